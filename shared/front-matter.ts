@@ -35,12 +35,13 @@ function propertiesOf(text: string, { from, to }: FrontProperty['key']): readonl
     const next = keys[index + 1];
     return {
       key: { from: start, to: start + (found[1]?.length ?? 0) },
-      value: trimmed(text, start + found[0].length, next ? from + next.index : to),
+      value: trimmedRange(text, start + found[0].length, next ? from + next.index : to),
     };
   });
 }
 
-function trimmed(text: string, from: number, to: number): FrontProperty['value'] {
+/** A stretch of a text without the blanks at its ends. */
+export function trimmedRange(text: string, from: number, to: number): FrontProperty['value'] {
   let [start, end] = [from, to];
   while (start < end && /\s/.test(text[start] ?? '')) start += 1;
   while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1;

@@ -123,21 +123,12 @@ function JobRow({ job, first }: JobRowProps) {
                 onClick={() => void takeFirst(jobId)}
               />
             )}
-            {goes ? (
-              <IconButton
-                icon={Pause}
-                label={t('app.pause')}
-                data-testid="job-pause"
-                onClick={() => void pause(jobId)}
-              />
-            ) : (
-              <IconButton
-                icon={Play}
-                label={t('queue.resume')}
-                data-testid="job-resume"
-                onClick={() => void resume(jobId)}
-              />
-            )}
+            <IconButton
+              icon={goes ? Pause : Play}
+              label={t(goes ? 'app.pause' : 'queue.resume')}
+              data-testid={goes ? 'job-pause' : 'job-resume'}
+              onClick={() => void (goes ? pause : resume)(jobId)}
+            />
             <Button look="ghost" data-testid="job-cancel" onClick={() => void cancel(jobId)}>
               {t('ingest.cancel')}
             </Button>

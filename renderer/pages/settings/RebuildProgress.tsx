@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { profileName } from '../../ui/names';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatTimeLeft } from '../../ui/quantities';
+import { Figures } from './SettingRow';
 
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
 
@@ -87,11 +88,11 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
   const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter, freeBytes } = estimate;
   const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
   const facts = [
-    ['to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
-    ['cached', t('rebuild.cached'), guessed(formatCount(cached))],
-    ['time', t('rebuild.time'), timeOf(estimate)],
-    ['room', t('rebuild.room'), t('rebuild.about', { what: formatBytes(roomBytes) })],
-    ['after', t('rebuild.after'), t('rebuild.about', { what: formatBytes(indexBytesAfter) })],
+    ['estimate-to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
+    ['estimate-cached', t('rebuild.cached'), guessed(formatCount(cached))],
+    ['estimate-time', t('rebuild.time'), timeOf(estimate)],
+    ['estimate-room', t('rebuild.room'), t('rebuild.about', { what: formatBytes(roomBytes) })],
+    ['estimate-after', t('rebuild.after'), t('rebuild.about', { what: formatBytes(indexBytesAfter) })],
   ] as const;
   return (
     <div data-testid="rebuild-estimate" className="rounded-md bg-raised px-4 py-3">
@@ -102,16 +103,9 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
             : t('rebuild.chunks', { from: chunksNow, to: chunks }),
         )}
       </p>
-      <dl className="tabular mt-2 grid grid-cols-[minmax(0,1fr)_auto] gap-y-1">
-        {facts.map(([id, name, value]) => (
-          <div key={id} className="contents">
-            <dt className="text-soft">{name}</dt>
-            <dd className="text-right" data-testid={`estimate-${id}`}>
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-2">
+        <Figures rows={facts} />
+      </div>
       {freeBytes !== null && freeBytes < roomBytes ? (
         <p role="alert" className="mt-2 text-caution" data-testid="estimate-no-room">
           {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}

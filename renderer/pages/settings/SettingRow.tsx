@@ -31,6 +31,31 @@ export function SettingGroup({ title, help, action, children }: SectionProps) {
   );
 }
 
+interface FiguresProps {
+  /** What each is called, and by what it is found. */
+  readonly rows: readonly (readonly [id: string, name: string, figure: string])[];
+  readonly testId?: string;
+  /** Rows of another look. */
+  readonly children?: ReactNode;
+}
+
+/** Figures behind their names, in two columns. */
+export function Figures({ rows, testId, children }: FiguresProps) {
+  return (
+    <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2" data-testid={testId}>
+      {rows.map(([id, name, figure]) => (
+        <div key={id} className="contents">
+          <dt>{name}</dt>
+          <dd className="text-right" data-testid={id}>
+            {figure}
+          </dd>
+        </div>
+      ))}
+      {children}
+    </dl>
+  );
+}
+
 /** Says so where the environment decides a value. */
 export function DecidedBy({ variable }: { readonly variable: string | null }) {
   return variable ? <p className="mt-1 text-12 text-caution">{t('settings.decidedBy', { variable })}</p> : null;

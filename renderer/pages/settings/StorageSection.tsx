@@ -15,7 +15,7 @@ import { formatBytes, formatCount, formatDuration } from '../../ui/quantities';
 import { BackupGroup, CareProgressBar } from './BackupGroup';
 import { IndexPlaceGroup } from './IndexPlaceGroup';
 import { RebuildGroup } from './RebuildGroup';
-import { DecidedBy, SettingGroup } from './SettingRow';
+import { DecidedBy, Figures, SettingGroup } from './SettingRow';
 
 const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
 const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
@@ -47,16 +47,10 @@ export function StorageSection() {
       <ErrorNote error={error} around="pt-6" />
       {data ? (
         <SettingGroup title={t('settings.disk')}>
-          <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2">
-            {parts.map((part) => (
-              <div key={part} className="contents">
-                <dt>{t(`settings.diskPart.${part}`)}</dt>
-                <dd className="text-right">{formatBytes(data.disk[part])}</dd>
-              </div>
-            ))}
+          <Figures rows={parts.map((part) => [part, t(`settings.diskPart.${part}`), formatBytes(data.disk[part])])}>
             <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
             <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
-          </dl>
+          </Figures>
           <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
             {data.library}
           </p>
@@ -64,14 +58,10 @@ export function StorageSection() {
       ) : null}
       {data ? (
         <SettingGroup title={t('settings.doneHere')}>
-          <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2" data-testid="counters">
-            {counted.map((name) => (
-              <div key={name} className="contents">
-                <dt>{t(`settings.doneCount.${name}`)}</dt>
-                <dd className="text-right">{formatCount(data.counters[name])}</dd>
-              </div>
-            ))}
-          </dl>
+          <Figures
+            testId="counters"
+            rows={counted.map((name) => [name, t(`settings.doneCount.${name}`), formatCount(data.counters[name])])}
+          />
         </SettingGroup>
       ) : null}
       {data ? <RebuildGroup status={data} /> : null}

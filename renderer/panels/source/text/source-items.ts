@@ -1,5 +1,5 @@
 import type { DocumentSource } from '@shared/contract/index';
-import type { FrontMatter } from '@shared/front-matter';
+import { type FrontMatter, trimmedRange } from '@shared/front-matter';
 import { wholeSpans } from '@shared/prompt/blocks';
 import { cellsOfRow, isDelimiterRow, type Range, type TableColumns } from './table-rows';
 
@@ -90,7 +90,7 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
     const line = text.slice(span.from, span.to);
     const lead = /^[ \t]*#{1,6}[ \t]+/.exec(line)?.[0].length ?? 0;
     const underlined = lead === 0 ? line.search(/\r?\n[ \t]{0,3}(?:=+|-+)[ \t]*$/) : -1;
-    const part = trimmed(text, span.from + lead, underlined > 0 ? span.from + underlined : span.to);
+    const part = trimmedRange(text, span.from + lead, underlined > 0 ? span.from + underlined : span.to);
     const to = pastLineEnd(text, span.to, stops[nextStop] ?? text.length);
     add({ from: span.from, to, look: 'heading', level: span.level, columns: null, parts: [part] });
   }
@@ -223,13 +223,6 @@ function pastLineEnd(text: string, at: number, end: number): number {
   let to = at;
   while (to < end && /[\r\n]/.test(text[to] ?? '')) to += 1;
   return to;
-}
-
-function trimmed(text: string, from: number, to: number): Range {
-  let [start, end] = [from, to];
-  while (start < end && /\s/.test(text[start] ?? '')) start += 1;
-  while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1;
-  return { from: start, to: end };
 }
 
 /** A row ends with its last letter: the gap below it is drawn, not written. */

@@ -1,3 +1,5 @@
+import { trimmedRange } from '@shared/front-matter';
+
 /** A stretch of a document's text: `from` inclusive, `to` exclusive, in UTF-16 units. */
 export interface Range {
   readonly from: number;
@@ -27,19 +29,12 @@ export function cellsOfRow(text: string, { from, to }: Range): readonly Range[] 
     else if (text[at] === '|') pipes.push(at);
   }
   const edges = [from - 1, ...pipes, to];
-  const cells = edges.slice(0, -1).map((edge, index) => within(text, edge + 1, edges[index + 1] ?? to));
+  const cells = edges.slice(0, -1).map((edge, index) => trimmedRange(text, edge + 1, edges[index + 1] ?? to));
   const outer = (cell: Range | undefined) => cell !== undefined && cell.from === cell.to;
   // Pipes at the ends of the row enclose it; nothing stands before and after them.
   if (pipes.length > 0 && outer(cells[0])) cells.shift();
   if (pipes.length > 0 && cells.length > 1 && outer(cells.at(-1))) cells.pop();
   return cells;
-}
-
-function within(text: string, from: number, to: number): Range {
-  let [start, end] = [from, to];
-  while (start < end && /\s/.test(text[start] ?? '')) start += 1;
-  while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1;
-  return { from: start, to: end };
 }
 
 /** Pixels of a letter of a table and of the room beside each cell; wide enough for the bold ones of a header. */
