@@ -5,8 +5,7 @@ import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { saidAnswer, saidError, saidRating, saidReason } from '@shared/words/said';
 import { z } from 'zod';
-import { cut, documentUri, placeInWords, spoken, textIsData } from './texts';
-import { type Calling, type Tool, tool } from './tool';
+import { type Calling, cut, documentUri, placeInWords, spoken, type Tool, textIsData, tool } from './tool';
 
 const asked = requests['chat.ask'].shape;
 const collection = asked.collection.describe('Look only at documents of this collection');

@@ -3,8 +3,18 @@ import { type DocumentSource, type DocumentSummary, requests } from '@shared/con
 import { saidRemark } from '@shared/words/said';
 import { z } from 'zod';
 import { version } from '../../package.json';
-import { documentUri, placeInWords, spoken, textIsData, windowOf, withinRoom } from './texts';
-import { type Calling, RequestFailed, type Tool, tool } from './tool';
+import {
+  type Calling,
+  documentUri,
+  placeInWords,
+  RequestFailed,
+  spoken,
+  type Tool,
+  textIsData,
+  tool,
+  windowOf,
+  withinRoom,
+} from './tool';
 
 /** Characters of all passages of one answer together, and of one window of a document. */
 const roomForPassages = 60_000;

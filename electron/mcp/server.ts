@@ -15,8 +15,7 @@ import { version } from '../../package.json';
 import { askingTools } from './asking-tools';
 import { ingestTool, type Writing } from './ingest-tool';
 import { documentTemplate, listResources, readingTools, readResource } from './reading-tools';
-import { textIsData } from './texts';
-import { type Calling, RequestFailed, type Tool } from './tool';
+import { type Calling, RequestFailed, type Tool, textIsData } from './tool';
 
 export interface McpOptions {
   /** The engine that reads. */

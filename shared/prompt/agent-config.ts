@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { agentFields, type OutputSchema } from './agent-fields';
-import { promptShaperSchema } from './prompt-schema';
+import { agentFields, type OutputSchema, promptShaperSchema } from './prompt-schema';
 
 /** config/agents/A0_PreProcessing.json: the chooser of semantic mode (S2). */
 const headerMapperSchema = z.strictObject({

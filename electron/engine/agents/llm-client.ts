@@ -1,7 +1,7 @@
 import type { ModelCall } from '@shared/contract';
 import { codedError, issueOf, valuesOf } from '@shared/errors';
 import type { AgentDefinition } from '@shared/prompt/agent-config';
-import type { OutputSchema } from '@shared/prompt/agent-fields';
+import type { OutputSchema } from '@shared/prompt/prompt-schema';
 import { tooSlow, unused, type WhyUnused } from '@shared/words/sayings';
 import type { z } from 'zod';
 import { type ChatMessage, type ChatModel, type ChatUsage, contextFor, mostBytes } from '../models';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, windowOf, withinRoom } from '../../../electron/mcp/texts';
+import { cut, windowOf, withinRoom } from '../../../electron/mcp/tool';
 
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 /** With the flag, a half of a pair is matched only where its other half is missing. */
