@@ -8,6 +8,8 @@ import { noGraveFaults } from './pictures';
 if (!electronPath) console.warn('skipped: tests/e2e/scans.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
+/** Pages are read in seconds each, and in many more beside other work. */
+const longPatience = 240_000;
 
 describe.skipIf(!electronPath)('scans and pictures in the window', () => {
   let launched: LaunchedApp;
@@ -62,10 +64,10 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
     await expect.poll(() => at('setting-ocr-eng').isDisabled(), { timeout: patience }).toBe(true);
     await noGraveFaults(launched);
     await at('read-scans').click();
-    await expect.poll(() => at('waiting-scans').count(), { timeout: patience }).toBe(0);
+    await expect.poll(() => at('waiting-scans').count(), { timeout: longPatience }).toBe(0);
     const states = async () => (await request('library.list', {})).map(({ state }) => state);
-    await expect.poll(states, { timeout: patience }).toEqual(['ready', 'ready']);
-  });
+    await expect.poll(states, { timeout: longPatience }).toEqual(['ready', 'ready']);
+  }, 300_000);
 
   it('are opened on their page, with the words lit where they stand', async () => {
     await at('nav-library').click();

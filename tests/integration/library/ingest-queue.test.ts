@@ -1,4 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { IngestJobSummary } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
@@ -110,6 +112,19 @@ describe('a job of the queue', () => {
     expect((await jobs()).map((job) => job.state)).toEqual(['cancelled', 'cancelled']);
     expect(await vitrine.ask('ingest.cancel', { jobId: 'first' })).toEqual({ cancelled: false });
     expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I15 leaves nothing of what was pasted and cancelled before it was a document, but for another that waits', async () => {
+    const home = join(vitrine.library, 'incoming', '00ff');
+    await mkdir(home, { recursive: true });
+    const path = join(home, 'Pasted text.txt');
+    await writeFile(path, 'The zxpasted text was on the clipboard.');
+    await enqueue('first');
+    for (const jobId of ['pasted', 'again']) await vitrine.ask('ingest.enqueue', { jobId, paths: [path] });
+    await vitrine.ask('ingest.cancel', { jobId: 'pasted' });
+    expect(existsSync(path)).toBe(true);
+    await vitrine.ask('ingest.cancel', { jobId: 'again' });
+    expect(existsSync(home)).toBe(false);
   });
 
   it('I10 reads a failed file of a cancelled job once more, and nothing else that was cancelled', async () => {

@@ -122,12 +122,17 @@ export class IngestQueue {
 
   /** Ends a job; false where it is over already or was never there. Errors: `library-locked`. */
   async cancel(jobId: string): Promise<boolean> {
-    const { jobs } = this.parts.library;
+    const { library } = this.parts;
+    const { jobs } = library;
     if (!jobs.has(jobId) || ['done', 'cancelled'].includes(jobs.state(jobId))) return false;
-    this.parts.library.assertWritable();
-    if (await this.interrupt(jobId, 'cancelled')) return true;
-    this.outcomes.ended(jobId, 'cancelled');
-    this.outcomes.forget(jobId);
+    library.assertWritable();
+    const { paths } = jobs.summary(jobId);
+    if (!(await this.interrupt(jobId, 'cancelled'))) {
+      this.outcomes.ended(jobId, 'cancelled');
+      this.outcomes.forget(jobId);
+    }
+    // What was pasted lies nowhere else, and nobody goes on with it.
+    await library.dropIncoming(paths);
     return true;
   }
 

@@ -283,6 +283,13 @@ export class Library {
     });
   }
 
+  /** Removes those of these files that were pasted or uploaded and that no document and no ingest to come rests on. */
+  async dropIncoming(paths: readonly string[]): Promise<void> {
+    const toCome = this.jobs.list().filter(({ state }) => state !== 'done' && state !== 'cancelled');
+    const wanted = new Set([...this.documents.pathsThrough(incomingFolder), ...toCome.flatMap((job) => job.paths)]);
+    await this.uploads.removeIncoming(paths.filter((path) => !wanted.has(path)));
+  }
+
   /** Work that deletes of the catalogue alone; what is gone is in none of its files after it. */
   forGood<T>(work: () => T): T {
     const result = work();
