@@ -49,7 +49,6 @@ describe('a whole check of a library with a page of its catalogue damaged', () =
     'documents_by_collection',
     'collections',
     'embeddings',
-    'heading_words',
     'ingest_jobs',
     'recognised_pages',
     'runs',

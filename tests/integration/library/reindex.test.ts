@@ -142,6 +142,7 @@ describe('another embedding model', () => {
       id: 'all-MiniLM-L6-v2',
       title: 'all-MiniLM-L6-v2',
       dimension: 384,
+      recommended: false,
     });
     expect(await vitrine.found('where is the marker', { mode: 'vector' })).not.toEqual([]);
 
