@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, deepFreeze } from '@shared/canonical-json';
-import type { ParsedRequestOf, Run, RunDifference, RunSummary, StageRecord } from '@shared/contract';
+import type { ParsedRequestOf, Run, RunDifference, StageRecord } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
@@ -13,8 +13,6 @@ import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } 
 export interface RunKeeper {
   put(run: Run): void;
   get(runId: string): Run;
-  list(limit: number): RunSummary[];
-  remove(runIds: readonly string[]): number;
 }
 
 export type RunContext = Pick<Run, 'libraryVersion' | 'embeddingModel' | 'chatModel'>;
@@ -151,18 +149,6 @@ export class Controller {
     };
     this.services.runs.put(run);
     return run;
-  }
-
-  get(runId: string): Run {
-    return this.services.runs.get(runId);
-  }
-
-  list(limit: number): RunSummary[] {
-    return this.services.runs.list(limit);
-  }
-
-  remove(runIds: readonly string[]): number {
-    return this.services.runs.remove(runIds);
   }
 
   /** How two runs, or two states of one, differ; `stage` for one pair, `afterStage` for two of different name. */

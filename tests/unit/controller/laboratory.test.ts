@@ -75,11 +75,11 @@ describe('catching up', () => {
   });
 
   it('does nothing where nothing is behind, or the parent has gone', async () => {
-    const { controller, announced, run } = await wholeRun();
+    const { controller, announced, run, runs } = await wholeRun();
     const before = announced.length;
-    expect(canonicalJson(await controller.catchUp(run.runId))).toBe(canonicalJson(controller.get(run.runId)));
+    expect(canonicalJson(await controller.catchUp(run.runId))).toBe(canonicalJson(runs.get(run.runId)));
     const edited = await controller.edit({ runId: run.runId, edits: [edit('body.task', 'x')] });
-    controller.remove([run.runId]);
+    runs.remove([run.runId]);
     expect(statesOf(await controller.catchUp(edited.runId))).toBe(
       'done ready waiting waiting waiting waiting waiting waiting',
     );
@@ -104,10 +104,10 @@ describe('breakpoints', () => {
   });
 
   it('leave the same states behind as a run without them', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run, runs } = await wholeRun();
     const stopped = await controller.start(question);
     for (const _ of stageIds) await controller.auto(stopped.runId, undefined, undefined, { stopBefore: stageIds });
-    expect(canonicalJson(controller.get(stopped.runId).snapshots)).toBe(canonicalJson(run.snapshots));
+    expect(canonicalJson(runs.get(stopped.runId).snapshots)).toBe(canonicalJson(run.snapshots));
   });
 
   it('hold while catching up', async () => {
@@ -204,12 +204,12 @@ describe('a choice of A2 changed by hand', () => {
 
 describe('the prompt changed by hand', () => {
   it('runs everything again, with the first run as its parent', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run, runs } = await wholeRun();
     const edited = await controller.edit({ runId: run.runId, edits: [edit('raw', 'What colour is the sky?')] });
     expect(edited).toMatchObject({ prompt: 'What colour is the sky?', parentRunId: run.runId });
     expect(statesOf(edited)).toBe('ready waiting waiting waiting waiting waiting waiting waiting');
     expect((await controller.catchUp(edited.runId)).snapshots.Prompt_Builder?.final_selection_ids[0]).toBe('sky');
-    expect(controller.get(run.runId).prompt).toBe(question);
+    expect(runs.get(run.runId).prompt).toBe(question);
   });
 });
 

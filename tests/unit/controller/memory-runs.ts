@@ -20,19 +20,6 @@ export class MemoryRuns implements RunKeeper {
     return JSON.parse(run) as Run;
   }
 
-  list(limit: number) {
-    return [...this.runs.keys()].slice(0, limit).map((runId) => {
-      const { createdAt, prompt, stages } = this.get(runId);
-      return {
-        runId,
-        createdAt,
-        prompt,
-        stagesDone: stages.filter(({ state }) => state === 'done').length,
-        ms: stages.reduce((sum, { ms }) => sum + (ms ?? 0), 0),
-      };
-    });
-  }
-
   remove(runIds: readonly string[]): number {
     return runIds.filter((runId) => this.runs.delete(runId)).length;
   }

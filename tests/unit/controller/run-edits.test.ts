@@ -66,8 +66,8 @@ describe('where an edited run starts again', () => {
 
 describe('an edited run', () => {
   it('shares the states before the edit with its parent, which stays as it was', async () => {
-    const { controller, run } = await wholeRun();
-    const parent = canonicalJson(controller.get(run.runId));
+    const { controller, run, runs } = await wholeRun();
+    const parent = canonicalJson(runs.get(run.runId));
     const edited = await controller.edit({ runId: run.runId, edits: [edit('limits.N3_FINAL_SELECTION_MAX', 1)] });
     expect(statesOf(edited)).toBe('done done done done done ready waiting waiting');
     expect(edited.parentRunId).toBe(run.runId);
@@ -77,7 +77,7 @@ describe('an edited run', () => {
     }
     expect(edited.snapshots.A4_Condenser).toBeUndefined();
     expect((await controller.auto(edited)).snapshots.Prompt_Builder?.final_selection_ids).toHaveLength(1);
-    expect(canonicalJson(controller.get(run.runId))).toBe(parent);
+    expect(canonicalJson(runs.get(run.runId))).toBe(parent);
   });
 
   it('asks the edited task from A2 on', async () => {

@@ -171,13 +171,9 @@ export class QueryVectorCache {
     for (const [position, vector] of made.entries()) {
       const text = missing[position] ?? '';
       found.set(text, vector);
-      this.keep(model, text, vector);
+      this.vectors.set(keyOf(model, text), vector);
     }
     return texts.flatMap((text) => found.get(text) ?? []);
-  }
-
-  keep(model: string, text: string, vector: Float32Array): void {
-    this.vectors.set(keyOf(model, text), vector);
   }
 
   clear(): void {

@@ -20,7 +20,7 @@ describe('vectors of the last queries', () => {
   it('are made once a model and text, and come in the order of the texts', async () => {
     const { asked, make } = modelOf();
     const kept = new QueryVectorCache();
-    kept.keep('bge', 'silk', Float32Array.of(4));
+    await kept.embed('bge', ['silk'], async () => [Float32Array.of(4)]);
     expect(values(await kept.embed('bge', ['wood', 'silk', 'glass'], make))).toEqual([4, 4, 5]);
     expect(values(await kept.embed('bge', ['glass', 'wood'], make))).toEqual([5, 4]);
     await kept.embed('use-lite', ['wood'], make);
@@ -34,7 +34,8 @@ describe('vectors of the last queries', () => {
     await kept.embed('bge', ['silk'], make);
     kept.clear();
     await kept.embed('bge', ['silk'], make);
-    for (let at = 0; at < 64; at += 1) kept.keep('bge', `query ${at}`, Float32Array.of(at));
+    const others = Array.from({ length: 64 }, (_, at) => `query ${at}`);
+    await kept.embed('bge', others, async () => others.map((_, at) => Float32Array.of(at)));
     await kept.embed('bge', ['silk', 'query 63'], make);
     expect(asked).toEqual([['silk'], ['silk'], ['silk']]);
   });
