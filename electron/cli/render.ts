@@ -150,7 +150,8 @@ export function answerDetails(answer: Answer): string {
 }
 
 function confidenceText(answer: Answer): string {
-  const { confidence, band } = answer;
+  const { confidence, band, instruction } = answer;
+  if (instruction) return `${t(`chat.instructions.${instruction}`)}.`;
   const percent = t('app.percent', { percent: Math.round(confidence * 100) });
   const backing = backingOf(answer);
   if (backing === 'no-source' || backing === 'no-room') return t(`terminal.answer.${backing}`, { percent });
@@ -163,6 +164,7 @@ function confidenceText(answer: Answer): string {
 /** The figure rates the passages: of an answer that names none of them it would say nothing. */
 export function loggedConfidence(entry: Answer): string {
   const backing = backingOf(entry);
+  if (entry.instruction) return t(`chat.instructions.${entry.instruction}`);
   return backing === 'no-source' || backing === 'no-room' ? t('chat.unbacked.no-source') : decimal(entry.confidence, 2);
 }
 

@@ -43,6 +43,8 @@ function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readon
 
 /** How sure an answer is; of one that is tied to no passage, that, since the figure is that of the passages. */
 function certaintyOf(answer: Answer): string {
+  // A whole that is told answers no question.
+  if (answer.instruction) return '';
   const confidence = `, confidence ${Math.round(answer.confidence * 100)} %`;
   switch (backingOf(answer)) {
     case 'no-source':

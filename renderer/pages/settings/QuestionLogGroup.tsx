@@ -338,6 +338,7 @@ export function outcomeOf(entry: QaLogEntry): string {
 }
 
 function heldOf(entry: QaLogEntry): string {
+  if (entry.instruction) return t(`chat.instructions.${entry.instruction}`);
   const backing = backingOf(entry);
   const percent = formatPercent(entry.confidence);
   switch (backing) {

@@ -32,6 +32,13 @@ describe('an answer that names none of its passages', () => {
     );
   });
 
+  it('is an overview or a comparison by name, without a figure that is of questions', () => {
+    const whole = { ...answer, quoted: true, instruction: 'compare' } as Answer;
+    expect(answerDetails(whole)).toContain('Side by side.');
+    expect(loggedConfidence(whole)).toBe('Side by side');
+    expect(exportConversation(conversation, [whole], 'md').content).not.toContain('confidence');
+  });
+
   it('has no figure in the list of the log', () => {
     expect(loggedConfidence(answer)).toBe('Names no source');
     expect(loggedConfidence({ ...answer, quoted: true })).toBe('0.99');
