@@ -2,27 +2,23 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { quietNativeLogs } from '../../../electron/engine/host-options';
 import { type Addition, type IndexRow, Library, type NewContent, searchableText } from '../../../electron/engine/store';
 
 quietNativeLogs(process.env);
 
 export const dimension = 8;
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
 
 /** A temporary folder that goes after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
-  folders.push(folder);
+  // Here and not once above: files of unit tests share this module, and hooks are those of one file.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-/** A temporary folder that goes after all tests of a file. */
+/** A temporary folder that goes after all tests of a file; to be called where the file begins, and in no hook. */
 export function keptFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

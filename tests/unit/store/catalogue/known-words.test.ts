@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Library } from '../../../../electron/engine/store';
-import { addition, contentOf, libraryWithIndex, rowsOf } from '../open-test-library';
+import { addition, contentOf, keptFolder, libraryWithIndex, rowsOf } from '../open-test-library';
 
+const folder = keptFolder();
 let library: Library;
 beforeAll(async () => {
-  library = await libraryWithIndex();
+  library = await libraryWithIndex(folder);
   const content = contentOf('a', ['The lantern of the mill.']);
   const { document } = addition('/home/Ada/papers/Meridian report_2.txt', 'a', content);
   await library.change(async () => {

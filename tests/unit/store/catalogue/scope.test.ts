@@ -35,8 +35,9 @@ function mixed(at: number): NewContent {
   return { ...content, mime: mimes[at % mimes.length] ?? '', chunks };
 }
 
+const folder = keptFolder();
 beforeAll(async () => {
-  library = await Library.open(keptFolder(), 'local');
+  library = await Library.open(folder, 'local');
   await library.index.create({ modelId: 'model', dimension, profile: 'balanced' });
   known = [];
   for (let at = 0; at < 12; at += 1) {
