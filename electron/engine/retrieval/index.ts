@@ -16,5 +16,6 @@ export type { Candidate } from './ranking/rank-candidates';
 export type { RankWeights } from './ranking/rank-features';
 export { definitionIn, definitionSubject } from './ranking/rank-features';
 export { logistic } from './ranking/relevance';
+export { sentenceVectors } from './ranking/sentence-nearness';
 export { cosine } from './ranking/similarity';
 export { nothingSearched, type RetrievalRequest, type Retrieved, Retriever } from './retriever';

@@ -16,6 +16,7 @@ export interface QueryEmbedder {
 /** A query with a model's vectors of its pieces. */
 export interface EmbeddedQuery {
   readonly vectors: VectorsByLanguage;
+  readonly embedder: Embedder;
   readonly entry: EmbeddingEntry;
 }
 
@@ -40,7 +41,7 @@ export async function embeddedQuery(
     const { embedder, entry } = await load();
     const asked = await embedder.embed(pieces, 'query', signal);
     const read = entry.languages === undefined ? spoken() : [];
-    return { vectors: await vectorsAcross(embedder, asked, language, read), entry };
+    return { vectors: await vectorsAcross(embedder, asked, language, read), embedder, entry };
   } catch (error) {
     if (!(error instanceof VitrineError) || error.code === 'cancelled' || error.code === 'index-mismatch') throw error;
     notices.push(notice('keyword-only', { ...codedError(error).values, cause: error.code }));

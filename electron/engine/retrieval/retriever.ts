@@ -17,9 +17,10 @@ import { type QueryLanguage, queryLanguage } from './query/query-language';
 import { type QueryTerms, searchedWords } from './query/query-terms';
 import { type Spelled, spelledAsIn } from './query/spelling';
 import { surrounded } from './ranking/graph-expansion';
-import { type Candidate, rankCandidates } from './ranking/rank-candidates';
+import { type Candidate, type RankRequest, rankCandidates } from './ranking/rank-candidates';
 import { ExactMatcher } from './ranking/rank-features';
 import { isInScope } from './ranking/relevance';
+import { nearerBySentences } from './ranking/sentence-nearness';
 
 export interface RetrievalRequest {
   readonly query: string;
@@ -145,7 +146,7 @@ export class Retriever {
     const read = await this.cache.read(near, worded, place, embedded !== null);
     signal?.throwIfAborted();
     const ranking = performance.now();
-    const ordered = rankCandidates({
+    const ranked: RankRequest = {
       whole: spelled.words,
       mode: request.mode,
       query,
@@ -156,7 +157,10 @@ export class Retriever {
       entry,
       limits,
       first: new Set(request.thread?.documentIds),
-    });
+    };
+    let ordered = rankCandidates(ranked);
+    const nearer = embedded ? await nearerBySentences(embedded, ordered, signal) : null;
+    if (nearer?.size) ordered = rankCandidates({ ...ranked, nearer });
     const candidates = isAnswered
       ? surrounded(ordered.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)
       : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));

@@ -1,6 +1,5 @@
 import { deadline } from '../../async';
-import type { Embedder } from '../../models';
-import { cosine, isForeign, type QueryEmbedder, queryLanguage } from '../../retrieval';
+import { cosine, isForeign, type QueryEmbedder, queryLanguage, sentenceVectors } from '../../retrieval';
 
 /**
  * Cosines of a question to sentences, in their order; null where none can be had: without a model, in a language that it
@@ -27,13 +26,8 @@ export function meaningOf(sentences: readonly string[], cosines: readonly number
   return new Map(sentences.map((sentence, position) => [sentence, ((cosines[position] ?? lowest) - lowest) / range]));
 }
 
-/** Vectors kept, of sentences that were quoted from: at most some 8 MB. */
-const vectorsKept = 4000;
 /** A server that does not answer must not hold up an answer that is as good as made. */
 const patienceMs = 2000;
-
-/** Of the model asked last, by sentence: who asks on mostly asks of the same passages. */
-let kept = { model: '', vectors: new Map<string, Float32Array>() };
 
 /**
  * Cosines of a question to sentences, by the embedding model that the library uses; null where it cannot be had, does
@@ -51,30 +45,10 @@ export async function nearnessOfSentences(
     if (isForeign(queryLanguage(question), entry)) return null;
     const inTime = deadline(patienceMs, signal);
     const [asked] = await embedder.embed([question], 'query', inTime);
-    const vectors = await embedded(embedder, sentences, inTime);
+    const vectors = await sentenceVectors(embedder, sentences, inTime);
     return asked ? vectors.map((vector) => cosine(asked, vector)) : null;
   } catch {
     signal.throwIfAborted();
     return null;
   }
-}
-
-/** The vectors of sentences, those that are not known made by as many a call as the model takes. */
-async function embedded(
-  embedder: Embedder,
-  sentences: readonly string[],
-  signal: AbortSignal,
-): Promise<Float32Array[]> {
-  const model = `${embedder.id} ${embedder.dimension}`;
-  if (kept.model !== model || kept.vectors.size + sentences.length > vectorsKept) kept = { model, vectors: new Map() };
-  const known = kept.vectors;
-  const missing = sentences.filter((sentence) => !known.has(sentence));
-  const aCall = embedder.textsPerCall ?? 1;
-  for (let start = 0; start < missing.length; start += aCall) {
-    signal.throwIfAborted();
-    const texts = missing.slice(start, start + aCall);
-    const vectors = await embedder.embed(texts, 'passage', signal);
-    for (const [position, vector] of vectors.entries()) known.set(texts[position] ?? '', vector);
-  }
-  return sentences.map((sentence) => known.get(sentence) ?? new Float32Array());
 }

@@ -29,6 +29,8 @@ export interface RankRequest {
   readonly whole: string;
   readonly mode: SearchMode;
   readonly query: QueryTerms;
+  /** By chunk id, how much nearer than its vector a sentence of it is. */
+  readonly nearer?: ReadonlyMap<string, number>;
   /** Null where nothing was embedded. */
   readonly vectors: VectorsByLanguage | null;
   /** Phrases and identifiers that are asked for as they are. */
@@ -101,7 +103,8 @@ function measured(request: RankRequest): Measurements {
       definition: definition ? 1 : 0,
       relevance: relevance(evidence, entry.relevance),
     });
-    lanes.push({ chunkId: chunk.id, vector: nearness, keyword: score === null ? null : score * boost });
+    const vectorScore = nearness === null ? null : nearness + (request.nearer?.get(chunk.id) ?? 0);
+    lanes.push({ chunkId: chunk.id, vector: vectorScore, keyword: score === null ? null : score * boost });
   }
   return { facts, lanes };
 }
