@@ -24,7 +24,9 @@ async function documents(): Promise<string[]> {
   return list.map(({ path }) => path.slice(vitrine.path('').length + 1)).sort();
 }
 async function gone(): Promise<string[]> {
-  return (await folders()).flatMap((folder) => folder.gone.map(({ path }) => path.slice(vitrine.path('').length + 1)));
+  const all = (await folders()).flatMap((folder) => folder.gone);
+  // They come as they were added, which may be one after the other or together.
+  return all.map(({ path }) => path.slice(vitrine.path('').length + 1)).sort();
 }
 /** Resolves when a look has found the folder as it is now. */
 const state = (wanted: WatchedFolder['state']) =>

@@ -140,7 +140,7 @@ describe('a verdict changed by hand', () => {
     ]);
     expect(edited.stages[4]?.candidatesOut).toBe(gate?.final_selection_ids.length);
     const built = (await controller.catchUp(edited.runId)).snapshots.Prompt_Builder;
-    expect(built?.Attachments_MD).toContain('chunk mill');
+    expect(built?.Attachments_MD).toContain('SOURCE: Title of mill');
   });
 
   it.each(['drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const)('%s keeps one out', async (verdict) => {

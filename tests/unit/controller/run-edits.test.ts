@@ -108,7 +108,10 @@ describe('an edited run', () => {
     const edited = await controller.edit({ runId: run.runId, edits: [edit('final_selection_ids', ids)] });
     const built = (await controller.auto(edited)).snapshots.Prompt_Builder;
     expect(built?.final_selection_ids).toEqual(['sky', 'mill']);
-    expect([...(built?.Attachments_MD ?? '').matchAll(/chunk (\w+)$/gmu)].map(([, id]) => id)).toEqual(['sky', 'mill']);
+    expect([...(built?.Attachments_MD ?? '').matchAll(/SOURCE: Title of (\w+)$/gmu)].map(([, id]) => id)).toEqual([
+      'sky',
+      'mill',
+    ]);
     const typed = await controller.edit({ runId: run.runId, edits: [edit('final_selection_ids', 'sky, mill')] });
     expect(typed.snapshots.A3_NLI_Gate?.final_selection_ids).toEqual(['sky', 'mill']);
   });
