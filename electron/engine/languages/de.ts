@@ -68,14 +68,6 @@ export const de: TextLanguage = {
   },
   numberWords: 'zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden'.split(' '),
   calendarWords: ['Jahrhundert'],
-  plainQuestions: [
-    'Was ist das?',
-    'Wer hat das getan?',
-    'Wann ist das passiert?',
-    'Wo ist es?',
-    'Wie viele gibt es?',
-    'Warum ist das so?',
-    'Wie funktioniert das?',
-    'Welches davon ist das größte?',
-  ],
+  plainQuestions:
+    'Was ist das?|Wer hat das getan?|Wann ist das passiert?|Wo ist es?|Wie viele gibt es?|Warum ist das so?|Wie funktioniert das?|Welches davon ist das größte?',
 };

@@ -69,14 +69,6 @@ export const en: TextLanguage = {
       ' ',
     ),
   calendarWords: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday century centuries BC AD'.split(' '),
-  plainQuestions: [
-    'What is this?',
-    'Who did it?',
-    'When did it happen?',
-    'Where is it?',
-    'How many are there?',
-    'Why is that so?',
-    'How does it work?',
-    'Which of them is the largest?',
-  ],
+  plainQuestions:
+    'What is this?|Who did it?|When did it happen?|Where is it?|How many are there?|Why is that so?|How does it work?|Which of them is the largest?',
 };

@@ -55,14 +55,6 @@ export const es: TextLanguage = {
   },
   numberWords: 'dos tres cuatro cinco seis siete ocho nueve diez cien mil millones'.split(' '),
   calendarWords: ['siglo'],
-  plainQuestions: [
-    '¿Qué es esto?',
-    '¿Quién lo hizo?',
-    '¿Cuándo ocurrió?',
-    '¿Dónde está?',
-    '¿Cuántos hay?',
-    '¿Por qué es así?',
-    '¿Cómo funciona?',
-    '¿Cuál de ellos es el más grande?',
-  ],
+  plainQuestions:
+    '¿Qué es esto?|¿Quién lo hizo?|¿Cuándo ocurrió?|¿Dónde está?|¿Cuántos hay?|¿Por qué es así?|¿Cómo funciona?|¿Cuál de ellos es el más grande?',
 };

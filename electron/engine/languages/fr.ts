@@ -42,14 +42,6 @@ export const fr: TextLanguage = {
   },
   numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt mille millions milliards'.split(' '),
   calendarWords: ['siècle', 'siècles'],
-  plainQuestions: [
-    'Qu’est-ce que c’est ?',
-    'Qui l’a fait ?',
-    'Quand est-ce arrivé ?',
-    'Où est-ce ?',
-    'Combien y en a-t-il ?',
-    'Pourquoi est-ce ainsi ?',
-    'Comment cela fonctionne-t-il ?',
-    'Lequel est le plus grand ?',
-  ],
+  plainQuestions:
+    'Qu’est-ce que c’est ?|Qui l’a fait ?|Quand est-ce arrivé ?|Où est-ce ?|Combien y en a-t-il ?|Pourquoi est-ce ainsi ?|Comment cela fonctionne-t-il ?|Lequel est le plus grand ?',
 };

@@ -28,14 +28,6 @@ export const it: TextLanguage = {
   instructions: searchedOnly.instructions,
   numberWords: 'tre quattro cinque sette otto nove dieci venti cento mille mila milioni miliardi'.split(' '),
   calendarWords: ['secolo', 'secoli'],
-  plainQuestions: [
-    'Che cos’è?',
-    'Chi l’ha fatto?',
-    'Quando è successo?',
-    'Dov’è?',
-    'Quanti sono?',
-    'Perché è così?',
-    'Come funziona?',
-    'Quale di essi è il più grande?',
-  ],
+  plainQuestions:
+    'Che cos’è?|Chi l’ha fatto?|Quando è successo?|Dov’è?|Quanti sono?|Perché è così?|Come funziona?|Quale di essi è il più grande?',
 };

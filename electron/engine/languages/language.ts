@@ -42,8 +42,8 @@ export interface TextLanguage {
   readonly numberWords: readonly string[];
   /** Words of the calendar beside the months. */
   readonly calendarWords: readonly string[];
-  /** The same questions about nothing in particular in each language: what their vectors have in common is the language. */
-  readonly plainQuestions: readonly string[];
+  /** The same questions about nothing in particular in each language: what their vectors have in common is the language. With `|` between them. */
+  readonly plainQuestions: string;
 }
 
 /** A language whose texts are found by their words, and of whose answers and dates nothing is known. */

@@ -35,14 +35,6 @@ export const nl: TextLanguage = {
   instructions: searchedOnly.instructions,
   numberWords: 'twee drie vier vijf zes zeven acht negen tien twintig honderd duizend miljoen miljard'.split(' '),
   calendarWords: ['eeuw', 'eeuwen'],
-  plainQuestions: [
-    'Wat is dit?',
-    'Wie heeft het gedaan?',
-    'Wanneer is het gebeurd?',
-    'Waar is het?',
-    'Hoeveel zijn er?',
-    'Waarom is dat zo?',
-    'Hoe werkt het?',
-    'Welke is de grootste?',
-  ],
+  plainQuestions:
+    'Wat is dit?|Wie heeft het gedaan?|Wanneer is het gebeurd?|Waar is het?|Hoeveel zijn er?|Waarom is dat zo?|Hoe werkt het?|Welke is de grootste?',
 };

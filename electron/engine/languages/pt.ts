@@ -31,14 +31,6 @@ export const pt: TextLanguage = {
   instructions: searchedOnly.instructions,
   numberWords: 'dois duas três quatro cinco seis sete oito nove dez vinte cem mil milhões bilhões'.split(' '),
   calendarWords: ['século', 'séculos'],
-  plainQuestions: [
-    'O que é isto?',
-    'Quem fez isso?',
-    'Quando aconteceu?',
-    'Onde fica?',
-    'Quantos são?',
-    'Por que é assim?',
-    'Como funciona?',
-    'Qual deles é o maior?',
-  ],
+  plainQuestions:
+    'O que é isto?|Quem fez isso?|Quando aconteceu?|Onde fica?|Quantos são?|Por que é assim?|Como funciona?|Qual deles é o maior?',
 };

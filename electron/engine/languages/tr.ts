@@ -24,14 +24,6 @@ export const tr: TextLanguage = {
       '',
     ],
   },
-  plainQuestions: [
-    'Bu nedir?',
-    'Bunu kim yaptı?',
-    'Bu ne zaman oldu?',
-    'Nerede?',
-    'Kaç tane var?',
-    'Neden böyle?',
-    'Nasıl çalışır?',
-    'Hangisi en büyük?',
-  ],
+  plainQuestions:
+    'Bu nedir?|Bunu kim yaptı?|Bu ne zaman oldu?|Nerede?|Kaç tane var?|Neden böyle?|Nasıl çalışır?|Hangisi en büyük?',
 };

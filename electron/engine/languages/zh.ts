@@ -10,14 +10,6 @@ export const zh: TextLanguage = {
     ),
   letters: '\\p{Script=Han}',
   endings: null,
-  plainQuestions: [
-    '这是什么？',
-    '是谁做的？',
-    '什么时候发生的？',
-    '它在哪里？',
-    '有多少个？',
-    '为什么会这样？',
-    '它是怎么工作的？',
-    '其中哪个最大？',
-  ],
+  plainQuestions:
+    '这是什么？|是谁做的？|什么时候发生的？|它在哪里？|有多少个？|为什么会这样？|它是怎么工作的？|其中哪个最大？',
 };

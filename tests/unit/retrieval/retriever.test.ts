@@ -41,7 +41,7 @@ async function retriever(model: () => Promise<QueryEmbedder>) {
 
 describe('a question in another language than a document', () => {
   it('R9 is compared with it by what it means, where the model reads both, and found by that', async () => {
-    const plain = new Set<string>(languages.cmn.plainQuestions);
+    const plain = new Set<string>(languages.cmn.plainQuestions.split('|'));
     const toward = (text: string, chinese: number) => {
       const vector = vectorOfPassage(text);
       // A model that puts Chinese questions beside one another, whatever they ask.

@@ -24,12 +24,12 @@ function mean(vectors: readonly Float32Array[]): Float32Array {
   return first.map((_none, at) => vectors.reduce((sum, vector) => sum + (vector[at] ?? 0), 0) / vectors.length);
 }
 
-async function centreOf(embedder: Embedder, language: string, questions: readonly string[]): Promise<Float32Array> {
+async function centreOf(embedder: Embedder, language: string, questions: string): Promise<Float32Array> {
   const key = `${embedder.id} ${embedder.dimension} ${language}`;
   const known = centres.get(key);
   if (known) return known;
   // Without a signal: the next question waits for the same.
-  const made = embedder.embed(questions, 'query').then(mean);
+  const made = embedder.embed(questions.split('|'), 'query').then(mean);
   centres.set(key, made);
   made.catch(() => centres.delete(key));
   return made;
@@ -64,7 +64,7 @@ export async function vectorsAcross(
   if (own && others.length > 0) {
     const from = await centreOf(embedder, language, own);
     for (const [code] of others) {
-      const to = await centreOf(embedder, code, languageOf(code)?.plainQuestions ?? []);
+      const to = await centreOf(embedder, code, languageOf(code)?.plainQuestions ?? '');
       across.set(
         code,
         asked.map((vector) => moved(vector, from, to)),

@@ -13,8 +13,8 @@ const embedder: Embedder = {
     texts.map((text) =>
       Float32Array.from([
         0.2,
-        languages.cmn.plainQuestions.includes(text) ? 0.8 : 0,
-        languages.deu.plainQuestions.includes(text) ? 0.8 : 0,
+        languages.cmn.plainQuestions.split('|').includes(text) ? 0.8 : 0,
+        languages.deu.plainQuestions.split('|').includes(text) ? 0.8 : 0,
       ]),
     ),
   dispose: async () => undefined,
@@ -63,6 +63,6 @@ describe('a query in another language than the documents', () => {
   });
 
   it('has as many plain questions in every language', () => {
-    for (const { plainQuestions } of Object.values(languages)) expect(plainQuestions).toHaveLength(8);
+    for (const { plainQuestions } of Object.values(languages)) expect(plainQuestions.split('|')).toHaveLength(8);
   });
 });
