@@ -259,10 +259,15 @@ export async function dropFiles(window: Page, selector: string, files: readonly 
   const data = { items: [], files: [...files], dragOperationsMask: 1 };
   const dropped = await window.evaluateHandle(() => {
     const heard = { drops: 0 };
-    const count = () => {
-      heard.drops += 1;
-    };
-    globalThis.addEventListener('drop', count, { capture: true, once: true });
+    // Unnamed: a build may wrap a function's name in a helper that the page does not have.
+    const once = { capture: true, once: true };
+    globalThis.addEventListener(
+      'drop',
+      () => {
+        heard.drops += 1;
+      },
+      once,
+    );
     return heard;
   });
   const answered = () => window.evaluate(() => new Promise((later) => setTimeout(later, 16)));
