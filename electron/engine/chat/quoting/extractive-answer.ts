@@ -55,7 +55,7 @@ export function extractiveAnswer(
   limits: PipelineLimits['answer'],
   maxCharacters = limits.maxCharacters,
 ): ExtractiveAnswer | null {
-  const quoted = chosen(ranked, { ...limits, maxCharacters });
+  const quoted = chosen(ranked, { ...limits, maxCharacters }, limits.maxCharacters);
   if (quoted.length === 0) return null;
   const citations = new Map<number, Citation>();
   for (const { place, cited } of quoted) {
@@ -101,10 +101,16 @@ interface Quoted {
 }
 
 /**
- * The best places, as far as there is room; what a place shows already is not shown again. A list that answers best has
- * the room of two.
+ * The best places, as far as there is room; what a place shows already is not shown again. A list that answers best, or
+ * that the best sentence leads to, stands whole: a part of it is mostly no answer.
+ *
+ * @param roomOfList characters of a list, though a sure answer is shorter
  */
-function chosen(ranked: readonly ScoredUnit[], { maxPlaces, maxCharacters }: PipelineLimits['answer']): Quoted[] {
+function chosen(
+  ranked: readonly ScoredUnit[],
+  { maxPlaces, maxCharacters }: PipelineLimits['answer'],
+  roomOfList: number,
+): Quoted[] {
   const quoted: Quoted[] = [];
   const least = (ranked[0]?.score ?? 0) * worthOfBest;
   const room = maxCharacters / maxPlaces;
@@ -113,14 +119,16 @@ function chosen(ranked: readonly ScoredUnit[], { maxPlaces, maxCharacters }: Pip
     if (quoted.length === maxPlaces || score < least) break;
     if (quoted.some(({ place }) => shows(place, passage.chunk.documentId, passage.chunk.startChar + unit.start)))
       continue;
-    const isList = quoted.length === 0 && unit.kind === 'list-item';
-    const place = fullest(passage, unit, Math.min(isList ? 2 * room : room, left), ranked);
+    const list = quoted.length === 0 ? fullest(passage, unit, roomOfList, ranked) : null;
+    const isList = list?.units.some(({ kind }) => kind === 'list-item') === true;
+    const place = list && isList ? list : fullest(passage, unit, Math.min(room, left), ranked);
+    const most = isList ? roomOfList : maxCharacters;
     const { cited } = place.passage;
     const head = headOf(place);
-    const own = head === null ? markdownOf(place, maxCharacters) : onOneLine(unit.text);
+    const own = head === null ? markdownOf(place, most) : onOneLine(unit.text);
     const length = own.length + (head?.length ?? 0);
-    if (quoted.length === 0 && length > maxCharacters)
-      return [{ place, cited, text: markdownOf(place, maxCharacters), head: null }];
+    if (quoted.length === 0 && length > most) return [{ place, cited, text: markdownOf(place, most), head: null }];
+    if (isList) left = Math.max(left, length);
     if (length > left || quoted.some(({ text }) => text.includes(own))) continue;
     quoted.push({ place, cited, text: own, head });
     left -= length + between.length;

@@ -198,6 +198,22 @@ describe('extractive answer', () => {
   describe('a list', () => {
     const steps = 'How to start the mill:\n\n1. Open the sluice.\n2. Release the brake.\n3. Pour the rye.';
 
+    it.each(['How to start the mill?', 'What does one do with the sluice?'])(
+      'stands whole where “%s” is answered surely and briefly',
+      (question) => {
+        const items = ['Open the sluice.', 'Wait for the wheel to turn evenly.', 'Pour the rye, a sack at a time.'];
+        const text = ['To start the mill:', '', ...items.map((item) => `- ${item}`)].join('\n');
+        const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
+        const { passages, question: asked } = quotedFrom(
+          gated([[chunk, 0.9]], question),
+          [{ chunk, number: 1, score: 0.9 }],
+          limits,
+        );
+        const given = extractiveAnswer(scoredUnits(passages, asked, null), limits.answer, 40);
+        for (const item of items) expect(given?.answer).toContain(item);
+      },
+    );
+
     it('stands whole under what leads to it, whichever item says most', () => {
       expect(first(`Larks sang.\n\n${steps}\n\nRain fell.`, 'When is the brake of the mill released?')).toBe(
         'How to start the mill:\n1. Open the sluice.\n2. Release the brake.\n3. Pour the rye.',
