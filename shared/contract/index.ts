@@ -16,7 +16,6 @@ export * from './ingest';
 export * from './maintenance';
 export * from './models';
 export * from './requests';
-export { routeNames } from './route-names';
 export type * from './runs';
 export * from './search';
 export * from './settings';

@@ -20,7 +20,6 @@ import { type EvaluationResults, evaluationRequests } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
-import type { routeNames } from './route-names';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt, type SearchAnswer, searchModes } from './search';
 import {
@@ -361,9 +360,3 @@ export interface Results
 type Missing = Exclude<RouteName, keyof Results> | Exclude<keyof Results, RouteName>;
 const complete: [Missing] extends [never] ? true : Missing = true;
 void complete;
-
-/** And that every request is named in route-names.ts and the other way round. */
-type Named = (typeof routeNames)[number];
-type Unnamed = Exclude<RouteName, Named> | Exclude<Named, RouteName>;
-const named: [Unnamed] extends [never] ? true : Unnamed = true;
-void named;

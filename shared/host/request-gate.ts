@@ -1,14 +1,14 @@
 import type { RouteName } from '../contract';
-import { routeNames } from '../contract/route-names';
 import { type Result, VitrineError } from '../errors';
 
 /**
  * The gate between a page and the engine, the same in the desktop app and in the web host. It checks the shape of a
- * request and the paths in it; what is inside `input` the engine parses with the route's own schema. No schema here: a
- * host that starts would read all of them (docs/adr/0027).
+ * request and the paths in it; whether there is such a route the engine says, and parses what is inside `input` with the
+ * route's own schema. No schema here: a host that starts would read all of them (docs/adr/0027).
  */
 
 export interface PageRequest {
+  /** As the page says it: the engine answers one that it does not know with `unknown-route`. */
   readonly route: RouteName;
   readonly input: unknown;
   readonly requestId: string;
@@ -29,7 +29,7 @@ export class GrantedPaths {
 }
 
 /** Where a route's input carries paths of the file system. A new route with a path belongs here. */
-const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
+const pathsOf: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   'ingest.run': ['paths'],
   'ingest.enqueue': ['paths'],
   'watch.add': ['path'],
@@ -43,20 +43,19 @@ const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
   'evaluate.start': ['path'],
 };
 
-/** Lets a page's request through, or says why not: `unknown-route`, `bad-request`. */
+/** Lets a page's request through, or says why not: `bad-request`. */
 export function admit(message: unknown, granted: GrantedPaths): Result<PageRequest> {
-  const { route: name, input, requestId, ...others } = Object(message) as Record<string, unknown>;
-  const route = routeNames.find((known) => known === name);
-  if (!route) return refused(new VitrineError('unknown-route', { route: String(name) }));
+  const { route, input, requestId, ...others } = Object(message) as Record<string, unknown>;
   const isId = typeof requestId === 'string' && requestId.length > 0 && requestId.length <= 200;
-  if (!isId || Object.keys(others).length > 0) {
+  if (typeof route !== 'string' || !isId || Object.keys(others).length > 0) {
     return refused(new VitrineError('bad-request'));
   }
-  const stranger = (pathsOf[route] ?? []).flatMap((key) => namedPaths(input, key)).find((path) => !granted.has(path));
+  const named = Object.entries(pathsOf).find(([name]) => name === route)?.[1] ?? [];
+  const stranger = named.flatMap((key) => namedPaths(input, key)).find((path) => !granted.has(path));
   if (stranger !== undefined) {
     return refused(new VitrineError('bad-request', { why: 'unopened', path: stranger }));
   }
-  return { ok: true, data: { route, input, requestId } };
+  return { ok: true, data: { route: route as RouteName, input, requestId } };
 }
 
 function namedPaths(input: unknown, key: string): string[] {

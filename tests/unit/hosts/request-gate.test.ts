@@ -14,18 +14,22 @@ describe('the gate before the engine', () => {
   it.each([
     ['no object', 'search.run'],
     ['no request id', { route: 'search.run', input: {} }],
+    ['a route that is no text', { route: ['search.run'], input: {}, requestId: 'r' }],
     ['an empty request id', { route: 'search.run', input: {}, requestId: '' }],
     ['an extra member', { route: 'search.run', input: {}, requestId: 'r', sender: 'me' }],
   ])('refuses %s', (_what, message) => {
     expect(admit(message, granted)).toMatchObject({
       ok: false,
-      error: { code: expect.stringMatching(/^(bad-request|unknown-route)$/) },
+      error: { code: 'bad-request' },
     });
   });
 
-  it.each(['fs.read', 'constructor', '__proto__', ''])('refuses the unknown route %j', (route) => {
-    expect(admit(request(route, {}), granted)).toMatchObject({ ok: false, error: { code: 'unknown-route' } });
-  });
+  it.each(['fs.read', 'constructor', '__proto__', ''])(
+    'leaves the route %j to the engine, which knows none',
+    (route) => {
+      expect(admit(request(route, {}), granted).ok).toBe(true);
+    },
+  );
 
   it('lets granted paths through', () => {
     expect(admit(request('ingest.run', { paths: ['/home/me/notes.md', '/home/me/papers'] }), granted).ok).toBe(true);
