@@ -10,71 +10,11 @@ import {
 } from './words/sayings';
 
 /**
- * Errors with a closed list of codes per room. A code is part of the contract: hosts, tests and scripts
- * branch on it. Its words stand in shared/words; `message` (what happened) and `hint` (what a person can do about it)
- * of an error and of its report are the English ones, for logs and programs.
+ * Errors with a closed list of codes: those that have words in shared/words/en/errors, one file a room. A code is part of
+ * the contract: hosts, tests and scripts branch on it. `message` (what happened) and `hint` (what a person can do about
+ * it) of an error and of its report are the English words, for logs and programs.
  */
-export const errorCodes = {
-  contract: ['bad-request', 'unknown-route', 'engine-down', 'cancelled', 'internal'],
-  ingest: [
-    'empty',
-    'no-text',
-    'encrypted',
-    'damaged',
-    'too-large',
-    'too-many-pages',
-    'unsupported',
-    'vanished',
-    'not-readable',
-    'job-not-found',
-    'watch-not-found',
-    'watch-incomplete',
-    'reader-crashed',
-    'file-set-aside',
-  ],
-  store: [
-    'library-locked',
-    'library-read-only',
-    'library-damaged',
-    'library-newer',
-    'library-exists',
-    'backup-exists',
-    'backup-invalid',
-    'disk-full',
-    'index-mismatch',
-    'index-unavailable',
-    'document-not-found',
-    'chunk-malformed',
-    'collection-not-found',
-    'collection-exists',
-    'collection-fixed',
-  ],
-  models: [
-    'model-missing',
-    'model-damaged',
-    'model-failed',
-    'model-unreachable',
-    'model-timeout',
-    'rate-limited',
-    'offline',
-  ],
-  controller: [
-    'run-not-found',
-    'run-invalid',
-    'prompt-empty',
-    'stage-order',
-    'stage-failed',
-    'invariant-breach',
-    'limits-invalid',
-    'config-invalid',
-    'edit-invalid',
-  ],
-  chat: ['question-length', 'conversation-not-found'],
-  evaluation: ['labelled-set-invalid', 'evaluation-not-found'],
-  settings: ['settings-invalid', 'not-allowed'],
-} as const;
-
-export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes][number];
+export type ErrorCode = SayableCode;
 
 /** What crosses a boundary instead of an exception. Plain data, safe to print and to store. */
 export interface ErrorReport {
@@ -87,9 +27,6 @@ export interface ErrorReport {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Every code has its words, and nothing else has. */
-type Said<C extends ErrorCode & SayableCode = ErrorCode> = C;
-
 /** An error by its code and what it names; its words stand in shared/words by the code and the details' `why`. */
 export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'VitrineError';
@@ -97,7 +34,7 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   readonly details?: Details;
   readonly hint: string;
 
-  constructor(code: Said<C>, details?: DetailsOf<C>, options?: { cause?: unknown }) {
+  constructor(code: C, details?: DetailsOf<C>, options?: { cause?: unknown }) {
     const { message, hint } = sayError(code, details ?? {}) ?? { message: code, hint: '' };
     super(message, options);
     this.code = code;

@@ -1,11 +1,20 @@
-import { errorCodes, issueOf, reportOf, VitrineError } from '@shared/errors';
+import { issueOf, reportOf, VitrineError } from '@shared/errors';
+import { chat } from '@shared/words/en/errors/chat';
+import { contract } from '@shared/words/en/errors/contract';
+import { controller } from '@shared/words/en/errors/controller';
+import { evaluation } from '@shared/words/en/errors/evaluation';
+import { ingest } from '@shared/words/en/errors/ingest';
+import { models } from '@shared/words/en/errors/models';
+import { settings } from '@shared/words/en/errors/settings';
+import { store } from '@shared/words/en/errors/store';
 import { sayIssue } from '@shared/words/sayings';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 describe('errors', () => {
   it('have codes that are unique over all rooms', () => {
-    const all = Object.values(errorCodes).flat();
+    const rooms = [contract, ingest, store, models, controller, chat, evaluation, settings];
+    const all = rooms.flatMap((room) => Object.keys(room));
     expect(new Set(all).size).toBe(all.length);
   });
 
