@@ -68,20 +68,6 @@ async function arrowOf(table: Table, rows: readonly IndexRow[], isIndexed = fals
 
 export type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;
 
-/** Ids by row, read from the bytes of their column where they lie in one piece. */
-function idsOf(batch: ArrowTable['batches'][number], column: RowScope['column']): (row: number) => string {
-  const ids = batch.getChild(column);
-  const [part, ...more] = ids?.data ?? [];
-  const bytes: unknown = part?.values;
-  const offsets: unknown = part?.valueOffsets;
-  if (more.length > 0 || !(bytes instanceof Uint8Array) || !(offsets instanceof Int32Array)) {
-    return (row) => String(ids?.get(row));
-  }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Ids are hex digits, and read in a third of the time where any byte is a letter.
-  return (row) => text.toString('latin1', offsets[row], offsets[row + 1]);
-}
-
 /** Column of the numbers by which LanceDB takes rows without looking for them. */
 const rowNumbers = '_rowid';
 
@@ -96,13 +82,6 @@ function numbersOf(batch: ArrowTable['batches'][number]): BigUint64Array {
 export interface Sieve {
   readonly column: RowScope['column'];
   readonly wanted: ReadonlySet<string>;
-}
-
-interface ReadBatch {
-  /** Of its first row among the rows of all batches. */
-  readonly begin: number;
-  readonly idOf: (row: number) => string;
-  readonly numbers: BigUint64Array;
 }
 
 /** Rows of a lane, ordered. */
@@ -129,48 +108,25 @@ export function bestHits(
   sieve: Sieve | null = null,
 ): BestHits {
   let last = Number.POSITIVE_INFINITY;
-  // Rows by their place in all batches, and no object of each: that was a tenth of what a search leaves behind.
-  const scores = new Float64Array(table.numRows);
-  const wanted: number[] = [];
-  const batches: ReadBatch[] = [];
-  let begin = 0;
+  const wanted: LaneHit[] = [];
   for (const batch of table.batches) {
-    batches.push({ begin, idOf: idsOf(batch, 'chunk_id'), numbers: numbersOf(batch) });
-    const sievedBy = sieve ? idsOf(batch, sieve.column) : null;
+    const ids = batch.getChild('chunk_id');
+    const sieved = sieve ? batch.getChild(sieve.column) : null;
+    const numbers = numbersOf(batch);
     // A column at once: asking for one value after the other costs ten times as much.
-    const column: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
+    const scores: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
     for (let row = 0; row < batch.numRows; row += 1) {
-      const score = toScore(Number(column[row]));
+      const score = toScore(Number(scores[row]));
       // A damaged vector is near to nothing (I17).
       if (!Number.isFinite(score)) continue;
       last = Math.min(last, score);
-      scores[begin + row] = score;
-      if (!sieve || !sievedBy || sieve.wanted.has(sievedBy(row))) wanted.push(begin + row);
+      if (sieve && !sieve.wanted.has(String(sieved?.get(row)))) continue;
+      wanted.push({ chunkId: String(ids?.get(row)), score, row: Number(numbers[row]) });
     }
-    begin += batch.numRows;
   }
-  const scoreAt = (place: number): number => scores[place] ?? 0;
-  wanted.sort((a, b) => falling(scoreAt(a), scoreAt(b)));
-  const worst = wanted.length === 0 ? 0 : scoreAt(wanted[Math.min(limit, wanted.length) - 1] ?? 0);
-  let end = Math.min(limit, wanted.length);
-  while (end < wanted.length && scoreAt(wanted[end] ?? 0) === worst) end += 1;
-  const places = wanted.slice(0, end);
-  const batchOf = (place: number): ReadBatch | undefined =>
-    batches.length === 1 ? batches[0] : batches.findLast((batch) => batch.begin <= place);
-  const ids = places.map((place) => {
-    const batch = batchOf(place);
-    return batch?.idOf(place - batch.begin) ?? '';
-  });
-  const order = places.map((_place, at) => at);
-  order.sort(
-    (a, b) => falling(scoreAt(places[a] ?? 0), scoreAt(places[b] ?? 0)) || ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1),
-  );
-  const best = order.slice(0, limit);
-  const hits = best.map((at): LaneHit => {
-    const place = places[at] ?? 0;
-    const batch = batchOf(place);
-    return { chunkId: ids[at] ?? '', score: scoreAt(place), row: Number(batch?.numbers[place - batch.begin]) };
-  });
+  wanted.sort((a, b) => falling(a.score, b.score) || (a.chunkId < b.chunkId ? -1 : 1));
+  const hits = wanted.slice(0, limit);
+  const worst = hits.at(-1)?.score ?? 0;
   return { hits, cutsTies: table.numRows >= asked && wanted.length >= limit && last === worst };
 }
 
@@ -178,30 +134,14 @@ export function bestHits(
 export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
   const found = new Map<string, Float32Array>();
   for (const batch of table.batches) {
-    const idOf = idsOf(batch, 'chunk_id');
-    const vectorOf = vectorsOfBatch(batch);
+    const ids = batch.getChild('chunk_id');
+    const vectors = batch.getChild('vector');
     for (let row = 0; row < batch.numRows; row += 1) {
-      const vector = vectorOf(row);
-      if (vector) found.set(idOf(row), vector);
+      const vector = vectors?.get(row) as { toArray(): Float32Array } | null | undefined;
+      if (vector) found.set(String(ids?.get(row)), Float32Array.from(vector.toArray()));
     }
   }
   return found;
-}
-
-/** Vectors by row, out of one copy of their column where that lies in one piece: one copy a row costs more to keep. */
-function vectorsOfBatch(batch: ArrowTable['batches'][number]): (row: number) => Float32Array | null {
-  const vectors = batch.getChild('vector');
-  const [part, ...more] = vectors?.data ?? [];
-  const numbers: unknown = part?.children[0]?.values;
-  if (!vectors || !part || more.length > 0 || part.nullCount > 0 || !(numbers instanceof Float32Array)) {
-    return (row) => {
-      const vector = vectors?.get(row) as { toArray(): Float32Array } | null | undefined;
-      return vector ? Float32Array.from(vector.toArray()) : null;
-    };
-  }
-  const length = numbers.length / (part.offset + part.length);
-  const copied = numbers.slice(part.offset * length);
-  return (row) => copied.subarray(row * length, (row + 1) * length);
 }
 
 /** Makes a table of these rows, and the text index over them; it takes the place of one with the same name. */

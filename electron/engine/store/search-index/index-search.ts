@@ -1,4 +1,5 @@
 import type { FullTextQuery, Table } from '@lancedb/lancedb';
+import { Lru } from '../../lru';
 import { indexedText } from '../../text/segmentation';
 import type { RowScope } from '../catalogue/records';
 import { type ArrowTable, bestHits, type LaneHit, type Sieve, vectorsIn } from './index-rows';
@@ -194,52 +195,24 @@ export async function vectorsOf(
   return new Map([...(taken ?? [])].filter(([id]) => wanted.has(id)));
 }
 
-/** Rows remembered at least; twice as many at most. Those of a few searches: their vectors are asked for at once. */
-const rowsKept = 2048;
-
-/** Hits of one search. */
-type MetRows = readonly Pick<LaneHit, 'chunkId' | 'row'>[];
+/** Those of a few searches: their vectors are asked for at once. */
+const rowsKept = 4096;
 
 /** Which rows of the index the last searches have met, by chunk id. May be out of date: a compaction moves rows. */
 export class RowsSeen {
-  /** Not looked at yet, oldest first: most searches ask for no row, since the vectors of what they meet are known. */
-  private met: MetRows[] = [];
-  private rowsMet = 0;
-  private recent = new Map<string, number>();
-  private before = new Map<string, number>();
+  private readonly rows = new Lru<string, number>(rowsKept);
 
-  note(hits: MetRows): void {
-    this.met.push(hits);
-    this.rowsMet += hits.length;
-    for (let [oldest] = this.met; oldest && this.rowsMet - oldest.length >= rowsKept; [oldest] = this.met) {
-      this.met.shift();
-      this.rowsMet -= oldest.length;
-    }
+  /** @param hits of one search */
+  note(hits: readonly Pick<LaneHit, 'chunkId' | 'row'>[]): void {
+    for (const { chunkId, row } of hits) this.rows.set(chunkId, row);
   }
 
   /** Rows of those chunks that are remembered. */
   of(chunkIds: readonly string[]): number[] {
-    for (const hits of this.met) for (const { chunkId, row } of hits) this.remember(chunkId, row);
-    this.forgetMet();
-    return chunkIds.flatMap((id) => this.recent.get(id) ?? this.before.get(id) ?? []);
+    return chunkIds.flatMap((id) => this.rows.get(id) ?? []);
   }
 
   clear(): void {
-    this.forgetMet();
-    this.recent.clear();
-    this.before.clear();
-  }
-
-  private forgetMet(): void {
-    this.met = [];
-    this.rowsMet = 0;
-  }
-
-  private remember(chunkId: string, row: number): void {
-    if (this.recent.size >= rowsKept) {
-      this.before = this.recent;
-      this.recent = new Map();
-    }
-    this.recent.set(chunkId, row);
+    this.rows.clear();
   }
 }
