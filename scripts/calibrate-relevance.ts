@@ -12,11 +12,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { readLabelledSet } from '../electron/engine/evaluation';
-import { LabelledLibrary } from '../electron/engine/jobs/evaluation/labelled-library';
 import { openModels } from '../electron/engine/models';
 import { limitsSchema } from '../shared/limits';
 import { modelCatalogueSchema } from '../shared/model-catalogue';
 import { keptVectors } from './kept-vectors';
+import { LabelledLibrary } from './labelled-library';
 import { fitLogistic, type LogisticModel, type Observation, predict } from './logistic-regression';
 
 const repository = resolve(__dirname, '..');

@@ -15,12 +15,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { type RankFeature, rankFeatures } from '@shared/ranking';
 import { type LabelledSet, mean, readLabelledSet } from '../electron/engine/evaluation';
-import { LabelledLibrary } from '../electron/engine/jobs/evaluation/labelled-library';
 import { openModels } from '../electron/engine/models';
 import { type RankWeights, Retriever } from '../electron/engine/retrieval';
 import { limitsSchema, type PipelineLimits } from '../shared/limits';
 import { modelCatalogueSchema } from '../shared/model-catalogue';
 import { keptVectors } from './kept-vectors';
+import { LabelledLibrary } from './labelled-library';
 import {
   allOf,
   bestFit,

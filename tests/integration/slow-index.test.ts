@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../config/models.json';
-import { LabelledLibrary } from '../../electron/engine/jobs/evaluation/labelled-library';
 import { openModels } from '../../electron/engine/models';
 import { type QueryEmbedder, Retriever } from '../../electron/engine/retrieval';
+import { LabelledLibrary } from '../../scripts/labelled-library';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ownTime } from '../own-time';
 import { limits as shipped } from '../unit/stages/memory-library';

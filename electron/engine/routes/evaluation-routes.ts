@@ -1,20 +1,28 @@
-import type {
-  ConfigurationFigures,
-  EvaluatedQuery,
-  EvaluationResult,
-  EvaluationResults,
-  LabelledQuestion,
-  Run,
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type ConfigurationFigures,
+  type EvaluatedQuery,
+  type EvaluationResult,
+  type EvaluationResults,
+  type LabelledQuestion,
+  type Run,
+  type SearchMode,
+  searchModes,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EngineContext, RouteContext } from '../engine-context';
 import {
   compareConfigurations,
   comparisonReport,
+  evaluate,
   evaluationReport,
   measureSet,
   namedConfigurations,
   questionFigures,
+  type RankDocuments,
+  readLabelledSet,
 } from '../evaluation';
 import { controllerOf } from '../jobs/conversation/ask';
 import { measureAnswers } from '../jobs/evaluation/evaluation-answers';
@@ -27,22 +35,35 @@ import {
   readSet,
   type SessionLibrary,
 } from '../jobs/evaluation/evaluation-session';
-import { evaluateLabelledSet, libraryIdOf } from '../jobs/evaluation/labelled-library';
+import { libraryIdOf } from '../jobs/evaluation/labelled-library';
 import { assertReranks, partsFor, SetSearch } from '../jobs/evaluation/set-search';
 import type { RoutesOf } from './lazy-routes';
 
 type Routes = RoutesOf<keyof EvaluationResults>;
 
 const run: Routes['evaluate.run'] = async (parts, input, { signal }) => {
-  const limits = await parts.config.limits();
-  const id = input.model ?? parts.activeModel.id;
-  if (input.model === undefined) parts.activeModel.assertAllowed(parts.activeModel.entryOf(id));
-  const embedder = await parts.models.openEmbedder(parts.activeModel.entryOf(id).id);
-  const entry = parts.activeModel.entryOf(id);
+  const { modes = searchModes } = input;
+  const entry = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
+  if (input.model === undefined) parts.activeModel.assertAllowed(entry);
+  const set = await readLabelledSet(input);
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-evaluation-'));
   try {
-    return await evaluateLabelledSet(input, { embedder, entry }, limits, signal);
+    const { KeptSetLibraries } = await import('../jobs/evaluation/labelled-set-store');
+    const sets = new KeptSetLibraries(folder, parts.models, 'unknown');
+    const here = { ...parts, keptSets: async () => sets };
+    const toOpen = { name: 'set', documents: set.documents, model: entry.id };
+    const session = await openSetLibrary(here, toOpen, signal, () => undefined);
+    try {
+      const searches = new Map<SearchMode, SetSearch>();
+      for (const mode of modes) searches.set(mode, await SetSearch.in(parts, session, { mode }, session.labelOf));
+      const rank: RankDocuments = async (query, mode) =>
+        (await searches.get(mode)?.rank(query, signal))?.documentIds ?? [];
+      return await evaluate(set, modes, rank, entry.id, signal);
+    } finally {
+      await session.close();
+    }
   } finally {
-    await embedder.dispose();
+    await rm(folder, { recursive: true, force: true });
   }
 };
 

@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { EvaluationReport, ParsedRequestOf } from '@shared/contract';
-import { type SearchMode, searchModes } from '@shared/contract';
 import { type PipelineLimits, profileId } from '@shared/limits';
-import { evaluate, type LabelledSet, readLabelledSet } from '../../evaluation';
+import type { LabelledSet } from '../../evaluation';
 import { detectLanguage, plainDocument } from '../../ingest';
-import { type QueryEmbedder, Retriever } from '../../retrieval';
-import { type Addition, type EmbeddingCache, type IndexRow, Library } from '../../store';
+import type { QueryEmbedder } from '../../retrieval';
+import type { Addition, EmbeddingCache, IndexRow, Library } from '../../store';
 import { checksumOf, contentIdOf, documentIdOf } from '../ingest/cut-content';
 import { makeContent } from '../ingest/embed-content';
 
@@ -80,87 +75,4 @@ export async function fillLibrary(
   }
   await library.index.compact();
   await library.measureVectors();
-}
-
-/**
- * A library in a temporary folder that holds a labelled set, made and searched by the same code as a user's: what is
- * measured is the product.
- */
-export class LabelledLibrary {
-  private constructor(
-    private readonly folder: string,
-    private readonly library: Library,
-    private readonly retriever: Retriever,
-    private readonly limits: PipelineLimits,
-    private readonly labels: ReadonlyMap<string, string>,
-  ) {}
-
-  static async make(
-    set: LabelledSet,
-    model: QueryEmbedder,
-    limits: PipelineLimits,
-    signal: AbortSignal,
-  ): Promise<LabelledLibrary> {
-    const folder = await mkdtemp(join(tmpdir(), 'vitrine-evaluation-'));
-    const library = await Library.open(folder, 'evaluation');
-    try {
-      await fillLibrary(library, set.documents, model, limits, { signal });
-    } catch (error) {
-      library.close();
-      await rm(folder, { recursive: true, force: true });
-      throw error;
-    }
-    const retriever = new Retriever(
-      library,
-      async () => model,
-      () => model.entry,
-    );
-    return new LabelledLibrary(folder, library, retriever, limits, labelsOf(set.documents));
-  }
-
-  /** Ids of the labelled documents, best first, each once: a document stands where its best chunk stands. */
-  async rank(query: string, mode: SearchMode): Promise<string[]> {
-    const found = await this.retriever.retrieve({ query, mode, scope: {} }, this.limits);
-    return [...new Set(found.candidates.map(({ chunk }) => this.label(chunk.documentId)))];
-  }
-
-  /** The labelled set's own id of a document. */
-  label(documentId: string): string {
-    return this.labels.get(documentId) ?? '';
-  }
-
-  get search(): Retriever {
-    return this.retriever;
-  }
-
-  get store(): Library {
-    return this.library;
-  }
-
-  async close(): Promise<void> {
-    this.library.close();
-    await rm(this.folder, { recursive: true, force: true });
-  }
-}
-
-/** `vitrine evaluate`. Errors: `labelled-set-invalid`, models' codes, `cancelled`. */
-export async function evaluateLabelledSet(
-  request: ParsedRequestOf<'evaluate.run'>,
-  model: QueryEmbedder,
-  limits: PipelineLimits,
-  signal: AbortSignal,
-): Promise<EvaluationReport> {
-  const set = await readLabelledSet(request);
-  const library = await LabelledLibrary.make(set, model, limits, signal);
-  try {
-    return await evaluate(
-      set,
-      request.modes ?? searchModes,
-      (query, mode) => library.rank(query, mode),
-      model.entry.id,
-      signal,
-    );
-  } finally {
-    await library.close();
-  }
 }
