@@ -5,7 +5,7 @@ import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { answerDetails, answerText, plain } from './render';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { badValue, numberFrom } from './usage';
 
 interface AnswerFlags {
@@ -17,7 +17,7 @@ interface AnswerFlags {
 }
 
 /** Flags that say how the model of one question is asked; their ranges are the contract's. */
-function addAnswerOptions(command: Command): Command {
+function addAnswerOptions<C extends Command>(command: C): C {
   return command
     .option('--temperature <number>', t('terminal.option.temperature'), numberOf('temperature', false))
     .option('--max-tokens <n>', t('terminal.option.maxTokens'), numberOf('maxTokens'))
@@ -66,7 +66,7 @@ function whereItIs({ runId, conversationId }: Answer): string {
   return [...stages, t('terminal.answer.askOn', { conversationId })].join(' ');
 }
 
-export function addAskCommand(command: MakeCommand, session: WithSession): void {
+export function addAskCommand(command: MakeCommand): void {
   const ask = command('ask <question>', t('terminal.command.ask'))
     .option('--model <provider:model>', t('terminal.option.chatModel'))
     .option('--no-llm', t('terminal.option.noLlm'))
@@ -74,22 +74,20 @@ export function addAskCommand(command: MakeCommand, session: WithSession): void 
     .option('--conversation <id>', t('terminal.option.conversation'))
     .option('--stream', t('terminal.option.stream'))
     .option('--no-stream', t('terminal.option.noStream'));
-  addAnswerOptions(addScopeOptions(ask)).action((question: string, options: AskOptions, self: Command) =>
-    session(self, async (engine) => {
-      const { model, llm, withoutDocuments, conversation: conversationId, stream } = options;
-      const how = { model, noLlm: !llm, withoutDocuments };
-      const asked = { question, ...how, conversationId, ...lookingAt(options), ...settingsOf(options) };
-      const isLive = !self.optsWithGlobals<AskOptions>().json && (stream ?? process.stdout.isTTY === true);
-      const live = isLive ? new LiveAnswer((text) => process.stdout.write(text)) : null;
-      const waiting = tellWaiting(engine);
-      const answer = await engine.request('chat.ask', asked, (event: EngineEvent) => {
-        waiting(event);
-        live?.onEvent(event);
-      });
-      engine.print(answer, () => (live ? live.rest(answer) : answerText(answer)));
-      if (isLive && process.stderr.isTTY) engine.say(whereItIs(answer));
-    }),
-  );
+  addAnswerOptions(addScopeOptions(ask)).act(async (engine, question: string, options: AskOptions, self: Command) => {
+    const { model, llm, withoutDocuments, conversation: conversationId, stream } = options;
+    const how = { model, noLlm: !llm, withoutDocuments };
+    const asked = { question, ...how, conversationId, ...lookingAt(options), ...settingsOf(options) };
+    const isLive = !self.optsWithGlobals<AskOptions>().json && (stream ?? process.stdout.isTTY === true);
+    const live = isLive ? new LiveAnswer((text) => process.stdout.write(text)) : null;
+    const waiting = tellWaiting(engine);
+    const answer = await engine.request('chat.ask', asked, (event: EngineEvent) => {
+      waiting(event);
+      live?.onEvent(event);
+    });
+    engine.print(answer, () => (live ? live.rest(answer) : answerText(answer)));
+    if (isLive && process.stderr.isTTY) engine.say(whereItIs(answer));
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { defaultCollection, longestSystemPrompt } from '@shared/contract';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { decimal, table } from './render';
-import { type MakeCommand, notInLibrary, type Session, type WithSession } from './session';
+import { type MakeCommand, notInLibrary, type Session } from './session';
 import { badUsage } from './usage';
 
 interface CollectionOptions {
@@ -13,23 +13,21 @@ interface CollectionOptions {
 const actions = ['list', 'create', 'rename', 'remove', 'configure'] as const;
 
 /** Collections and what lies in them. */
-export function addCollectionCommands(command: MakeCommand, session: WithSession): void {
+export function addCollectionCommands(command: MakeCommand): void {
   command('collections [action] [name]', t('terminal.command.collections', { actions: actions.join(' | ') }))
     .option('--to <name>', t('terminal.option.collectionTo', { collection: defaultCollection }))
     .option('--system-prompt <text>', t('terminal.option.systemPrompt', { most: longestSystemPrompt }))
-    .action((action: string | undefined, name: string | undefined, options: CollectionOptions, self: Command) =>
-      session(self, (engine) => collections(engine, action ?? 'list', name, options, self)),
+    .act((engine, action: string | undefined, name: string | undefined, options: CollectionOptions, self: Command) =>
+      collections(engine, action ?? 'list', name, options, self),
     );
   command('move <ids...>', t('terminal.command.move'))
     .requiredOption('--to <name>', t('terminal.option.moveTo'))
-    .action((documentIds: string[], options: { to: string }, self: Command) =>
-      session(self, async (engine) => {
-        const result = await engine.request('collections.move', { documentIds, to: options.to });
-        const missing = documentIds.filter((id) => !result.moved.includes(id));
-        const moved = () => t('terminal.collection.moved', { documents: result.moved.length, to: result.to });
-        engine.printDone(result, moved, missing.length > 0 ? notInLibrary(missing) : null);
-      }),
-    );
+    .act(async (engine, documentIds: string[], options: { to: string }) => {
+      const result = await engine.request('collections.move', { documentIds, to: options.to });
+      const missing = documentIds.filter((id) => !result.moved.includes(id));
+      const moved = () => t('terminal.collection.moved', { documents: result.moved.length, to: result.to });
+      engine.printDone(result, moved, missing.length > 0 ? notInLibrary(missing) : null);
+    });
 }
 
 async function collections(

@@ -1,42 +1,38 @@
 import { writeFile } from 'node:fs/promises';
 import type { ConversationSummary, ExportedFile } from '@shared/contract';
 import { t } from '@shared/words/index';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { loggedConfidence, table } from './render';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { numberFrom } from './usage';
 
 const whole = numberFrom(0, 1_000_000_000);
 
 /** Conversations and the log of questions: list, find, carry out, delete. */
-export function addConversationCommands(command: MakeCommand, session: WithSession): void {
+export function addConversationCommands(command: MakeCommand): void {
   command('conversations', t('terminal.command.conversations'))
     .option('--find <words>', t('terminal.option.findConversations'))
-    .action((options: { find?: string }, self: Command) =>
-      session(self, async (engine) => {
-        const conversations =
-          options.find === undefined
-            ? await engine.request('chat.conversations', {})
-            : await engine.request('chat.search', { query: options.find });
-        engine.print({ conversations }, () =>
-          table(conversations, [
-            [t('terminal.column.conversation'), ({ conversationId }) => conversationId],
-            [t('terminal.column.when'), ({ updatedAt }) => updatedAt],
-            [t('terminal.column.questions'), ({ messages }) => String(messages)],
-            [t('library.columns.title'), titleOf],
-          ]),
-        );
-      }),
-    );
+    .act(async (engine, options: { find?: string }) => {
+      const conversations =
+        options.find === undefined
+          ? await engine.request('chat.conversations', {})
+          : await engine.request('chat.search', { query: options.find });
+      engine.print({ conversations }, () =>
+        table(conversations, [
+          [t('terminal.column.conversation'), ({ conversationId }) => conversationId],
+          [t('terminal.column.when'), ({ updatedAt }) => updatedAt],
+          [t('terminal.column.questions'), ({ messages }) => String(messages)],
+          [t('library.columns.title'), titleOf],
+        ]),
+      );
+    });
   command('export <conversation>', t('terminal.command.export'))
     .addOption(new Option('--format <format>', t('terminal.option.exportFormat')).choices(['md', 'json']).default('md'))
     .option('--out <file>', t('terminal.option.out'))
-    .action((conversationId: string, options: { format: 'md' | 'json'; out?: string }, self: Command) =>
-      session(self, async (engine) => {
-        const file = await engine.request('chat.export', { conversationId, format: options.format });
-        await deliver(engine, file, options.out);
-      }),
-    );
+    .act(async (engine, conversationId: string, options: { format: 'md' | 'json'; out?: string }) => {
+      const file = await engine.request('chat.export', { conversationId, format: options.format });
+      await deliver(engine, file, options.out);
+    });
   command('logs', t('terminal.command.logs'))
     .option('--limit <n>', t('terminal.option.howMany'), whole, 50)
     .option('--offset <n>', t('terminal.option.offset'), whole, 0)
@@ -48,7 +44,7 @@ export function addConversationCommands(command: MakeCommand, session: WithSessi
     .option('--delete <ids...>', t('terminal.option.deleteThese'))
     .option('--delete-older <date>', t('terminal.option.deleteOlder'))
     .option('--delete-all', t('terminal.option.deleteAll'))
-    .action((options: LogOptions, self: Command) => session(self, (engine) => logs(engine, options)));
+    .act((engine, options: LogOptions) => logs(engine, options));
 }
 
 const titleOf = ({ title, branchOf }: ConversationSummary): string =>

@@ -18,7 +18,7 @@ import { saidLeftOut } from '@shared/words/said';
 import { type Command, Option } from 'commander';
 import { type Column, decimal, facts, leftText, showOver, sizeText, table } from './render';
 import { runText } from './run-text';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { badUsage, badValue, numberFrom } from './usage';
 
 interface EvaluationFlags {
@@ -57,7 +57,7 @@ const shownQuestions = 10;
  * `evaluate` alone measures the modes on three files and keeps nothing; with an action it is the evaluation workbench.
  * PATH is a folder in the BEIR layout, or a CSV file of questions and documents.
  */
-export function addEvaluationCommands(command: MakeCommand, session: WithSession): void {
+export function addEvaluationCommands(command: MakeCommand): void {
   command('evaluate [action] [words...]', t('terminal.command.evaluate', { actions: actions.join(' | ') }))
     .option('--corpus <file>', t('terminal.option.corpus'))
     .option('--queries <file>', t('terminal.option.queries'))
@@ -83,15 +83,13 @@ export function addEvaluationCommands(command: MakeCommand, session: WithSession
       new Option('--decimal <sign>', t('terminal.option.decimal')).choices(['point', 'comma']).default('point'),
     )
     .option('--no-times', t('terminal.option.noTimes'))
-    .action((action: string | undefined, words: string[], flags: EvaluationFlags, self: Command) =>
-      session(self, async (engine) => {
-        if (action === undefined ? await measureFiles(engine, flags) : await evaluation(engine, action, words, flags)) {
-          return;
-        }
-        const ways = ['--corpus FILE --queries FILE --qrels FILE', ...actions];
-        badUsage(self, () => t('terminal.usage.oneOf', { ways: `evaluate ${ways.join('; evaluate ')}` }));
-      }),
-    );
+    .act(async (engine, action: string | undefined, words: string[], flags: EvaluationFlags, self: Command) => {
+      if (action === undefined ? await measureFiles(engine, flags) : await evaluation(engine, action, words, flags)) {
+        return;
+      }
+      const ways = ['--corpus FILE --queries FILE --qrels FILE', ...actions];
+      badUsage(self, () => t('terminal.usage.oneOf', { ways: `evaluate ${ways.join('; evaluate ')}` }));
+    });
 }
 
 /** False where one of the three files is not named. */

@@ -2,12 +2,10 @@
  * cli: the engine on a terminal. Reads arguments, prints results; everything else is a route of the engine.
  * With --json exactly one JSON document goes to stdout; progress and notices go to stderr. Exit 0 done, 1 failed, 2 bad usage.
  */
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { speak } from '@shared/words/index';
 import { CommanderError } from 'commander';
-import { defaultLibraryFolder, prepareProcess, terminalLanguage } from '../engine/host-options';
+import { namedLibrary, prepareProcess, terminalLanguage } from '../engine/host-options';
 import { buildProgram } from './program';
 import { usageReport } from './usage';
 
@@ -40,12 +38,9 @@ async function speakToPerson(): Promise<void> {
     options: { library: text, language: text },
     strict: false,
   });
-  const asked = typeof values.language === 'string' ? values.language : undefined;
-  const folder =
-    typeof values.library === 'string'
-      ? resolve(values.library)
-      : defaultLibraryFolder(process.env, process.platform, homedir());
-  await speak(terminalLanguage(asked, folder, process.env));
+  const said = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const folder = namedLibrary(process.env, said(values.library));
+  await speak(terminalLanguage(said(values.language), folder, process.env));
 }
 
 main().then(

@@ -2,7 +2,7 @@ import type { EngineEvent, IngestJobSummary } from '@shared/contract';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { ingestText, leftText, showOver, table } from './render';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { badAction } from './usage';
 
 interface JobFlags {
@@ -12,26 +12,24 @@ interface JobFlags {
 const actions = ['list', 'files', 'resume', 'retry', 'cancel', 'prioritise', 'forget'] as const;
 
 /** Adding files, and the queue of ingests that outlives the command. */
-export function addIngestCommands(command: MakeCommand, session: WithSession): void {
+export function addIngestCommands(command: MakeCommand): void {
   command('ingest <paths...>', t('terminal.command.ingest'))
     .option('--collection <name>', t('terminal.option.intoCollection'))
     .option('--profile <name>', t('terminal.option.chunkProfile'))
     .option('--ocr', t('terminal.option.ocr'))
-    .action((paths: string[], options: { collection?: string; profile?: string }, self: Command) =>
-      session(self, async (engine) => {
-        const { collection, profile } = options;
-        const report = await engine.request('ingest.run', { paths, collection, profile }, showProgress);
-        if (process.stderr.isTTY) engine.say('');
-        engine.print(report, () => ingestText(report));
-        if (report.totals.failed > 0 && report.totals.failed === report.totals.files) process.exitCode = 1;
-        await sayUnfinished(engine);
-      }),
-    );
+    .act(async (engine, paths: string[], options: { collection?: string; profile?: string }) => {
+      const { collection, profile } = options;
+      const report = await engine.request('ingest.run', { paths, collection, profile }, showProgress);
+      if (process.stderr.isTTY) engine.say('');
+      engine.print(report, () => ingestText(report));
+      if (report.totals.failed > 0 && report.totals.failed === report.totals.files) process.exitCode = 1;
+      await sayUnfinished(engine);
+    });
   command('jobs [action] [id]', t('terminal.command.jobs', { actions: actions.join(' | ') }))
     .option('--file <path>', t('terminal.option.jobFile'))
     .option('--ocr', t('terminal.option.ocr'))
-    .action((action: string | undefined, id: string | undefined, options: JobFlags, self: Command) =>
-      session(self, (engine) => jobs(engine, action ?? 'list', id, options, self)),
+    .act((engine, action: string | undefined, id: string | undefined, options: JobFlags, self: Command) =>
+      jobs(engine, action ?? 'list', id, options, self),
     );
 }
 

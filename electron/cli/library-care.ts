@@ -4,32 +4,30 @@ import { t } from '@shared/words/index';
 import { saidFinding } from '@shared/words/said';
 import type { Command } from 'commander';
 import { facts, leftText, showOver, sizeText, statusText } from './render';
-import { type GlobalOptions, type MakeCommand, Session, type WithSession } from './session';
+import { type GlobalOptions, type MakeCommand, Session } from './session';
 
 /** Backups, and libraries made from them. */
-export function addCareCommands(command: MakeCommand, session: WithSession): void {
+export function addCareCommands(command: MakeCommand): void {
   command('backup <file>', t('terminal.command.backup'))
     .option('--replace', t('terminal.option.replaceFile'))
-    .action((path: string, { replace }: { replace?: boolean }, self: Command) =>
-      session(self, async (engine) => {
-        const made = await engine.request('library.backup', { path: resolve(path), replace }, (event) => {
-          if (event.type === 'library.care') showProgress(event.progress);
-        });
-        if (process.stderr.isTTY) engine.say('');
-        const odd = made.missing + made.changed;
-        engine.print(made, () =>
-          [
-            t('terminal.care.backedUp', {
-              documents: made.documents,
-              files: made.files,
-              size: sizeText(made.bytes),
-              path: made.path,
-            }),
-            ...(odd > 0 ? [t('terminal.care.odd', { count: odd })] : []),
-          ].join('\n'),
-        );
-      }),
-    );
+    .act(async (engine, path: string, { replace }: { replace?: boolean }) => {
+      const made = await engine.request('library.backup', { path: resolve(path), replace }, (event) => {
+        if (event.type === 'library.care') showProgress(event.progress);
+      });
+      if (process.stderr.isTTY) engine.say('');
+      const odd = made.missing + made.changed;
+      engine.print(made, () =>
+        [
+          t('terminal.care.backedUp', {
+            documents: made.documents,
+            files: made.files,
+            size: sizeText(made.bytes),
+            path: made.path,
+          }),
+          ...(odd > 0 ? [t('terminal.care.odd', { count: odd })] : []),
+        ].join('\n'),
+      );
+    });
   command('restore <file>', t('terminal.command.restore'))
     .option('--replace', t('terminal.option.replaceLibrary'))
     .action((path: string, { replace = false }: { replace?: boolean }, self: Command) =>

@@ -4,21 +4,20 @@ import { t } from '@shared/words/index';
 import { hasTime, saidRemark } from '@shared/words/said';
 import type { Command } from 'commander';
 import { decimal, facts, modelsText, pulledText, showOver, sizeText } from './render';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { badAction } from './usage';
 
 /** Models: which there are, getting and choosing them, and what they cost. */
-export function addModelCommands(command: MakeCommand, session: WithSession): void {
+export function addModelCommands(command: MakeCommand): void {
   const actions = 'list | use MODEL | pull MODEL | import FOLDER | remove MODEL | measure MODEL | doctor';
-  command('models <action> [model]', t('terminal.command.models', { actions })).action(
-    (action: string, model: string | undefined, _options: unknown, self: Command) =>
-      session(self, async (engine) => {
-        const act = model === undefined ? alone[action] : undefined;
-        const actOn = model === undefined ? undefined : withModel[action];
-        if (act) await act(engine);
-        else if (actOn && model !== undefined) await actOn(engine, model);
-        else badAction(self, [action, ...(model === undefined ? [] : [model])]);
-      }),
+  command('models <action> [model]', t('terminal.command.models', { actions })).act(
+    async (engine, action: string, model: string | undefined, _options: unknown, self: Command) => {
+      const act = model === undefined ? alone[action] : undefined;
+      const actOn = model === undefined ? undefined : withModel[action];
+      if (act) await act(engine);
+      else if (actOn && model !== undefined) await actOn(engine, model);
+      else badAction(self, [action, ...(model === undefined ? [] : [model])]);
+    },
   );
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type DocumentTraces, type SearchMode, searchModes } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { languages } from '@shared/words/languages';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { addAskCommand } from './ask-command';
 import { addCollectionCommands } from './collection-commands';
 import { addConversationCommands } from './conversation-commands';
@@ -18,7 +18,7 @@ import { answerText, documentsText, ingestText, noDocuments, searchText } from '
 import { addRunCommands } from './run-commands';
 import { stagesTable } from './run-text';
 import { addScopeOptions, lookingAt, oneMore, type ScopeFlags } from './scope-options';
-import { type GlobalOptions, type MakeCommand, notInLibrary, Session, type WithSession } from './session';
+import { type GlobalOptions, type MakeCommand, notInLibrary, Session, SessionCommand } from './session';
 import { addSettingsCommands } from './settings-commands';
 import { inTerminalLanguage, numberFrom } from './usage';
 import { addWatchCommands } from './watch-commands';
@@ -27,7 +27,7 @@ import { addWatchCommands } from './watch-commands';
 export function buildProgram(): Command {
   const languageOption = () =>
     new Option('--language <language>', t('terminal.option.language')).choices([...languages]);
-  const program = inTerminalLanguage(new Command('vitrine'))
+  const program = inTerminalLanguage(new SessionCommand('vitrine'))
     .description(t('terminal.description'))
     .option('--library <folder>', t('terminal.option.library'))
     .option('--index <uri>', t('terminal.option.index'))
@@ -35,10 +35,8 @@ export function buildProgram(): Command {
     .option('--json', t('terminal.option.json'))
     .exitOverride()
     .showHelpAfterError();
-  const session = (command: Command, work: (session: Session) => Promise<void>) =>
-    Session.run(command.optsWithGlobals<GlobalOptions>(), work);
   /** The options of all commands may stand before or behind the command. */
-  const command = (signature: string, description: string): Command =>
+  const command: MakeCommand = (signature, description) =>
     program
       .command(signature)
       .description(description)
@@ -46,86 +44,79 @@ export function buildProgram(): Command {
       .addOption(new Option('--index <uri>').hideHelp())
       .addOption(languageOption().hideHelp())
       .addOption(new Option('--json').hideHelp());
-  addIngestCommands(command, session);
-  addWatchCommands(command, session);
-  addLibraryCommands(command, session);
-  addCareCommands(command, session);
-  addQuestionCommands(command, session);
-  addRunCommands(command, session);
-  addConversationCommands(command, session);
-  addEvaluationCommands(command, session);
-  addCollectionCommands(command, session);
-  addModelCommands(command, session);
+  addIngestCommands(command);
+  addWatchCommands(command);
+  addLibraryCommands(command);
+  addCareCommands(command);
+  addQuestionCommands(command);
+  addRunCommands(command);
+  addConversationCommands(command);
+  addEvaluationCommands(command);
+  addCollectionCommands(command);
+  addModelCommands(command);
   addOtherCommands(command);
-  addSettingsCommands(command, session);
+  addSettingsCommands(command);
   return program;
 }
 
-function addLibraryCommands(command: MakeCommand, session: WithSession): void {
+function addLibraryCommands(command: MakeCommand): void {
   command('documents', t('terminal.command.documents'))
     .option('--collection <name>', t('terminal.option.onlyCollection'))
-    .action((options: { collection?: string }, self: Command) =>
-      session(self, async (engine) => {
-        const documents = await engine.request('library.list', { collection: options.collection });
-        engine.print({ documents }, () => documentsText(documents));
-      }),
-    );
+    .act(async (engine, options: { collection?: string }) => {
+      const documents = await engine.request('library.list', { collection: options.collection });
+      engine.print({ documents }, () => documentsText(documents));
+    });
   command('delete <ids...>', t('terminal.command.delete'))
     .option('--keep-traces', t('terminal.option.keepTraces'))
     .option('--traces', t('terminal.option.traces'))
-    .action((ids: string[], options: { keepTraces?: boolean; traces?: boolean }, self: Command) =>
-      session(self, async (engine) => {
-        if (options.traces) {
-          const traces = await engine.request('library.traces', { documentIds: ids });
-          return engine.print(traces, () => tracesText(traces));
-        }
-        const result = await engine.request('library.delete', { documentIds: ids, traces: !options.keepTraces });
-        const missing = ids.filter((id) => !result.deleted.includes(id));
-        const deleted = () => `${t('library.deleted', { count: result.deleted.length })} ${tracesText(result.traces)}`;
-        engine.printDone(result, deleted, missing.length > 0 ? notInLibrary(missing) : null);
-      }),
-    );
+    .act(async (engine, ids: string[], options: { keepTraces?: boolean; traces?: boolean }) => {
+      if (options.traces) {
+        const traces = await engine.request('library.traces', { documentIds: ids });
+        return engine.print(traces, () => tracesText(traces));
+      }
+      const result = await engine.request('library.delete', { documentIds: ids, traces: !options.keepTraces });
+      const missing = ids.filter((id) => !result.deleted.includes(id));
+      const deleted = () => `${t('library.deleted', { count: result.deleted.length })} ${tracesText(result.traces)}`;
+      engine.printDone(result, deleted, missing.length > 0 ? notInLibrary(missing) : null);
+    });
   command('reindex', t('terminal.command.reindex'))
     .option('--model <id>', t('terminal.option.embeddingModel'))
     .option('--profile <name>', t('terminal.option.profile'))
     .option('--estimate', t('terminal.option.estimate'))
-    .action((options: { model?: string; profile?: string; estimate?: boolean }, self: Command) =>
-      session(self, async (engine) => {
-        const asked = options.model || options.profile ? { model: options.model, profile: options.profile } : {};
-        if (options.estimate) {
-          const estimate = await engine.request('library.rebuildEstimate', asked);
-          engine.print(estimate, () => estimateText(estimate));
-          return;
-        }
-        const report = await engine.request('library.reindex', asked, showRebuild);
-        if (process.stderr.isTTY) engine.say('');
-        engine.print(report, () => {
-          const { chunks, documents, embedded, ms } = report;
-          return t('rebuild.done', { chunks, documents, embedded, time: duration(ms) });
-        });
-      }),
-    );
+    .act(async (engine, options: { model?: string; profile?: string; estimate?: boolean }) => {
+      const asked = options.model || options.profile ? { model: options.model, profile: options.profile } : {};
+      if (options.estimate) {
+        const estimate = await engine.request('library.rebuildEstimate', asked);
+        engine.print(estimate, () => estimateText(estimate));
+        return;
+      }
+      const report = await engine.request('library.reindex', asked, showRebuild);
+      if (process.stderr.isTTY) engine.say('');
+      engine.print(report, () => {
+        const { chunks, documents, embedded, ms } = report;
+        return t('rebuild.done', { chunks, documents, embedded, time: duration(ms) });
+      });
+    });
   command('status', t('terminal.command.status'))
     .option('--check', t('terminal.option.check'))
     .option('--plan', t('terminal.option.plan'))
     .option('--repair', t('terminal.option.repair'))
-    .action((options: StatusFlags, self: Command) => session(self, (engine) => showStatus(engine, options)));
+    .act((engine, options: StatusFlags) => showStatus(engine, options));
 }
 
-function addQuestionCommands(command: MakeCommand, session: WithSession): void {
+function addQuestionCommands(command: MakeCommand): void {
   const search = command('search <query>', t('terminal.command.search'))
     .option('--top <n>', t('terminal.option.howMany'), numberFrom(1, 1_000_000), 10)
     .addOption(new Option('--mode <mode>', t('terminal.option.mode')).choices([...searchModes]).default('hybrid'));
-  addScopeOptions(search).action(
-    (query: string, options: ScopeFlags & { top: number; mode: SearchMode }, self: Command) =>
-      session(self, async (engine) => {
-        const { top, mode } = options;
-        const found = await engine.request('search.run', { query, top, mode, ...lookingAt(options) });
-        const isEmpty = found.results.length === 0 && (await engine.request('library.list', {})).length === 0;
-        engine.print(found, () => (isEmpty ? noDocuments() : searchText(found)));
-      }),
+  addScopeOptions(search).act(
+    async (engine, query: string, options: ScopeFlags & { top: number; mode: SearchMode }) => {
+      const { top, mode } = options;
+      const found = await engine.request('search.run', { query, top, mode, ...lookingAt(options) });
+      const isEmpty = found.results.length === 0 && (await engine.request('library.list', {})).length === 0;
+      engine.print(found, () => (isEmpty ? noDocuments() : searchText(found)));
+    },
   );
-  addAskCommand(command, session);
+  addAskCommand(command);
 }
 
 function addOtherCommands(command: MakeCommand): void {

@@ -8,53 +8,45 @@ import { tellWaiting } from './ask-command';
 import { plain, table } from './render';
 import { differencesText, runText, stageText } from './run-text';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { badUsage } from './usage';
 
 /** Runs of the stages: make, list, compare, carry to another machine. */
-export function addRunCommands(command: MakeCommand, session: WithSession): void {
+export function addRunCommands(command: MakeCommand): void {
   const run = command('run [prompt]', t('terminal.command.run'))
     .addOption(new Option('--until <stage>', t('terminal.option.until')).choices([...stageIds]))
     .option('--from <run>', t('terminal.option.from'))
     .option('--set <path=value...>', t('terminal.option.set'))
     .option('--model <provider:model>', t('terminal.option.agentModel'));
-  addScopeOptions(run).action((prompt: string | undefined, options: RunOptions, self: Command) =>
-    session(self, (engine) => runStages(engine, prompt, options, self)),
+  addScopeOptions(run).act((engine, prompt: string | undefined, options: RunOptions, self: Command) =>
+    runStages(engine, prompt, options, self),
   );
   command('runs [run]', t('terminal.command.runs'))
     .addOption(new Option('--stage <stage>', t('terminal.option.runStage')).choices([...stageIds]))
     .option('--delete <runs...>', t('terminal.option.deleteThese'))
-    .action((runId: string | undefined, options: { stage?: StageId; delete?: string[] }, self: Command) =>
-      session(self, (engine) => showRuns(engine, runId, options, self)),
+    .act((engine, runId: string | undefined, options: { stage?: StageId; delete?: string[] }, self: Command) =>
+      showRuns(engine, runId, options, self),
     );
-  command('export-run <run>', t('terminal.command.exportRun')).action(
-    (runId: string, _options: unknown, self: Command) =>
-      session(self, async (engine) => {
-        const exported = await engine.request('run.export', { runId });
-        engine.print(exported, () => JSON.stringify(exported));
-      }),
-  );
-  command('import-run <file>', t('terminal.command.importRun')).action(
-    (file: string, _options: unknown, self: Command) =>
-      session(self, async (engine) => {
-        const imported = await engine.request('run.import', { data: await readJsonFile(file) });
-        engine.print(imported, () => importText(imported));
-      }),
-  );
+  command('export-run <run>', t('terminal.command.exportRun')).act(async (engine, runId: string) => {
+    const exported = await engine.request('run.export', { runId });
+    engine.print(exported, () => JSON.stringify(exported));
+  });
+  command('import-run <file>', t('terminal.command.importRun')).act(async (engine, file: string) => {
+    const imported = await engine.request('run.import', { data: await readJsonFile(file) });
+    engine.print(imported, () => importText(imported));
+  });
   const states = ['raw', ...stageIds] as const;
   command('diff <before> <after>', t('terminal.command.diff'))
     .addOption(new Option('--stage <stage>', t('terminal.option.diffStage')).choices(states))
     .addOption(new Option('--after-stage <stage>', t('terminal.option.afterStage')).choices(states))
-    .action((before: string, after: string, options: DiffOptions, self: Command) =>
-      session(self, async (engine) => {
-        const { stage, afterStage } = options;
-        if (afterStage !== undefined && stage === undefined) {
-          badUsage(self, () => t('terminal.usage.afterStage'));
-        }
-        const differences = await engine.request('run.diff', { before, after, stage, afterStage });
-        engine.print({ differences }, () => differencesText(differences));
-      }),
-    );
+    .act(async (engine, before: string, after: string, options: DiffOptions, self: Command) => {
+      const { stage, afterStage } = options;
+      if (afterStage !== undefined && stage === undefined) {
+        badUsage(self, () => t('terminal.usage.afterStage'));
+      }
+      const differences = await engine.request('run.diff', { before, after, stage, afterStage });
+      engine.print({ differences }, () => differencesText(differences));
+    });
 }
 
 interface DiffOptions {

@@ -21,7 +21,7 @@ export interface Looking {
   readonly filters?: SearchFilters;
 }
 
-export function addScopeOptions(command: Command): Command {
+export function addScopeOptions<C extends Command>(command: C): C {
   return command
     .option('--collection <name>', t('terminal.option.onlyCollections'), oneMore)
     .option('--document <id>', t('terminal.option.onlyDocuments'), oneMore)

@@ -1,13 +1,11 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf, unsaidPath, VitrineError } from '@shared/errors';
 import { t } from '@shared/words/index';
 import type { Language } from '@shared/words/languages';
 import { saidError, saidWaiting } from '@shared/words/said';
-import { type Command, CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { type Engine, openEngine, restoreLibrary } from '../engine/engine';
-import { defaultDataFolder, defaultLibraryFolder, engineOptions } from '../engine/host-options';
+import { namedLibrary, terminalOptions } from '../engine/host-options';
 
 export interface GlobalOptions {
   readonly library?: string;
@@ -18,9 +16,6 @@ export interface GlobalOptions {
   /** Text recognition for this command, whatever the settings say. */
   readonly ocr?: boolean;
 }
-
-/** Folder that holds config/ and resources/: two above out/main/cli.cjs. */
-const appFolder = resolve(__dirname, '..', '..');
 
 /** The engine for one command, with Ctrl-C stopping the request that runs. */
 export class Session {
@@ -34,16 +29,10 @@ export class Session {
 
   /** Opens, runs and closes; prints a failure and sets the exit code. Throws bad usage only: CommanderError. */
   static async run(options: GlobalOptions, work: (session: Session) => Promise<void>): Promise<void> {
-    const libraryFolder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
+    const env = options.index ? { ...process.env, VITRINE_INDEX: options.index } : process.env;
     try {
       const engine = await openEngine({
-        ...engineOptions(options.index ? { ...process.env, VITRINE_INDEX: options.index } : process.env, {
-          appFolder,
-          libraryFolder,
-          dataFolder: defaultDataFolder(process.env, process.platform, homedir()),
-        }),
-        ingestThreadFile: join(__dirname, 'ingest-worker.cjs'),
-        recognitionThreadFile: join(__dirname, 'recognition-worker.cjs'),
+        ...terminalOptions(env, namedLibrary(env, options.library), __dirname),
         recognises: options.ocr === true,
       });
       try {
@@ -66,7 +55,7 @@ export class Session {
     options: GlobalOptions,
     request: Pick<Parameters<typeof restoreLibrary>[0], 'path' | 'replace' | 'onProgress'>,
   ): Promise<void> {
-    const folder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
+    const folder = namedLibrary(process.env, options.library);
     const stopper = new AbortController();
     const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
     process.once('SIGINT', stop);
@@ -161,7 +150,19 @@ function fail(error: ErrorReport, options: GlobalOptions): void {
 export const notInLibrary = (ids: readonly string[]): VitrineError =>
   new VitrineError('document-not-found', { why: 'ids', ids });
 
+/** A command that may work on an open engine. */
+export class SessionCommand extends Command {
+  override createCommand(name?: string): SessionCommand {
+    return new SessionCommand(name);
+  }
+
+  /** Opens the engine, runs `work` with what commander gives an action, and closes it again. */
+  act(work: (engine: Session, ...given: never[]) => Promise<void>): this {
+    return this.action((...given: unknown[]) =>
+      Session.run(this.optsWithGlobals<GlobalOptions>(), (engine) => work(engine, ...(given as never[]))),
+    );
+  }
+}
+
 /** Makes a command that also takes the global options behind its name. */
-export type MakeCommand = (signature: string, description: string) => Command;
-/** Runs work on an open engine and closes it. */
-export type WithSession = (command: Command, work: (session: Session) => Promise<void>) => Promise<void>;
+export type MakeCommand = (signature: string, description: string) => SessionCommand;

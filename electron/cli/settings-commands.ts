@@ -7,52 +7,49 @@ import { saidKey, saidRemark } from '@shared/words/said';
 import type { Command } from 'commander';
 import { estimateText } from './model-commands';
 import { table } from './render';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { badAction } from './usage';
 
 /** Settings and limits of the library: look, change, take back. */
-export function addSettingsCommands(command: MakeCommand, session: WithSession): void {
+export function addSettingsCommands(command: MakeCommand): void {
   const ofSettings = 'show | set PATH VALUE | reset PATH… | add-folder DIR | remove-folder DIR';
-  command('settings [action] [words...]', t('terminal.command.settings', { actions: ofSettings })).action(
-    (action = 'show', words: string[] = [], _options: unknown, self: Command) =>
-      session(self, async (engine) => {
-        const report = await changedSettings(engine, action, words);
-        if (!report) return badAction(self, [action, ...words]);
-        engine.print(report, () => settingsText(report));
-      }),
+  command('settings [action] [words...]', t('terminal.command.settings', { actions: ofSettings })).act(
+    async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {
+      const report = await changedSettings(engine, action, words);
+      if (!report) return badAction(self, [action, ...words]);
+      engine.print(report, () => settingsText(report));
+    },
   );
   const ofTrust = 'show | allow VALUE… | leave VALUE…';
-  command('trust [action] [values...]', t('terminal.command.trust', { actions: ofTrust })).action(
-    (action = 'show', values: string[] = [], _options: unknown, self: Command) =>
-      session(self, async (engine) => {
-        engine.saidWaiting = true;
-        const { waiting } = await engine.request('settings.get', {});
-        const unknown = values.filter((value) => !waiting.some((one) => one.value === value));
-        if (!['show', 'allow', 'leave'].includes(action) || unknown.length > 0)
-          return badAction(self, [action, ...unknown]);
-        const uses = waiting
-          .filter(({ value }) => values.length === 0 || values.includes(value))
-          .map(({ use, value }) => ({ use, value }));
-        const report =
-          action === 'show' || uses.length === 0
-            ? { waiting }
-            : await engine.request('settings.allow', { uses, allow: action === 'allow' });
-        engine.print({ waiting: report.waiting }, () => waitingTable(report.waiting));
-      }),
+  command('trust [action] [values...]', t('terminal.command.trust', { actions: ofTrust })).act(
+    async (engine, action = 'show', values: string[] = [], _options: unknown, self: Command) => {
+      engine.saidWaiting = true;
+      const { waiting } = await engine.request('settings.get', {});
+      const unknown = values.filter((value) => !waiting.some((one) => one.value === value));
+      if (!['show', 'allow', 'leave'].includes(action) || unknown.length > 0)
+        return badAction(self, [action, ...unknown]);
+      const uses = waiting
+        .filter(({ value }) => values.length === 0 || values.includes(value))
+        .map(({ use, value }) => ({ use, value }));
+      const report =
+        action === 'show' || uses.length === 0
+          ? { waiting }
+          : await engine.request('settings.allow', { uses, allow: action === 'allow' });
+      engine.print({ waiting: report.waiting }, () => waitingTable(report.waiting));
+    },
   );
   const ofLimits = 'show | set PATH VALUE | reset [PATH…] | schema';
-  command('limits [action] [words...]', t('terminal.command.limits', { actions: ofLimits })).action(
-    (action = 'show', words: string[] = [], _options: unknown, self: Command) =>
-      session(self, async (engine) => {
-        if (action === 'schema' && words.length === 0) {
-          const schema = await engine.request('limits.schema', {});
-          return engine.print(schema, () => JSON.stringify(schema, null, 2));
-        }
-        const report = await changedLimits(engine, action, words);
-        if (!report) return badAction(self, [action, ...words]);
-        engine.print(report, () => limitsText(report));
-        if (action !== 'show') await sayRecut(engine);
-      }),
+  command('limits [action] [words...]', t('terminal.command.limits', { actions: ofLimits })).act(
+    async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {
+      if (action === 'schema' && words.length === 0) {
+        const schema = await engine.request('limits.schema', {});
+        return engine.print(schema, () => JSON.stringify(schema, null, 2));
+      }
+      const report = await changedLimits(engine, action, words);
+      if (!report) return badAction(self, [action, ...words]);
+      engine.print(report, () => limitsText(report));
+      if (action !== 'show') await sayRecut(engine);
+    },
   );
 }
 

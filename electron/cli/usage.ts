@@ -99,7 +99,7 @@ function optionText({ description, argChoices, defaultValue }: Option): string {
 }
 
 /** To be called before commands are added, which inherit it. */
-export function inTerminalLanguage(program: Command): Command {
+export function inTerminalLanguage<C extends Command>(program: C): C {
   const plain = new Help();
   return program
     .helpOption('-h, --help', t('terminal.help.help'))

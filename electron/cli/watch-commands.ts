@@ -3,7 +3,7 @@ import type { WatchedFolder } from '@shared/contract';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { table } from './render';
-import type { MakeCommand, Session, WithSession } from './session';
+import type { MakeCommand, Session } from './session';
 import { badAction } from './usage';
 
 interface WatchFlags {
@@ -14,12 +14,12 @@ interface WatchFlags {
 const actions = ['list', 'add', 'remove', 'scan', 'keep', 'run'] as const;
 
 /** Folders whose changes come into the library. */
-export function addWatchCommands(command: MakeCommand, session: WithSession): void {
+export function addWatchCommands(command: MakeCommand): void {
   command('watch [action] [folder]', t('terminal.command.watch', { actions: actions.join(' | ') }))
     .option('--collection <name>', t('terminal.option.watchCollection'))
     .option('--polling', t('terminal.option.polling'))
-    .action((action: string | undefined, folder: string | undefined, flags: WatchFlags, self: Command) =>
-      session(self, (engine) => watched(engine, action ?? 'list', folder, flags, self)),
+    .act((engine, action: string | undefined, folder: string | undefined, flags: WatchFlags, self: Command) =>
+      watched(engine, action ?? 'list', folder, flags, self),
     );
 }
 
