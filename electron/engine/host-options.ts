@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type ProviderServers, providerIds, providers } from '@shared/providers';
@@ -132,6 +133,24 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
     logFile: join(folders.libraryFolder, 'logs', 'vitrine.log'),
     pinned: Object.fromEntries(Object.entries(variables).filter(([, name]) => (env[name] ?? '').trim() !== '')),
     version,
+  };
+}
+
+/** The library that a command line names, else the user's own. */
+export const namedLibrary = (env: Environment, named: string | undefined): string =>
+  named ? resolve(named) : defaultLibraryFolder(env, process.platform, homedir());
+
+/**
+ * The engine's options for a host that is started in a terminal.
+ *
+ * @param builtFolder where its script lies, beside those of the engine's threads: `out/main` of the checkout or app
+ */
+export function terminalOptions(env: Environment, libraryFolder: string, builtFolder: string): EngineOptions {
+  const dataFolder = defaultDataFolder(env, process.platform, homedir());
+  return {
+    ...engineOptions(env, { appFolder: resolve(builtFolder, '..', '..'), libraryFolder, dataFolder }),
+    ingestThreadFile: join(builtFolder, 'ingest-worker.cjs'),
+    recognitionThreadFile: join(builtFolder, 'recognition-worker.cjs'),
   };
 }
 

@@ -3,26 +3,17 @@
  * DIR]…` speaks the Model Context Protocol on stdin and stdout; everything else goes to stderr. It reads beside the app: the lock of
  * the library is taken for the time of an ingest alone (docs/adr/0030).
  */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { reportOf } from '@shared/errors';
 import { speak } from '@shared/words/index';
 import { errorLine, saidWaiting } from '@shared/words/said';
 import { type Engine, openEngine } from '../engine/engine';
-import {
-  defaultDataFolder,
-  defaultLibraryFolder,
-  engineOptions,
-  prepareProcess,
-  terminalLanguage,
-} from '../engine/host-options';
-import type { EngineOptions } from '../engine/options';
+import { namedLibrary, prepareProcess, terminalLanguage, terminalOptions } from '../engine/host-options';
 import { createServer } from './server';
 import { StdioTransport } from './stdio-transport';
 
-const appFolder = resolve(__dirname, '../..');
 /** What was asked before the input ended may take this long; an answer that a model writes may take longer. */
 const patienceMs = 10_000;
 
@@ -34,15 +25,7 @@ async function main(): Promise<void> {
   await speak(terminalLanguage(language, library, process.env));
   prepareProcess(process.env);
   const env = offline ? { ...process.env, VITRINE_OFFLINE: '1' } : process.env;
-  const options: EngineOptions = {
-    ...engineOptions(env, {
-      appFolder,
-      libraryFolder: library,
-      dataFolder: defaultDataFolder(process.env, process.platform, homedir()),
-    }),
-    ingestThreadFile: join(__dirname, 'ingest-worker.cjs'),
-    recognitionThreadFile: join(__dirname, 'recognition-worker.cjs'),
-  };
+  const options = terminalOptions(env, library, __dirname);
   const engine = await openEngine({ ...options, readsOnly: true });
   const settings = await engine.request('settings.get', {});
   const waiting = settings.ok ? saidWaiting(settings.data.waiting) : '';
@@ -82,9 +65,7 @@ function readArguments() {
       },
     });
     return {
-      library: values.library
-        ? resolve(values.library)
-        : defaultLibraryFolder(process.env, process.platform, homedir()),
+      library: namedLibrary(process.env, values.library),
       ingestFolders: (values['allow-ingest'] ?? []).map((folder) => resolve(folder)),
       offline: values.offline ?? false,
       language: values.language,

@@ -2,36 +2,22 @@
  * The web host: `node out/main/web.cjs [--port N] [--library DIR] [--language L]` serves the same page as the desktop app
  * to a browser on this machine. Prints the address to open on stdout, everything else on stderr.
  */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reportOf, VitrineError } from '@shared/errors';
 import { incomingFolder } from '@shared/host/incoming-file';
 import { speak, t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
 import { EngineThread } from '../engine/host/thread';
-import {
-  defaultDataFolder,
-  defaultLibraryFolder,
-  engineOptions,
-  prepareProcess,
-  terminalLanguage,
-} from '../engine/host-options';
+import { namedLibrary, prepareProcess, terminalLanguage, terminalOptions } from '../engine/host-options';
 import { startWebHost } from './server';
-
-const appFolder = resolve(__dirname, '../..');
 
 async function main(): Promise<void> {
   const { port, library, language } = readArguments();
   await speak(terminalLanguage(language, library, process.env));
   prepareProcess(process.env);
-  const ofHost = engineOptions(process.env, {
-    appFolder,
-    libraryFolder: library,
-    dataFolder: defaultDataFolder(process.env, process.platform, homedir()),
-  });
   // Forgotten in a terminal, it is not to take the library of an app that is started anew.
-  const options = { ...ofHost, resumesIngests: true, lockEveryMs: null };
+  const options = { ...terminalOptions(process.env, library, __dirname), resumesIngests: true, lockEveryMs: null };
   const engine = new EngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
   const failure = await engine.opened();
   if (failure) {
@@ -72,10 +58,7 @@ function readArguments(): { port: number; library: string; language: string | un
     });
     const port = Number(values.port ?? 0);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`${values.port} is no port.`);
-    const library = values.library
-      ? resolve(values.library)
-      : defaultLibraryFolder(process.env, process.platform, homedir());
-    return { port, library, language: values.language };
+    return { port, library: namedLibrary(process.env, values.library), language: values.language };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return fail(2, `${message} Usage: web.cjs [--port N] [--library DIR] [--language L]`);
