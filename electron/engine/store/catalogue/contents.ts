@@ -141,17 +141,6 @@ export class ContentStore {
     );
   }
 
-  /** Whether there is a term that begins with this one and is at most so many letters longer. */
-  hasLonger(term: string, most: number): boolean {
-    const found = this.database.get(
-      'SELECT 1 AS found FROM terms WHERE term > ? AND term < ? AND length(term) <= ?',
-      term,
-      `${term}\u{10ffff}`,
-      [...term].length + most,
-    );
-    return found !== undefined;
-  }
-
   ids(): string[] {
     return this.database.column('SELECT content_id FROM contents ORDER BY content_id');
   }

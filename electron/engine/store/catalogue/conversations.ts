@@ -63,12 +63,14 @@ export class ConversationStore {
   }
 
   list(): ConversationSummary[] {
-    return this.database.all(`${summaries} GROUP BY c.conversation_id ORDER BY ${newestFirst}`).map(summaryOf);
+    return this.database
+      .all<SummaryRow>(`${summaries} GROUP BY c.conversation_id ORDER BY ${newestFirst}`)
+      .map(summaryOf);
   }
 
   /** Errors: `conversation-not-found`. */
   summary(conversationId: string): ConversationSummary {
-    const row = this.database.get(
+    const row = this.database.get<SummaryRow>(
       `${summaries} WHERE c.conversation_id = ? GROUP BY c.conversation_id`,
       conversationId,
     );
@@ -240,20 +242,15 @@ export class ConversationStore {
 
 /** The family of a conversation that is given by its id; null where it is gone. */
 const familyOfGiven = '(SELECT coalesce(family, conversation_id) FROM conversations WHERE conversation_id = ?)';
-const summaries = `SELECT c.conversation_id, c.title, c.created_at, c.updated_at, c.branch_of, count(m.message_id) AS messages
+const summaries = `SELECT c.conversation_id AS conversationId, c.title, c.created_at AS createdAt,
+    c.updated_at AS updatedAt, c.branch_of AS branchOf, count(m.message_id) AS messages
   FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.conversation_id`;
 const newestFirst = 'c.updated_at DESC, c.conversation_id';
 
-function summaryOf(row: Readonly<Record<string, unknown>>): ConversationSummary {
-  return {
-    conversationId: String(row.conversation_id),
-    title: String(row.title),
-    createdAt: String(row.created_at),
-    updatedAt: String(row.updated_at),
-    messages: Number(row.messages),
-    ...(row.branch_of === null ? {} : { branchOf: String(row.branch_of) }),
-  };
-}
+type SummaryRow = Omit<ConversationSummary, 'branchOf'> & { readonly branchOf: string | null };
+
+const summaryOf = ({ branchOf, ...row }: SummaryRow): ConversationSummary =>
+  branchOf === null ? row : { ...row, branchOf };
 
 /** Characters on each side of a find. */
 const matchContext = 40;

@@ -232,20 +232,12 @@ export class DocumentStore {
   /** A document's chunks in order, each with its place. Errors: `document-not-found`. */
   chunkPlaces(documentId: string): ChunkPlace[] {
     return this.database
-      .all(
-        `SELECT chunk_id, position, start_char, end_char, pages, headings, token_count FROM chunks
-         WHERE content_id = ? ORDER BY position`,
+      .all<ChunkPlace>(
+        `SELECT chunk_id AS id, position AS "index", start_char AS startChar, end_char AS endChar, pages, headings,
+           token_count AS tokenCount FROM chunks WHERE content_id = ? ORDER BY position`,
         this.byId(documentId).contentId,
       )
-      .map((row) => ({
-        id: text(row.chunk_id),
-        index: Number(row.position),
-        startChar: Number(row.start_char),
-        endChar: Number(row.end_char),
-        pages: list<number>(row.pages),
-        headings: list<string>(row.headings),
-        tokenCount: Number(row.token_count),
-      }));
+      .map((row) => ({ ...row, pages: list<number>(row.pages), headings: list<string>(row.headings) }));
   }
 
   source(documentId: string): DocumentSource {
@@ -255,20 +247,16 @@ export class DocumentStore {
       'SELECT c.pages, c.headings, c.blocks, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
       contentId,
     );
-    const chunks = this.database.all(
-      'SELECT chunk_id, start_char, end_char, pages FROM chunks WHERE content_id = ? ORDER BY position',
+    const chunks = this.database.all<DocumentSource['chunks'][number]>(
+      `SELECT chunk_id AS id, start_char AS startChar, end_char AS endChar, pages FROM chunks
+       WHERE content_id = ? ORDER BY position`,
       contentId,
     );
     return {
       document: summaryOf(document),
       text: text(content?.text),
       pages: list<PageSpan>(content?.pages),
-      chunks: chunks.map((row) => ({
-        id: text(row.chunk_id),
-        startChar: Number(row.start_char),
-        endChar: Number(row.end_char),
-        pages: list<number>(row.pages),
-      })),
+      chunks: chunks.map((row) => ({ ...row, pages: list<number>(row.pages) })),
       headings: list<HeadingSpan>(content?.headings),
       blocks: content ? unpackBlocks(text(content.blocks)) : [],
     };

@@ -163,11 +163,19 @@ export class ChunkIndex {
   }
 
   private async write(change: typeof addTo, rows: readonly IndexRow[]): Promise<void> {
-    const table = await this.open();
-    if (!table || rows.length === 0) return;
-    try {
+    if (rows.length === 0) return;
+    await this.changing(async (table) => {
       await change(table, rows);
       this.held.wrote(table);
+    });
+  }
+
+  /** Work on the table, where there is one. Errors: `index-unavailable`, those of `storeError`. */
+  private async changing(work: (table: Table) => Promise<void>): Promise<void> {
+    const table = await this.open();
+    if (!table) return;
+    try {
+      await work(table);
     } catch (error) {
       throw storeError(error, this.place.name);
     }
@@ -182,17 +190,13 @@ export class ChunkIndex {
   }
 
   private async remove(column: string, values: readonly string[]): Promise<void> {
-    const table = await this.open();
-    if (!table) return;
     const batch = 500;
-    try {
+    await this.changing(async (table) => {
       for (let start = 0; start < values.length; start += batch) {
         await table.delete(inList(column, values.slice(start, start + batch)));
       }
       this.held.wrote(table);
-    } catch (error) {
-      throw storeError(error, this.place.name);
-    }
+    });
   }
 
   /**
@@ -201,31 +205,23 @@ export class ChunkIndex {
    * text index knows that row.
    */
   async compactRemoved(): Promise<void> {
-    const table = await this.open();
-    if (!table) return;
-    try {
+    await this.changing(async (table) => {
       const [row] = await someRows(table, 1);
       if (row) {
         await this.write((own, rows) => putInto(own, rows, true), [row]);
         await this.compact();
       }
-    } catch (error) {
-      throw storeError(error, this.place.name);
-    }
+    });
     await this.compact();
   }
 
   /** Merges small files, folds new rows into the text index and lets go of old versions (I14). */
   async compact(): Promise<void> {
-    const table = await this.open();
-    if (!table) return;
-    try {
+    await this.changing(async (table) => {
       await table.optimize({ cleanupOlderThan: new Date() });
       this.rowsSeen.clear();
       this.held.compacted();
-    } catch (error) {
-      throw storeError(error, this.place.name);
-    }
+    });
   }
 
   /** Whether the vectors of so many rows are to be measured, for the first time or anew. */
@@ -239,15 +235,11 @@ export class ChunkIndex {
    * was not called for. Takes up to minutes.
    */
   async measureVectors(): Promise<void> {
-    const table = await this.open();
-    if (!table) return;
-    try {
+    await this.changing(async (table) => {
       const vectors = await remeasured(table, this.manifest?.vectors, this.approximateFrom);
       const { manifest } = this;
       if (manifest && vectors) this.keeper.write(JSON.stringify({ ...manifest, vectors }));
-    } catch (error) {
-      throw storeError(error, this.place.name);
-    }
+    });
   }
 
   async count(): Promise<number> {

@@ -30,14 +30,4 @@ describe('what a library knows a word by', () => {
   ])('%s in what a document is called: %s', (word, isNamed) => {
     expect(library.documents.isNamed(word)).toBe(isNamed);
   });
-
-  it.each([
-    ['lant', 3, true],
-    ['lant', 2, false],
-    ['lantern', 3, false],
-    ['mil', 1, true],
-    ['zephyr', 3, false],
-  ])('a longer word than %s, by %i letters at most: %s', (term, most, has) => {
-    expect(library.contents.hasLonger(term, most)).toBe(has);
-  });
 });
