@@ -1,5 +1,4 @@
 import { ofAll } from '../languages';
-import { ownLines } from './own-lines';
 import { isTableRow } from './table-rows';
 
 export interface Sentence {
@@ -35,7 +34,6 @@ export function sentences(text: string): readonly Sentence[] {
 }
 
 const heading = /^\s*#{1,6}\s/u;
-const fence = /^\s*(?:```|~~~)/u;
 
 /** Of a longer row of a table the sentences in its cells are taken apart: it holds texts, and is too long to quote. */
 const longestRow = 500;
@@ -118,14 +116,10 @@ function blocks(text: string): { start: number; end: number }[] {
   let start = 0;
   let position = 0;
   let above = '';
-  let inFence = false;
-  const lines = text.split('\n');
-  const apart = ownLines(lines);
-  for (const [at, line] of lines.entries()) {
+  for (const line of text.split('\n')) {
     const own = /^\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\|)/u.test(line) && !isWrappedDay(above, line);
-    const ends = line.trim() === '' || own || (above !== '' && !inFence && apart[at] === true);
-    if (fence.test(line)) inFence = !inFence;
-    above = inFence ? '' : line;
+    const ends = line.trim() === '' || own;
+    above = line;
     if (ends) {
       if (position > start) found.push({ start, end: position });
       start = position;

@@ -15,7 +15,6 @@ describe('sentences', () => {
     ['Ihn vertritt die Fa. Kommtel. Sie haftet.', ['Ihn vertritt die Fa. Kommtel.', 'Sie haftet.']],
     ['It stands in Vol. II of the papers. Ask.', ['It stands in Vol. II of the papers.', 'Ask.']],
     ['Termine:\n1. März 2026\n15. April 2026', ['Termine:', '1. März 2026', '15. April 2026']],
-    ['MAX = 6\nRETRY = {429, 502}\nlast = ask(MAX)', ['MAX = 6', 'RETRY = {429, 502}', 'last = ask(MAX)']],
     [
       'The mill grinds\nfor the town: rye;\nand for the inn.',
       ['The mill grinds\nfor the town: rye;\nand for the inn.'],
