@@ -46,7 +46,7 @@ export class Session {
       }
     } catch (error) {
       if (error instanceof CommanderError) throw error;
-      fail(error instanceof RequestFailed ? error.report : reportOf(error), options);
+      fail(reportOf(error), options);
     }
   }
 
@@ -79,7 +79,7 @@ export class Session {
     }
   }
 
-  /** Errors: RequestFailed with the engine's report. */
+  /** Errors: those of the route. */
   async request<R extends RouteName>(
     route: R,
     input: RequestOf<R>,
@@ -91,7 +91,7 @@ export class Session {
     process.once('SIGINT', stop);
     try {
       const result = await this.engine.request(route, input, { requestId });
-      if (!result.ok) throw new RequestFailed(result.error);
+      if (!result.ok) throw VitrineError.of(result.error);
       return result.data;
     } finally {
       process.off('SIGINT', stop);
@@ -125,12 +125,6 @@ export class Session {
   /** To stderr, so that stdout stays clean. */
   say(text: string): void {
     process.stderr.write(`${text}\n`);
-  }
-}
-
-class RequestFailed extends Error {
-  constructor(readonly report: ErrorReport) {
-    super(report.message);
   }
 }
 

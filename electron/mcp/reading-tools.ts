@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { type DocumentSource, type DocumentSummary, requests } from '@shared/contract';
+import { reportOf } from '@shared/errors';
 import { saidRemark } from '@shared/words/said';
 import { z } from 'zod';
 import { version } from '../../package.json';
@@ -7,7 +8,6 @@ import {
   type Calling,
   documentUri,
   placeInWords,
-  RequestFailed,
   spoken,
   type Tool,
   textIsData,
@@ -209,7 +209,7 @@ export async function listResources(cursor: string | undefined, { request }: Cal
   };
 }
 
-/** Text of a document. Throws ResourceNotFoundError for an address of nothing, RequestFailed. */
+/** Text of a document. Throws ResourceNotFoundError for an address of nothing, VitrineError. */
 export async function readResource(uri: string, { request }: Calling) {
   const [, id, start] = /^vitrine:\/\/document\/([^/?#]+)(?:\?startChar=(\d{1,9}))?$/u.exec(uri) ?? [];
   if (id === undefined) throw new ResourceNotFoundError(uri);
@@ -227,8 +227,7 @@ export async function readResource(uri: string, { request }: Calling) {
     };
     return { contents: [{ uri, mimeType: 'text/plain', text: window.text, _meta }] };
   } catch (error) {
-    const isGone =
-      error instanceof URIError || (error instanceof RequestFailed && error.report.code === 'document-not-found');
+    const isGone = error instanceof URIError || reportOf(error).code === 'document-not-found';
     throw isGone ? new ResourceNotFoundError(uri) : error;
   }
 }

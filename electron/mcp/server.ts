@@ -6,7 +6,7 @@ import {
   type Tool as ToolOfProtocol,
 } from '@modelcontextprotocol/server';
 import type { EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import { type ErrorReport, issueOf, reportOf } from '@shared/errors';
+import { type ErrorReport, issueOf, reportOf, VitrineError } from '@shared/errors';
 import { t, voice } from '@shared/words/index';
 import { errorLine, saidError } from '@shared/words/said';
 import { type Saying, sayIssue } from '@shared/words/sayings';
@@ -15,7 +15,7 @@ import { version } from '../../package.json';
 import { askingTools } from './asking-tools';
 import { ingestTool, type Writing } from './ingest-tool';
 import { documentTemplate, listResources, readingTools, readResource } from './reading-tools';
-import { type Calling, RequestFailed, type Tool, textIsData } from './tool';
+import { type Calling, type Tool, textIsData } from './tool';
 
 export interface McpOptions {
   /** The engine that reads. */
@@ -54,7 +54,7 @@ export function createServer(options: McpOptions): Server {
       const value = await found.run(parsed.data, callingOf(options.engine, context));
       return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: { ...value } };
     } catch (error) {
-      return refused(error instanceof RequestFailed ? error.report : reportOf(error));
+      return refused(reportOf(error));
     }
   });
   server.setRequestHandler('resources/list', ({ params }, context) =>
@@ -120,7 +120,7 @@ function callingOf(engine: EngineClient, { mcpReq }: ServerContext): Calling {
       // A client may give two calls at once the same id; the engine's own must differ.
       requests += 1;
       const requestId = `mcp-${crypto.randomUUID()}-${requests}`;
-      if (mcpReq.signal.aborted) throw new RequestFailed(reportOf(mcpReq.signal.reason));
+      if (mcpReq.signal.aborted) throw mcpReq.signal.reason;
       const stop = () => asked.cancel(requestId);
       mcpReq.signal.addEventListener('abort', stop, { once: true });
       const unsubscribe = onEvent
@@ -130,7 +130,7 @@ function callingOf(engine: EngineClient, { mcpReq }: ServerContext): Calling {
         : () => undefined;
       try {
         const result = await asked.request(route, input, { requestId });
-        if (!result.ok) throw new RequestFailed(result.error);
+        if (!result.ok) throw VitrineError.of(result.error);
         return result.data;
       } finally {
         mcpReq.signal.removeEventListener('abort', stop);
@@ -187,7 +187,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    const report = error instanceof RequestFailed ? error.report : reportOf(error);
+    const report = reportOf(error);
     const { hint } = saidError(report);
     throw new ProtocolError(ProtocolErrorCode.InternalError, errorLine(report), { code: report.code, hint });
   }

@@ -1,5 +1,4 @@
 import type { EngineClient, EngineEvent, Notice, RequestOf, Results, RouteName } from '@shared/contract';
-import type { ErrorReport } from '@shared/errors';
 import { placeName } from '@shared/place-names';
 import { voice } from '@shared/words/index';
 import { noticeLines } from '@shared/words/said';
@@ -15,7 +14,7 @@ export interface Progress {
 
 /** The engine as one call sees it: its requests end with the call, and their events reach nobody else. */
 export interface Calling {
-  /** Errors: RequestFailed with the engine's report. */
+  /** Errors: those of the route. */
   request<R extends RouteName>(
     route: R,
     input: RequestOf<R>,
@@ -36,7 +35,7 @@ export interface Tool {
   readonly readsOnly: boolean;
   /** Whether it may ask the language model that is set up, which may be on another computer. */
   readonly asksModel: boolean;
-  /** Throws RequestFailed, or VitrineError. */
+  /** Errors: VitrineError. */
   run(input: unknown, calling: Calling): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -48,13 +47,6 @@ export function tool<I extends z.ZodType>(
   },
 ): Tool {
   return { ...facts, run: (input, calling) => facts.run(input as z.output<I>, calling) };
-}
-
-/** What the engine answered in a result's place. */
-export class RequestFailed extends Error {
-  constructor(readonly report: ErrorReport) {
-    super(report.message);
-  }
 }
 
 /** Where in its file something stands, in the language that is spoken. */
