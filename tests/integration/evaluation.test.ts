@@ -378,7 +378,7 @@ describe('the evaluation workbench', () => {
     const { evaluationId } = result;
     const said =
       '7 of 8 questions are left out: their documents are not in this library ' +
-      '("Brass 0", "Brass 1", "Brass 2", "Brass 3", "Brass 4" and 2 more)';
+      '(“Brass 0”, “Brass 1”, “Brass 2”, “Brass 3”, “Brass 4” and 2 more).';
     for (const withIds of [[], [evaluationId]]) {
       const { content } = await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' });
       expect(content).toContain(`\n* ${said}\n`);
@@ -417,7 +417,7 @@ describe('the evaluation workbench', () => {
     const { evaluationId } = result;
     for (const withIds of [[], [evaluationId]]) {
       const { content } = await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' });
-      expect(content).toContain('\n* The library changed while it was measured');
+      expect(content).toContain('\n* The library changed while this was measured');
     }
   });
 

@@ -5,7 +5,8 @@ import type {
   ExportedFile,
   MeasureName,
 } from '@shared/contract';
-import { leftOutText, libraryChangedText, placeOfDocuments } from '@shared/labelled-set-facts';
+import { inEnglish, t } from '@shared/words/index';
+import { saidLeftOut } from '@shared/words/said';
 import { type CsvCell, csvOf, type DecimalSign } from '../text/table-rows';
 import { assertSameSet, compareConfigurations, leadingMeasure } from './compare';
 
@@ -114,18 +115,23 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
 
 /** What was asked of what, with what was left out for want of its documents, and whether these changed meanwhile. */
 function setLines(results: Results, chunks = ''): string[] {
-  const { documents, queries, judgements, split, unjudged, leftOut, lacking, askers, kind, checksum } = results[0].set;
+  const { set } = results[0];
+  const { documents, queries, judgements, split, unjudged, lacking, askers, kind, checksum } = set;
   const asked = `${queries} questions with ${judgements} judgements${split === null ? '' : ` (${split})`}`;
   return [
     `* Set: ${documents} documents${chunks}, ${asked}; ${unjudged} questions without any left out`,
-    ...(leftOut ? [`* ${leftOutText(leftOut, { asked: queries, kind })}`] : []),
+    ...(set.leftOut ? [`* ${cell(inEnglish(() => saidLeftOut(set) ?? ''))}`] : []),
     ...(lacking === undefined
       ? []
-      : [`* Not in ${placeOfDocuments(kind)}, and so never found: the documents of ${lacking} judgements`]),
+      : [
+          `* Not in ${kind === 'csv' ? 'this library' : 'the set'}, and so never found: the documents of ${lacking} judgements`,
+        ]),
     ...(askers === undefined
       ? []
       : [`* Documents of the set themselves, and left out of what is found for them: ${askers} questions`]),
-    ...(results.some(({ libraryChanged }) => libraryChanged) ? [`* ${libraryChangedText}`] : []),
+    ...(results.some(({ libraryChanged }) => libraryChanged)
+      ? [`* ${inEnglish(() => t('evaluate.libraryChanged'))}`]
+      : []),
     `* Checksum: ${checksum}`,
   ];
 }
