@@ -5,7 +5,7 @@ import { healthLine } from '@shared/words/sayings';
 import type { EngineContext } from '../engine-context';
 import { folderSize } from '../files';
 import { isCutAnew } from '../jobs/ingest/chunk-profiles';
-import { checkLibrary, readOr } from '../store';
+import { checkLibrary, ifReadable } from '../store';
 
 /**
  * What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row.
@@ -13,18 +13,9 @@ import { checkLibrary, readOr } from '../store';
  */
 export async function libraryStatus(parts: EngineContext, check: boolean, signal: AbortSignal): Promise<LibraryStatus> {
   const { library, activeModel, config, counters, options, settings } = parts;
-  const counts = readOr(
-    () => library.documents.counts(),
-    () => null,
-  );
-  const collections = readOr(
-    () => library.documents.collections(),
-    () => null,
-  );
-  const waiting = readOr(
-    () => library.contents.unembedded().length,
-    () => null,
-  );
+  const counts = ifReadable(() => library.documents.counts());
+  const collections = ifReadable(() => library.documents.collections());
+  const waiting = ifReadable(() => library.contents.unembedded().length);
   const { documents, chunks } = counts ?? { documents: 0, chunks: 0 };
   const { id, told } = activeModel;
   // Once: a compaction may run beside.
@@ -33,12 +24,7 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
   const { manifest } = library.index;
   // Limits that do not fit are told where they are set.
   const limits = await config.limits().catch(() => null);
-  const recuts =
-    limits !== null &&
-    readOr(
-      () => isCutAnew(library, limits),
-      () => false,
-    );
+  const recuts = limits !== null && ifReadable(() => isCutAnew(library, limits)) === true;
   const whyReadOnly = library.writer.whyNot;
   const found = check ? (await library.still(() => checkLibrary(library, 'whole', signal), signal)).report : null;
   return {

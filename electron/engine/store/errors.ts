@@ -68,6 +68,9 @@ export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {
   }
 }
 
+/** What `work` reads of the catalogue; null where it meets a damaged page. Errors: all others of `work`. */
+export const ifReadable = <T>(work: () => T): T | null => readOr<T | null>(work, () => null);
+
 /** For what may stay as it is in a damaged catalogue: a check says what is wrong with that. Errors: as `readOr`. */
 export async function unlessDamaged(work: () => unknown): Promise<void> {
   try {

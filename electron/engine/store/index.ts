@@ -21,7 +21,7 @@ export {
   searchableText,
   summaryOf,
 } from './catalogue/records';
-export { readOr, unlessIndexUnavailable } from './errors';
+export { ifReadable, unlessIndexUnavailable } from './errors';
 export { backupLibrary } from './library/backup-library';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './library/check-library';
 export { type Addition, Library } from './library/library';

@@ -1,6 +1,6 @@
-import type { FileReport, IngestFileStage, IngestJobFile } from '@shared/contract';
+import type { FileReport, IngestFileStage, IngestJobFile, IngestJobSummary } from '@shared/contract';
 import { type ErrorReport, VitrineError } from '@shared/errors';
-import { type SqlDatabase, type SqlRow, text } from './database';
+import { type SqlDatabase, text } from './database';
 
 export interface QueuedFile {
   readonly path: string;
@@ -11,6 +11,12 @@ export interface QueuedFile {
 export interface NextFile extends QueuedFile {
   readonly deaths: number;
 }
+
+/** What a summary of a job says of its files. */
+type FileSums = Pick<
+  IngestJobSummary,
+  'filesTotal' | 'filesDone' | 'filesFailed' | 'bytesTotal' | 'bytesDone' | 'chunks'
+>;
 
 /** Which files of a job are asked for. */
 export interface FilesAsked {
@@ -54,28 +60,30 @@ export class IngestJobFiles {
    * ended with come last, so that whoever may be to blame holds up nobody else.
    */
   next(jobId: string): NextFile | null {
-    const row =
-      this.database.get(
+    return (
+      this.database.get<NextFile>(
         `SELECT path, bytes, 0 AS deaths FROM ingest_files
          WHERE job_id = ? AND stage = 'waiting' AND path NOT IN (SELECT path FROM ingest_deaths)
          ORDER BY position LIMIT 1`,
         jobId,
       ) ??
-      this.database.get(
+      this.database.get<NextFile>(
         `SELECT f.path, f.bytes, d.deaths FROM ingest_files f JOIN ingest_deaths d ON d.path = f.path
          WHERE f.job_id = ? AND f.stage = 'waiting' ORDER BY d.deaths, f.position LIMIT 1`,
         jobId,
-      );
-    return row ? { path: text(row.path), bytes: Number(row.bytes), deaths: Number(row.deaths) } : null;
+      ) ??
+      null
+    );
   }
 
   /** Paths of the files that the running job is at. */
   underWay(): ReadonlySet<string> {
-    const rows = this.database.all(
-      `SELECT path FROM ingest_files WHERE job_id IN (SELECT job_id FROM ingest_jobs WHERE state = 'running')
-         AND stage IN ('reading', 'embedding', 'writing')`,
+    return new Set(
+      this.database.column(
+        `SELECT path FROM ingest_files WHERE job_id IN (SELECT job_id FROM ingest_jobs WHERE state = 'running')
+           AND stage IN ('reading', 'embedding', 'writing')`,
+      ),
     );
-    return new Set(rows.map((row) => text(row.path)));
   }
 
   /** Whether files wait that are none of these. */
@@ -168,8 +176,16 @@ export class IngestJobFiles {
     return {
       total: Number(this.database.get(`SELECT count(*) AS n FROM ingest_files ${where}`, ...values)?.n ?? 0),
       files: this.database
-        .all(`SELECT * FROM ingest_files ${where} ORDER BY position, path LIMIT ? OFFSET ?`, ...values, limit, offset)
-        .map(fileOf),
+        .all<FileRow>(
+          `SELECT path, bytes, stage, report FROM ingest_files ${where} ORDER BY position, path LIMIT ? OFFSET ?`,
+          ...values,
+          limit,
+          offset,
+        )
+        .map(({ report, ...file }) => ({
+          ...file,
+          report: report === null ? null : (JSON.parse(report) as FileReport),
+        })),
     };
   }
 
@@ -180,15 +196,16 @@ export class IngestJobFiles {
       .map((file) => JSON.parse(text(file.report)) as FileReport);
   }
 
-  /** One row over all files of a job: files, bytes, done, failed, bytes_done, chunks. */
-  sums(jobId: string): SqlRow | undefined {
-    return this.database.get(
-      `SELECT count(*) AS files, sum(bytes) AS bytes, sum(stage = 'done') AS done, sum(stage = 'failed') AS failed,
-         sum(CASE WHEN stage IN ('done', 'failed') THEN bytes ELSE 0 END) AS bytes_done,
-         sum(CASE WHEN stage = 'done' THEN json_extract(report, '$.chunks') ELSE 0 END) AS chunks
+  /** Over all files of a job. */
+  sums(jobId: string): FileSums {
+    // An aggregate has a row of no files too.
+    return this.database.get<FileSums>(
+      `SELECT count(*) AS filesTotal, total(bytes) AS bytesTotal, total(stage = 'done') AS filesDone,
+         total(stage = 'failed') AS filesFailed, total(CASE WHEN stage IN ('done', 'failed') THEN bytes END) AS bytesDone,
+         total(CASE WHEN stage = 'done' THEN json_extract(report, '$.chunks') END) AS chunks
        FROM ingest_files WHERE job_id = ?`,
       jobId,
-    );
+    ) as FileSums;
   }
 
   /** The process that had these jobs in hand has ended: counts what it was at, which waits again. Part of a transaction. */
@@ -198,15 +215,7 @@ export class IngestJobFiles {
   }
 }
 
-/** A row of `ingest_files`. */
-function fileOf(row: SqlRow): IngestJobFile {
-  return {
-    path: text(row.path),
-    bytes: Number(row.bytes),
-    stage: text(row.stage) as IngestFileStage,
-    report: typeof row.report === 'string' ? (JSON.parse(row.report) as FileReport) : null,
-  };
-}
+type FileRow = Omit<IngestJobFile, 'report'> & { readonly report: string | null };
 
 /**
  * Ends without a word after which a file is set aside: one beside others, which tells who may be to blame, and two
@@ -226,13 +235,11 @@ class IngestDeaths {
    * alone since then: where there is one, it is the one to blame. Part of a transaction.
    */
   count(jobIds: readonly string[]): void {
-    const inHand = this.database
-      .all(
-        `SELECT DISTINCT f.path, d.deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path
-         WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage IN ('reading', 'embedding')`,
-        jobIds,
-      )
-      .map((row) => ({ path: text(row.path), deaths: Number(row.deaths ?? 0) }));
+    const inHand = this.database.all<Pick<NextFile, 'path' | 'deaths'>>(
+      `SELECT DISTINCT f.path, coalesce(d.deaths, 0) AS deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path
+       WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage IN ('reading', 'embedding')`,
+      jobIds,
+    );
     const suspects = inHand.filter(({ deaths }) => deaths > 0);
     for (const { path, deaths } of suspects.length > 0 ? suspects : inHand) this.set(path, deaths + 1);
   }

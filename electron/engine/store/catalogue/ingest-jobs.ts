@@ -96,7 +96,7 @@ export class IngestJobStore {
 
   /** Errors: `job-not-found`. */
   summary(jobId: string): IngestJobSummary {
-    return summaryOf(this.row(jobId), this.files.sums(jobId));
+    return { ...summaryOf(this.row(jobId)), ...this.files.sums(jobId) };
   }
 
   setState(jobId: string, state: IngestJobState, error: ErrorReport | null = null): void {
@@ -188,8 +188,8 @@ export class IngestJobStore {
   }
 }
 
-/** A row of `ingest_jobs` with the sums over its files: files, bytes, done, failed, bytes_done, chunks. */
-function summaryOf(row: SqlRow, sums: SqlRow | undefined): IngestJobSummary {
+/** A row of `ingest_jobs`: what a summary says but for its files. */
+function summaryOf(row: SqlRow) {
   return {
     jobId: text(row.job_id),
     state: text(row.state) as IngestJobState,
@@ -198,12 +198,6 @@ function summaryOf(row: SqlRow, sums: SqlRow | undefined): IngestJobSummary {
     profile: profileOfId(text(row.profile)).name,
     createdAt: text(row.created_at),
     endedAt: typeof row.ended_at === 'string' ? row.ended_at : null,
-    filesTotal: Number(sums?.files ?? 0),
-    filesDone: Number(sums?.done ?? 0),
-    filesFailed: Number(sums?.failed ?? 0),
-    bytesTotal: Number(sums?.bytes ?? 0),
-    bytesDone: Number(sums?.bytes_done ?? 0),
-    chunks: Number(sums?.chunks ?? 0),
     error: typeof row.error === 'string' ? (JSON.parse(row.error) as ErrorReport) : null,
   };
 }

@@ -18,7 +18,7 @@ import { QuestionLog } from '../catalogue/question-log';
 import { RecognitionStore } from '../catalogue/recognitions';
 import type { NewContent, NewDocument } from '../catalogue/records';
 import { EvaluationStore, RunStore } from '../catalogue/runs';
-import { readOr, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
+import { ifReadable, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
 import { BackgroundCompaction } from '../search-index/background-compaction';
 import { ChunkIndex } from '../search-index/chunk-index';
 import { type GivenIndex, IndexPlaces } from '../search-index/index-place';
@@ -365,7 +365,6 @@ export class Library {
     if (this.id === null) this.setSetting(idKey, randomUUID());
     this.remote?.of(this.id);
     this.index.places.keepGiven();
-    const ifReadable = (work: () => unknown): unknown => readOr(work, () => null);
     ifReadable(() => this.jobs.interrupt());
     this.uploads.clearStaging();
     ifReadable(() => this.jobs.unfinished || this.recognitions.forgetStrays());
