@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { defaultCollection, longestSystemPrompt, sampleCollection } from '../collection-names';
 import type { Chunk } from '../prompt/chunk';
-
-const id = z.string().min(1).max(200);
-const name = z.string().trim().min(1).max(200);
+import { id, name } from './values';
 
 // In a file without schemas: the page's first screen needs the name, and not what checks requests.
 export { defaultCollection, longestSystemPrompt, sampleCollection };

@@ -3,10 +3,7 @@ import type { LeftOutQuestions } from '../labelled-set-facts';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
 import { type EvaluatedConfiguration, evaluatedConfiguration, type SearchMode, searchModes } from './search';
-
-const id = z.string().min(1).max(200);
-const name = z.string().trim().min(1).max(200);
-const path = z.string().min(1).max(4096);
+import { id, name, path } from './values';
 
 /** What a measure is cut off at where a request says nothing else. */
 export const defaultCutoffs = [1, 3, 5, 10, 100] as const;

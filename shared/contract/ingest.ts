@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
 import type { FileReport, IngestReport } from './documents';
+import { id, name, path } from './values';
 
-const id = z.string().min(1).max(200);
-const name = z.string().trim().min(1).max(200);
-const path = z.string().min(1).max(4096);
 const job = z.strictObject({ jobId: id });
 
 /**

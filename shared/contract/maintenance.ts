@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
-
-const name = z.string().trim().min(1).max(200);
-const path = z.string().min(1).max(4096);
+import { name, path } from './values';
 
 /**
  * - `catalogue-damaged`: what SQLite itself finds wrong. Only a backup helps.

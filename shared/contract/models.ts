@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ProviderId } from '../providers';
 import type { Coded, HealthCode, SayableCode } from '../words/sayings';
-
-const name = z.string().trim().min(1).max(200);
+import { name } from './values';
 
 export interface ModelSummary {
   readonly id: string;

@@ -30,12 +30,9 @@ import {
   permissionUses,
   type SettingsReport,
 } from './settings';
+import { id, moment, name, path } from './values';
 import { type WatchResults, watchRequests } from './watch';
 
-const id = z.string().min(1).max(200);
-const name = z.string().trim().min(1).max(200);
-const path = z.string().min(1).max(4096);
-const isoMoment = z.iso.datetime({ offset: true }).or(z.iso.date());
 const stage = z.enum(stageIds);
 const collection = name.optional();
 const limitPath = z
@@ -43,7 +40,7 @@ const limitPath = z
   .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/)
   .max(200);
 
-const storeWord = z
+const keyWord = z
   .string()
   .trim()
   .min(1)
@@ -92,13 +89,7 @@ export const requests = {
    */
   'settings.setKey': z.strictObject({
     provider: z.enum(keyedProviders),
-    key: z
-      .string()
-      .trim()
-      .min(1)
-      .max(1000)
-      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-      .nullable(),
+    key: keyWord.nullable(),
     origin: z.string().max(2000).optional(),
     kept: z.enum(['encrypted', 'session']).optional(),
   }),
@@ -113,9 +104,9 @@ export const requests = {
       .regex(/^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/, 'must be such as s3://bucket/prefix'),
     keys: z
       .strictObject({
-        accessKeyId: storeWord,
-        secretAccessKey: storeWord,
-        region: storeWord.optional(),
+        accessKeyId: keyWord,
+        secretAccessKey: keyWord,
+        region: keyWord.optional(),
         endpoint: z
           .url({ protocol: /^https?$/ })
           .max(1000)
@@ -261,8 +252,8 @@ export const requests = {
   /** Those that hold every word, logged from `since` on and before `before` (ISO 8601); newest first, by pages. */
   'chat.findLogs': z.strictObject({
     query: z.string().trim().max(500).optional(),
-    since: isoMoment.optional(),
-    before: isoMoment.optional(),
+    since: moment.optional(),
+    before: moment.optional(),
     limit: z.number().int().min(1).max(10_000).optional(),
     offset: z.number().int().min(0).optional(),
   }),
@@ -272,7 +263,7 @@ export const requests = {
   'chat.deleteLogs': z.strictObject({
     all: z.literal(true).optional(),
     messageIds: z.array(id).min(1).max(10_000).optional(),
-    olderThan: isoMoment.optional(),
+    olderThan: moment.optional(),
   }),
 
   'limits.get': z.strictObject({}),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CandidateScores, Chunk, ScoreKind } from '../prompt/chunk';
 import type { Notice } from '../words/sayings';
+import { id, moment, name } from './values';
 
 export type { Notice };
 
@@ -42,7 +43,7 @@ export type SearchMode = (typeof searchModes)[number];
 /** One way to search. What it does not name is as the library's own limits say. */
 export const evaluatedConfiguration = z.strictObject({
   /** How it is called in tables; made of its members where absent (`hybrid`, `hybrid rrf`, `hybrid + rerank`). */
-  name: z.string().trim().min(1).max(200).optional(),
+  name: name.optional(),
   mode: z.enum(searchModes),
   /** How hybrid mode joins the lanes (`retrieval.fusion`). */
   fusion: z.enum(['weighted', 'rrf', 'rrf_rerank']).optional(),
@@ -56,10 +57,7 @@ export const evaluatedConfiguration = z.strictObject({
 });
 export type EvaluatedConfiguration = z.output<typeof evaluatedConfiguration>;
 
-const id = z.string().min(1).max(200);
-const name = z.string().trim().min(1).max(200);
 const names = z.array(name).min(1).max(1000);
-const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
 
 /**
  * What a question may look at: documents that lie in one of the collections or are among the documents. An empty list
