@@ -1,19 +1,10 @@
 /** Waiting: for a time, for others, for other threads, for room, and no longer than a caller wants to. */
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { MessagePort, Worker } from 'node:worker_threads';
 
 /** Over after `ms` or when the signal aborts, whichever comes first. Never rejects: who must not go on looks at the signal. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const over = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', over);
-      resolve();
-    };
-    const timer = setTimeout(over, ms);
-    signal?.addEventListener('abort', over, { once: true });
-  });
-}
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  setTimeoutPromise(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * What comes within so many milliseconds, 0 for as long as it takes; null where nothing does. The work itself goes on,

@@ -5,7 +5,7 @@ import { type PromptShaperConfig, shapedKeys } from '@shared/prompt/prompt-schem
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
 import { reasoned } from '@shared/words/sayings';
-import { parseLimits } from '../settings/config-files';
+import { parseLimits, place, valueAt } from '../settings/config-files';
 import { waiting, withReady } from './run-records';
 
 export type Edit = ParsedRequestOf<'run.edit'>['edits'][number];
@@ -48,23 +48,14 @@ export function restartStage(edits: readonly Edit[], from: StageId | undefined):
   return start;
 }
 
-function hasOwn(value: unknown, name: string): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-}
-
 /** The run's limits with the edits in place. Errors: `limits-invalid` with the path. */
 export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): PipelineLimits {
   const draft: unknown = structuredClone(limits);
   for (const edit of edits.filter(({ path }) => path.startsWith('limits.'))) {
-    const path = edit.path.split('.').slice(1);
-    const last = path.pop() ?? '';
-    // Own members only: `__proto__` and `constructor` lead out of the limits.
-    const place = path.reduce<unknown>((outer, name) => (hasOwn(outer, name) ? outer[name] : undefined), draft);
-    if (!hasOwn(place, last)) {
-      throw new VitrineError('limits-invalid', { why: 'unknown', path: edit.path });
-    }
+    const path = edit.path.slice('limits.'.length);
     const isText = typeof edit.value === 'string' && edit.value.trim() !== '';
-    place[last] = typeof place[last] === 'number' && isText ? Number(edit.value) : edit.value;
+    const isNumber = typeof valueAt(draft, path) === 'number' && isText;
+    place(draft, path, isNumber ? Number(edit.value) : edit.value);
   }
   return parseLimits(draft);
 }

@@ -211,15 +211,16 @@ export async function resetLimits(config: ConfigFiles, paths: readonly string[] 
   await write(config, parseLimits(draft));
 }
 
-/** Own members only: `__proto__` and `constructor` lead out of the limits. Errors: `limits-invalid`. */
-function valueAt(tree: unknown, path: string): unknown {
+/** What stands at a path of the limits. Own members only: `__proto__` and `constructor` lead out of the limits. Errors: `limits-invalid`. */
+export function valueAt(tree: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((outer, name) => {
     if (isTree(outer) && Object.hasOwn(outer, name)) return outer[name];
     throw new VitrineError('limits-invalid', { why: 'unknown', path });
   }, tree);
 }
 
-function place(tree: unknown, path: string, value: unknown): void {
+/** Puts a value at a path of the limits. Errors: `limits-invalid` where there is no such limit. */
+export function place(tree: unknown, path: string, value: unknown): void {
   valueAt(tree, path);
   const names = path.split('.');
   const last = names.pop() ?? '';

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import type { CheckReport, Finding, FindingKind } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -60,7 +61,7 @@ export async function checkLibrary(
     signal.throwIfAborted();
     if (catalogue.isMalformed(contentId)) malformed.push(contentId);
     looked(1);
-    await pause();
+    await breath();
   }
   find('content-malformed', malformed);
   const profile = library.index.manifest?.profile;
@@ -185,9 +186,6 @@ export async function stateOfFile(
   if (found.size !== bytes) return 'changed';
   return withChecksum && (await checksumOfFile(path)) !== checksum ? 'changed' : 'well';
 }
-
-/** Lets others of the thread have their turn. */
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function shown({ kind, about, count = about.length }: WholeFinding): Finding {
   return { kind, count, examples: about.slice(0, examplesShown) };
