@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type CareProgress, type EngineEvent, type RestoreReport, requests } from '@shared/contract';
+import { type EngineEvent, type RestoreReport, requests } from '@shared/contract';
 import { type Result, reportOf, VitrineError } from '@shared/errors';
+import { careTold } from '../care-progress';
 import { type Engine, openEngine } from '../engine';
 import type { EngineOptions } from '../options';
 import { giveBack, stageLibrary } from '../store';
 
-const msBetweenEvents = 100;
 const modelsFolder = 'models';
 
 /**
@@ -32,7 +32,7 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
   async function restoreHere(path: string, requestId: string, signal: AbortSignal): Promise<RestoreReport> {
     const started = performance.now();
     const folder = resolve(options.libraryFolder);
-    const staged = await stageLibrary({ path: resolve(path), folder, signal, onProgress: told(emit, requestId) });
+    const staged = await stageLibrary({ path: resolve(path), folder, signal, onProgress: careTold(emit, requestId) });
     const before = await current;
     let replaced: string | null = null;
     const exchange = async (): Promise<Engine> => {
@@ -115,14 +115,4 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
 async function moveModels(from: string, to: string): Promise<void> {
   const source = join(from, modelsFolder);
   if (existsSync(source) && !existsSync(join(to, modelsFolder))) await rename(source, join(to, modelsFolder));
-}
-
-function told(emit: (event: EngineEvent) => void, requestId: string): (progress: CareProgress) => void {
-  let last = 0;
-  return (progress) => {
-    const now = performance.now();
-    if (now - last < msBetweenEvents && progress.filesDone < progress.filesTotal) return;
-    last = now;
-    emit({ type: 'library.care', requestId, progress });
-  };
 }

@@ -43,8 +43,7 @@ type Routes = RoutesOf<keyof EvaluationResults>;
 
 const run: Routes['evaluate.run'] = async (parts, input, { signal }) => {
   const { modes = searchModes } = input;
-  const entry = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
-  if (input.model === undefined) parts.activeModel.assertAllowed(entry);
+  const entry = parts.activeModel.toUse(input.model);
   const set = await readLabelledSet(input);
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-evaluation-'));
   try {
@@ -83,9 +82,7 @@ const start: Routes['evaluate.start'] = async (parts, input, context) => {
       parts,
       configurations.map(({ configuration }) => configuration),
     );
-    const entry = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
-    if (input.model === undefined) parts.activeModel.assertAllowed(entry);
-    const { id: model } = entry;
+    const { id: model } = parts.activeModel.toUse(input.model);
     const session =
       facts.kind === 'csv'
         ? ownLibrary(parts)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { CareProgress, RepairReport } from '@shared/contract';
+import type { RepairReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { careTold } from '../care-progress';
 import type { EngineContext, RouteContext } from '../engine-context';
 import { newJobId, repairLibrary } from '../jobs/care/repair-library';
 import { planRepair } from '../jobs/care/repair-plan';
@@ -23,34 +24,20 @@ export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
       isHere: () => parts.ingestModel.isHere(),
     }),
   'library.repair': async (parts, _input, context) => repair(parts, context),
-  'library.backup': async (parts, { path, replace = false }, context) =>
-    backupLibrary(parts.library, { path: resolve(path), replace, signal: context.signal, ...told(parts, context) }),
-  'library.restore': async (parts, { path, folder, replace = false }, context) =>
-    restoreLibrary({ path: resolve(path), folder, replace, signal: context.signal, ...told(parts, context) }),
+  'library.backup': async ({ library, emit }, { path, replace = false }, { requestId, signal }) =>
+    backupLibrary(library, { path: resolve(path), replace, signal, onProgress: careTold(emit, requestId) }),
+  'library.restore': async ({ emit }, { path, folder, replace = false }, { requestId, signal }) =>
+    restoreLibrary({ path: resolve(path), folder, replace, signal, onProgress: careTold(emit, requestId) }),
   'library.restoreHere': async () => {
     throw new VitrineError('bad-request', { why: 'no-exchange-here' });
   },
 };
 
-const msBetweenEvents = 100;
-
-/** Tells at most ten times a second, and always of the last file. */
-function told({ emit }: Pick<EngineContext, 'emit'>, { requestId }: RouteContext) {
-  let last = 0;
-  return {
-    onProgress(progress: CareProgress) {
-      const now = performance.now();
-      if (now - last < msBetweenEvents && progress.filesDone < progress.filesTotal) return;
-      last = now;
-      emit({ type: 'library.care', requestId, progress });
-    },
-  };
-}
-
 /** A check's progress as that of a task: what it looks at in the place of files. */
-function looking(parts: Pick<EngineContext, 'emit'>, context: RouteContext): (done: number, total: number) => void {
-  const { onProgress } = told(parts, context);
-  return (filesDone, filesTotal) => onProgress({ task: 'check', filesDone, filesTotal, bytesDone: 0, bytesTotal: 0 });
+function looking({ emit }: Pick<EngineContext, 'emit'>, { requestId }: RouteContext) {
+  const tell = careTold(emit, requestId);
+  return (filesDone: number, filesTotal: number) =>
+    tell({ task: 'check', filesDone, filesTotal, bytesDone: 0, bytesTotal: 0 });
 }
 
 /** Among ingests and reindexes, in its turn. Errors: as `repairLibrary`. */

@@ -178,9 +178,7 @@ async function rebuildEstimate(
 ): Promise<RebuildEstimate> {
   const { library, models, activeModel, ingestModel, modelCosts, writingTimes, config } = parts;
   const limits = await config.limits();
-  const entry = activeModel.entryOf(input.model ?? activeModel.id);
-  if (input.model === undefined) activeModel.assertAllowed(entry);
-  const { id } = entry;
+  const { id } = activeModel.toUse(input.model);
   const { places } = library.index;
   const place = input.place === undefined ? places.now : places.at(input.place || null);
   const cost = modelCosts.of(id) ?? (await measureModel(parts, id, signal));

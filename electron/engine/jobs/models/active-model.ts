@@ -131,6 +131,13 @@ export class ActiveModel {
     if (source.kind === 'server') this.permissions.assertAllowed('embeddingModel', id);
   }
 
+  /** The model that a person names for some work, else the library's own. Errors: `model-missing`, `not-allowed`. */
+  toUse(named: string | undefined): EmbeddingEntry {
+    const entry = this.entryOf(named ?? this.id);
+    if (named === undefined) this.assertAllowed(entry);
+    return entry;
+  }
+
   /** A server may have got another model under the same name. */
   private assertDimension({ id, dimension }: Embedder): void {
     const { manifest } = this.library.index;
