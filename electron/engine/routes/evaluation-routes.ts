@@ -54,7 +54,7 @@ const run: Routes['evaluate.run'] = async (parts, input, { signal }) => {
     const session = await openSetLibrary(here, toOpen, signal, () => undefined);
     try {
       const searches = new Map<SearchMode, SetSearch>();
-      for (const mode of modes) searches.set(mode, await SetSearch.in(parts, session, { mode }, session.labelOf));
+      for (const mode of modes) searches.set(mode, await SetSearch.in(parts, session, { mode }));
       const rank: RankDocuments = async (query, mode) =>
         (await searches.get(mode)?.rank(query, signal))?.documentIds ?? [];
       return await evaluate(set, modes, rank, entry.id, signal);
@@ -90,7 +90,7 @@ const start: Routes['evaluate.start'] = async (parts, input, context) => {
     try {
       const searches = new Map<string, SetSearch>();
       for (const { name, configuration } of configurations) {
-        searches.set(name, await SetSearch.in(parts, session, configuration, session.labelOf));
+        searches.set(name, await SetSearch.in(parts, session, configuration));
       }
       const total = set.queries.length * configurations.length;
       const { version } = session.library;

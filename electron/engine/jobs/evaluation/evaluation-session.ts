@@ -10,8 +10,6 @@ import type { SearchedLibrary } from './set-search';
 export interface SessionLibrary extends SearchedLibrary {
   /** Of the index on disk; null for the user's own library. */
   readonly key: string | null;
-  /** The set's own id of a document. */
-  labelOf(documentId: string): string;
   close(): Promise<void>;
 }
 

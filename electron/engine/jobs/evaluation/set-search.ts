@@ -11,19 +11,22 @@ import { rerankFound, type StageConfig } from '../../stages';
 import type { ActiveReranker } from '../models/active-reranker';
 
 /** A library whose documents are searched in the ways of an evaluation. */
-export type SearchedLibrary = Pick<EngineContext, 'library' | 'activeModel'>;
+export interface SearchedLibrary extends Pick<EngineContext, 'library' | 'activeModel'> {
+  /** The set's own id of a document. */
+  labelOf(documentId: string): string;
+}
 
 /** Searches in one mode, whatever it is asked. */
 class RetrieverInMode extends Retriever {
-  private readonly mode: SearchMode;
-
-  constructor({ library, activeModel }: SearchedLibrary, mode: SearchMode) {
+  constructor(
+    { library, activeModel }: SearchedLibrary,
+    private readonly mode: SearchMode,
+  ) {
     super(
       library,
       () => activeModel.load(),
       () => activeModel.entry,
     );
-    this.mode = mode;
   }
 
   override retrieve(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
@@ -33,11 +36,11 @@ class RetrieverInMode extends Retriever {
 
 /** The config files with the limits of one configuration laid over them. */
 class ConfigOfConfiguration extends ConfigFiles {
-  private readonly asked: EvaluatedConfiguration;
-
-  constructor({ options }: EngineContext, asked: EvaluatedConfiguration) {
+  constructor(
+    { options }: EngineContext,
+    private readonly asked: EvaluatedConfiguration,
+  ) {
     super(options.configFolder, options.libraryFolder);
-    this.asked = asked;
   }
 
   override async limits(): Promise<PipelineLimits> {
@@ -94,28 +97,19 @@ export async function partsFor(
  * where its best chunk stands. Errors: `model-missing` where it reranks and no cross-encoder is there, `cancelled`.
  */
 export class SetSearch {
-  private readonly retriever: Retriever;
-
   private constructor(
-    searched: SearchedLibrary,
+    private readonly searched: SearchedLibrary,
     private readonly asked: EvaluatedConfiguration,
+    private readonly retriever: Retriever,
     private readonly config: StageConfig,
     private readonly reranker: Reranker | null,
-    private readonly labelOf: (documentId: string) => string,
-  ) {
-    this.retriever = new RetrieverInMode(searched, asked.mode);
-  }
+  ) {}
 
-  static async in(
-    parts: EngineContext,
-    searched: SearchedLibrary,
-    asked: EvaluatedConfiguration,
-    labelOf: (documentId: string) => string,
-  ): Promise<SetSearch> {
-    const config = await new ConfigOfConfiguration(parts, asked).stageConfig();
-    const reranker = await (await rerankerFor(parts, searched, reranks(asked, config.limits))).current();
+  static async in(parts: EngineContext, searched: SearchedLibrary, asked: EvaluatedConfiguration): Promise<SetSearch> {
+    const { retriever, config, activeReranker } = await partsFor(parts, searched, asked);
+    const reranker = await activeReranker.current();
     if (asked.rerank && !reranker) throw noCrossEncoder();
-    return new SetSearch(searched, asked, config, reranker, labelOf);
+    return new SetSearch(searched, asked, await retriever(), await config.stageConfig(), reranker);
   }
 
   /** Id of the cross-encoder, or null for none. */
@@ -137,7 +131,7 @@ export class SetSearch {
   }
 
   private documents(candidates: readonly Candidate[]): string[] {
-    return [...new Set(candidates.map(({ chunk }) => this.labelOf(chunk.documentId)))];
+    return [...new Set(candidates.map(({ chunk }) => this.searched.labelOf(chunk.documentId)))];
   }
 }
 
