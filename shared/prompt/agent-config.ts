@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentFields, type OutputSchema, promptShaperSchema } from './prompt-schema';
+import { agentFields, promptShaperSchema } from './prompt-schema';
 
 /** config/agents/A0_PreProcessing.json: the chooser of semantic mode (S2). */
 const headerMapperSchema = z.strictObject({
@@ -43,15 +43,12 @@ export const agentSchemas = {
 export type AgentName = keyof typeof agentSchemas;
 
 /** What the agents' room needs of one: its file, and the text of its template. */
-export interface AgentDefinition {
+export interface AgentDefinition
+  extends Pick<
+    z.infer<typeof headerMapperSchema>,
+    'version' | 'output' | 'maxTokens' | 'temperature' | 'seed' | 'timeoutMs'
+  > {
   readonly agent_name: string;
-  readonly version: string;
-  readonly output: OutputSchema;
-  readonly maxTokens: number;
-  readonly temperature: number;
-  readonly seed: number;
-  /** Longest duration of a call from when the server is asked; waiting for a turn does not count. */
-  readonly timeoutMs: number;
   readonly template: string;
 }
 

@@ -2,39 +2,31 @@ import { z } from 'zod';
 import type { IssueCode } from '../words/sayings';
 import { bodyKeys } from './super-prompt';
 
-/** The part of JSON Schema that every server's constrained output understands. */
-export type OutputSchema =
-  | { readonly type: 'object'; readonly properties: Readonly<Record<string, OutputSchema>> }
-  | {
-      readonly type: 'array';
-      readonly items: OutputSchema;
-      readonly minItems?: number | undefined;
-      readonly maxItems?: number | undefined;
-    }
-  | {
-      readonly type: 'string';
-      readonly maxLength?: number | undefined;
-      /** `["{{name}}"]` stands for the choices that the caller gives under that name. */
-      readonly enum?: readonly string[] | undefined;
-    };
-
 const items = z.number().int().min(0).max(1000);
-const outputSchema: z.ZodType<OutputSchema> = z.lazy(() =>
-  z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('object'), properties: z.record(z.string(), outputSchema) }),
-    z.strictObject({
-      type: z.literal('array'),
-      items: outputSchema,
-      minItems: items.optional(),
-      maxItems: items.optional(),
-    }),
-    z.strictObject({
-      type: z.literal('string'),
-      maxLength: z.number().int().min(1).max(100_000).optional(),
-      enum: z.array(z.string().min(1)).min(1).optional(),
-    }),
-  ]),
-);
+/** The part of JSON Schema that every server's constrained output understands. */
+const outputSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('object'),
+    get properties() {
+      return z.record(z.string(), outputSchema);
+    },
+  }),
+  z.strictObject({
+    type: z.literal('array'),
+    get items() {
+      return outputSchema;
+    },
+    minItems: items.optional(),
+    maxItems: items.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('string'),
+    maxLength: z.number().int().min(1).max(100_000).optional(),
+    /** `["{{name}}"]` stands for the choices that the caller gives under that name. */
+    enum: z.array(z.string().min(1)).min(1).optional(),
+  }),
+]);
+export type OutputSchema = z.infer<typeof outputSchema>;
 
 /** What every agent's file in config/agents holds beside its name and type (S12). */
 export const agentFields = {
@@ -52,7 +44,7 @@ export const agentFields = {
   maxItems: z.number().int().min(1).max(1000),
   /** Characters of one item, or of the request, that the model sees. */
   itemCharacters: z.number().int().min(20).max(100_000),
-  /** Longest duration of one call, ms. */
+  /** Longest duration of one call, ms, from when the server is asked; waiting for a turn does not count. */
   timeoutMs: z.number().int().min(1).max(3_600_000),
 };
 
