@@ -1,6 +1,6 @@
 /**
  * Who may import whom: the table of docs/architecture.md as rules. `npm run check:layers` runs them and
- * tests/unit/hosts/layers.test.ts proves that each of them bites.
+ * tests/unit/scripts/layers.test.ts proves that each of them bites.
  */
 
 /** Folders of the engine that put rooms together or lie under them; every other folder is a room. */

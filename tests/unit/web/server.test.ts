@@ -59,7 +59,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="VITRINE_PAGE_NONCE">');
   writeFileSync(join(folder, 'secret.pem'), 'secret');
   engine = new EngineThread({
-    workerFile: resolve(__dirname, 'crashing-worker.cjs'),
+    workerFile: resolve(__dirname, '../host/crashing-worker.cjs'),
     options: engineOptions({}, { appFolder: folder, libraryFolder: folder }),
   });
   host = await startWebHost({ engine, pageFolder: folder, uploadFolder: join(folder, 'incoming'), port: 0 });

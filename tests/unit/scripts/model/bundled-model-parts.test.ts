@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantiseColumns, quantiseRows } from '../../../scripts/model/int8-quantisation';
-import { bytes, float, integer, text } from '../../../scripts/model/protobuf';
-import { tokenizerFiles } from '../../../scripts/model/sentencepiece-tokenizer-json';
-import { sine, timingSignal } from '../../../scripts/model/timing-signal';
+import { quantiseColumns, quantiseRows } from '../../../../scripts/model/int8-quantisation';
+import { bytes, float, integer, text } from '../../../../scripts/model/protobuf';
+import { tokenizerFiles } from '../../../../scripts/model/sentencepiece-tokenizer-json';
+import { sine, timingSignal } from '../../../../scripts/model/timing-signal';
 
 describe('protobuf', () => {
   it('writes the examples of the format’s own documentation', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeLeft } from '../../../electron/engine/jobs/evaluation/evaluation-session';
+import { timeLeft } from '../../../../electron/engine/jobs/evaluation/evaluation-session';
 
 const wayAt = (place: number, of: number) => ({
   name: `way ${place}`,

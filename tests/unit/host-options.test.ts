@@ -8,8 +8,8 @@ import {
   heapGrowth,
   ollamaAddress,
   youngFirst,
-} from '../../../electron/engine/host-options';
-import { version } from '../../../package.json';
+} from '../../electron/engine/host-options';
+import { version } from '../../package.json';
 
 const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library'), dataFolder: resolve('/data') };
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { GoneDocument } from '@shared/contract';
 import { FSWatcher } from 'chokidar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Look } from '../../../electron/engine/jobs/watch/watch-scan';
-import { FolderWatch, type KeptFolder, type WatchParts } from '../../../electron/engine/jobs/watch/watched-folder';
+import type { Look } from '../../../../electron/engine/jobs/watch/watch-scan';
+import { FolderWatch, type KeptFolder, type WatchParts } from '../../../../electron/engine/jobs/watch/watched-folder';
 
 const settle = 300;
 let folder: string;
