@@ -67,6 +67,7 @@ describe('a chat server that is not well', () => {
     ['no JSON', 'this is no JSON\n'],
     ['JSON of another shape', '{"message":{"content":7}}\n'],
     ['an error in the stream', '{"error":"the model crashed"}\n'],
+    ['white space alone', part(' \n') + part('', true)],
   ])('C1 sending %s: the answer is quoted, and nothing speaks of our insides', async (_fault, sent) => {
     const answer = await askOf(await ollamaWith((_request, response) => response.end(sent)));
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
@@ -100,6 +101,7 @@ describe('a chat server that is not well', () => {
     const answer = await vitrine.ask('chat.ask', { question, model }, 'hanging');
     unsubscribe();
     expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears 50' });
+    expect(answer.notices.map(({ code }) => code)).toContain('stopped');
   });
 
   it('C3 hanging in a stage: stopping ends the question at once', async () => {
@@ -124,6 +126,28 @@ describe('a chat server that is not well', () => {
     expect(answer).toMatchObject({ outcome: 'answered', quoted: false, model });
     expect(answer.answer).not.toContain('99');
     expect(answer.notices.map(({ code }) => code)).toContain('citation-removed');
+  });
+
+  it('C4 saying nothing but a marker that leads nowhere: the answer is quoted', async () => {
+    const sent = part('[Citation 42]') + part('', true);
+    const answer = await askOf(await ollamaWith((_request, response) => response.end(sent)));
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true, model: null });
+    expect(answer.notices.map(({ code }) => code)).toContain('citation-removed');
+  });
+
+  it('R5 is not asked where the library does not answer, nor where the request says so', async () => {
+    let asked = 0;
+    await askOf(
+      await ollamaWith((_request, response) => {
+        asked += 1;
+        response.end(part('Fifty.') + part('', true));
+      }),
+    );
+    expect(asked).toBe(1);
+    const unknown = await vitrine.ask('chat.ask', { question: 'Who invented the transistor?', model });
+    expect(unknown).toMatchObject({ outcome: 'fallback', confidence: 0, citations: [], model: null });
+    expect(await vitrine.ask('chat.ask', { question, model, noLlm: true })).toMatchObject({ quoted: true });
+    expect(asked).toBe(1);
   });
 });
 
