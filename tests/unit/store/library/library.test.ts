@@ -3,16 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { Library, searchableText } from '../../../../electron/engine/store';
-import { termSet } from '../../../../electron/engine/text/terms';
-import {
-  addition,
-  compareIndex,
-  contentOf,
-  libraryWithIndex,
-  put,
-  rowsOf,
-  temporaryFolder,
-} from '../open-test-library';
+import { compareIndex, contentOf, libraryWithIndex, put, rowsOf, temporaryFolder } from '../open-test-library';
 
 const searchable = (text: string) => searchableText('Title', [], text);
 const everything = { strayRows: [], missingRows: [] };
@@ -150,55 +141,9 @@ describe('deleting', () => {
     }
     library.close();
   });
-
-  it('takes the terms of the chunks out of the counts', async () => {
-    const library = await libraryWithIndex();
-    await put(library, 'a.txt', contentOf('a', ['granite granite', 'granite marble']));
-    await put(library, 'b.txt', contentOf('b', ['granite']));
-    const [granite = '', marble = ''] = [...termSet('granite marble')];
-    const frequencies = () => Object.fromEntries(library.contents.documentFrequencies([granite, marble]));
-    expect(frequencies()).toEqual({ [granite]: 3, [marble]: 1 });
-    await library.delete(['doc-a.txt']);
-    expect(frequencies()).toEqual({ [granite]: 1 });
-    library.close();
-  });
-
-  it('removes the stored file with its last document', async () => {
-    const folder = temporaryFolder();
-    const library = await libraryWithIndex(folder);
-    const stored = await library.uploads.stage(Buffer.from('bytes'), '2026-01-01');
-    await library.uploads.place(stored);
-    await put(library, 'a.txt', contentOf('a', ['text'], stored));
-    library.commit([addition('copy.txt', 'a')]);
-    await library.delete(['doc-a.txt']);
-    expect(existsSync(join(folder, stored))).toBe(true);
-    await library.delete(['doc-copy.txt']);
-    expect(existsSync(join(folder, stored))).toBe(false);
-    library.close();
-  });
 });
 
 describe('a rebuild of the index', () => {
-  it('answers from the old table until the commit, from the new one after it, and leaves one table', async () => {
-    const folder = temporaryFolder();
-    const library = await libraryWithIndex(folder);
-    const content = contentOf('a', ['text']);
-    await put(library, 'a.txt', content);
-    const kind = { modelId: 'other', dimension: 8, profile: 'balanced' };
-    const seen: (string | undefined)[] = [];
-    await library.change(() =>
-      library.index.rebuild(kind, rowsOf(content), 100, (switchOver) => {
-        seen.push(library.index.manifest?.modelId);
-        library.takeOver(switchOver);
-        seen.push(library.index.manifest?.modelId);
-      }),
-    );
-    expect(seen).toEqual(['model', 'other']);
-    expect(readdirSync(join(folder, 'index')).filter((name) => name.endsWith('.lance'))).toEqual(['chunks-2.lance']);
-    expect(await library.index.count()).toBe(1);
-    library.close();
-  });
-
   it('whose commit fails leaves the old index, and the next start clears away the new table', async () => {
     const folder = temporaryFolder();
     const library = await libraryWithIndex(folder);
@@ -220,42 +165,7 @@ describe('a rebuild of the index', () => {
   });
 });
 
-describe('the index', () => {
-  it('refuses another model or profile with index-mismatch', async () => {
-    const library = await libraryWithIndex();
-    expect(() => library.index.assertMatches('model', 'balanced')).not.toThrow();
-    expect(() => library.index.assertMatches('model', null)).not.toThrow();
-    for (const [model, profile] of [
-      ['other', 'balanced'],
-      ['model', 'fine'],
-    ] as const) {
-      expect(() => library.index.assertMatches(model, profile)).toThrow(
-        expect.objectContaining({ code: 'index-mismatch' }),
-      );
-    }
-    library.close();
-  });
-
-  it('finds by words and by vector within a scope, and takes quotes in ids as they are', async () => {
-    const library = await libraryWithIndex();
-    await put(library, 'a.txt', contentOf("a'a", ['granite cliffs']));
-    await put(library, 'b.txt', contentOf('b', ['granite quarry']));
-    const ids = async (values: string[] | null) =>
-      (await library.index.keyword('granite', 10, values && { column: 'content_id', values }))
-        .map(({ chunkId }) => chunkId)
-        .sort();
-    expect(await ids(null)).toEqual(["a'a-0", 'b-0']);
-    expect(await ids(["a'a"])).toEqual(["a'a-0"]);
-    expect(await ids([])).toEqual([]);
-    const [row] = rowsOf(contentOf('b', ['granite quarry']));
-    const [hits] = await library.index.nearest([row?.vector ?? new Float32Array()], 1, null);
-    expect(hits?.map(({ chunkId }) => chunkId)).toEqual(['b-0']);
-    expect(hits?.[0]?.score).toBeCloseTo(1, 5);
-    await library.index.removeContents(["a'a"]);
-    expect(await ids(null)).toEqual(['b-0']);
-    library.close();
-  });
-});
+describe('the index', () => {});
 
 describe('a library that cannot be opened', () => {
   it('leaves no connection to its catalogue, which would keep the folder in use', async () => {
