@@ -1,29 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IdleClock } from '../../../electron/engine/models';
+import { HandClock } from '../../hand-clock';
 import { fixture, TestEngine } from '../open-test-engine';
 
 const minute = 60_000;
-
-/** A clock that goes on when it is told to. */
-class HandClock implements IdleClock {
-  private time = 0;
-  private readonly watchers = new Set<() => void>();
-
-  now(): number {
-    return this.time;
-  }
-
-  watch(look: () => void): () => void {
-    this.watchers.add(look);
-    return () => this.watchers.delete(look);
-  }
-
-  goOn(ms: number): void {
-    this.time += ms;
-    for (const look of this.watchers) look();
-  }
-}
 
 describe('models that nobody uses', () => {
   let clock: HandClock;
@@ -55,24 +35,24 @@ describe('models that nobody uses', () => {
   it('leave memory after models.idleMinutes, and the next search opens them and finds the same', async () => {
     const before = await results();
     expect(before).not.toEqual([]);
-    clock.goOn(10 * minute - 1);
+    await clock.goOn(10 * minute - 1);
     await vitrine.ask('limits.get', {});
     expect(await letGo()).toEqual([]);
-    clock.goOn(1);
+    await clock.goOn(1);
     await expect.poll(letGo).toEqual(['use-lite']);
     expect(await results()).toEqual(before);
-    clock.goOn(10 * minute);
+    await clock.goOn(10 * minute);
     await expect.poll(letGo).toEqual(['use-lite', 'use-lite']);
   });
 
   it('stay where the limit is 0, and keep to a limit that is set while they rest', async () => {
     await vitrine.ask('limits.set', { values: { 'models.idleMinutes': 0 } });
     await results();
-    clock.goOn(1e9);
+    await clock.goOn(1e9);
     for (let turn = 0; turn < 3; turn += 1) await vitrine.ask('limits.get', {});
     expect(await letGo()).toEqual([]);
     await vitrine.ask('limits.set', { values: { 'models.idleMinutes': 1 } });
-    clock.goOn(0);
+    await clock.goOn(0);
     await expect.poll(letGo).toEqual(['use-lite']);
   });
 
@@ -85,8 +65,7 @@ describe('models that nobody uses', () => {
       over = true;
     });
     while (!over) {
-      clock.goOn(minute);
-      await new Promise((done) => setImmediate(done));
+      await clock.goOn(minute);
     }
     for (const { results: found, notices } of await searching) {
       expect(notices).toEqual([]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type IdleClock, type Idleness, IdleUnloadedModel } from '../../../electron/engine/models/idle-unload';
+import { type Idleness, IdleUnloadedModel } from '../../../electron/engine/models/idle-unload';
+import { HandClock } from '../../hand-clock';
 
 /** Something that can be let go, and remembers whether it was. */
 class Opened {
@@ -22,32 +23,6 @@ function held(): { readonly work: () => Promise<void>; end(): void } {
   return { work: () => over, end: () => end() };
 }
 
-/** A clock that goes on when it is told to, and whoever watches it then looks. */
-class HandClock implements IdleClock {
-  private time = 0;
-  private readonly watchers = new Set<() => void>();
-
-  now(): number {
-    return this.time;
-  }
-
-  watch(look: () => void): () => void {
-    this.watchers.add(look);
-    return () => this.watchers.delete(look);
-  }
-
-  get watched(): number {
-    return this.watchers.size;
-  }
-
-  async goOn(ms: number): Promise<void> {
-    this.time += ms;
-    for (const look of this.watchers) look();
-    // What a look does here takes a few turns of promises.
-    await new Promise((done) => setImmediate(done));
-  }
-}
-
 describe('a kept model', () => {
   let opened: Opened[];
   let kept: IdleUnloadedModel<Opened>;
@@ -67,16 +42,6 @@ describe('a kept model', () => {
     expect([kept.id, opened.length, opened[0]?.disposed]).toEqual(['a', 1, false]);
   });
 
-  it('makes room for another one', async () => {
-    await kept.use('a', () => 0);
-    await kept.use('b', () => 0);
-    await kept.dispose();
-    expect(opened).toMatchObject([
-      { id: 'a', disposed: true },
-      { id: 'b', disposed: true },
-    ]);
-  });
-
   it('tells once that it could not be disposed, and is disposed and opened again as before', async () => {
     await kept.use('a', () => undefined);
     for (const model of opened) model.dispose = () => Promise.reject(new Error('no'));
@@ -85,20 +50,6 @@ describe('a kept model', () => {
     await kept.use('a', () => undefined);
     await kept.dispose();
     expect(opened.map(({ disposed }) => disposed)).toEqual([false, true]);
-  });
-
-  it('is disposed only after its uses have ended, and what comes meanwhile opens it anew', async () => {
-    const { work, end } = held();
-    const using = kept.use('a', work);
-    let gone = false;
-    const disposing = kept.dispose().then(() => {
-      gone = true;
-    });
-    expect(await kept.use('a', (model) => opened.indexOf(model))).toBe(1);
-    expect([gone, opened[0]?.disposed]).toEqual([false, false]);
-    end();
-    await Promise.all([using, disposing]);
-    expect(opened.map(({ disposed }) => disposed)).toEqual([true, false]);
   });
 
   it('does not let another one wait for a use that takes long', async () => {
@@ -126,15 +77,6 @@ describe('a kept model', () => {
     await expect(second.use('a', () => 0)).rejects.toThrow('not there');
     await second.dispose();
     expect(await second.use('a', ({ id }) => id)).toBe('a');
-  });
-
-  it('tells whoever disposes that it could not be disposed', async () => {
-    const stubborn = new IdleUnloadedModel(
-      async () => ({ dispose: () => Promise.reject(new TypeError('stuck')) }),
-      null,
-    );
-    await stubborn.use('a', () => 0);
-    await expect(stubborn.dispose()).rejects.toThrow('stuck');
   });
 
   it('is never used after it was disposed, and none is left open at the end, whatever the order', async () => {
@@ -248,16 +190,6 @@ describe('a kept model that rests', () => {
     expect(opened.map(({ disposed }) => disposed)).toEqual([false]);
     end();
     await using;
-  });
-
-  it('stays for ever where the limit is 0, and keeps to a limit that changes', async () => {
-    most = 0;
-    await kept.use('a', () => 0);
-    await clock.goOn(1e9);
-    expect(kept.id).toBe('a');
-    most = 1000;
-    await clock.goOn(0);
-    expect(kept.id).toBeNull();
   });
 
   it('is watched only while it is open', async () => {
