@@ -2,7 +2,6 @@ import { canonicalJson } from '@shared/canonical-json';
 import type { Run, SearchAnswer } from '@shared/contract';
 import { stageIds } from '@shared/prompt/stage-names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, json } from './cli/vitrine-command';
 import { fixture, TestEngine } from './open-test-engine';
 
 const prompt = `Task: How many lux does silk bear in the display cases, and how many does stone?
@@ -13,7 +12,6 @@ Tone: formal`;
 let vitrine: TestEngine;
 
 beforeAll(async () => {
-  ensureBuilt();
   vitrine = await TestEngine.open();
   await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'), fixture('crlf.txt'));
 });
@@ -31,22 +29,6 @@ function snapshotsOf({ snapshots }: Run): Record<string, string> {
 }
 
 describe('the same prompt', () => {
-  it('S13 gives byte-identical states twice in one process', async () => {
-    const first = await states(vitrine);
-    expect(JSON.parse(first.Prompt_Builder ?? '{}').final_selection_ids.length).toBeGreaterThan(0);
-    expect(await states(vitrine)).toEqual(first);
-  });
-
-  it('S13 gives byte-identical states in another process', async () => {
-    const first = await states(vitrine);
-    await vitrine.engine.close();
-    const command = <T>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
-    const other = await command<{ superPrompt: object; run: { runId: string } }>('run', prompt);
-    expect(canonicalJson(other.document.superPrompt)).toBe(first.Prompt_Builder);
-    await vitrine.reopen();
-    expect(snapshotsOf(await vitrine.ask('run.get', { runId: other.document.run.runId }))).toEqual(first);
-  });
-
   it('S13 gives byte-identical states in another library, whatever the order of its files', async () => {
     const other = await TestEngine.open();
     for (const name of ['crlf.txt', 'report.pdf', 'handbook.md']) await other.ingest(fixture(name));

@@ -3,21 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { textWindows, tokenWindows } from '../../../electron/engine/models/windows';
 
 describe('tokenWindows', () => {
-  it('leaves a text that fits alone', () => {
-    expect(tokenWindows([1, 2, 3], 3)).toEqual([[1, 2, 3]]);
-  });
-
-  it('shares the tokens equally instead of leaving a short last window', () => {
-    expect(tokenWindows([1, 2, 3, 4, 5, 6, 7], 6)).toEqual([
-      [1, 2, 3],
-      [4, 5, 6, 7],
-    ]);
-  });
-
-  it('gives one empty window for no tokens', () => {
-    expect(tokenWindows([], 128)).toEqual([[]]);
-  });
-
   it('refuses a window that holds nothing', () => {
     expect(() => tokenWindows([1], 0)).toThrow(RangeError);
   });

@@ -16,18 +16,6 @@ const anyText = fc.oneof(
 );
 
 describe('grapheme boundaries', () => {
-  it('found near one place are those of the whole text', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const boundaries = boundariesOf(text);
-        for (let at = 0; at <= text.length; at += 1) {
-          expect([at, isGraphemeBoundary(text, 0, at)]).toEqual([at, boundaries.has(at)]);
-        }
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   it('do not depend on the boundary that is known', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -38,7 +26,7 @@ describe('grapheme boundaries', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     );
   });
 });

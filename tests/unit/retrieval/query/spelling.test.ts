@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   correctable,
   corrected,
   isCased,
   meantTerms,
-  slipsBetween,
   writtenAs,
 } from '../../../../electron/engine/retrieval/query/spelling';
 import { terms } from '../../../../electron/engine/text/terms';
@@ -146,21 +144,5 @@ describe('spelling', () => {
   it('knows a word whose letters and marks are apart', () => {
     const apart = 'Was schrieb Müler?'.normalize('NFD');
     expect(corrected(apart, [{ word: 'Müler', written: 'Müller' }])).toBe('Was schrieb Müller?');
-  });
-
-  it.each([
-    ['parliament', 'parliment', 1],
-    ['recieve', 'receive', 1],
-    ['colour', 'colder', 2],
-    ['abc', 'abcdef', Number.POSITIVE_INFINITY],
-  ])('counts the slips between %s and %s as %d', (a, b, slips) => expect(slipsBetween(a, b)).toBe(slips));
-
-  it('counts the same both ways, and none between a word and itself', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => {
-        expect(slipsBetween(a, b)).toBe(slipsBetween(b, a));
-        expect(slipsBetween(a, a)).toBe(0);
-      }),
-    );
   });
 });

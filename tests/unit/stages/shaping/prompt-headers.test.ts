@@ -10,21 +10,9 @@ import {
   splitSections,
   unaccented,
 } from '../../../../electron/engine/stages/shaping/prompt-headers';
-import { editDistance } from '../../../../electron/engine/text/terms';
 import { configOf, schema, servicesOf } from '../memory-library';
 
 describe('mapHeader', () => {
-  it.each([
-    // rung, header as written, key
-    ['exact', 'Task', 'task'],
-    ['alias', 'target audience', 'audience'],
-    ['typo', 'Rule', 'deterministic_rules'],
-    ['template', 'You are a tax adviser', 'system'],
-    ['keyword', 'Hinweise zum Kontext', 'context'],
-  ] as const)('%s: %s → %s', (rung, header, key) => {
-    expect(mapHeader(header, schema)).toEqual({ key, rung });
-  });
-
   it.each(['Note', 'Node', 'Death', 'Retail', ''])(
     'does not take the everyday word “%s” for a slip of a name',
     (word) => {
@@ -50,31 +38,6 @@ describe('mapHeader', () => {
         expect(mapHeader(written, schema)).toEqual({ key, rung: 'exact' });
       }),
     );
-  });
-});
-
-describe('normaliseHeader', () => {
-  it('is idempotent', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (header) => {
-        const once = normaliseHeader(header);
-        expect(normaliseHeader(once)).toBe(once);
-      }),
-    );
-  });
-});
-
-describe('editDistance', () => {
-  it.each([
-    ['', '', 0],
-    ['task', 'task', 0],
-    ['task', 'tas', 1],
-    ['task', 'tassk', 1],
-    // optimal string alignment, not full Damerau: no letter is edited twice
-    ['ca', 'abc', 3],
-  ])('of “%s” and “%s” is %i', (a, b, distance) => {
-    expect(editDistance(a, b)).toBe(distance);
-    expect(editDistance(b, a)).toBe(distance);
   });
 });
 
