@@ -1,17 +1,17 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ollamaWith } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/branches.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('the branches of a conversation', () => {
+inWindows('the branches of a conversation', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('branches');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const request = requestIn(() => launched.window);
   const press = (key: string) => launched.window.keyboard.press(key);
@@ -43,10 +43,7 @@ describe.skipIf(!electronPath)('the branches of a conversation', () => {
     await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(2), { timeout: patience });
     await at('nav-chat').click();
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('C8 are said where an earlier answer is asked again, counted, and turned through by the keyboard', async () => {
     const first = 'Question: When does the museum open?';

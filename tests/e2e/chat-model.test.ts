@@ -1,13 +1,13 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer, ollamaWith, part } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/chat-model.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 /** The promise of five seconds is held to in tests/integration/chat/model-faults.test.ts, on a clock of its own. */
@@ -18,10 +18,10 @@ const status = (code: number) => (_request: unknown, response: ServerResponse) =
   response.writeHead(code, { 'retry-after': '90' }).end('{"error":"no"}');
 const silent = (): void => {};
 
-describe.skipIf(!electronPath)('a chat model, in the window', () => {
+inWindows('a chat model, in the window', () => {
   let launched: LaunchedApp;
   let server: FakeServer | null = null;
-  const folder = temporaryFolder('chat-model');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
 
   const request = requestIn(() => launched.window);
@@ -57,10 +57,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
     server = null;
     await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('C4 that names no source has the sources found, which look and read different from its own', async () => {
     const said = 'The limit for silk is fifty lux. Silk is lit with fifty lux [Citation 1]. Do ask if you need more.';

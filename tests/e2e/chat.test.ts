@@ -1,18 +1,18 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ollamaWith, part } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { fitsSmallest, noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/chat.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('the chat', () => {
+inWindows('the chat', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('chat');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const keys = (...pressed: readonly string[]) =>
     pressed.reduce((before, key) => before.then(() => launched.window.keyboard.press(key)), Promise.resolve());
@@ -46,10 +46,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await at('nav-chat').click();
     await at('composer').waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('looks only where the picker says: a collection, then one document besides, chosen by the keyboard', async () => {
     await at('scope-picker').focus();

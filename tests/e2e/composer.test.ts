@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, requestIn } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LaunchedApp, launchApp, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/composer.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 /** The port for discarding: nobody listens there. */
 const nobody = 'http://127.0.0.1:9';
 
-describe.skipIf(!electronPath)('beside the composer', () => {
+inWindows('beside the composer', () => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId);
   const request = requestIn(() => launched.window);

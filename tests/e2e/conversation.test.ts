@@ -1,17 +1,17 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { noGraveFaults, resize, smallest, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/conversation.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const question = 'How many pear trees does the orchard of the abbey have?';
 
-describe.skipIf(!electronPath)('a conversation', () => {
+inWindows('a conversation', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('conversation');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const key = (pressed: string) => launched.window.keyboard.press(pressed);
   const focused = () =>
@@ -47,10 +47,7 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await at('nav-chat').click();
     await at('composer').waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('I15 is not left when files are dropped on it, and asks only them where that is wanted', async () => {
     await at('composer').fill(question);
@@ -231,7 +228,5 @@ describe.skipIf(!electronPath)('a conversation', () => {
       .toEqual(['Lamps']);
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

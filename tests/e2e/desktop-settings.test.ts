@@ -1,23 +1,21 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestOf, RouteName } from '@shared/contract';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 
-if (!electronPath) console.warn('skipped: tests/e2e/desktop-settings.test.ts needs an Electron (npm test finds one)');
-
-describe.skipIf(!electronPath)('what the desktop app does with its settings', () => {
-  const library = temporaryFolder('library');
-  const settings = temporaryFolder('settings');
+inWindows('what the desktop app does with its settings', () => {
+  const library = temporaryFolder();
+  const settings = temporaryFolder();
   let vitrine: LaunchedApp;
 
   beforeEach(async () => {
     vitrine = await launchApp({ library, settings });
   });
   afterEach(() => vitrine.close());
-  afterAll(() => {
-    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => {});
 
   const ask = <R extends RouteName>(route: R, input: RequestOf<R>) =>
     vitrine.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [

@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, savedBy, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp, savedBy } from './app';
+import { inWindows } from './in-windows';
 import { fitsSmallest, isInSight, noGraveFaults, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const lines = (items: readonly object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
@@ -29,9 +29,9 @@ const csv = [
   'Which stages are there?,stages.pdf',
 ].join('\n');
 
-describe.skipIf(!electronPath)('the room where search is measured', () => {
+inWindows('the room where search is measured', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('evaluate');
+  const folder = temporaryFolder();
   const museum = join(folder, 'museum');
   const long = join(folder, 'long');
   const list = join(folder, 'own-questions.csv');
@@ -76,10 +76,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('suggestion').first().waitFor({ timeout: patience });
     await at('nav-evaluate').click();
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('says what it is for, and measures nothing before there is a set and a way', async () => {
     await at('choose-set-folder').waitFor({ timeout: patience });

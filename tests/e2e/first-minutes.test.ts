@@ -1,17 +1,17 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { fitsSmallest, noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/first-minutes.test.ts needs an Electron (npm test finds one)');
 
 /** Long enough for a slow machine; every wait ends with the thing it waits for. */
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('the first minutes with documents of one’s own', () => {
+inWindows('the first minutes with documents of one’s own', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('first-minutes');
+  const folder = temporaryFolder();
   const text = join(folder, 'lease.txt');
   const scan = join(folder, 'costs.png');
   const at = (testId: string) => launched.window.getByTestId(testId);
@@ -34,10 +34,7 @@ describe.skipIf(!electronPath)('the first minutes with documents of one’s own'
     // An empty library says so: only then is what is dropped on it seen coming in.
     await at('try-sample').first().waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('offer to read what was dropped as a picture of its words, in one press', async () => {
     await dropFiles(launched.window, '#root', [text, scan]);

@@ -1,17 +1,17 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project } from './app';
+import { inWindows } from './in-windows';
 import { resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/forced-colors.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('where the system sets the colours', () => {
+inWindows('where the system sets the colours', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('forced-colors');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const style = (target: Locator, name: 'outlineStyle' | 'borderTopStyle' | 'backgroundColor' | 'forcedColorAdjust') =>
     target.first().evaluate((element, property) => getComputedStyle(element)[property as 'outlineStyle'], name);
@@ -25,10 +25,7 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
     await dropFiles(launched.window, '#root', [folder]);
     await at('document-row').first().waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('a choice, a room and a row that are chosen are still told from the others', async () => {
     expect(await style(at('nav-library'), 'outlineStyle')).toBe('solid');

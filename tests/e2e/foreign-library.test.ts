@@ -1,18 +1,18 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/foreign-library.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const server = 'http://127.0.0.1:9';
 
-describe.skipIf(!electronPath)('a library of somebody else, in the window', () => {
+inWindows('a library of somebody else, in the window', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('foreign');
+  const folder = temporaryFolder();
   const library = join(folder, 'library');
   const papers = join(folder, 'papers');
   const at = (testId: string) => launched.window.getByTestId(testId);
@@ -34,10 +34,7 @@ describe.skipIf(!electronPath)('a library of somebody else, in the window', () =
     writeFileSync(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
     launched = await launchApp({ library });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('W22 says once that something waits for a yes, and leads to the list of it', async () => {
     const notice = launched.window.locator('[data-tone]', { hasText: 'came with 2 servers, models or folders' });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp } from './app';
-
-if (!electronPath) console.warn('skipped: tests/e2e/german.test.ts needs an Electron (npm test finds one)');
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('the window of a German system', () => {
+inWindows('the window of a German system', () => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId);
 

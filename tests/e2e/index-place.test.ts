@@ -1,20 +1,20 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { openS3Store, type S3Store } from '../integration/s3-store';
-import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 import { noGraveFaults, resize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/index-place.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('the place of the index in the window', () => {
+inWindows('the place of the index in the window', () => {
   let launched: LaunchedApp;
   let server: S3Store;
   let endpoint: string;
-  const folder = temporaryFolder('place');
+  const folder = temporaryFolder();
   const library = join(folder, 'library');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const place = (named: RegExp) => at('index-place').filter({ hasText: named }).waitFor({ timeout: patience });

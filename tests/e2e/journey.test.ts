@@ -1,10 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 import { graveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/journey.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
@@ -23,9 +23,9 @@ function catalogue(): string {
   }).join('\n');
 }
 
-describe.skipIf(!electronPath)('the journey of the chunks', () => {
+inWindows('the journey of the chunks', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('catalogue');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const row = (index: number) => launched.window.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
   beforeAll(async () => {
@@ -41,10 +41,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
       .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
       .waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('draws only what is in sight of 200 candidates', async () => {
     await row(0).waitFor({ timeout: patience });

@@ -1,10 +1,10 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { drawn, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/kept-place.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 /** Other widths of the pane, other heights, and both sides of where the case becomes a sheet. */
@@ -26,9 +26,9 @@ const long = [
   ),
 ].join('\n\n');
 
-describe.skipIf(!electronPath)('the place in a source, while the window gets other sizes', () => {
+inWindows('the place in a source, while the window gets other sizes', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('kept-place');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
 
   const open = async (name: string): Promise<void> => {
@@ -79,10 +79,7 @@ describe.skipIf(!electronPath)('the place in a source, while the window gets oth
     await dropFiles(launched.window, '#root', [folder]);
     await at('document-row').nth(1).waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => launched.close());
 
   it('keeps the passage that is lit in view in every size of the window', async () => {
     await open('Long');
@@ -157,7 +154,5 @@ describe.skipIf(!electronPath)('the place in a source, while the window gets oth
     await expect.poll(down).toBe(before);
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp, requestIn } from './app';
 import { withKeys } from './hands';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/library-care.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const size = { width: 1280, height: 900 };
@@ -38,11 +38,11 @@ function openFilesOf(pid: string): readonly string[] {
   }
 }
 
-describe.skipIf(!electronPath)('looking after a library in the window', () => {
+inWindows('looking after a library in the window', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('care');
+  const folder = temporaryFolder();
   const library = join(folder, 'library');
-  const settings = temporaryFolder('settings');
+  const settings = temporaryFolder();
   const files = join(folder, 'letters');
   const backup = join(folder, 'kept.vitrine');
   const at = (testId: string) => launched.window.getByTestId(testId);
@@ -95,7 +95,6 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
     const beside = windowOf(join(folder, 'new'));
     if (beside) process.kill(Number(beside), 'SIGKILL');
     await launched.close();
-    for (const made of [folder, settings]) rmSync(made, { recursive: true, force: true });
   });
 
   it('checks the library, says in words what is wrong and what a repair would do, and repairs', async () => {
@@ -223,7 +222,5 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
     await look();
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

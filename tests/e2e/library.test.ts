@@ -1,16 +1,16 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { noGraveFaults, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/library.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('the library', () => {
+inWindows('the library', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('library-files');
+  const folder = temporaryFolder();
   const broken = join(folder, 'broken.pdf');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const key = (name: string) => launched.window.keyboard.press(name);
@@ -32,10 +32,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await dropFiles(launched.window, '#root', [folder]);
     await row('readings').waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('says of a file that could not be read why, and reads it once more when it is better', async () => {
     await at('file-retry').waitFor({ timeout: patience });
@@ -217,7 +214,5 @@ describe.skipIf(!electronPath)('the library', () => {
     expect(await asked()).toHaveLength(2);
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

@@ -1,10 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/misspelt-name.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const said = 'No document has “Ghandi”: “Gandhi” was searched for. Put the word in quotation marks';
@@ -12,9 +12,9 @@ const said = 'No document has “Ghandi”: “Gandhi” was searched for. Put t
 const begun = 'And who printed it?';
 const insisted = 'What is "Ghandi’s" work called?';
 
-describe.skipIf(!electronPath)('a question with a misspelt name', () => {
+inWindows('a question with a misspelt name', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('misspelt');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
 
   beforeAll(async () => {
@@ -26,10 +26,7 @@ describe.skipIf(!electronPath)('a question with a misspelt name', () => {
     await dropFiles(launched.window, '#root', [folder]);
     await at('document-row').nth(1).waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => launched.close());
 
   it('R9 says what was searched for, and is asked again as written by one key', async () => {
     const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));

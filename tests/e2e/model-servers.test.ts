@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EmbeddingServer } from '../integration/models/embedding-server';
-import { electronPath, type LaunchedApp, launchApp } from './app';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 import { noGraveFaults, resize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/model-servers.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const nobody = 'http://127.0.0.1:9';
 const ofServer = 'openai:text-embedding-tiny';
 
-describe.skipIf(!electronPath)('embedding models of servers', () => {
+inWindows('embedding models of servers', () => {
   let launched: LaunchedApp;
   let server: EmbeddingServer;
   const at = (testId: string) => launched.window.getByTestId(testId);

@@ -1,11 +1,11 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { drawn, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/narrow-window.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 /** Below and above 1100 pixels. */
@@ -15,9 +15,9 @@ const long = [
   ...Array.from({ length: 300 }, (_, at) => `Paragraph ${at + 1} tells of case number ${at + 1} and of its lamp.`),
 ].join('\n\n');
 
-describe.skipIf(!electronPath)('a window that becomes narrow and wide again', () => {
+inWindows('a window that becomes narrow and wide again', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('narrow');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const paneWith = (name: string) => launched.window.locator(`[data-pane="${name}"]`);
   const focusIn = (name: string) =>
@@ -36,10 +36,7 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     await dropFiles(launched.window, '#root', [folder]);
     await at('document-row').nth(2).waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => launched.close());
 
   it('leaves an unfolded candidate, the order of the table and its place as they are', async () => {
     await at('nav-stages').click();
@@ -171,7 +168,5 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     },
   );
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

@@ -1,21 +1,21 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EngineProcess } from '../integration/library/engine-process';
 import { testOptions } from '../integration/open-test-engine';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/other-writer.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const words = /Another Vitrine has this library open/;
 const gone = /move the folder back/;
 
-describe.skipIf(!electronPath)('a library that another process writes', () => {
+inWindows('a library that another process writes', () => {
   let launched: LaunchedApp;
   let other: EngineProcess;
-  const folder = temporaryFolder('other-writer');
+  const folder = temporaryFolder();
   const library = join(folder, 'library');
   const ferry = join(folder, 'ferry.txt');
   const heron = join(folder, 'heron.txt');
@@ -36,7 +36,6 @@ describe.skipIf(!electronPath)('a library that another process writes', () => {
   afterAll(async () => {
     await launched.close();
     await other.kill();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('says so where somebody would change something, and at what is dropped', async () => {

@@ -6,7 +6,8 @@ import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnvironment, dropFiles, project, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { cleanEnvironment, dropFiles, project } from './app';
 import { packagedApp, packagedArguments, type RunningPackage, startPackaged } from './packaged';
 
 const found = packagedApp.findPackaged();
@@ -18,7 +19,7 @@ const { platform } = process;
 const patience = 60_000;
 
 describe.skipIf(!source)('the packaged program', () => {
-  const base = temporaryFolder('packaged');
+  const base = temporaryFolder();
   const home = join(base, 'Gäste & Größen 展示');
   const library = join(base, 'Bücher von Ägir');
   const settings = join(base, 'settings');

@@ -1,17 +1,17 @@
-import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp, project, requestIn } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/pasting.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const costs = join(project, 'tests/fixtures/scans/costs.png');
 
-describe.skipIf(!electronPath)('pasting into the window', () => {
+inWindows('pasting into the window', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('pasting');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const toast = (text: RegExp) => launched.window.locator('[data-tone]').filter({ hasText: text });
   const request = requestIn(() => launched.window);
@@ -38,10 +38,7 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
     await at('try-sample').waitFor({ timeout: patience });
     await at('nav-library').click();
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('I15 of a screenshot says that text recognition is off, and offers to switch it on', async () => {
     await takeScreenshot(costs);
@@ -123,7 +120,5 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

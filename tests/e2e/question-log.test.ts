@@ -1,22 +1,22 @@
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { electronPath, type LaunchedApp, launchApp, project, requestIn, savedBy, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp, project, requestIn, savedBy } from './app';
 import { withKeys } from './hands';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/question-log.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 /** Asked in an earlier year, in conversations that are deleted: with the three of today, two full pages and a bit. */
 const old = 20;
 
-describe.skipIf(!electronPath)('the log of questions in the window', () => {
+inWindows('the log of questions in the window', () => {
   let launched: LaunchedApp;
-  const library = temporaryFolder('library');
-  const folder = temporaryFolder('question-log');
+  const library = temporaryFolder();
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const hands = () => withKeys(launched.window);
   const entry = (question: string) => launched.window.locator('[data-testid="log-entry"]', { hasText: question });
@@ -43,10 +43,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await resize(launched, usualSize);
     await at('nav-chat').waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    for (const made of [library, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('says where questions will be listed, before one was asked', async () => {
     await privacy();
@@ -190,7 +187,5 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     expect(await request('chat.conversations', {})).toHaveLength(3);
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

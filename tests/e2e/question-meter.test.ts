@@ -1,18 +1,18 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, requestIn } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/question-meter.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('a question while it is written', () => {
+inWindows('a question while it is written', () => {
   let launched: LaunchedApp;
   let server: FakeServer;
-  const folder = temporaryFolder('question-meter');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const request = requestIn(() => launched.window);
   const tokens = async () => Number(/([\d.,]+)/.exec((await at('question-meter').textContent()) ?? '')?.[1]);
@@ -41,7 +41,6 @@ describe.skipIf(!electronPath)('a question while it is written', () => {
   afterAll(async () => {
     await launched.close();
     await server.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('says nothing of tokens where no model writes the answer', async () => {
@@ -93,7 +92,5 @@ describe.skipIf(!electronPath)('a question while it is written', () => {
     await expect.poll(async () => (await request('library.list', {})).length, { timeout: patience }).toBe(1);
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
-import { appArguments, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { appArguments, electronPath, type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 
-if (!electronPath) console.warn('skipped: tests/e2e/restart.test.ts needs an Electron (npm test finds one)');
-
-describe.skipIf(!electronPath)('a window that is opened again', () => {
-  const library = temporaryFolder('library');
-  const settings = temporaryFolder('settings');
+inWindows('a window that is opened again', () => {
+  const library = temporaryFolder();
+  const settings = temporaryFolder();
   const launch = () => launchApp({ library, settings });
   const size = ({ app }: LaunchedApp) =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
 
-  afterAll(() => {
-    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => {});
 
   it('has the place and the theme of last time, on a library that was closed', async () => {
     const first = await launch();

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dropFiles, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { inWindows } from './in-windows';
 import { noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/right-to-left.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const title = 'الطاحونة القديمة';
@@ -16,7 +15,7 @@ const text = `# ${title}
 * الدخول مجاني للأطفال.
 `;
 
-describe.skipIf(!electronPath)('R9 a document in Arabic', () => {
+inWindows('R9 a document in Arabic', () => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId).first();
   const directionOf = (testId: string, inside = '') =>

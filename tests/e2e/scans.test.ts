@@ -1,19 +1,19 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
+import { inWindows } from './in-windows';
 import { litColours, litWords } from './pdf-light';
 import { noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/scans.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 /** Pages are read in seconds each, and in many more beside other work. */
 const longPatience = 240_000;
 
-describe.skipIf(!electronPath)('scans and pictures in the window', () => {
+inWindows('scans and pictures in the window', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('scans');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const request = requestIn(() => launched.window);
   const row = (name: string) => launched.window.locator('[data-testid="document-row"]', { hasText: name }).first();
@@ -36,10 +36,7 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
     // The room knows that it is empty before anything is dropped on it.
     await at('try-sample').first().waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('are refused with the way to switch text recognition on', async () => {
     await dropFiles(launched.window, '#root', [join(folder, 'report.pdf'), join(folder, 'costs.png')]);

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,8 @@ import { EmbeddingServer } from '../integration/models/embedding-server';
 import { modelsBeside } from '../integration/models/model-sources';
 import { StandInHub } from '../integration/models/stand-in-hub';
 import { tinyNli, tinyNliModel } from '../integration/models/tiny-nli-model';
-import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { electronPath, type LaunchedApp, launchApp, project } from './app';
 import { isInSight, noGraveFaults, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/search-models.test.ts needs an Electron (npm test finds one)');
@@ -25,7 +26,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   let launched: LaunchedApp;
   let hub: StandInHub;
   let server: EmbeddingServer;
-  const brought = temporaryFolder('models');
+  const brought = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const row = (id: string) => launched.window.locator(`[data-testid="search-model"][data-model="${id}"]`);
   const inRow = (id: string, testId: string) => row(id).getByTestId(testId);
@@ -58,7 +59,6 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await launched.close();
     await hub.close();
     await server.close();
-    rmSync(brought, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('tell what each costs once it is measured, in memory and time a passage', async () => {

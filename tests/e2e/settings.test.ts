@@ -1,15 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HostBridge } from '@shared/contract/bridge';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp } from './app';
-
-if (!electronPath) console.warn('skipped: tests/e2e/settings.test.ts needs an Electron (npm test finds one)');
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 
 const patience = 60_000;
 const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'documents', 'shortcuts', 'about'];
 
-describe.skipIf(!electronPath)('the settings', () => {
+inWindows('the settings', () => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId);
   const root = (read: 'lang' | 'fontSize' | 'contrast' | 'theme') =>

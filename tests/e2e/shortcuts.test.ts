@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type CommandId, commandIds, commands, keysOf } from '@shared/commands';
 import type { HostBridge } from '@shared/contract/bridge';
 import { desktop as englishTitles } from '@shared/words/en/desktop';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project } from './app';
-
-if (!electronPath) console.warn('skipped: tests/e2e/shortcuts.test.ts needs an Electron (npm test finds one)');
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dropFiles, type LaunchedApp, launchApp, project } from './app';
+import { inWindows } from './in-windows';
 
 const patience = 60_000;
 const mac = process.platform === 'darwin';
@@ -32,7 +32,7 @@ function playwrightKeys(keys: string): string {
 /** Every command with every way to press it; those without keys are in the palette and the menus. */
 const pressable = commandIds.flatMap((id) => keysOf(id, mac).map((keys) => ({ id, keys })));
 
-describe.skipIf(!electronPath)('every shortcut of the table of commands', () => {
+inWindows('every shortcut of the table of commands', () => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId);
   const focused = () =>
@@ -76,13 +76,49 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
       return item ? { label: item.label, accelerator: item.accelerator ?? null, role: item.role ?? null } : null;
     }, id);
-  const nativeKey = async (id: CommandId, keys: string): Promise<void> => {
-    const item = await menuItem(id);
-    expect(item?.accelerator).toBe(keys);
-    expect(item?.role).toBe(commands[id].role?.toLowerCase());
-  };
-
   type Check = (press: () => Promise<void>, keys: string) => Promise<void>;
+
+  const isNative =
+    (id: CommandId): Check =>
+    async (_press, keys) => {
+      const item = await menuItem(id);
+      expect(item?.accelerator).toBe(keys);
+      expect(item?.role).toBe(commands[id].role?.toLowerCase());
+    };
+  const goesTo =
+    (name: string, from: string): Check =>
+    async (press) => {
+      await go(from);
+      await press();
+      await room(name);
+      await focusIsInRoom();
+    };
+  const asksFor =
+    (what: string): Check =>
+    async (press) => {
+      const before = (await dialogs()).length;
+      await press();
+      await expect.poll(async () => (await dialogs()).slice(before)).toEqual([what]);
+    };
+  const changesText =
+    (from: number, to: string): Check =>
+    async (press) => {
+      await go('chat');
+      await setTextSize(from);
+      await expect.poll(textSize).toBe(`${from}%`);
+      await press();
+      await expect.poll(textSize).toBe(to);
+      await setTextSize(100);
+      await expect.poll(textSize).toBe('100%');
+    };
+  const selects =
+    (from: number, row: () => Locator): Check =>
+    async (press) => {
+      await go('library');
+      await documents().nth(from).click();
+      await press();
+      await expect.poll(() => row().getAttribute('aria-selected')).toBe('true');
+    };
 
   const checks: Partial<Record<CommandId, Check>> = {
     'find-anything': async (press) => {
@@ -92,34 +128,11 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await press();
       await at('palette').waitFor({ state: 'detached' });
     },
-    'go-chat': async (press) => {
-      await go('library');
-      await press();
-      await room('chat');
-      await focusIsInRoom();
-    },
-    'go-stages': async (press) => {
-      await press();
-      await room('stages');
-      await focusIsInRoom();
-    },
-    'go-library': async (press) => {
-      await press();
-      await room('library');
-      await focusIsInRoom();
-    },
-    'go-evaluate': async (press) => {
-      await go('chat');
-      await press();
-      await room('evaluate');
-      await focusIsInRoom();
-    },
-    'go-settings': async (press) => {
-      await go('chat');
-      await press();
-      await room('settings');
-      await focusIsInRoom();
-    },
+    'go-chat': goesTo('chat', 'library'),
+    'go-stages': goesTo('stages', 'chat'),
+    'go-library': goesTo('library', 'chat'),
+    'go-evaluate': goesTo('evaluate', 'chat'),
+    'go-settings': goesTo('settings', 'chat'),
     'new-chat': async (press) => {
       await go('chat');
       await rows().first().click();
@@ -128,16 +141,8 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await at('answer').first().waitFor({ state: 'detached' });
       await expect.poll(focused).toBe('composer');
     },
-    'add-files': async (press) => {
-      const before = (await dialogs()).length;
-      await press();
-      await expect.poll(async () => (await dialogs()).slice(before)).toEqual(['openFile']);
-    },
-    'add-folder': async (press) => {
-      const before = (await dialogs()).length;
-      await press();
-      await expect.poll(async () => (await dialogs()).slice(before)).toEqual(['openDirectory']);
-    },
+    'add-files': asksFor('openFile'),
+    'add-folder': asksFor('openDirectory'),
     find: async (press) => {
       await go('library');
       await press();
@@ -145,25 +150,9 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
         .poll(() => launched.window.evaluate(() => document.activeElement?.hasAttribute('data-find')))
         .toBe(true);
     },
-    'text-larger': async (press) => {
-      await go('chat');
-      await press();
-      await expect.poll(textSize).toBe('110%');
-      await setTextSize(100);
-      await expect.poll(textSize).toBe('100%');
-    },
-    'text-smaller': async (press) => {
-      await setTextSize(150);
-      await expect.poll(textSize).toBe('150%');
-      await press();
-      await expect.poll(textSize).toBe('125%');
-    },
-    'text-normal': async (press) => {
-      await setTextSize(150);
-      await expect.poll(textSize).toBe('150%');
-      await press();
-      await expect.poll(textSize).toBe('100%');
-    },
+    'text-larger': changesText(100, '110%'),
+    'text-smaller': changesText(150, '125%'),
+    'text-normal': changesText(150, '100%'),
     'next-pane': async (press) => {
       await go('chat');
       await at('composer').focus();
@@ -251,30 +240,10 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
         .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
         .waitFor({ timeout: patience });
     },
-    'list-next': async (press) => {
-      await go('library');
-      await documents().first().click();
-      await press();
-      await expect.poll(() => documents().nth(1).getAttribute('aria-selected')).toBe('true');
-    },
-    'list-previous': async (press) => {
-      await go('library');
-      await documents().nth(1).click();
-      await press();
-      await expect.poll(() => documents().first().getAttribute('aria-selected')).toBe('true');
-    },
-    'list-first': async (press) => {
-      await go('library');
-      await documents().nth(1).click();
-      await press();
-      await expect.poll(() => documents().first().getAttribute('aria-selected')).toBe('true');
-    },
-    'list-last': async (press) => {
-      await go('library');
-      await documents().first().click();
-      await press();
-      await expect.poll(() => documents().last().getAttribute('aria-selected')).toBe('true');
-    },
+    'list-next': selects(0, () => documents().nth(1)),
+    'list-previous': selects(1, () => documents().first()),
+    'list-first': selects(1, () => documents().first()),
+    'list-last': selects(0, () => documents().last()),
     'list-open': async (press) => {
       await go('library');
       await documents().first().click();
@@ -384,30 +353,27 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await expect.poll(pageNumber).toBe('1');
     },
     'page-larger': async (press) => {
-      await openPdf();
-      const before = await pageWidth();
+      const before = await openPdf();
       await press();
       await expect.poll(pageWidth).toBeGreaterThan(before);
       expect(await textSize()).toBe('100%');
     },
     'page-smaller': async (press) => {
-      await openPdf();
-      const before = await pageWidth();
+      const before = await openPdf();
       await press();
       await expect.poll(pageWidth).toBeLessThan(before);
     },
     'page-fit': async (press) => {
-      await openPdf();
-      const before = await pageWidth();
+      const before = await openPdf();
       await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+-'));
       await expect.poll(pageWidth).toBeLessThan(before);
       await press();
       await expect.poll(pageWidth).toBe(before);
     },
-    'full-screen': (_press, keys) => nativeKey('full-screen', keys),
-    minimize: (_press, keys) => nativeKey('minimize', keys),
-    'close-window': (_press, keys) => nativeKey('close-window', keys),
-    quit: (_press, keys) => nativeKey('quit', keys),
+    'full-screen': isNative('full-screen'),
+    minimize: isNative('minimize'),
+    'close-window': isNative('close-window'),
+    quit: isNative('quit'),
   };
 
   const pageWidth = () =>
@@ -436,14 +402,15 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
     return hits();
   }
 
-  /** The PDF in the case, its first page before one and the focus on it. */
-  async function openPdf(): Promise<void> {
+  /** The PDF in the case, its first page before one and the focus on it; how wide that page is. */
+  async function openPdf(): Promise<number> {
     await go('library');
     await launched.window.keyboard.press('Escape');
     await launched.window.locator('[data-testid="document-row"]', { hasText: '.pdf' }).first().dblclick();
     await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
     await expect.poll(pageNumber).toBe('1');
     await launched.window.locator('.pdf-desk').focus();
+    return pageWidth();
   }
 
   beforeAll(async () => {

@@ -1,24 +1,14 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  chromiumPath,
-  dropFiles,
-  electronPath,
-  type LaunchedApp,
-  launchApp,
-  project,
-  requestIn,
-  sandboxFlags,
-  temporaryFolder,
-} from './app';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { chromiumPath, dropFiles, type LaunchedApp, launchApp, project, requestIn, sandboxFlags } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { litWords } from './pdf-light';
 import { fitsSmallest, resize, usualSize } from './pictures';
 import { startWebHost } from './web-host';
-
-if (!electronPath) console.warn('skipped: tests/e2e/source-formats.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 /** Long documents that other programs saved: the thing that only one of them names stands far from its beginning. */
@@ -55,10 +45,10 @@ const code = [
 
 const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
-describe.skipIf(!electronPath)('the source of an answer', () => {
+inWindows('the source of an answer', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('formats');
-  const library = temporaryFolder('formats-library');
+  const folder = temporaryFolder();
+  const library = temporaryFolder();
   /** The words that the answer about a thing rests on, by the name of its file. */
   const passages = new Map<string, string>();
   let open = true;
@@ -119,11 +109,7 @@ describe.skipIf(!electronPath)('the source of an answer', () => {
     await launched.window.getByTestId('nav-chat').click();
     await launched.window.getByTestId('composer').waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    rmSync(library, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => close());
 
   it.each(documents)('opens %s at what it says of the %s', async (name, thing) => {
     const page = launched.window;
@@ -146,9 +132,7 @@ describe.skipIf(!electronPath)('the source of an answer', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('does so without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 
   it.skipIf(!chromiumPath)('is opened there by a browser too, from the conversation that was kept', async () => {
     await close();

@@ -1,11 +1,11 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, project } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { litColours, litWords } from './pdf-light';
 import { noGraveFaults, resize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/source.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 const fixtures = [
@@ -23,9 +23,9 @@ const long = [
   'The zanzibar stands at the end.',
 ].join('\n\n');
 
-describe.skipIf(!electronPath)('the viewer of sources', () => {
+inWindows('the viewer of sources', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('sources');
+  const folder = temporaryFolder();
   const at = (testId: string) => launched.window.getByTestId(testId);
   const key = (name: string) => launched.window.keyboard.press(name);
 
@@ -60,10 +60,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await dropFiles(launched.window, '#root', [folder]);
     await launched.window.locator('[data-testid="document-row"]').nth(9).waitFor({ timeout: patience });
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('shows Markdown by its headings, without their marks', async () => {
     await open('Handbook of the display cases');
@@ -188,7 +185,5 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await noGraveFaults(launched);
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 import { noGraveFaults } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/spanish.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('the window of a Spanish system', () => {
+inWindows('the window of a Spanish system', () => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId);
 

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostBridge } from '@shared/contract/bridge';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appArguments, cleanEnvironment, dropFiles, electronPath, launchApp, project, temporaryFolder } from './app';
-
-if (!electronPath) console.warn('skipped: tests/e2e/start.test.ts needs an Electron (npm test finds one)');
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { appArguments, cleanEnvironment, dropFiles, electronPath, launchApp, project } from './app';
+import { inWindows } from './in-windows';
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('a start that does not go as usual', () => {
-  const library = temporaryFolder('library');
-  const settings = temporaryFolder('settings');
-  const folder = temporaryFolder('dropped');
+inWindows('a start that does not go as usual', () => {
+  const library = temporaryFolder();
+  const settings = temporaryFolder();
+  const folder = temporaryFolder();
 
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
@@ -25,9 +25,7 @@ describe.skipIf(!electronPath)('a start that does not go as usual', () => {
     await first.window.getByTestId('document-row').first().waitFor({ timeout: patience });
     await first.close();
   });
-  afterAll(() => {
-    for (const path of [library, settings, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => {});
 
   it('ends when the window is closed before its page is there', async () => {
     const early = ['-r', join(project, 'tests/e2e/quits-early.cjs'), ...appArguments(settings, library)];

@@ -1,13 +1,12 @@
 import type { HostBridge } from '@shared/contract/bridge';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
 import { resize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/text-size.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('every room, however large the text and the window are', () => {
+inWindows('every room, however large the text and the window are', () => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId);
   const look = async (textSize: number, contrast: 'normal' | 'more'): Promise<void> => {

@@ -1,18 +1,18 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows, leavesNoErrors } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
-
-if (!electronPath) console.warn('skipped: tests/e2e/watched-folders.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
 
-describe.skipIf(!electronPath)('watched folders in the window', () => {
+inWindows('watched folders in the window', () => {
   let launched: LaunchedApp;
-  const library = temporaryFolder('library');
-  const settings = temporaryFolder('settings');
-  const folder = temporaryFolder('watched');
+  const library = temporaryFolder();
+  const settings = temporaryFolder();
+  const folder = temporaryFolder();
   const papers = join(folder, 'papers');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const row = (text: string) => launched.window.locator('[data-testid="document-row"]', { hasText: text });
@@ -30,10 +30,7 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
     writeFileSync(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
     await launch();
   });
-  afterAll(async () => {
-    await launched.close();
-    for (const made of [library, settings, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('I10 adds what is in a folder that is chosen, and what comes into it', async () => {
     // The dialog belongs to the system; what it answers does not.
@@ -89,7 +86,5 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
     expect(await at('document-row').count()).toBe(3);
   });
 
-  it('does all of it without an error on the console', () => {
-    expect(launched.pageErrors).toEqual([]);
-  });
+  leavesNoErrors(() => launched);
 });

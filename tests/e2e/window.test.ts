@@ -1,8 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostBridge } from '@shared/contract/bridge';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, resultIn, temporaryFolder } from './app';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { dropFiles, type LaunchedApp, launchApp, resultIn } from './app';
+import { inWindows } from './in-windows';
 
 declare global {
   interface Window {
@@ -11,11 +13,9 @@ declare global {
   }
 }
 
-if (!electronPath) console.warn('skipped: tests/e2e/window.test.ts needs an Electron (npm test finds one)');
-
-describe.skipIf(!electronPath)('the window', () => {
+inWindows('the window', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder('files');
+  const folder = temporaryFolder();
 
   /** Also what the contract does not know. */
   const request = resultIn(() => launched.window) as (route: string, input: object) => Promise<unknown>;
@@ -23,10 +23,7 @@ describe.skipIf(!electronPath)('the window', () => {
   beforeAll(async () => {
     launched = await launchApp();
   });
-  afterAll(async () => {
-    await launched.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => launched.close());
 
   it('shows the page and reaches the engine, without an error on the console', async () => {
     await launched.window.locator('#root > *').first().waitFor();

@@ -1,15 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { project, TestEngine } from './open-test-engine';
 
 describe('a question that wants a thing defined, asked of the sample library', () => {
-  let test: TestEngine;
-
-  beforeAll(async () => {
-    test = await TestEngine.open();
-    await test.ingest(join(project, 'resources', 'sample-library'));
-  });
-  afterAll(() => test.close());
+  const test = TestEngine.shared((test) => test.ingest(join(project, 'resources', 'sample-library')));
 
   const retrieval =
     'Retrieval is the stage that finds at most 200 candidate chunks for the question, by meaning and by words.';

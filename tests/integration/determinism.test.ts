@@ -1,7 +1,7 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run, SearchAnswer } from '@shared/contract';
 import { stageIds } from '@shared/prompt/stage-names';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from './open-test-engine';
 
 const prompt = `Task: How many lux does silk bear in the display cases, and how many does stone?
@@ -9,13 +9,9 @@ Context: We are planning a small exhibition of silk
 Format: checklist
 Tone: formal`;
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-  await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'), fixture('crlf.txt'));
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared((test) =>
+  test.ingest(fixture('handbook.md'), fixture('report.pdf'), fixture('crlf.txt')),
+);
 
 async function states(engine: TestEngine): Promise<Record<string, string>> {
   const { runId } = await engine.ask('run.start', { prompt });

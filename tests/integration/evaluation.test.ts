@@ -2,10 +2,9 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EvaluationResult, RequestOf } from '@shared/contract';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from './open-test-engine';
 
-let vitrine: TestEngine;
 let set = '';
 
 const lines = (items: object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
@@ -33,15 +32,13 @@ async function writeSet(name: string): Promise<string> {
   return vitrine.path(name);
 }
 
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.shared(async () => {
   await vitrine.ingest(
     await vitrine.file('own/glass.md', '# Glass\n\nGlass bears any light, and breaks.'),
     await vitrine.file('own/wood.md', '# Wood\n\nWood warps where the air is damp.'),
   );
   set = await writeSet('museum');
 });
-afterAll(() => vitrine.close());
 
 const start = (input: Partial<RequestOf<'evaluate.start'>> = {}, requestId?: string): Promise<EvaluationResult> =>
   vitrine.ask('evaluate.start', { path: set, ...input }, requestId);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import shippedLimits from '../../config/pipeline_limits.json';
 import { TestEngine } from './open-test-engine';
 
@@ -13,7 +13,6 @@ const sections = [
 const pad = (text: string): string => `${text} ${'And so on it goes from day to day all year. '.repeat(9)}`;
 
 describe('graph expansion', () => {
-  let test: TestEngine;
   const reach = async (graphExpansion: string, graphCandidates = 8): Promise<void> => {
     const folder = join(test.library, 'config');
     await mkdir(folder, { recursive: true });
@@ -23,8 +22,7 @@ describe('graph expansion', () => {
   const search = async () =>
     (await test.ask('search.run', { query: 'gearing teeth', mode: 'keyword', top: 50 })).results;
 
-  beforeAll(async () => {
-    test = await TestEngine.open();
+  const test = TestEngine.shared(async () => {
     await test.ingest(
       await test.file(
         'mill.md',
@@ -32,7 +30,6 @@ describe('graph expansion', () => {
       ),
     );
   });
-  afterAll(() => test.close());
 
   it('R8 is off by default: candidates are what a lane found', async () => {
     expect(shippedLimits.retrieval.graphExpansion).toBe('off');

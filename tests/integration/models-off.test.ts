@@ -2,7 +2,7 @@ import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { saidNotice } from '@shared/words/said';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from './open-test-engine';
 
 const prompts = [
@@ -13,12 +13,7 @@ const prompts = [
 ];
 
 describe('with every model off', () => {
-  let vitrine: TestEngine;
-  beforeAll(async () => {
-    vitrine = await TestEngine.open();
-    await vitrine.ingest(fixture('handbook.md'));
-  });
-  afterAll(() => vitrine.close());
+  const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
 
   const run = async (prompt: string, model?: string): Promise<Run> => {
     const { runId } = await vitrine.ask('run.start', { prompt, ...(model ? { model } : {}) });

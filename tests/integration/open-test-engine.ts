@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { EngineEvent, FileReport, IngestReport, RequestOf, Results, RouteName } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 import { saidRemark } from '@shared/words/said';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Engine, openEngine } from '../../electron/engine/engine';
 import { quietNativeLogs } from '../../electron/engine/host-options';
 import type { EngineOptions } from '../../electron/engine/options';
@@ -16,26 +17,56 @@ export const project = resolve(__dirname, '../..');
 /** Where engines and commands of the tests remember what was allowed on this computer (`XDG_CONFIG_HOME`). */
 export const configHome = join(tmpdir(), 'vitrine-tests');
 
+type Prepare = (test: TestEngine) => unknown;
+
 /** A real engine on a library in a temporary folder, with the bundled model, and files to feed it. */
 export class TestEngine {
   readonly events: EngineEvent[] = [];
+  folder = '';
+  options: EngineOptions = testOptions('');
+  private opened: Engine | null = null;
 
-  private constructor(
-    readonly folder: string,
-    readonly options: EngineOptions,
-    public engine: Engine,
-  ) {
-    this.listen();
-  }
+  private constructor(private readonly changes: Partial<EngineOptions>) {}
 
   static async open(changes: Partial<EngineOptions> = {}): Promise<TestEngine> {
-    const folder = await mkdtemp(join(tmpdir(), 'vitrine-integration-'));
-    const options = testOptions(join(folder, 'library'), changes);
-    return new TestEngine(folder, options, await openEngine(options));
+    const test = new TestEngine(changes);
+    await test.begin();
+    return test;
   }
 
-  private listen(): void {
-    this.engine.subscribe((event) => this.events.push(event));
+  /** For all tests of a file or a describe: opened and made ready before them, closed after them. */
+  static shared(prepare: Prepare = () => {}, changes: Partial<EngineOptions> = {}): TestEngine {
+    const test = new TestEngine(changes);
+    // A command that is built first takes its time.
+    beforeAll(() => test.begin(prepare), 180_000);
+    afterAll(() => test.close());
+    return test;
+  }
+
+  /** For each test of a file or a describe a library of its own. */
+  static each(prepare: Prepare = () => {}, changes: Partial<EngineOptions> = {}): TestEngine {
+    const test = new TestEngine(changes);
+    beforeEach(() => test.begin(prepare));
+    afterEach(() => test.close());
+    return test;
+  }
+
+  private async begin(prepare: Prepare = () => {}): Promise<void> {
+    this.folder = await mkdtemp(join(tmpdir(), 'vitrine-integration-'));
+    this.options = testOptions(join(this.folder, 'library'), this.changes);
+    this.events.length = 0;
+    await this.start(this.options);
+    await prepare(this);
+  }
+
+  get engine(): Engine {
+    if (!this.opened) throw new Error('The engine is not open yet.');
+    return this.opened;
+  }
+
+  private async start(options: EngineOptions): Promise<void> {
+    this.opened = await openEngine(options);
+    this.opened.subscribe((event) => this.events.push(event));
   }
 
   get library(): string {
@@ -90,12 +121,11 @@ export class TestEngine {
 
   async reopen(changes: Partial<EngineOptions> = {}): Promise<void> {
     await this.engine.close();
-    this.engine = await openEngine({ ...this.options, ...changes });
-    this.listen();
+    await this.start({ ...this.options, ...changes });
   }
 
   async close(): Promise<void> {
-    await this.engine.close();
+    await this.opened?.close();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

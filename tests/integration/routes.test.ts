@@ -1,13 +1,8 @@
 import { type RouteName, requests } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from './open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared();
 
 /** What a hostile or outdated host may send: the types of the contract do not hold there. */
 const send = (route: string, input: unknown) => vitrine.engine.request(route as RouteName, input as never);

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
 import { ollamaWith, part } from './chat/fake-server';
 import { beside, fixture, project, TestEngine } from './open-test-engine';
 
@@ -10,18 +10,14 @@ const question = 'How many lux does silk bear?';
 
 describe('S16 a run carried to another machine', () => {
   let home: TestEngine;
-  let folder: string;
+  const folder = temporaryFolder();
   const fresh = async (): Promise<TestEngine> => TestEngine.open();
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitrine-exchange-'));
     home = await fresh();
     await home.ingest(fixture('handbook.md'), fixture('report.pdf'));
   });
-  afterAll(async () => {
-    await home.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => home.close());
 
   const exported = async () => {
     const { runId } = await home.ask('run.start', { prompt: question });

@@ -1,19 +1,17 @@
 import { rankFeatures } from '@shared/ranking';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contributionOf } from '../../scripts/rank-fit';
 import { TestEngine } from './open-test-engine';
 
 const filler = 'The museum keeps its objects behind clear panes, so that visitors may look without touching.';
 
 describe('a search with more than words', () => {
-  let test: TestEngine;
   const titles = async (query: string): Promise<string[]> => {
     const { results } = await test.ask('search.run', { query, top: 50 });
     return results.map(({ title }) => title);
   };
 
-  beforeAll(async () => {
-    test = await TestEngine.open();
+  const test = TestEngine.shared(async () => {
     await test.ingest(
       await test.file('errors.md', `# Errors\n\n${filler} ERR_4012 means that the pane is open. Close it.`),
       await test.file(
@@ -29,7 +27,6 @@ describe('a search with more than words', () => {
       await test.file('humidity.md', `# Humidity\n\n${filler} The case of a hygrometer is not the humidity of a room.`),
     );
   });
-  afterAll(() => test.close());
 
   it('R2 puts the chunk first that holds a code as it is', async () => {
     expect((await titles('what does ERR_4012 mean for an open pane?'))[0]).toBe('Errors');

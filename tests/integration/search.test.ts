@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import modelCatalogue from '../../config/models.json';
 import shippedLimits from '../../config/pipeline_limits.json';
 import { TestEngine } from './open-test-engine';
@@ -8,8 +8,6 @@ import { TestEngine } from './open-test-engine';
 const filler = 'The museum keeps its objects behind clear panes, so that visitors may look without touching.';
 
 describe('a search', () => {
-  let test: TestEngine;
-
   /** The library's own limits stand in the place of the shipped ones from the next request on. */
   const boosts = async (titleBoost: number, definitionBoost: number): Promise<void> => {
     const folder = join(test.library, 'config');
@@ -22,8 +20,7 @@ describe('a search', () => {
     return Object.fromEntries(results.map((hit) => [hit.title, hit.scores.keyword ?? 0]));
   };
 
-  beforeAll(async () => {
-    test = await TestEngine.open();
+  const test = TestEngine.shared(async () => {
     await test.ingest(
       await test.file('humidity.md', `# Humidity\n\n${filler} The humidity of a case is read each hour.`),
       await test.file(
@@ -33,7 +30,6 @@ describe('a search', () => {
       await test.file('recipes.md', '# Recipes\n\nKnead flour, water and salt, and let the dough rise overnight.'),
     );
   });
-  afterAll(() => test.close());
 
   it('R2 raises BM25 by what title and headings carry of the query, as much as the limits say', async () => {
     await boosts(0, 0);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from './open-test-engine';
 
 const documents: Readonly<Record<string, string>> = {
@@ -44,15 +44,14 @@ const asked: readonly (readonly [question: string, title: string])[] = [
 ];
 
 describe('R9 a question in its language finds its passage by words', () => {
-  let test: TestEngine;
-
-  beforeAll(async () => {
-    test = await TestEngine.open({ resumesIngests: true });
-    const paths: string[] = [];
-    for (const [name, text] of Object.entries(documents)) paths.push(await test.file(name, text));
-    await test.ingest(...paths);
-  });
-  afterAll(() => test.close());
+  const test = TestEngine.shared(
+    async () => {
+      const paths: string[] = [];
+      for (const [name, text] of Object.entries(documents)) paths.push(await test.file(name, text));
+      await test.ingest(...paths);
+    },
+    { resumesIngests: true },
+  );
 
   const titleOf = async (query: string) => (await test.ask('search.run', { query, mode: 'keyword' })).results[0]?.title;
 

@@ -3,7 +3,7 @@
  * engine's thread has a processor, which other programs on the machine do not lengthen. What LanceDB does beside it, and
  * 10,000 chunks, are measured by npm run bench.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { percentile } from '../../electron/engine/evaluation';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from '../bench/synthetic-text';
 import { threadMs } from '../bench/thread-time';
@@ -21,19 +21,16 @@ async function ownMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('the speed', () => {
-  let vitrine: TestEngine;
   const random = randomNumbers(23);
   const query = () => Array.from({ length: 9 }, () => drawWord(random)).join(' ');
 
-  beforeAll(async () => {
-    vitrine = await TestEngine.open();
+  const vitrine = TestEngine.shared(async () => {
     const files = Array.from({ length: chunksWanted / 10 }, (_, number) =>
       vitrine.file(`${number}.txt`, Array.from({ length: 10 }, () => sentencesOf(115, random)).join('\n\n')),
     );
     await vitrine.ingest(...(await Promise.all(files)));
     await vitrine.ask('search.run', { query: query() });
-  }, 180_000);
-  afterAll(() => vitrine.close());
+  });
 
   it('I16 of an ingest: 10,000 words of Markdown take less than 10 s', async () => {
     const file = await vitrine.file('words.md', markdownOf(10_000, randomNumbers(7)));

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderSize, replaceFile } from '../../electron/engine/files';
+import { temporaryFolder } from '../temporary-folder';
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'vitrine-files-'));
+const newFolder = (): string => temporaryFolder();
 
 describe('replaceFile', () => {
   it("puts text or bytes in a file's place and leaves nothing beside it", () => {

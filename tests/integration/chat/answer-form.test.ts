@@ -1,21 +1,12 @@
 import type { Notice } from '@shared/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerText } from '../../../electron/cli/render';
 import { fixture, TestEngine } from '../open-test-engine';
 import { bodiesTo, data, type FakeServer, ollamaWith, openAiWith, part } from './fake-server';
 
-let vitrine: TestEngine;
 let server: FakeServer | null = null;
 
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-  await vitrine.ingest(fixture('handbook.md'));
-});
-afterEach(async () => {
-  await server?.close();
-  server = null;
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
 
 const schema = {
   type: 'object',

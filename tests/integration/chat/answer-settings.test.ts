@@ -1,24 +1,17 @@
 import { saidNotice } from '@shared/words/said';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { fixture, TestEngine } from '../open-test-engine';
 import { bodiesTo, data, type FakeServer, fakeServer, ollamaWith, openAiWith, part } from './fake-server';
 
 const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
-let vitrine: TestEngine;
 let server: FakeServer | null = null;
 
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
   await vitrine.ingest(fixture('handbook.md'));
-}, 180_000);
-afterEach(async () => {
-  await server?.close();
-  server = null;
 });
-afterAll(() => vitrine.close());
 
 const said = part('Silk bears 50 lux [Citation 1].') + part('', true);
 const sentOptions = () => bodiesTo(server as FakeServer, '/api/chat').map((body) => body.options);

@@ -1,12 +1,9 @@
 import { saidAnswer } from '@shared/words/said';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 
 const question = 'How many lux does silk bear?';
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.shared(async () => {
   await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
   await vitrine.ingest(
     await vitrine.file(
@@ -15,7 +12,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => vitrine.close());
 
 describe('an answer without a language model', () => {
   it('C7 is made of quoted sentences, each at the place its citation names', async () => {

@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 
 const question = 'How many lux does silk bear?';
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-  await vitrine.ingest(fixture('handbook.md'));
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
 
 const ask = (text: string, more: object = {}) => vitrine.ask('chat.ask', { question: text, ...more });
 const questionsOf = async (conversationId: string) =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished, TestRunner } from 'vitest';
 
 export interface FakeServer {
   readonly address: string;
@@ -11,7 +12,10 @@ export interface FakeServer {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A server that misbehaves in a way that a real one cannot be made to: only for faults. */
+/**
+ * A server that misbehaves in a way that a real one cannot be made to: only for faults. One that a test has opened is
+ * closed at its end; what opens one in a hook closes it.
+ */
 export async function fakeServer(handlers: Readonly<Record<string, Handler>>): Promise<FakeServer> {
   const asked: { path: string; body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
@@ -29,15 +33,14 @@ export async function fakeServer(handlers: Readonly<Record<string, Handler>>): P
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
   };
+  if (TestRunner.getCurrentTest()) onTestFinished(close);
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
 }
 
 /** Answers /api/show as Ollama does, and /api/chat with the given handler; `stages` answers what the stages' agents ask. */

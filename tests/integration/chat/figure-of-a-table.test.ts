@@ -1,14 +1,10 @@
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-  await vitrine.ingest(resolve(__dirname, '../../fixtures/tables/latex-booktabs.pdf'));
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared((test) =>
+  test.ingest(resolve(__dirname, '../../fixtures/tables/latex-booktabs.pdf')),
+);
 
 describe('a question for a figure in a table of a PDF', () => {
   it('I5 is answered by its row, with the words that name its columns in the passage', async () => {

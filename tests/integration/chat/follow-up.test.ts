@@ -1,5 +1,5 @@
 import type { Answer, Run } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
 const handbook = `# Parental leave
@@ -12,15 +12,12 @@ const novel = `# The Marsh
 ${'He had taken it, and then she had to have taken it too, before anybody must have taken it by then. '.repeat(6)}
 `;
 
-let vitrine: TestEngine;
 let first: Answer;
 
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.shared(async () => {
   await vitrine.ingest(await vitrine.file('leave.md', handbook), await vitrine.file('marsh.md', novel));
   first = await ask('How many weeks of parental leave does Clef pay?');
 });
-afterAll(() => vitrine.close());
 
 const ask = (question: string, more: object = {}): Promise<Answer> =>
   vitrine.ask('chat.ask', { question, noLlm: true, ...more });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
 
@@ -11,10 +11,6 @@ describe('an answer whose model names no source', () => {
   beforeAll(async () => {
     vitrine = await TestEngine.open();
     await vitrine.ingest(fixture('handbook.md'));
-  });
-  afterEach(async () => {
-    await server?.close();
-    server = null;
   });
   afterAll(() => vitrine.close());
 

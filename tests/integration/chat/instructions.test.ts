@@ -1,6 +1,6 @@
 import type { Answer, Run } from '@shared/contract';
 import { stageIds } from '@shared/prompt/stage-names';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 import { ollamaWith, part } from './fake-server';
 
@@ -29,17 +29,14 @@ const recipe = `# Plum cake
 Stone the plums. Bake the cake for forty minutes.
 `;
 
-let vitrine: TestEngine;
 const ids: Record<string, string> = {};
 
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.shared(async () => {
   for (const [name, text] of Object.entries({ contract, offer, recipe })) {
     await vitrine.ingest(await vitrine.file(`${name}.md`, text));
   }
   for (const { title, documentId } of await vitrine.ask('library.list', {})) ids[title] = documentId;
 });
-afterAll(() => vitrine.close());
 
 const ask = (question: string, more: object = {}): Promise<Answer> =>
   vitrine.ask('chat.ask', { question, noLlm: true, ...more });

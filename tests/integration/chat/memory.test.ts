@@ -1,6 +1,6 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Answer, Run } from '@shared/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setLimits as setAllLimits } from '../library-limits';
 import { TestEngine } from '../open-test-engine';
 
@@ -37,14 +37,8 @@ const between = [
   'How heavy is the Heron 12 lamp?',
 ];
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-  await vitrine.ingest(await vitrine.file('catalogue.md', catalogue));
-});
+const vitrine = TestEngine.shared(async (test) => test.ingest(await test.file('catalogue.md', catalogue)));
 beforeEach(() => setLimits(vitrine, {}));
-afterAll(() => vitrine.close());
 
 const setLimits = (of: TestEngine, retrieval: object, others: object = {}): Promise<void> =>
   setAllLimits(of, retrieval, { ...recent, ...others });

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { saidNotice } from '@shared/words/said';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
 import { ownTime } from '../../own-time';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -11,18 +11,9 @@ import { type FakeServer, fakeServer, ollamaWith, openAiWith, part } from './fak
 
 const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
-let vitrine: TestEngine;
 let server: FakeServer | null = null;
 
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-  await vitrine.ingest(fixture('handbook.md'));
-});
-afterEach(async () => {
-  await server?.close();
-  server = null;
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
 
 /** Asks with this server in Ollama's place. */
 async function askOf(fake: FakeServer | null, name = model) {

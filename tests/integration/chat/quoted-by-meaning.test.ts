@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { EmbeddingServer } from '../models/embedding-server';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.shared(async () => {
   const text = 'Gulls sit upon the roof. It stays shut on Sundays. The doors were painted blue.';
   await vitrine.ingest(await vitrine.file('Harbour bakery.txt', text));
 });
-afterAll(() => vitrine.close());
 
 it('C7 quotes what is meant from a document whose name alone holds words of the question', async () => {
   const quoted = async (question: string) => {

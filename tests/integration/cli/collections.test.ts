@@ -1,22 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer, CollectionSummary, DocumentSummary, SearchAnswer } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { fixture } from '../open-test-engine';
 import { ensureBuilt, json, run } from './vitrine-command';
 
-let folder = '';
+const folder = temporaryFolder();
 let library: string[] = [];
 
 beforeAll(async () => {
   ensureBuilt();
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-collections-'));
   library = ['--library', join(folder, 'library')];
   await json([...library, 'ingest', fixture('handbook.md'), '--collection', 'Handbooks']);
   await json([...library, 'ingest', fixture('crlf.txt'), '--collection', 'Notes']);
 }, 240_000);
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const command = async <T>(...args: string[]) => (await json<T>([...library, ...args])).document;
 const list = async () =>

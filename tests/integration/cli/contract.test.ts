@@ -1,18 +1,14 @@
 import type { Answer, DocumentSummary, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { ensureBuilt, json } from './vitrine-command';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
   // Only its folder is wanted here: the commands open the library themselves.
   await vitrine.engine.close();
   await command('ingest', fixture('handbook.md'), fixture('report.pdf'));
 });
-afterAll(() => vitrine.close());
 
 const command = <T = Record<string, unknown>>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
 const question = 'How many lux does silk bear?';

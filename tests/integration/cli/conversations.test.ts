@@ -1,23 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, ConversationSummary, QaLogEntry } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { fixture } from '../open-test-engine';
 import { ensureBuilt, json, run } from './vitrine-command';
 
-let folder = '';
+const folder = temporaryFolder();
 let library: string[] = [];
 let answer: Answer;
 
 beforeAll(async () => {
   ensureBuilt();
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-chat-'));
   library = ['--library', join(folder, 'library')];
   await json([...library, 'ingest', fixture('handbook.md')]);
   answer = (await json<Answer>([...library, 'ask', 'How many lux does silk bear?', '--no-llm'])).document;
 }, 240_000);
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the command line', () => {
   it('C8 lists and finds conversations, and exports one', async () => {

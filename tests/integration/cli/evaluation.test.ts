@@ -1,17 +1,15 @@
 import type { EvaluationResult, EvaluationSummary } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 import { ensureBuilt, json, run } from './vitrine-command';
 
-let files: TestEngine;
 let library: string[] = [];
 let set = '';
 
 const lines = (items: object[]) => items.map((item) => JSON.stringify(item)).join('\n');
 
-beforeAll(async () => {
+const files = TestEngine.shared(async () => {
   ensureBuilt();
-  files = await TestEngine.open();
   library = ['--library', `${files.folder}/measured`];
   const documents = [
     { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux.' },
@@ -21,8 +19,7 @@ beforeAll(async () => {
   await files.file('set/queries.jsonl', lines([{ _id: 'q1', text: 'How much light does silk bear?' }]));
   await files.file('set/qrels/test.tsv', 'query-id\tcorpus-id\tscore\nq1\td1\t1\n');
   set = files.path('set');
-}, 240_000);
-afterAll(() => files.close());
+});
 
 const command = async <T>(...args: string[]) => (await json<T>([...library, 'evaluate', ...args])).document;
 

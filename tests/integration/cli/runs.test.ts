@@ -1,26 +1,19 @@
 import { once } from 'node:events';
 import type { Answer, Run, RunDifference } from '@shared/contract';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../chat/fake-server';
 import { fixture, TestEngine } from '../open-test-engine';
 import { ensureBuilt, json, run, start } from './vitrine-command';
 
 const question = 'How many lux does silk bear?';
-let vitrine: TestEngine;
 let server: FakeServer | null = null;
 
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
   await vitrine.ingest(fixture('handbook.md'));
   await vitrine.engine.close();
-}, 240_000);
-afterEach(async () => {
-  await server?.close();
-  server = null;
 });
-afterAll(() => vitrine.close());
 
 const library = (): string[] => ['--library', vitrine.library];
 const env = (): Record<string, string> => ({ OLLAMA_HOST: server?.address ?? '' });

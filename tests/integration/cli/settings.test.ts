@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LimitsReport, SettingsReport } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { ensureBuilt, json, run } from './vitrine-command';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-settings-'));
+const folder = temporaryFolder();
 const library = ['--library', join(folder, 'library')];
 beforeAll(ensureBuilt);
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('vitrine settings', () => {
   it('changes, shows and takes back what the library keeps', async () => {

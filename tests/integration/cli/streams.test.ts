@@ -4,20 +4,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Answer, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 import { ensureBuilt, json, run, start } from './vitrine-command';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
   // Only its folder is wanted here: the commands open the library themselves.
   await vitrine.engine.close();
   await command('ingest', fixture('handbook.md'), fixture('report.pdf'));
 });
-afterAll(() => vitrine.close());
 
 const command = <T = Record<string, unknown>>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
 const plain = (...args: string[]) => run([...args, '--library', vitrine.library]);

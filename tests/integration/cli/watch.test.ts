@@ -1,23 +1,21 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSummary, WatchedFolder } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { ensureBuilt, json, run } from './vitrine-command';
 
-let folder = '';
+const folder = temporaryFolder();
 let papers = '';
 let library: string[] = [];
 
 beforeAll(async () => {
   ensureBuilt();
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-watch-'));
   papers = join(folder, 'papers');
   await mkdir(papers);
   await writeFile(join(papers, 'heron.txt'), 'The heron boat is blue.');
   library = ['--library', join(folder, 'library')];
 }, 240_000);
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const command = async <T>(...args: string[]) => (await json<T>([...library, ...args])).document;
 const folders = async (...args: string[]) => (await command<{ folders: WatchedFolder[] }>('watch', ...args)).folders;

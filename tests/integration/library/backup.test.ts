@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openEngine } from '../../../electron/engine/engine';
 import type { BackupReport, RestoreReport } from '../../../shared/contract';
@@ -10,21 +10,18 @@ import { ensureBuilt, json } from '../cli/vitrine-command';
 import { fixture, TestEngine, testOptions } from '../open-test-engine';
 import { contentsOf } from './library-contents';
 
-let vitrine: TestEngine;
 /** Of each test its own. */
 let place: string;
 let places = 0;
 
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
   await vitrine.file('some/square.md', '# Square\n\nThe zxsquare lies in the north.\n');
   await vitrine.file('some/river.txt', 'The zxriver runs to the sea.');
   await vitrine.ingest(vitrine.path('some'), fixture('locked.pdf'));
   await vitrine.ask('collections.create', { name: 'Empty one' });
   await vitrine.ask('chat.ask', { question: 'Where does the zxsquare lie?' });
 });
-afterAll(() => vitrine.close());
 beforeEach(async () => {
   places += 1;
   place = join(vitrine.folder, `place-${places}`);

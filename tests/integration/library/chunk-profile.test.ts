@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
 const long = (name: string): string =>
@@ -8,11 +8,7 @@ const long = (name: string): string =>
     ' ',
   );
 
-let vitrine: TestEngine;
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
-});
-afterEach(() => vitrine.close());
+const vitrine = TestEngine.each();
 
 /** Chunks of the document with this path: their ids, and the characters of the longest. */
 async function cutOf(name: string): Promise<{ ids: string[]; longest: number }> {

@@ -1,13 +1,8 @@
 import type { CollectionSummary, Run } from '@shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
-});
-afterEach(() => vitrine.close());
+const vitrine = TestEngine.each();
 
 const lamp = '# Lamps\n\nThe Kestrel lamp costs 310 euros and weighs 480 grams.\n';
 const boat = '# Boats\n\nThe Heron boat costs 9500 euros.\n\n```js\nconst heron = "boat";\n```\n';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, start } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
@@ -12,11 +12,8 @@ const endsAt = (call: string) => ({
   NODE_OPTIONS: `--require ${join(__dirname, 'ends-the-process.cjs')}`,
   ENDS_AT: call,
 });
-let vitrine: TestEngine;
-
 beforeAll(ensureBuilt);
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.each(async () => {
   for (let n = 0; n < files; n += 1) {
     const sections = [1, 2, 3].map(
       (part) => `## Part ${part}\n\nReport zx${n} part ${part} counts ${n * part} crates.\n`,
@@ -24,7 +21,6 @@ beforeEach(async () => {
     await vitrine.file(`reports/${n}.md`, sections.join('\n'));
   }
 });
-afterEach(() => vitrine.close());
 
 async function filesBelow(folder: string): Promise<number> {
   const path = join(vitrine.library, folder);

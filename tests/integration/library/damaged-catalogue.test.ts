@@ -2,7 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
 import type { Finding } from '../../../shared/contract';
 import { damageTable } from '../../unit/store/damage-table';
@@ -13,16 +13,13 @@ const names = ['anchors', 'bellows', 'candles', 'drums', 'embers', 'flutes'];
 const text = (name: string) =>
   `# ${name}\n\n${`The ${name} hang beside the northern window of the museum. `.repeat(90)}`;
 
-let whole: TestEngine;
 let vitrine: TestEngine;
 
-beforeAll(async () => {
-  whole = await TestEngine.open();
+const whole = TestEngine.shared(async () => {
   for (const name of names) await whole.file(`six/${name}.md`, text(name));
   await whole.ingest(whole.path('six'));
   await whole.engine.close();
 });
-afterAll(() => whole.close());
 afterEach(() => vitrine.close());
 
 /** The library with its catalogue damaged. */

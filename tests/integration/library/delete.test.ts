@@ -2,15 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared();
 
 async function uploads(): Promise<number> {
   const folder = join(vitrine.library, 'uploads');

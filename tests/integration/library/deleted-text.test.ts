@@ -1,16 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
 const secret = 'zxobelisk';
 const told = `The ${secret} stands in the northern square and is made of grey granite.`;
 
-let vitrine: TestEngine;
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
-});
-afterEach(() => vitrine.close());
+const vitrine = TestEngine.each();
 
 /** Files of the library folder that hold this text, in any encoding that the library writes plain. */
 async function filesWith(text: string): Promise<string[]> {

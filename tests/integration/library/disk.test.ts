@@ -2,20 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, statfsSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../electron/engine/engine';
 import { compareIndex, contentOf, libraryWithIndex, put } from '../../unit/store/open-test-library';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine, testOptions } from '../open-test-engine';
 
 const isRoot = process.getuid?.() === 0;
-let vitrine: TestEngine;
-
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
 });
-afterAll(() => vitrine.close());
 
 /** Mounts a small disk of its own, or says why not. */
 function mountedDisk(folder: string, options: string): boolean {

@@ -1,15 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
 const mostFiles = 50;
 const soon = { timeout: 60_000 };
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared();
 
 const files = async (): Promise<number> => (await vitrine.ask('app.status', {})).index.files;
 

@@ -2,21 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestJobSummary } from '@shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
 import { TestEngine } from '../open-test-engine';
 
 const essays = 20;
-let vitrine: TestEngine;
-
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.each(async () => {
   for (let n = 0; n < essays; n += 1) {
     const sentences = Array.from({ length: 40 }, (_v, i) => `Sentence ${i} of essay zx${n} weighs its words.`);
     await vitrine.file(`essays/${String(n).padStart(2, '0')}.txt`, sentences.join(' '));
   }
 });
-afterEach(() => vitrine.close());
 
 const enqueue = (jobId: string, name = 'essays') =>
   vitrine.ask('ingest.enqueue', { jobId, paths: [vitrine.path(name)] });

@@ -1,16 +1,11 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { filesIn } from './files-in';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared();
 
 describe('stored files', () => {
   it('I3 lie under uploads/user/date/uuid, whatever the file is called', async () => {

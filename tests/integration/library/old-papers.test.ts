@@ -1,6 +1,6 @@
 import { readFile, symlink } from 'node:fs/promises';
 import type { IngestReport } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeZip, textPart } from '../../unit/ingest/formats/make-zip';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 
@@ -17,11 +17,9 @@ const soldBook = makeZip([
   textPart('b.opf', '<package/>'),
 ]);
 
-let vitrine: TestEngine;
 let report: IngestReport;
 
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.shared(async () => {
   const put = (name: string, content: string | Uint8Array) => vitrine.file(`papers/${name}`, content);
   const docx = await readFile(fixture('pandoc-notes.docx'));
   await put('2015/Übersicht Größe & Maß.docx', docx);
@@ -50,7 +48,6 @@ beforeAll(async () => {
   await symlink(vitrine.path('papers'), vitrine.path('papers/2020/loop'));
   report = await vitrine.ingest(vitrine.path('papers'));
 });
-afterAll(() => vitrine.close());
 
 describe('a folder of ten years', () => {
   it('has an outcome for every document in it, and counts what it passes over', () => {

@@ -1,18 +1,14 @@
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, run } from '../cli/vitrine-command';
 import { statuses, TestEngine } from '../open-test-engine';
 
 const deadly = { NODE_OPTIONS: `--require ${join(__dirname, 'ends-the-process.cjs')}` };
 const poison = 'ends-the-process.txt';
-let vitrine: TestEngine;
-
 beforeAll(ensureBuilt);
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.each(async () => {
   for (const name of ['a.txt', poison, 'z.txt']) await vitrine.file(`files/${name}`, `The text of ${name}.`);
 });
-afterEach(() => vitrine.close());
 
 /** An ingest in a process of its own that ends in the middle of the file. */
 async function start(): Promise<void> {

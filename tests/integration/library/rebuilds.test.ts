@@ -1,19 +1,15 @@
 import type { EngineEvent, Rebuild } from '@shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.each(async () => {
   for (let n = 0; n < 30; n += 1) {
     const text = Array.from({ length: 30 }, (_v, i) => `Sentence ${i} of letter zx${n} has its own words.`).join(' ');
     await vitrine.file(`letters/${String(n).padStart(2, '0')}.txt`, text);
   }
   await vitrine.ingest(vitrine.path('letters'));
 });
-afterEach(() => vitrine.close());
 
 const states = (events: readonly EngineEvent[]) =>
   events.flatMap((event) => (event.type === 'library.rebuild' && event.rebuild ? [event.rebuild.state] : []));

@@ -1,17 +1,16 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beside, fixture, TestEngine } from '../open-test-engine';
 
 const models = beside('models', 'another embedding model');
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open(models ? { modelFolders: [models] } : {});
-  await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
-  await vitrine.ingest(await vitrine.file('marker.md', '# Marker\n\nThe zxmarker stays where it is.\n'));
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared(
+  async () => {
+    await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
+    await vitrine.ingest(await vitrine.file('marker.md', '# Marker\n\nThe zxmarker stays where it is.\n'));
+  },
+  models ? { modelFolders: [models] } : {},
+);
 
 const indexFolder = () => join(vitrine.library, 'index');
 

@@ -1,20 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rebuild } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { TestEngine } from '../open-test-engine';
 import { openS3Store, type S3Store } from '../s3-store';
 
-let folder: string;
+const folder = temporaryFolder();
 let server: S3Store;
 let vitrine: TestEngine;
 let storage: Record<string, string>;
 const uri = 's3://vitrine/library-1';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-s3-'));
   server = await openS3Store(folder);
   storage = server.storage;
   vitrine = await TestEngine.open({ index: { uri, storage } });
@@ -22,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await vitrine.close();
   await server.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('an index in an S3 store', () => {

@@ -3,24 +3,21 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import Database from 'libsql';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addTo, type IndexRow } from '../../../electron/engine/store/search-index/index-rows';
 import type { FindingKind, RepairPlan, RepairReport } from '../../../shared/contract';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
 const words = ['zxanchor', 'zxbellows', 'zxcandle', 'zxdrum', 'zxember', 'zxflute'];
 const textOf = (word: string) => `The ${word} hangs beside the northern workshop window of the museum.`;
 
 beforeAll(ensureBuilt);
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.each(async () => {
   for (const word of words) await vitrine.file(`six/${word}.txt`, textOf(word));
   await vitrine.ingest(vitrine.path('six'));
   await vitrine.reopen();
 });
-afterEach(() => vitrine.close());
 
 const inIndex = (...names: string[]) => join(vitrine.library, 'index', ...names);
 

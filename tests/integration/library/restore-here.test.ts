@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../electron/engine/engine';
 import { openExchangeableEngine } from '../../../electron/engine/host/exchangeable-engine';
+import { temporaryFolder } from '../../temporary-folder';
 import { testOptions } from '../open-test-engine';
 
 let folder = '';
@@ -28,7 +28,7 @@ async function ingest(name: string, text: string): Promise<void> {
 const titles = async () => (await ask('library.list', {})).map(({ title }) => title).sort();
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-restore-'));
+  folder = temporaryFolder();
   engine = await openExchangeableEngine(testOptions(library(), { resumesIngests: true }));
   events = [];
   engine.subscribe((event) => events.push(event));
@@ -36,10 +36,7 @@ beforeEach(async () => {
   await ask('library.backup', { path: backup() });
   await ingest('later.txt', 'The zxlater text came after the backup.');
 });
-afterEach(async () => {
-  await engine.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => engine.close());
 
 describe('a backup that is restored over the open library', () => {
   it('takes its place, its index is built, and the library of before is kept with all it had', async () => {

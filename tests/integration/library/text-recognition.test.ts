@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineEvent, IngestProgress } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RecognitionThreads } from '../../../electron/engine/jobs/ingest/recognition-threads';
 import { ownTime } from '../../own-time';
 import { turnedJpeg } from '../../unit/ingest/formats/turned-jpeg';
@@ -32,13 +32,7 @@ function recall(found: string, wanted: string): number {
   return met.length / all.length;
 }
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open({ recognitionThreadFile });
-});
-
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared(undefined, { recognitionThreadFile });
 
 const pagesTold = (events: readonly EngineEvent[]): NonNullable<IngestProgress['pages']>[] =>
   events.flatMap((event) => (event.type === 'ingest.progress' && event.progress.pages ? [event.progress.pages] : []));

@@ -1,19 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../electron/engine/engine';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
   await vitrine.ingest(await vitrine.file('ferry.md', '# Ferry\n\nThe zxferry to the island leaves at seven.\n'));
 });
-afterAll(() => vitrine.close());
 
 const command = <T>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
 

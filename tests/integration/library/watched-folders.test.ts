@@ -1,17 +1,17 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import type { WatchedFolder } from '@shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
 const times = { settle: 60, poll: 120 };
 
-beforeEach(async () => {
-  vitrine = await TestEngine.open({ resumesIngests: true, watchTimes: times });
-  await vitrine.file('papers/one.txt', 'The heron boat is blue.');
-  await vitrine.file('papers/deep/two.txt', 'The silk lamp has fifty lux.');
-});
-afterEach(() => vitrine.close());
+const vitrine = TestEngine.each(
+  async () => {
+    await vitrine.file('papers/one.txt', 'The heron boat is blue.');
+    await vitrine.file('papers/deep/two.txt', 'The silk lamp has fifty lux.');
+  },
+  { resumesIngests: true, watchTimes: times },
+);
 
 const folders = async (): Promise<readonly WatchedFolder[]> => (await vitrine.ask('watch.list', {})).folders;
 const watch = (more: { polling?: boolean; collection?: string } = {}) =>

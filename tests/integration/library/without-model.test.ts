@@ -1,10 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import { saidRemark } from '@shared/words/said';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { fixture, project, statuses, TestEngine } from '../open-test-engine';
 import { contentsOf } from './library-contents';
 
@@ -86,7 +86,7 @@ describe('an ingest without the embedding model', () => {
   });
 
   it('R12 embeds as soon as the model comes, in a host that stays open', async () => {
-    const models = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+    const models = temporaryFolder();
     vitrine = await TestEngine.open({ bundledModelFolder: models, resumesIngests: true });
     await vitrine.ingest(await vitrine.file('first.txt', heron));
     expect(await waiting()).toEqual([false]);
@@ -95,7 +95,6 @@ describe('an ingest without the embedding model', () => {
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
     expect(await vitrine.found(heron, { mode: 'vector', top: 1 })).toEqual([heron]);
     await expect.poll(() => vitrine.events.at(-1)?.type).toBe('library.changed');
-    await rm(models, { recursive: true, force: true });
   });
 });
 

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { WatchedFolder } from '@shared/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
+import { temporaryFolder } from '../../temporary-folder';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { EmbeddingServer } from '../models/embedding-server';
 import { testOptions } from '../open-test-engine';
@@ -18,12 +18,11 @@ let opened: EngineProcess[];
 
 beforeAll(ensureBuilt);
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-later-'));
+  folder = temporaryFolder();
   opened = [];
 });
 afterEach(async () => {
   for (const process of opened) await process.kill();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** An engine as the app has it, in a process of its own. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ChatOptions, chatServers, openChatModel } from '../../../electron/engine/models';
 import { bodiesTo, type FakeServer, fakeServer } from '../chat/fake-server';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -27,10 +27,6 @@ const refuses =
     response.writeHead(status, headers).end(body);
 
 let server: FakeServer | null = null;
-afterEach(async () => {
-  await server?.close();
-  server = null;
-});
 
 async function messagesWith(answer: Answer): Promise<FakeServer> {
   server = await fakeServer({
@@ -205,12 +201,7 @@ describe('the models of the messages interface', () => {
 });
 
 describe('a key of the messages interface', () => {
-  let vitrine: TestEngine;
-  beforeAll(async () => {
-    vitrine = await TestEngine.open({ takesKeys: true });
-    await vitrine.ingest(fixture('handbook.md'));
-  });
-  afterAll(() => vitrine.close());
+  const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')), { takesKeys: true });
 
   it('goes to the address that it was entered for, and to no other', async () => {
     const fake = await messagesWith(says(answered('Silk bears fifty lux [1].')));

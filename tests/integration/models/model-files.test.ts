@@ -1,23 +1,21 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelCatalogue } from '@shared/model-catalogue';
 import { saidRemark } from '@shared/words/said';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openModels } from '../../../electron/engine/models';
+import { temporaryFolder } from '../../temporary-folder';
 import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
 
 let bundled: Awaited<ReturnType<typeof builtModel>>;
-let empty: string;
+const empty = temporaryFolder();
 
 beforeAll(async () => {
   bundled = await builtModel();
-  empty = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
 });
 
 afterAll(async () => {
   await rm(bundled.parent, { recursive: true, force: true, maxRetries: 5 });
-  await rm(empty, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const modelsIn = (
@@ -40,7 +38,7 @@ const asHub = (files: Record<string, string> = {}): ModelCatalogue => ({
 });
 
 async function copyOfModel(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+  const parent = temporaryFolder();
   await cp(bundled.folder, join(parent, 'copied'), { recursive: true });
   return parent;
 }
@@ -86,7 +84,6 @@ describe('opening', () => {
       code: 'model-damaged',
       details: { path: file },
     });
-    await rm(parent, { recursive: true });
   });
 
   it('refuses a model that does not give what the catalogue says', async () => {
@@ -96,7 +93,6 @@ describe('opening', () => {
     const embedder = await modelsIn(empty, [parent], catalogue).openEmbedder('copied');
     await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject({ code: 'model-damaged' });
     await embedder.dispose();
-    await rm(parent, { recursive: true });
   });
 });
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelSummary } from '@shared/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { project, TestEngine } from '../open-test-engine';
 import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
 import { StandInHub } from './stand-in-hub';
@@ -12,7 +12,7 @@ import { tinyNli, tinyNliModel } from './tiny-nli-model';
 
 const graph = 'onnx/model_quantized.onnx';
 const repository = 'someone/lite';
-let place: string;
+const place = temporaryFolder();
 let built: string;
 let hub: StandInHub;
 let vitrine: TestEngine;
@@ -39,12 +39,10 @@ async function configWithLite(): Promise<string> {
 }
 
 beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), 'vitrine-model-store-'));
   built = (await builtModel()).folder;
   await writeFile(join(built, 'config.json'), '{"model_type":"use-lite"}\n');
 });
 afterAll(async () => {
-  await rm(place, { recursive: true, force: true });
   await rm(join(built, '..'), { recursive: true, force: true });
 });
 beforeEach(async () => {

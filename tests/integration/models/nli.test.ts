@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nliLabels } from '../../../electron/engine/models/files/model-files';
 import { TestEngine } from '../open-test-engine';
 import { tinyNli, tinyNliModel } from './tiny-nli-model';
@@ -13,13 +13,10 @@ const notes: Readonly<Record<string, string>> = {
 };
 const question = 'What does the bright light of a museum lamp do to painted silk?';
 
-let vitrine: TestEngine;
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.shared(async () => {
   await vitrine.reopen({ modelFolders: [await tinyNliModel(join(vitrine.folder, 'models'))] });
   for (const [name, text] of Object.entries(notes)) await vitrine.ingest(await vitrine.file(name, text));
 });
-afterAll(() => vitrine.close());
 
 async function runOf(prompt: string, gate: Readonly<Record<string, unknown>>): Promise<Run> {
   const values = Object.fromEntries(Object.entries(gate).map(([name, value]) => [`gate.${name}`, value]));

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Models, openModels } from '../../../electron/engine/models';
 import { pullModel } from '../../../electron/engine/models/files/pull-model';
+import { temporaryFolder } from '../../temporary-folder';
 import { builtModel, embeddingEntry } from './model-sources';
 import { refusal } from './refusal';
 import { StandInHub } from './stand-in-hub';
@@ -31,13 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(source, { recursive: true, force: true, maxRetries: 5 }));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-pull-'));
+  folder = temporaryFolder();
   hub = await StandInHub.open(repository, files);
 });
-afterEach(async () => {
-  await hub.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+afterEach(() => hub.close());
 
 const at = (file: string) => join(folder, 'lite', file);
 

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeAll(async () => {
-  vitrine = await TestEngine.open();
-  await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
-});
-afterAll(() => vitrine.close());
+const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md'), fixture('report.pdf')));
 
 describe('what a model costs', () => {
   it('is measured on demand, and remembered with the model', async () => {

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { beside, project, TestEngine } from '../open-test-engine';
 
 const folder = beside('models/lexical-cross-encoder', 'a cross-encoder');
@@ -144,7 +144,7 @@ describe.skipIf(folder === null)('the cross-encoder of a library', () => {
   });
 
   it('R10 that takes longer than the limit leaves the order of the search, with a notice', async () => {
-    const configFolder = await mkdtemp(join(tmpdir(), 'vitrine-config-'));
+    const configFolder = temporaryFolder();
     await cp(join(project, 'config'), configFolder, { recursive: true });
     const path = join(configFolder, 'pipeline_limits.json');
     const limits = JSON.parse(await readFile(path, 'utf8'));
@@ -159,7 +159,6 @@ describe.skipIf(folder === null)('the cross-encoder of a library', () => {
     expect(kept?.reranked).toEqual(kept?.retrieval?.slice(0, 50));
 
     await vitrine.reopen();
-    await rm(configFolder, { recursive: true });
   });
 
   it('is refused with the way to get it where it is not on this machine', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '@shared/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedder, openModels } from '../../../electron/engine/models';
 import { nearestKeys } from '../../../electron/engine/stages/shaping/header-meaning';
 import { schema } from '../../unit/stages/memory-library';
@@ -11,12 +11,7 @@ import { modelsBeside, shippedCatalogue } from './model-sources';
 const raw = '## Task\nWho may enter?\n## Prohibitions\nNo names.\n## Weather\nRain.';
 
 describe('headers by their meaning', () => {
-  let test: TestEngine;
-
-  beforeEach(async () => {
-    test = await TestEngine.open();
-  });
-  afterEach(() => test.close());
+  const test = TestEngine.each();
 
   const switchOn = async (changes: object = { modes: { semantic_enabled: true } }) => {
     await mkdir(join(test.library, 'config'), { recursive: true });

@@ -10,8 +10,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await vitrine.close();
-  await server?.close();
-  server = null;
 });
 
 type Handlers = Parameters<typeof fakeServer>[0];

@@ -40,11 +40,7 @@ afterEach(async () => {
 const call = { purpose: 'server-check', refusal: () => new VitrineError('offline') } as const;
 
 describe('the connections of a session', () => {
-  let vitrine: TestEngine;
-  beforeEach(async () => {
-    vitrine = await TestEngine.open();
-  });
-  afterEach(() => vitrine.close());
+  const vitrine = TestEngine.each();
 
   it('are listed with time, place, purpose, request and bytes; those to this computer are marked', async () => {
     await vitrine.ask('settings.set', { values: { ollamaHost: `http://127.0.0.1:${port}` } });

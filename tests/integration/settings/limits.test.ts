@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import shipped from '../../../config/pipeline_limits.json';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
-});
-afterEach(() => vitrine.close());
+const vitrine = TestEngine.each();
 
 const fileOf = (): string => join(vitrine.library, 'config', 'pipeline_limits.json');
 const own = async (): Promise<unknown> => JSON.parse(await readFile(fileOf(), 'utf8'));

@@ -10,12 +10,7 @@ import type { EngineOptions } from '../../../electron/engine/options';
 import { type FakeServer, fakeServer } from '../chat/fake-server';
 import { project, TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
-
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
-});
-afterEach(() => vitrine.close());
+const vitrine = TestEngine.each();
 
 const fileOf = (): string => join(vitrine.library, 'settings.json');
 const stored = async (): Promise<unknown> => JSON.parse(await readFile(fileOf(), 'utf8'));

@@ -204,14 +204,6 @@ describe('an agent behind a queue', () => {
     await other;
   });
 
-  it('comes back when the server wants it to, longer than its own time', async () => {
-    server.says(faults.refuses(429, { 'retry-after': '1' }), '{"colour": "red"}');
-    const waits: Waiting[] = [];
-    const reply = await (await patient(null, waits)).ask('Sorter', question);
-    expect(reply).toMatchObject({ ok: true, calls: [{ outcome: 'parsed' }] });
-    expect(waits).toEqual([{ reason: 'rate-limited', seconds: 1, attempt: 2 }]);
-  });
-
   it('is given up in time once it is asked, and lets the next one through', async () => {
     const turns = new SerialQueue();
     server.says(() => passes(hasty.timeoutMs), '{"colour": "red"}');

@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { speak } from '@shared/words/index';
 import { languages } from '@shared/words/languages';
 import { CommanderError } from 'commander';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildProgram } from '../../../electron/cli/program';
 import { usageReport } from '../../../electron/cli/usage';
 import { terminalLanguage } from '../../../electron/engine/host-options';
+import { temporaryFolder } from '../../temporary-folder';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-words-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 afterEach(async () => {
   vi.restoreAllMocks();
   process.exitCode = 0;

@@ -1,17 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SearchMode } from '@shared/contract';
 import type { VitrineError } from '@shared/errors';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { evaluate, readLabelledSet } from '../../../electron/engine/evaluation';
+import { temporaryFolder } from '../../temporary-folder';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'labelled-set-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const corpus =
   '{"_id": "d1", "title": "Mill", "text": "It grinds."}\n\n{"_id": "d2", "text": "Sky.", "metadata": {}}\n';

@@ -36,11 +36,6 @@ afterEach(async () => {
 });
 
 describe('the engine thread', () => {
-  it('carries a request with its id there and its result back', async () => {
-    const { order } = start();
-    expect(await order('echo', 'r1')).toMatchObject({ ok: true, data: { order: { do: 'echo' }, requestId: 'r1' } });
-  });
-
   it('makes a request id where the caller has none', async () => {
     const { order } = start();
     expect((await order('echo')).data?.requestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -79,22 +74,6 @@ describe('the engine thread', () => {
     await thread.request('app.status', { do: 'exit' } as { check?: boolean });
     await down;
     expect(await thread.request('app.status', {})).toMatchObject({ ok: false, error: { code: 'engine-down' } });
-  });
-
-  it('passes events on', async () => {
-    const { order, events, next } = start();
-    const seen = next('library.changed');
-    await order('event', 'r2');
-    await seen;
-    expect(events).toEqual([{ type: 'library.changed', requestId: 'r2', libraryVersion: 7 }]);
-  });
-
-  it('cancels a running request by its id', async () => {
-    const { thread, order } = start();
-    const running = order('wait', 'r3');
-    await order('echo');
-    thread.cancel('r3');
-    expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
   it.each(['exit', 'crash'])('ends pending requests and starts again after the thread dies (%s)', async (death) => {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readFileBytes, walk } from '../../../electron/engine/ingest';
+import { temporaryFolder } from '../../temporary-folder';
 import { codeOf } from './fixture-documents';
 
 let root = '';
@@ -15,10 +15,7 @@ const put = (...parts: string[]) => {
 };
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'vitrine-walk-'));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  root = temporaryFolder();
 });
 
 describe('walk', () => {

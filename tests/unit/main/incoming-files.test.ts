@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { incomingName, kindOfIncoming, nameOr, plainFileName, shownPath } from '@shared/host/incoming-file';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { incomingFile, keepIncoming } from '../../../electron/main/incoming-files';
+import { temporaryFolder } from '../../temporary-folder';
 
-const library = mkdtempSync(join(tmpdir(), 'vitrine-incoming-'));
-afterAll(() => rmSync(library, { recursive: true, force: true }));
+const library = temporaryFolder();
 
 const picture = readFileSync(join(__dirname, '../../fixtures/scans/costs.png'));
 const unnamed = 'Pasted picture 2026-11-22 09.14';

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from '@shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Cipher, KeyStore } from '../../../electron/main/key-store';
 import { handOverKeys, takeKey, takeStoreKeys } from '../../../electron/main/server-keys';
+import { temporaryFolder } from '../../temporary-folder';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrine-keys-'));
+  folder = temporaryFolder();
   file = join(folder, 'server-keys.json');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Stands in for a system's store, which a test machine has none of: reversible, and not the text itself. */
 const cipher = (user = 1): Cipher => ({

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 
 const project = resolve(__dirname, '../../..');
 const cruiser = resolve(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
@@ -41,7 +41,7 @@ const folders: string[] = [];
 
 /** `file: rule` of every import in this source tree that the layer check refuses. */
 function refused(files: Record<string, string>): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-layers-'));
+  const folder = temporaryFolder();
   folders.push(folder);
   for (const [path, text] of Object.entries({ ...base, ...files })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 
 interface TestReport {
   readonly Tally: new () => {
@@ -20,8 +20,7 @@ interface TestReport {
 const script = pathToFileURL(resolve(__dirname, '../../../scripts/test-report.mjs')).href;
 const { Tally, skippedForShared, sumOf }: TestReport = await import(script);
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-report-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const folder = temporaryFolder();
 
 function report(counts: object, testResults: readonly object[] = []): string {
   const file = join(folder, 'report.json');

@@ -1,20 +1,19 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ParsedFiles } from '../../../electron/engine/settings/config-files';
+import { temporaryFolder } from '../../temporary-folder';
 
 let folder = '';
 let parsed = 0;
 let files: ParsedFiles;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-parsed-'));
+  folder = temporaryFolder();
   parsed = 0;
   files = new ParsedFiles();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const place = () => join(folder, 'a.json');
 const read = (optional = false) =>

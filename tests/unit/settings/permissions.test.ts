@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Permissions } from '../../../electron/engine/settings/permissions';
+import { temporaryFolder } from '../../temporary-folder';
 
-const root = mkdtempSync(join(tmpdir(), 'vitrine-permissions-'));
+const root = temporaryFolder();
 const device = join(root, 'device');
 const library = join(root, 'library');
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** As another process of this computer would open it. */
 function opened(id: string | null, folder = device): Permissions {

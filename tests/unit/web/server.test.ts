@@ -1,15 +1,15 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { EngineThread } from '../../../electron/engine/host/thread';
 import { engineOptions } from '../../../electron/engine/host-options';
 import { startWebHost, uploadName, type WebHost } from '../../../electron/web/server';
+import { temporaryFolder } from '../../temporary-folder';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-web-'));
+const folder = temporaryFolder();
 let engine: EngineThread;
 let host: WebHost;
 let origin: string;
@@ -71,7 +71,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await host.close();
   await engine.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('the address of the web host', () => {

@@ -123,26 +123,6 @@ describe('a busy server', () => {
 });
 
 describe('a server that answers one at a time', () => {
-  it('gets one request after the other; who waits is told', async () => {
-    const turns = new SerialQueue();
-    let writing = 0;
-    let most = 0;
-    const slow: ChatModel = {
-      ...busyModel(0, 0),
-      async *chat() {
-        writing += 1;
-        most = Math.max(most, writing);
-        await new Promise((resolve) => setImmediate(resolve));
-        yield 'Yes.';
-        writing -= 1;
-      },
-    };
-    const askers = [patient(slow, turns), patient(slow, turns), patient(slow, turns)];
-    expect(await Promise.all(askers.map(({ ask }) => ask()))).toEqual(['Yes.', 'Yes.', 'Yes.']);
-    expect(most).toBe(1);
-    expect(askers.map(({ waits }) => waits.map(({ reason }) => reason))).toEqual([[], ['turn'], ['turn']]);
-  });
-
   it('gets the next request when one is stopped while it waits or breaks', async () => {
     const turns = new SerialQueue();
     const stop = new AbortController();

@@ -1,17 +1,17 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GoneDocument } from '@shared/contract';
 import { FSWatcher } from 'chokidar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Look } from '../../../../electron/engine/jobs/watch/watch-scan';
 import { FolderWatch, type KeptFolder, type WatchParts } from '../../../../electron/engine/jobs/watch/watched-folder';
+import { temporaryFolder } from '../../../temporary-folder';
 
 const settle = 300;
 let folder: string;
 let open: FolderWatch[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-watch-'));
+  folder = temporaryFolder();
   open = [];
   // Time passes where a test says so.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
@@ -20,7 +20,6 @@ afterEach(async () => {
   for (const watch of open) await watch.close();
   vi.useRealTimers();
   vi.restoreAllMocks();
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Watched {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportOf } from '@shared/errors';
 import { speak } from '@shared/words/index';
@@ -7,14 +6,14 @@ import { saidError } from '@shared/words/said';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLabelledSet } from '../../../../electron/engine/evaluation';
 import { readQuestionList } from '../../../../electron/engine/evaluation/question-list';
+import { temporaryFolder } from '../../../temporary-folder';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'set-errors-'));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   await speak('en');
-  await rm(folder, { recursive: true });
 });
 
 /** What is said of a set with one faulty file, in both languages. */

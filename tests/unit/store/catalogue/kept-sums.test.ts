@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Library } from '../../../../electron/engine/store';
-import { SqlDatabase, type SqlValue } from '../../../../electron/engine/store/catalogue/database';
-import { catalogueOf, contentUnder, expectRight, give, type Part } from '../every-chunk';
-import { libraryWithIndex, temporaryFolder } from '../open-test-library';
+import { contentUnder, expectRight, give, type Part } from '../every-chunk';
+import { temporaryFolder } from '../open-test-library';
 
 /** Names that are titles of documents and headings of chunks alike. */
 const name = fc.constantFrom('Kettles', 'Über Töpfe', 'a "quoted" one');
@@ -74,45 +73,5 @@ describe('counts', () => {
       }),
       { seed: 23, numRuns: 80 },
     );
-  });
-});
-
-describe('the plan', () => {
-  const asked: { sql: string; values: readonly SqlValue[] }[] = [];
-  afterEach(() => {
-    vi.restoreAllMocks();
-    asked.length = 0;
-  });
-
-  function listen(): void {
-    for (const method of ['get', 'all', 'run'] as const) {
-      const real = SqlDatabase.prototype[method] as (sql: string, ...values: SqlValue[]) => unknown;
-      vi.spyOn(SqlDatabase.prototype, method).mockImplementation(function (this: SqlDatabase, sql, ...values) {
-        asked.push({ sql, values });
-        return real.call(this, sql, ...values) as never;
-      });
-    }
-  }
-
-  /** What SQLite would do for each statement. */
-  function plansOf(library: Library): string[] {
-    const statements = [...asked];
-    const database = SqlDatabase.open(catalogueOf(library.folder));
-    try {
-      return statements
-        .flatMap(({ sql, values }) => database.all(`EXPLAIN QUERY PLAN ${sql}`, ...values))
-        .map(({ detail }) => String(detail));
-    } finally {
-      database.close();
-    }
-  }
-
-  it('for counts reads no chunk and no other column of contents', async () => {
-    const library = await libraryWithIndex();
-    give(library, 'Kettles', 'one', [{ headings: ['Lids'] }]);
-    listen();
-    library.documents.counts();
-    expect(plansOf(library)).toEqual(['SCAN documents', 'SCAN contents USING COVERING INDEX contents_by_chunks']);
-    library.close();
   });
 });

@@ -12,8 +12,11 @@ afterEach(() => {
 /** Tables that hold no more than what a statement is given, or what its transaction has touched. */
 const small = /^SCAN (?:json_each|orphans|l|found|settings|CONSTANT ROW|\d+ CONSTANT ROWS?)\b/u;
 
-/** What SQLite would read through for the statements that the changes ask for, each with its statement. */
-async function scansOf(library: Library, changes: (library: Library) => Promise<void>): Promise<string[]> {
+/** What SQLite would do for the statements that this work asks for. */
+async function plansOf(
+  library: Library,
+  work: (library: Library) => unknown,
+): Promise<{ plan: string; sql: string }[]> {
   const asked = new Map<string, readonly SqlValue[]>();
   for (const method of ['get', 'all', 'run'] as const) {
     const real = SqlDatabase.prototype[method] as (sql: string, ...values: SqlValue[]) => unknown;
@@ -22,20 +25,22 @@ async function scansOf(library: Library, changes: (library: Library) => Promise<
       return real.call(this, sql, ...values) as never;
     });
   }
-  await changes(library);
+  await work(library);
   vi.restoreAllMocks();
   const beside = SqlDatabase.open(catalogueOf(library.folder));
   new OrphanTracker(beside);
-  const scans = [...asked].flatMap(([sql, values]) =>
-    beside
-      .all(`EXPLAIN QUERY PLAN ${sql}`, ...values)
-      .map(({ detail }) => String(detail))
-      .filter((detail) => detail.startsWith('SCAN') && !small.test(detail))
-      .map((detail) => `${detail}: ${sql}`),
+  const plans = [...asked].flatMap(([sql, values]) =>
+    beside.all(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => ({ plan: String(detail), sql })),
   );
   beside.close();
-  return scans;
+  return plans;
 }
+
+/** What SQLite would read through for the statements that the changes ask for, each with its statement. */
+const scansOf = async (...asked: Parameters<typeof plansOf>): Promise<string[]> =>
+  (await plansOf(...asked))
+    .filter(({ plan }) => plan.startsWith('SCAN') && !small.test(plan))
+    .map(({ plan, sql }) => `${plan}: ${sql}`);
 
 /** Adds, replaces, shares, cuts again, gives up and deletes documents, one of them with recognised pages. */
 async function changeAll(library: Library): Promise<void> {
@@ -71,6 +76,19 @@ describe('the plans of a change', () => {
       await rebuild(library);
       expect(await scansOf(library, changeAll)).toEqual([]);
     }
+    library.close();
+  });
+});
+
+describe('the plan for counts', () => {
+  it('reads no chunk and no other column of contents', async () => {
+    const library = await libraryWithIndex();
+    await put(library, 'a.txt', contentOf('one', ['a red kettle']));
+    const plans = await plansOf(library, () => library.documents.counts());
+    expect(plans.map(({ plan }) => plan)).toEqual([
+      'SCAN documents',
+      'SCAN contents USING COVERING INDEX contents_by_chunks',
+    ]);
     library.close();
   });
 });

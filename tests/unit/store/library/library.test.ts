@@ -165,8 +165,6 @@ describe('a rebuild of the index', () => {
   });
 });
 
-describe('the index', () => {});
-
 describe('a library that cannot be opened', () => {
   it('leaves no connection to its catalogue, which would keep the folder in use', async () => {
     const folder = temporaryFolder();

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Connection, connect, type FullTextQuery, MatchQuery, type Table } from '@lancedb/lancedb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTo, makeTable } from '../../../../electron/engine/store/search-index/index-rows';
 import { nearestHits, textHits } from '../../../../electron/engine/store/search-index/index-search';
+import { temporaryFolder } from '../../../temporary-folder';
 
 const count = 300;
 const idOf = (number: number): string => number.toString(16).padStart(16, '0');
@@ -13,11 +11,10 @@ const idOf = (number: number): string => number.toString(16).padStart(16, '0');
 const ids = Array.from({ length: count }, (_none, number) => idOf((number * 7) % count));
 
 describe('a search among equal rows', () => {
-  let folder = '';
+  const folder = temporaryFolder();
   let connection: Connection;
   let table: Table;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitrine-ties-'));
     connection = await connect(folder);
     const rows = ids.map((chunkId) => ({
       chunkId,
@@ -31,7 +28,6 @@ describe('a search among equal rows', () => {
   afterAll(async () => {
     table.close();
     connection.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const lowest = (many: number): string[] => Array.from({ length: many }, (_none, number) => idOf(number));
@@ -70,11 +66,10 @@ describe('a search for words and their kin', () => {
       vocabulary.filter((_word, at) => (number * 37) % (at + 2) === 0 || number % 11 === at).join(' ') || 'moss',
     vector: Float32Array.of(1, 0),
   });
-  let folder = '';
+  const folder = temporaryFolder();
   let connection: Connection;
   let table: Table;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitrine-kin-'));
     connection = await connect(folder);
     table = await makeTable(
       connection,
@@ -87,7 +82,6 @@ describe('a search for words and their kin', () => {
   afterAll(async () => {
     table.close();
     connection.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const scoresOf = async (query: FullTextQuery): Promise<Map<string, number>> => {
@@ -133,12 +127,11 @@ describe('a search for words and their kin', () => {
 describe('a search in a scope that leaves much of the library', () => {
   const rows = 400;
   const numbers = Array.from({ length: rows }, (_none, number) => number);
-  let folder = '';
+  const folder = temporaryFolder();
   let connection: Connection;
   let table: Table;
   let searches = 0;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitrine-sieve-'));
     connection = await connect(folder);
     const made = numbers.map((number) => ({
       chunkId: idOf(number),
@@ -157,7 +150,6 @@ describe('a search in a scope that leaves much of the library', () => {
   afterAll(async () => {
     table.close();
     connection.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const bothLanes = async (scope: Parameters<typeof nearestHits>[3], limit: number) => [

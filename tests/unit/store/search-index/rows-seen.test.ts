@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Connection, connect, type Table } from '@lancedb/lancedb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IndexRow, makeTable } from '../../../../electron/engine/store/search-index/index-rows';
@@ -10,6 +7,7 @@ import {
   textHits,
   vectorsOf,
 } from '../../../../electron/engine/store/search-index/index-search';
+import { temporaryFolder } from '../../../temporary-folder';
 
 const rowOf = (number: number, x: number): IndexRow => ({
   chunkId: `chunk-${number}`,
@@ -22,18 +20,16 @@ const ids = rows.map(({ chunkId }) => chunkId);
 const expected = new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
 
 describe('rows that a search has met', () => {
-  let folder = '';
+  const folder = temporaryFolder();
   let connection: Connection;
   let table: Table;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitrine-rows-'));
     connection = await connect(folder);
     table = await makeTable(connection, 'rows', 2, rows, 10);
   });
   afterAll(async () => {
     table.close();
     connection.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('are known by either lane, and their vectors are those that are looked for otherwise', async () => {

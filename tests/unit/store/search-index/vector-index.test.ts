@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, connect, Index, type Table } from '@lancedb/lancedb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import { makeTable } from '../../../../electron/engine/store/search-index/index-
 import { nearestHits } from '../../../../electron/engine/store/search-index/index-search';
 import { leastRecall, measuredVectorSearch } from '../../../../electron/engine/store/search-index/vector-index';
 import { randomNumbers } from '../../../bench/synthetic-text';
+import { temporaryFolder } from '../../../temporary-folder';
 
 const dimension = 16;
 const count = 600;
@@ -27,18 +26,16 @@ const rows = Array.from({ length: count }, (_none, number) => ({
 const query = unit();
 
 describe('an index of vectors', () => {
-  let folder = '';
+  const folder = temporaryFolder();
   let connection: Connection;
   let table: Table;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitrine-vectors-'));
     connection = await connect(join(folder, 'table'));
     table = await makeTable(connection, 'rows', dimension, rows, rows.length);
   });
   afterAll(async () => {
     table.close();
     connection.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('gives by all of its partitions what an exact search gives, and by one of them a part of it', async () => {

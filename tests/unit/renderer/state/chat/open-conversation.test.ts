@@ -59,12 +59,4 @@ describe('a conversation', () => {
     expect(asked.indexOf('chat.conversations')).toBeLessThan(asked.indexOf('chat.messages'));
     expect(asked).toContain('chat.conversations');
   });
-
-  it('that was deleted while it was open is open again when that is taken back', async () => {
-    await useChat.getState().open('c1');
-    useChat.getState().remove('c1');
-    expect(useChat.getState().conversationId).toBeNull();
-    useToasts.getState().undoLatest();
-    expect(useChat.getState()).toMatchObject({ conversationId: 'c1', leaving: new Set() });
-  });
 });
