@@ -1,6 +1,6 @@
-import type { EngineClient, EngineEvent, SettingsReport } from '@shared/contract';
+import type { EngineClient, EngineEvent, IngestReport, SettingsReport } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { followSettings } from '../../../electron/main/desktop-settings';
+import { followSettings, ingestNotice } from '../../../electron/main/desktop-settings';
 
 const report = (file: string) => ({ file }) as SettingsReport;
 
@@ -44,5 +44,28 @@ describe('the settings that the desktop app follows', () => {
     answers[0]?.(report('start'));
     await settled();
     expect(seen).toEqual(['changed']);
+  });
+});
+
+describe('the word about a long ingest', () => {
+  const finished = (ms: number, cancelled = false): EngineEvent => {
+    const totals = { ms, files: 5, failed: 2 } as IngestReport['totals'];
+    return { type: 'ingest.finished', requestId: 'r', jobId: 'j', report: { files: [], totals, cancelled } };
+  };
+
+  it('is said when nobody looks', () => {
+    expect(ingestNotice(finished(20_000), true)).toEqual({
+      title: 'Documents added',
+      body: '3 files are ready, 2 failed.',
+    });
+  });
+
+  it.each([
+    ['the window is seen', finished(20_000), false],
+    ['it was short', finished(2000), true],
+    ['it was stopped', finished(20_000, true), true],
+    ['it is about something else', { type: 'engine.up' } satisfies EngineEvent, true],
+  ] as const)('is not said when %s', (_why, event, hidden) => {
+    expect(ingestNotice(event, hidden)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LibraryTerms } from '../../../../electron/engine/retrieval/query/library-terms';
+import { compoundParts, compoundSplits, LibraryTerms } from '../../../../electron/engine/retrieval/query/library-terms';
 import { Library } from '../../../../electron/engine/store';
 import { give } from '../../store/every-chunk';
 import { temporaryFolder } from '../../store/open-test-library';
@@ -15,5 +16,34 @@ describe('the words of a query that no document has', () => {
     ]);
     expect(terms.unknownWords('Passwortdatei Wolfram', 'deu')).toEqual(['Wolfram']);
     library.close();
+  });
+});
+
+const library = new Set(['passwort', 'datei', 'dateien', 'konvertierung', 'daten', 'haus', 'hilf']);
+const partsOf = (word: string): string[] =>
+  compoundParts(word, () => (term) => library.has(term)).map(({ term }) => term);
+
+describe('a German compound', () => {
+  it.each([
+    ['Passwortdatei', ['passwort', 'datei']],
+    ['Datenkonvertierungen', ['daten', 'konvertierung']],
+    ['Hilfsdatei', ['hilf', 'datei']],
+  ])('%s is made of two words that the library has', (word, parts) => {
+    expect(partsOf(word)).toEqual(expect.arrayContaining(parts));
+  });
+
+  it.each(['Datei', 'Zeitung', 'Passwortx', 'ERR_4012', 'Hausboot'])('%s is none of them', (word) => {
+    expect(partsOf(word)).toEqual([]);
+  });
+
+  it('is split into two parts of four letters or more, with a link between them or none', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-zäöü]{0,16}$/u), (word) => {
+        for (const { first, second } of compoundSplits(word)) {
+          expect(Math.min(first.length, second.length)).toBeGreaterThanOrEqual(4);
+          expect(word.length - first.length - second.length).toBeLessThanOrEqual(2);
+        }
+      }),
+    );
   });
 });

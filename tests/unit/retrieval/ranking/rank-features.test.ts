@@ -1,5 +1,13 @@
+import type { Chunk } from '@shared/prompt/chunk';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RankInput, rankByFeatures } from '../../../../electron/engine/retrieval/ranking/rank-features';
+import {
+  defines,
+  definitionSubject,
+  ExactMatcher,
+  type RankInput,
+  rankByFeatures,
+} from '../../../../electron/engine/retrieval/ranking/rank-features';
 
 const none = { coverage: 0, title: 0, definition: 0, relevance: 0 };
 const inputs = (relevances: readonly number[]): RankInput[] =>
@@ -55,5 +63,77 @@ describe('rank by features', () => {
     if (!one || !other) throw new Error('two inputs are wanted');
     const tied = [{ ...other, fused: one.fused }, one];
     expect(rankByFeatures(tied, none).map(({ input }) => input.chunk.id)).toEqual(['c0', 'c1']);
+  });
+});
+
+describe('definitionSubject', () => {
+  it.each([
+    ['What is a gyroscope?', 'gyroscope'],
+    ['Who was Anna Berg?', 'Anna Berg'],
+    ['What does BM25 mean?', 'BM25'],
+    ['Wer war Anna Berg?', 'Anna Berg'],
+    ['¿Quién es Anna Berg?', 'Anna Berg'],
+  ])('%s → %s', (query, subject) => {
+    expect(definitionSubject(query)).toBe(subject);
+  });
+
+  it.each([
+    'How does a gyroscope drift?',
+    'When was the mill opened?',
+    'What is the name of the man who built the mill by the river?',
+    'gyroscope',
+    '',
+    'What is?',
+  ])('asks for no definition: %j', (query) => {
+    expect(definitionSubject(query)).toBeNull();
+  });
+});
+
+describe('defines', () => {
+  it.each([
+    ['A gyroscope is a spinning wheel.', 'gyroscope'],
+    ['A gyroscope, also called a gyro, is a wheel.', 'gyroscope'],
+    ['Gyroscope: a spinning wheel', 'gyroscope'],
+    ['La deriva es un error.', 'deriva'],
+    ['C++ is a language.', 'C++'],
+  ])('%j defines %s', (text, subject) => {
+    expect(defines(text, subject)).toBe(true);
+  });
+
+  it.each([
+    ['The gyroscope drifts.', 'gyroscope'],
+    ['Microgyroscope is a word.', 'gyroscope'],
+    ['A gyroscope island.', 'gyroscope'],
+    ['See the gyroscope: it drifts.', 'gyroscope'],
+    ['C is a language.', 'C++'],
+    ['', 'gyroscope'],
+  ])('%j does not define %s', (text, subject) => {
+    expect(defines(text, subject)).toBe(false);
+  });
+});
+
+const chunk = (text: string): Chunk => ({ title: '', headings: [], text }) as unknown as Chunk;
+const share = (text: string, identifier: string): number =>
+  new ExactMatcher({ phrases: [], phrasesOnly: true, identifiers: [identifier] }).in(chunk(text)).share;
+
+describe('an exact match', () => {
+  it.each(['AS-206', 'ERR_4012', 'v2.1', 'a/b#c', 'C++ (x)', '[y]'])(
+    'finds %s where it stands, in any case',
+    (code) => {
+      expect(share(`see ${code.toLowerCase()}, please`, code)).toBe(1);
+    },
+  );
+
+  it('is no part of a longer code', () => {
+    expect(share('ERR_40125 and XERR_4012', 'ERR_4012')).toBe(0);
+    expect(share('v211', 'v2.1')).toBe(0);
+  });
+
+  it('takes any text for what it is', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (text) => {
+        expect(() => share('anything', text)).not.toThrow();
+      }),
+    );
   });
 });
