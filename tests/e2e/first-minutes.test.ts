@@ -121,13 +121,4 @@ inWindows('the first minutes with documents of one’s own', () => {
     await expect.poll(() => at('composer').inputValue()).toBe('a long question');
     await at('composer').fill('');
   });
-
-  it('answer thanks with no second hello', async () => {
-    await at('composer').fill('Thank you!');
-    await at('send').click();
-    const said = launched.window.locator('[data-testid="answer"][data-outcome="greeting"]');
-    await said.waitFor({ timeout: patience });
-    expect(await said.textContent()).toBe('You are welcome. Ask on whenever you like.');
-    await noGraveFaults(launched);
-  });
 });

@@ -63,15 +63,6 @@ describe.skipIf(!chromiumPath)('the web host', () => {
     expect(result).toMatchObject({ ok: true, data: { totals: { files: 1, indexed: 1, failed: 0 } } });
   });
 
-  it('shows an uploaded file by its name, not by the folder that it waited in', async () => {
-    await page.getByTestId('nav-library').click();
-    const row = page.getByTestId('document-row').first();
-    await row.waitFor();
-    const text = await row.textContent();
-    expect(text).toContain('lift.md');
-    expect(text).not.toContain('incoming');
-  });
-
   it('ends cleanly on Ctrl+C, also when that reaches it twice', async () => {
     const closed = await page.evaluateHandle(async () => {
       const socket = new WebSocket(`ws://${location.host}/rpc`);

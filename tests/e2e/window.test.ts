@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, resultIn } from './app';
+import { type LaunchedApp, launchApp, resultIn } from './app';
 import { inWindows } from './in-windows';
 
 declare global {
@@ -15,7 +12,6 @@ declare global {
 
 inWindows('the window', () => {
   let launched: LaunchedApp;
-  const folder = temporaryFolder();
 
   /** Also what the contract does not know. */
   const request = resultIn(() => launched.window) as (route: string, input: object) => Promise<unknown>;
@@ -133,29 +129,6 @@ inWindows('the window', () => {
   it('tells the page the region of the system, by which it writes dates', async () => {
     const region = await launched.app.evaluate(({ app }) => app.getLocaleCountryCode());
     expect(await launched.window.evaluate(() => (window.vitrine as HostBridge).region)).toBe(region);
-  });
-
-  it('accepts the path of a file that was dropped', async () => {
-    const file = join(folder, 'dropped.md');
-    writeFileSync(file, '# Lift\n\nThe lift of a wing grows with the square of its speed.\n');
-    await launched.window.evaluate(() => {
-      window.probe = new Promise((done) => {
-        addEventListener(
-          'drop',
-          (event) => {
-            // This test asks for the ingest itself; the page would do the same at once.
-            event.preventDefault();
-            event.stopImmediatePropagation();
-            const files = [...(event.dataTransfer?.files ?? [])];
-            done((window.vitrine as HostBridge).dropped(files, ''));
-          },
-          { capture: true, once: true },
-        );
-      });
-    });
-    await dropFiles(launched.window, 'body', [file]);
-    expect(await launched.window.evaluate(() => window.probe)).toEqual({ paths: [file], kept: [], refused: [] });
-    expect(await request('ingest.run', { paths: [file] })).toMatchObject({ ok: true });
   });
 
   // Last: the test tool waits for ever for a navigation that was refused.

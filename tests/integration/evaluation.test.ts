@@ -186,8 +186,8 @@ describe('the evaluation workbench', () => {
     const { evaluationId, queries: asked } = result;
     const csv = (input: Partial<RequestOf<'evaluate.report'>> = {}) =>
       vitrine.ask('evaluate.report', { evaluationId, format: 'csv', ...input });
-    const rowsOf = ({ content }: { readonly content: string }, delimiter = ',') =>
-      Papa.parse<string[]>(content.slice(1), { delimiter, newline: '\r\n', skipEmptyLines: true }).data;
+    const rowsOf = ({ content }: { readonly content: string }) =>
+      Papa.parse<string[]>(content.slice(1), { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data;
     const file = await csv();
     expect(file).toMatchObject({ fileName: 'evaluation-sums-questions.csv', mime: 'text/csv' });
     expect(file.content.charCodeAt(0)).toBe(0xfeff);
@@ -206,13 +206,6 @@ describe('the evaluation workbench', () => {
       ...expected.map((cells) => ['\'=HYPERLINK("http://192.0.2.1";"Silk, Größe?")', "'@q", ...cells(asked[0])]),
       ...expected.map((cells) => ['Which degrees\nis paper kept at?', 'q2', ...cells(asked[1])]),
     ]);
-    const german = rowsOf(await csv({ decimal: 'comma', times: false }), ';');
-    expect(german[0]).not.toContain('ms');
-    expect(german[1]?.slice(2)).toEqual(
-      expected[0]?.(asked[0])
-        .slice(0, -1)
-        .map((cell) => cell.replace('.', ',')),
-    );
     const again = await start(ways);
     const both = rowsOf(await csv({ withIds: [again.evaluationId] }));
     expect(both).toHaveLength(9);

@@ -26,26 +26,6 @@ describe('S16 a run carried to another machine', () => {
     return { run, data: JSON.parse(JSON.stringify(await home.ask('run.export', { runId }))) as unknown };
   };
 
-  it('gives the same bytes on a copy of the library', async () => {
-    const { run, data } = await exported();
-    await home.engine.close();
-    await cp(home.library, join(folder, 'copy'), { recursive: true });
-    await home.reopen();
-    const away = await TestEngine.open({ libraryFolder: join(folder, 'copy') });
-    try {
-      const { run: imported, missing } = await away.ask('run.import', { data });
-      expect(missing).toEqual({ embeddingModel: null, documents: [], models: [], configuration: false, app: null });
-      expect(canonicalJson(imported.snapshots)).toBe(canonicalJson(run.snapshots));
-      const again = await away.ask('run.edit', { runId: imported.runId, from: 'A0_PreProcessing', edits: [] });
-      const replayed = await away.ask('run.auto', { runId: again.runId });
-      expect(canonicalJson(replayed.snapshots)).toBe(canonicalJson(run.snapshots));
-      const differences = await away.ask('run.diff', { before: imported.runId, after: replayed.runId });
-      expect(differences.every(({ equal }) => equal)).toBe(true);
-    } finally {
-      await away.close();
-    }
-  });
-
   it('names the documents that another library lacks, and keeps the run to be looked at', async () => {
     const { data } = await exported();
     const away = await fresh();

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
 import { estimateTokens } from '../../../electron/engine/models';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -8,23 +8,19 @@ import { type FakeServer, ollamaWith, part } from './fake-server';
 
 const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
-let vitrine: TestEngine;
 let server: FakeServer;
 let answers = 0;
 
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   server = await ollamaWith((_request, response) => {
     answers += 1;
     if (answers === 1) response.write(part('Silk bears 50'), () => response.destroy());
     else response.end(part('lux [Citation 1].') + counted);
   });
-  vitrine = await TestEngine.open({ providers: { ollama: { baseUrl: server.address } } });
+  await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
   await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
 });
-afterAll(async () => {
-  await vitrine.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 const counted = `${JSON.stringify({ message: { content: '' }, done: true, prompt_eval_count: 90, eval_count: 7 })}\n`;
 const lastSent = () => JSON.parse(server.asked.filter(({ path }) => path === '/api/chat').at(-1)?.body ?? '{}');

@@ -162,22 +162,6 @@ describe('the memory of a conversation', () => {
     expect(texts.some((text) => text.startsWith(statement))).toBe(true);
   });
 
-  it('R7 keeps to its cap and to N1', async () => {
-    const { conversationId } = await conversation();
-    for (const [memoryCandidates, most] of [
-      [2, 200],
-      [8, 3],
-    ] as const) {
-      await setLimits(vitrine, { memoryCandidates }, { N1_RETR_MAX_CANDIDATES: most });
-      const run = await runOf(await ask('What does the Kestrel 40 cost?', { conversationId }));
-      const chunks = run.snapshots.Retrieval?.base_context_chunks ?? [];
-      expect(chunks.length).toBeLessThanOrEqual(most);
-      const recalled = chunks.filter(({ source }) => source === 'conversation').length;
-      expect(recalled).toBeGreaterThan(0);
-      expect(recalled).toBeLessThanOrEqual(memoryCandidates);
-    }
-  });
-
   it('R7 S13 gives the same bytes again, also when the conversation has gone on', async () => {
     const { conversationId } = await conversation();
     const run = await runOf(await ask(followUp, { conversationId }));

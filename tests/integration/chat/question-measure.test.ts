@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
 
@@ -7,16 +7,12 @@ const question = 'How many lux does silk bear?';
 
 describe('a question that is being written', () => {
   let server: FakeServer;
-  let vitrine: TestEngine;
-  beforeAll(async () => {
+  const vitrine = TestEngine.shared(async () => {
     server = await ollamaWith((_request, response) => response.end(part('Fifty lux. [Citation 1]', true)));
-    vitrine = await TestEngine.open({ providers: { ollama: { baseUrl: server.address } } });
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     await vitrine.ingest(fixture('handbook.md'));
   });
-  afterAll(async () => {
-    await vitrine.close();
-    await server.close();
-  });
+  afterAll(() => server.close());
   const measured = async (input: Parameters<typeof vitrine.ask<'chat.measure'>>[1]) =>
     (await vitrine.ask('chat.measure', { model, ...input })).prompt;
 

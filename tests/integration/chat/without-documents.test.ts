@@ -1,27 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import system from '../../../config/prompts/system.json';
 import { fixture, TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
 
 const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
-let vitrine: TestEngine;
 let server: FakeServer;
 let said = 'About fifty lux, says [Citation 1] my memory.';
 
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   server = await ollamaWith((_request, response) => response.end(part(said) + part('', true)));
-  vitrine = await TestEngine.open();
   await vitrine.ingest(fixture('handbook.md'));
   await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
   await rm(join(vitrine.library, 'index'), { recursive: true });
 });
-afterAll(async () => {
-  await vitrine.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 describe('a question while the index cannot be searched', () => {
   it('R12 is refused with the reason, and no model is asked', async () => {

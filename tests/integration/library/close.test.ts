@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { OnnxEmbedder } from '../../../electron/engine/models/local/onnx-embedder';
 import { TestEngine } from '../open-test-engine';
 
@@ -9,21 +9,16 @@ const openFiles = '/proc/self/fd';
 if (!existsSync(openFiles)) console.warn(`skipped: which files are open is told by ${openFiles} only`);
 
 describe('a library that was closed', () => {
-  let vitrine: TestEngine;
   let copied: TestEngine;
 
-  beforeAll(async () => {
-    vitrine = await TestEngine.open();
+  const vitrine = TestEngine.shared(async () => {
     copied = await TestEngine.open();
     await copied.engine.close();
     await vitrine.ingest(await vitrine.file('silk.md', 'Silk bears fifty lux.'));
     expect(await vitrine.found('lux')).toHaveLength(1);
     await vitrine.engine.close();
   });
-  afterAll(async () => {
-    await vitrine.close();
-    await copied.close();
-  });
+  afterAll(() => copied.close());
 
   it('has no journal of its catalogue beside it, so nothing goes while it is copied', () => {
     const journals = readdirSync(vitrine.library, { recursive: true }).filter((name) =>

@@ -1,7 +1,6 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownTime } from '../../own-time';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { filesIn } from './files-in';
 
@@ -129,28 +128,6 @@ describe('the same bytes', () => {
 });
 
 describe('changed bytes at a known path', () => {
-  it('I4 replace the document: readers see the old or the new, never both or neither', async () => {
-    const version = (n: number) => `# Timetable\n\nThe ferry zxferry leaves from pier ${n}.\n`;
-    const path = await vitrine.file('timetable.md', version(0));
-    await vitrine.ingest(path);
-    const seen: string[][] = [];
-    let reading = true;
-    const reader = (async () => {
-      while (reading) seen.push(await vitrine.found('zxferry pier'));
-    })();
-    for (let n = 1; n <= 8; n += 1) {
-      await writeFile(path, version(n));
-      expect(statuses(await vitrine.ingest(path))).toEqual({ 'timetable.md': 'replaced' });
-    }
-    reading = false;
-    await reader;
-    expect(seen.length).toBeGreaterThan(3);
-    expect(seen.filter((texts) => texts.length !== 1)).toEqual([]);
-    expect(await vitrine.found('zxferry pier')).toEqual([expect.stringContaining('pier 8')]);
-    const sameName = (await vitrine.ask('library.list', {})).filter((document) => document.path === path);
-    expect(sameName).toHaveLength(1);
-  });
-
   it('I9 embed only the chunks that changed, and keep the vectors of the others', async () => {
     const section = (n: number) => `## Part ${n}\n\nPart ${n} tells of harbour number ${n} and its keeper.\n`;
     const parts = [1, 2, 3, 4].map(section);
@@ -238,34 +215,5 @@ describe('a folder', () => {
       [vitrine.path('walk/top.txt'), 'indexed'],
     ]);
     expect(report.totals).toMatchObject({ files: 2, skipped: 4 });
-  });
-
-  it('I10 tells its progress and is stopped by its job id within a second', async () => {
-    for (let n = 0; n < 40; n += 1) {
-      const sentences = Array.from({ length: 60 }, (_v, i) => `Sentence ${i} of essay ${n} weighs its words.`);
-      await vitrine.file(`essays/${n}.txt`, sentences.join(' '));
-    }
-    const stops: (() => number)[] = [];
-    const unsubscribe = vitrine.engine.subscribe((event) => {
-      if (event.type !== 'ingest.progress' || event.progress.jobId !== 'essays') return;
-      if (stops.length > 0 || event.progress.chunksDone < 5) return;
-      stops.push(ownTime());
-      void vitrine.engine.request('ingest.cancel', { jobId: 'essays' });
-    });
-    const report = await vitrine.ask('ingest.run', { paths: [vitrine.path('essays')], jobId: 'essays' }, 'request-1');
-    unsubscribe();
-    expect(report.cancelled).toBe(true);
-    expect(stops[0]?.()).toBeLessThan(1000);
-    expect(report.files.length).toBeLessThan(40);
-    const progress = vitrine.events.flatMap((event) =>
-      event.type === 'ingest.progress' && event.requestId === 'request-1' ? [event.progress] : [],
-    );
-    expect(progress[0]).toMatchObject({ jobId: 'essays', filesTotal: 40 });
-    expect(progress.at(-1)?.phase).toBe('done');
-
-    const rest = await vitrine.ask('ingest.run', { paths: [vitrine.path('essays')] });
-    expect(rest.totals).toMatchObject({ files: 40, failed: 0 });
-    expect(rest.totals.indexed + rest.totals.unchanged).toBe(40);
-    expect(await vitrine.unwell()).toEqual([]);
   });
 });

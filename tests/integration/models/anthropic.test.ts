@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { type ChatOptions, chatServers, openChatModel } from '../../../electron/engine/models';
 import { bodiesTo, type FakeServer, fakeServer } from '../chat/fake-server';
-import { fixture, TestEngine } from '../open-test-engine';
 
 /** Server-sent events as the messages interface writes them. */
 const event = (type: string, more: object = {}): string =>
@@ -197,31 +196,5 @@ describe('the models of the messages interface', () => {
   it('say that the key is refused', async () => {
     server = await fakeServer({ '/v1/models?limit=1000': (_request, response) => response.writeHead(401).end('{}') });
     expect((await chatServers(serversOf(server), null)).servers).toMatchObject([{ state: 'key-refused' }]);
-  });
-});
-
-describe('a key of the messages interface', () => {
-  const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')), { takesKeys: true });
-
-  it('goes to the address that it was entered for, and to no other', async () => {
-    const fake = await messagesWith(says(answered('Silk bears fifty lux [1].')));
-    const ask = () =>
-      vitrine.ask('chat.ask', { question: 'How many lux does silk bear?', model: 'anthropic:claude-small' });
-    await vitrine.ask('settings.set', { values: { 'anthropic.baseUrl': fake.address } });
-    const { keys } = await vitrine.ask('settings.setKey', { provider: 'anthropic', key: 'sk-ant-entered' });
-    expect(keys.anthropic).toMatchObject({ hasKey: true, kept: 'session', origin: fake.address });
-    expect(keys.openai).toMatchObject({ hasKey: false });
-    expect(await ask()).toMatchObject({ outcome: 'answered', model: 'anthropic:claude-small' });
-    expect(new Set(fake.asked.map(({ headers }) => headers['x-api-key']))).toEqual(new Set(['sk-ant-entered']));
-
-    const other = await fakeServer({ '/v1/messages': (_request, response) => response.end(answered('Fifty.')) });
-    try {
-      await vitrine.ask('settings.set', { values: { 'anthropic.baseUrl': other.address } });
-      await ask();
-      expect(other.asked.length).toBeGreaterThan(0);
-      expect(other.asked.map(({ headers }) => headers['x-api-key'])).toEqual(other.asked.map(() => undefined));
-    } finally {
-      await other.close();
-    }
   });
 });

@@ -1,8 +1,6 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../temporary-folder';
 import { beside, project, TestEngine } from '../open-test-engine';
 
 const folder = beside('models/lexical-cross-encoder', 'a cross-encoder');
@@ -140,24 +138,6 @@ describe.skipIf(folder === null)('the cross-encoder of a library', () => {
     const stage = record(await runOf(vitrine));
     expect(stage).toMatchObject({ by: 'default', state: 'done' });
     expect(stage?.notices).toMatchObject([{ code: 'rerank-failed' }]);
-    await vitrine.reopen();
-  });
-
-  it('R10 that takes longer than the limit leaves the order of the search, with a notice', async () => {
-    const configFolder = temporaryFolder();
-    await cp(join(project, 'config'), configFolder, { recursive: true });
-    const path = join(configFolder, 'pipeline_limits.json');
-    const limits = JSON.parse(await readFile(path, 'utf8'));
-    await writeFile(path, JSON.stringify({ ...limits, rerank: { ...limits.rerank, timeoutMs: 1 } }));
-    await vitrine.reopen({ configFolder });
-
-    const run = await runOf(vitrine);
-    expect(record(run)?.notices).toMatchObject([
-      { code: 'rerank-failed', values: { reason: 'too-slow', seconds: 0.001 } },
-    ]);
-    const kept = reranked(run)?.views_by_stage;
-    expect(kept?.reranked).toEqual(kept?.retrieval?.slice(0, 50));
-
     await vitrine.reopen();
   });
 

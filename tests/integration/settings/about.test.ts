@@ -1,22 +1,19 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engineOptions } from '../../../electron/engine/host-options';
 import { version } from '../../../package.json';
 import { temporaryFolder } from '../../temporary-folder';
 import { project, TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
 let app: string;
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.each(async () => {
   app = temporaryFolder();
   await mkdir(join(app, 'resources'));
   await symlink(join(project, 'config'), join(app, 'config'));
   // The path of the config is not followed: the licences lie beside it.
   await vitrine.reopen(engineOptions({}, { appFolder: app, libraryFolder: vitrine.library }));
 });
-afterEach(() => vitrine.close());
 
 describe('what the program says about itself', () => {
   it('is its version, where it keeps things, and what it runs on', async () => {

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
 import { type FakeServer, fakeServer } from '../chat/fake-server';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
 let server: FakeServer | null = null;
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
-});
-afterEach(async () => {
-  await vitrine.close();
-});
+const vitrine = TestEngine.each();
+afterEach(async () => {});
 
 type Handlers = Parameters<typeof fakeServer>[0];
 const json =

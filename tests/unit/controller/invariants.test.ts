@@ -1,12 +1,10 @@
 import type { PipelineLimits } from '@shared/limits';
-import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import type { StageId } from '@shared/prompt/stage-names';
 import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertInvariants, changedFields } from '../../../electron/engine/controller/invariants';
 import { stages } from '../../../electron/engine/stages';
 import { aChunk, limits } from '../stages/memory-library';
-import { deskOf, statesOf } from './memory-runs';
 
 const chunks = [aChunk('a', 'one'), aChunk('b', 'two'), aChunk('c', 'three')];
 
@@ -153,48 +151,5 @@ describe('changedFields', () => {
         extras: { semantic_used: false },
       }).sort(),
     ).toEqual(['body.task', 'body.tone', 'extras.semantic_used', 'raw']);
-  });
-});
-
-describe('the caps', () => {
-  const word = fc.constantFrom('mill', 'rye', 'wheel', 'not', '1881', '1891', 'must', 'river.', '\n\n', '```', '# ');
-  const library = fc.array(fc.array(word, { maxLength: 15 }), { maxLength: 10 });
-  const cap = fc.constantFrom(0, 1, 2, 24, 200, 100_000);
-
-  it('hold at 0, 1, the default and a huge value for any library, and no stage breaks a rule', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        library,
-        fc.constantFrom(1, 5, 50),
-        fc.tuple(cap, cap, cap, cap),
-        fc.array(word, { minLength: 1, maxLength: 6 }),
-        async (texts, n0, [n1, n2, n3, n4], asked) => {
-          const desk = deskOf(texts.map((all, at) => aChunk(`c${at}`, all.join(' '))));
-          desk.limits = {
-            N0_QUERY_PIECES: n0,
-            N1_RETR_MAX_CANDIDATES: n1,
-            N2_RERANK_TOP_K: n2,
-            N3_FINAL_SELECTION_MAX: n3,
-            N4_RECENT_CONV_MAX_PAIRS: n4,
-            gate: { ...limits.gate, relevanceThreshold: 0, relativeThreshold: 0, minCharacters: 1 },
-          };
-          const conversation = [
-            { role: 'user' as const, content: 'earlier' },
-            { role: 'assistant' as const, content: 'answer' },
-          ];
-          const started = await desk.controller.start(`mill ${asked.join(' ')}`, { conversation });
-          const run = await desk.controller.auto(started);
-          expect(statesOf(run)).toBe(stageIds.map(() => 'done').join(' '));
-          const built = run.snapshots.Prompt_Builder;
-          const { views_by_stage: views, extras, final_selection_ids } = built ?? emptySuperPrompt('');
-          expect(extras.query?.pieces.length).toBeLessThanOrEqual(n0);
-          expect(views.retrieval?.length).toBeLessThanOrEqual(n1);
-          expect(views.reranked?.length).toBeLessThanOrEqual(Math.min(n1, n2));
-          expect(final_selection_ids.length).toBeLessThanOrEqual(n3);
-          expect(built?.prompt_ready.includes('> earlier')).toBe(n4 > 0);
-        },
-      ),
-      { numRuns: 60 },
-    );
   });
 });

@@ -97,22 +97,6 @@ describe('A4_Condenser', () => {
     expect(prompt.S_CTX_MD).not.toMatch(/[\u202e\u2028]/u);
   });
 
-  it('keeps at most N3 chunks, the best ranked', async () => {
-    const entries = ['a', 'b', 'c'].map((id) => [aChunk(id, `The mill ${id} is here.`), 0.9] as const);
-    const { prompt, decisions, notices } = await condense(entries, 'mill', { N3_FINAL_SELECTION_MAX: 2 });
-    expect(prompt.final_selection_ids).toEqual(['a', 'b']);
-    expect(prompt.views_by_stage.a4).toEqual(['a', 'b']);
-    expect(decisions.filter(({ decision }) => decision === 'dropped')).toEqual([
-      {
-        subject: 'c',
-        decision: 'dropped',
-        reason: { code: 'over-cap', values: { most: 2 } },
-        by: 'default',
-      },
-    ]);
-    expect(notices.map(({ code }) => code)).toEqual(['default-used', 'dropped-for-budget']);
-  });
-
   it('sends nothing in the place of something better: the kept chunks are a prefix by rank', async () => {
     const entries: Entries = [
       [aChunk('a', 'one two three'), 0.9],

@@ -1,11 +1,10 @@
 import { VitrineError } from '@shared/errors';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SerialQueue } from '../../../../electron/engine/async';
-import { IngestQueue, pauseMs } from '../../../../electron/engine/jobs/ingest/ingest-queue';
+import { IngestQueue } from '../../../../electron/engine/jobs/ingest/ingest-queue';
 import type { IngestQueueParts } from '../../../../electron/engine/jobs/ingest/job-outcomes';
 
 const damaged = new VitrineError('library-damaged');
-const locked = new VitrineError('library-locked');
 
 interface Faults {
   reads?: boolean;
@@ -83,42 +82,5 @@ describe('a queue whose jobs cannot be read or written any more', () => {
     faults.reads = true;
     stopper.abort();
     await expect(over).rejects.toMatchObject({ code: 'library-damaged' });
-  });
-});
-
-describe('a queue whose catalogue another process writes to', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('tells who waits when a pause has not ended it, and the next job has a pause again', async () => {
-    vi.useFakeTimers();
-    const { queue, said, tries } = queueWith({ writes: true, error: locked });
-    for (const times of [2, 4]) {
-      const ends: string[] = [];
-      const over = queue.over('job', noEnd).catch((error: VitrineError) => ends.push(error.code));
-      queue.resume('job');
-      await vi.advanceTimersByTimeAsync(pauseMs - 1);
-      expect(ends).toEqual([]);
-      await vi.advanceTimersByTimeAsync(1);
-      await over;
-      expect(ends).toEqual(['library-locked']);
-      expect(said).toEqual(Array.from({ length: times }, () => 'ingest.queue'));
-    }
-    // It was begun once more; then what could not be written down is no work to be done again.
-    expect(tries()).toBe(2);
-    await queue.close();
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('tells who waits what became of it so far where it is closed in that pause', async () => {
-    vi.useFakeTimers();
-    const { queue } = queueWith({ writes: true, error: locked });
-    const over = queue.over('job', noEnd);
-    queue.resume('job');
-    await vi.advanceTimersByTimeAsync(1);
-    await queue.close();
-    expect(await over).toBe('what became of it so far');
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  fuse,
-  type LaneScores,
-  reachesThreshold,
-  reciprocalRankFusion,
-} from '../../../../electron/engine/retrieval/ranking/fusion';
+import { fuse, type LaneScores, reachesThreshold } from '../../../../electron/engine/retrieval/ranking/fusion';
 import { limits } from '../../stages/memory-library';
 
 type Retrieval = typeof limits.retrieval;
@@ -38,17 +33,6 @@ describe('reciprocal rank fusion', () => {
     expect(values.map((value) => value.toFixed(4))).toEqual(['0.0328', '0.0320', '0.0161', '0.0159']);
     expect(values).toEqual([2 / 61, 1 / 63 + 1 / 62, 1 / 62, 1 / 63]);
     expect(fused.every(({ fused: { kind } }) => kind === 'rrf')).toBe(true);
-  });
-
-  it('lies between 0 and 2/(k + 1)', () => {
-    const rank = fc.option(fc.integer({ min: 1, max: 1000 }));
-    fc.assert(
-      fc.property(rank, rank, fc.integer({ min: 1, max: 100 }), (a, b, k) => {
-        const value = reciprocalRankFusion([a, b], k);
-        expect(value).toBeGreaterThanOrEqual(0);
-        expect(value).toBeLessThanOrEqual(2 / (k + 1));
-      }),
-    );
   });
 });
 

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LaunchedApp, launchApp } from './app';
+import { inWindows } from './in-windows';
+import { noGraveFaults } from './pictures';
+
+const patience = 60_000;
+const spoken = [
+  {
+    language: 'de',
+    locale: 'de_DE.UTF-8',
+    sample: 'Beispielbibliothek ausprobieren',
+    menu: ['Datei', 'Bearbeiten', 'Ansicht'],
+    quoted: /Wörtlich aus (einer Stelle|\d+ Stellen) zitiert/,
+    built: 'Stufe 8, Prompt Builder, baut: fertig',
+    notes: 'Regeln',
+    collections: { Library: 'Bibliothek', Sample: 'Beispiel' },
+    limits: ['Jede Zahl der Pipeline', 'N0: Teile einer Frage'],
+  },
+  {
+    language: 'es',
+    locale: 'es_ES.UTF-8',
+    sample: 'Probar la biblioteca de ejemplo',
+    menu: ['Archivo', 'Editar', 'Ver'],
+    quoted: /Citado literalmente de (un pasaje|\d+ pasajes)/,
+    built: 'Etapa 8, Prompt Builder, construye: hecha',
+    notes: 'reglas',
+    collections: { Library: 'Biblioteca', Sample: 'Ejemplo' },
+    limits: ['Cada número del proceso', 'N0: partes de una consulta'],
+  },
+];
+
+inWindows('the window of a system in another language', () => {
+  describe.each(spoken)('$language', ({ language, locale, ...words }) => {
+    let launched: LaunchedApp;
+    const at = (testId: string) => launched.window.getByTestId(testId);
+
+    beforeAll(async () => {
+      launched = await launchApp({ args: [`--lang=${language}`], env: { LANGUAGE: language, LANG: locale } });
+    });
+    afterAll(() => launched.close());
+
+    it('is spoken from the first picture on, in the menu too', async () => {
+      await at('try-sample').waitFor({ timeout: patience });
+      expect(await launched.window.locator('html').getAttribute('lang')).toBe(language);
+      expect(await at('try-sample').textContent()).toBe(words.sample);
+      const labels = await launched.app.evaluate(({ Menu }) =>
+        Menu.getApplicationMenu()?.items.map(({ label }) => label.replace('&', '')),
+      );
+      expect(labels).toEqual(expect.arrayContaining(words.menu));
+    });
+
+    it('says how well an answer is supported, what was different, and what the stages, library and limits are', async () => {
+      await at('try-sample').click();
+      await at('suggestion').nth(1).click({ timeout: patience });
+      await launched.window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
+      expect(await at('confidence').textContent()).toMatch(words.quoted);
+      await at('notes').first().locator('summary').first().click();
+      expect(await at('notes').first().textContent()).toContain(words.notes);
+      await noGraveFaults(launched);
+      await at('why').first().click();
+      const built = launched.window.locator('[data-testid="stage-Prompt_Builder"][data-state="done"]');
+      await built.waitFor({ timeout: patience });
+      expect(await built.getAttribute('aria-label')).toContain(words.built);
+      await noGraveFaults(launched);
+      await at('nav-library').click();
+      await at('document-row').first().waitFor({ timeout: patience });
+      for (const [name, shown] of Object.entries(words.collections)) {
+        const collection = launched.window.locator(`[data-testid="collection"][data-name="${name}"]`);
+        expect(await collection.textContent()).toContain(shown);
+      }
+      expect(await at('library-model').textContent()).toBe('Universal Sentence Encoder lite');
+      expect(await at('library-model').getAttribute('title')).toBe('use-lite');
+      await at('nav-settings').click();
+      const [section = '', limit = ''] = words.limits;
+      await launched.window.getByText(section).click();
+      await launched.window.getByText(limit).waitFor({ timeout: patience });
+      await noGraveFaults(launched);
+      expect(launched.pageErrors).toEqual([]);
+    });
+  });
+});
