@@ -2,6 +2,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
+import { stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { describe, expect, it } from 'vitest';
 import { ensureBuilt, json } from '../cli/vitrine-command';
@@ -45,5 +46,20 @@ describe('a run and its replay', () => {
       await home.reopen();
       await home.close();
     }
+  });
+
+  it('S13 in another library, whatever the order of its files, gives the same bytes', async () => {
+    const names = ['handbook.md', 'report.pdf', 'crlf.txt'];
+    const states = [];
+    for (const ordered of [names, names.toReversed()]) {
+      const test = await TestEngine.open();
+      for (const name of ordered) await test.ingest(fixture(name));
+      const { runId } = await test.ask('run.start', { prompt });
+      const { snapshots } = await test.ask('run.auto', { runId });
+      expect(Object.keys(snapshots).sort()).toEqual(['raw', ...stageIds].sort());
+      states.push(canonicalJson(snapshots));
+      await test.close();
+    }
+    expect(states[1]).toBe(states[0]);
   });
 });

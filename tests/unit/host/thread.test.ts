@@ -22,12 +22,10 @@ function start(changes: Partial<EngineOptions> = {}) {
   threads.push(thread);
   const next = (type: EngineEvent['type']) => new Promise<void>((seen) => waiters.push({ type, seen }));
   // The worker of this test answers any route and takes orders as input.
-  const order = (what: string, requestId?: string) =>
-    thread.request(
-      'app.status',
-      { do: what } as Parameters<EngineClient['request']>[1] as { check?: boolean },
-      requestId ? { requestId } : {},
-    ) as Promise<{ ok: boolean; data?: { thread: string; requestId: string }; error?: { code: string } }>;
+  const order = (what: string) =>
+    thread.request('app.status', { do: what } as Parameters<EngineClient['request']>[1] as {
+      check?: boolean;
+    }) as Promise<{ ok: boolean; data?: { thread: string; requestId: string }; error?: { code: string } }>;
   return { thread, events, next, order };
 }
 

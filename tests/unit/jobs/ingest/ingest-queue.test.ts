@@ -9,7 +9,6 @@ const damaged = new VitrineError('library-damaged');
 interface Faults {
   reads?: boolean;
   writes?: boolean;
-  error?: VitrineError;
 }
 
 /** A queue over one job, of whose rows nothing can be read or written from some moment on. */
@@ -18,11 +17,11 @@ function queueWith(faults: Faults) {
   let tries = 0;
   const jobs = {
     in: () => {
-      if (faults.reads) throw faults.error ?? damaged;
+      if (faults.reads) throw damaged;
       return ['job'];
     },
     has: () => {
-      if (faults.reads) throw faults.error ?? damaged;
+      if (faults.reads) throw damaged;
       return true;
     },
     state: () => 'paused',
@@ -31,7 +30,7 @@ function queueWith(faults: Faults) {
     files: { putBack: () => undefined },
     setState: (_jobId: string, state: string) => {
       if (state === 'running') tries += 1;
-      if (faults.writes && state !== 'waiting') throw faults.error ?? damaged;
+      if (faults.writes && state !== 'waiting') throw damaged;
     },
   };
   const parts = {

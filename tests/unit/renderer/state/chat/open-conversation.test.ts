@@ -18,7 +18,6 @@ vi.stubGlobal('window', { vitrine: engine });
 // The bridge of the window that another test has left is none of this one.
 vi.resetModules();
 const { useChat } = await import('../../../../../renderer/state/chat/chat');
-const { useToasts } = await import('../../../../../renderer/state/toasts');
 
 const day = '2026-01-01T00:00:00.000Z';
 const letters = { conversationId: 'c1', title: 'Letters', messages: 1, createdAt: day, updatedAt: day };
@@ -38,7 +37,6 @@ describe('a conversation', () => {
     held.clear();
     heldRoutes.clear();
     asked.length = 0;
-    useToasts.setState({ toasts: [] });
     useChat.setState({ conversations: [letters], conversationId: null, exchanges: [], opening: false });
   });
 
