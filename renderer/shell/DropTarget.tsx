@@ -144,22 +144,15 @@ function takePasted(files: readonly File[]): void {
   }
   const { show } = useToasts.getState();
   if (ocr.variable) {
-    show({
-      text: t('queue.pictureUnreadBy', { variable: ocr.variable }),
-      tone: 'quiet',
-      life: offerLife,
-      action: null,
-    });
+    show({ text: t('queue.pictureUnreadBy', { variable: ocr.variable }), life: offerLife });
     return;
   }
-  const id = show({
+  show({
     text: t('queue.pictureUnread'),
-    tone: 'quiet',
     life: offerLife,
     action: {
       label: t('queue.readPicture'),
       async run() {
-        useToasts.getState().dismiss(id);
         const error = await useSettings.getState().change({ 'ingest.ocr': true });
         if (error) sayError(error);
         else add();
@@ -169,17 +162,10 @@ function takePasted(files: readonly File[]): void {
 }
 
 function offerText(text: string): void {
-  const id = useToasts.getState().show({
+  useToasts.getState().show({
     text: t('queue.textPasted', { characters: formatCount(text.length) }),
-    tone: 'quiet',
     life: offerLife,
-    action: {
-      label: t('queue.addText'),
-      run() {
-        useToasts.getState().dismiss(id);
-        void addFiles([textFile(text)], { pasted: true });
-      },
-    },
+    action: { label: t('queue.addText'), run: () => void addFiles([textFile(text)], { pasted: true }) },
   });
 }
 

@@ -5,8 +5,8 @@ import { t } from '@shared/words/index';
 import { host } from '../bridge/host';
 import { useChat } from '../state/chat/chat';
 import { commandTitle, runCommand } from '../state/commands';
-import { type Section, sections, useSettings } from '../state/settings';
-import { useShell } from '../state/shell';
+import { goToSettings, type Section, sections } from '../state/settings';
+import { showSource, useShell, wholeDocument } from '../state/shell';
 import { keyText } from '../ui/key-text';
 import { serverTitle } from '../ui/names';
 import { formatWhen } from '../ui/quantities';
@@ -71,10 +71,7 @@ export function settingEntries(): readonly PaletteEntry[] {
     title,
     note,
     keys: '',
-    run() {
-      useSettings.getState().open(section);
-      useShell.getState().go('settings');
-    },
+    run: () => goToSettings(section),
   });
   return [
     ...sections.map((section) =>
@@ -111,9 +108,7 @@ export function documentEntry({ documentId, title, path }: DocumentSummary): Pal
     keys: '',
     run() {
       useShell.getState().go('library');
-      useShell
-        .getState()
-        .showSidePanel({ kind: 'source', at: 0, stops: [{ documentId, title, span: null, pages: [], marker: null }] });
+      showSource(wholeDocument({ documentId, title }));
     },
   };
 }

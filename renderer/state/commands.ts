@@ -3,7 +3,7 @@ import { t } from '@shared/words/index';
 import { nextTheme, rememberedTheme } from './appearance';
 import { useChat } from './chat/chat';
 import { useLibrary } from './library/library';
-import { changeSetting, useSettings } from './settings';
+import { changeSetting, goToSettings, useSettings } from './settings';
 import { type Room, usePalette, useShell } from './shell';
 import { useStages } from './stages';
 import { useToasts } from './toasts';
@@ -68,8 +68,8 @@ function focusRoom(frames = mostFrames): void {
 }
 
 function openSection(section: 'shortcuts' | 'about'): void {
-  useSettings.getState().open(section);
-  go('settings');
+  goToSettings(section);
+  focusRoom();
 }
 
 /** What is being drawn can be focused once it is there. */

@@ -47,14 +47,9 @@ function sayWaiting({ waiting }: SettingsReport): void {
   const count = waiting.filter(({ leftOff }) => !leftOff).length;
   if (count === 0 || told) return;
   told = true;
-  const run = () => {
-    useSettings.getState().open('privacy');
-    useShell.getState().go('settings');
-  };
   useToasts.getState().show({
     text: t('settings.waitingNotice', { count }),
-    tone: 'quiet',
-    action: { label: t('settings.waitingLook'), run },
+    action: { label: t('settings.waitingLook'), run: () => goToSettings('privacy') },
     life: noticeLife,
   });
 }
@@ -100,6 +95,11 @@ export const useSettings = create<SettingsState>((set, get) => {
     take: showAnswer,
   };
 });
+
+export function goToSettings(section: Section): void {
+  useSettings.getState().open(section);
+  useShell.getState().go('settings');
+}
 
 /** Changes a setting from where there is no room for an error beside it. */
 export async function changeSetting(values: Change): Promise<void> {

@@ -82,6 +82,19 @@ export const useShell = create<ShellState>((set) => ({
   setEngineDown: (engineDown) => set({ engineDown }),
 }));
 
+/** A document from its beginning, with nothing highlighted. */
+export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentId' | 'title'>): SourceStop => ({
+  documentId,
+  title,
+  span: null,
+  pages: [],
+  marker: null,
+});
+
+/** Opens a document beside the room that is open. */
+export const showSource = (stop: SourceStop): void =>
+  useShell.getState().showSidePanel({ kind: 'source', at: 0, stops: [stop] });
+
 const paletteKey = 'vitrine.palette';
 /** Choices that the palette offers before anything is typed. */
 const remembered = 6;

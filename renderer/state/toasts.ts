@@ -18,8 +18,8 @@ export interface Toast {
 
 interface ToastState {
   readonly toasts: readonly Toast[];
-  /** Shows a toast and returns its id. */
-  show(toast: Omit<Toast, 'id'>): string;
+  /** Shows a toast, a quiet one without an action where nothing else is said, and returns its id. */
+  show(toast: Pick<Toast, 'text' | 'life'> & Partial<Toast>): string;
   change(id: string, changes: Partial<Omit<Toast, 'id'>>): void;
   dismiss(id: string): void;
   /** Takes back the newest of what can be; false where nothing can. */
@@ -30,7 +30,7 @@ export const useToasts = create<ToastState>((set, get) => ({
   toasts: [],
   show: (toast) => {
     const id = newId();
-    set((state) => ({ toasts: [...state.toasts, { ...toast, id }] }));
+    set((state) => ({ toasts: [...state.toasts, { tone: 'quiet', action: null, ...toast, id }] }));
     return id;
   },
   change: (id, changes) =>
@@ -60,7 +60,6 @@ export function sayWhereSaved({ name, folder, written }: SavedFile): void {
   useToasts.getState().show({
     text: t(written ? 'app.fileSaved' : 'app.fileNotSaved', { name, folder }),
     tone: written ? 'quiet' : 'danger',
-    action: null,
     life: written ? 6000 : 10_000,
   });
 }

@@ -22,7 +22,6 @@ export function offerUndo(thing: string, text: string, undo: () => void, life = 
   toasts.dismiss(offered.get(thing) ?? '');
   const id = toasts.show({
     text,
-    tone: 'quiet',
     life,
     action: {
       label: t('commands.undo'),
@@ -82,7 +81,6 @@ export function deleteWithUndo({ text, hide, show, carryOut, also }: UndoableDel
 
   const id = toasts.show({
     text,
-    tone: 'quiet',
     life: also ? Number.POSITIVE_INFINITY : undoMs,
     action: { label: t('commands.undo'), undoes: true, run: undo },
   });
@@ -114,12 +112,7 @@ export function carryOutDeletions(): void {
 
 /** Says an error that has no place of its own on the screen. */
 export function sayError(error: ErrorReport): void {
-  useToasts.getState().show({
-    text: errorLine(error),
-    tone: 'danger',
-    action: null,
-    life: 10_000,
-  });
+  useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
 }
 
 /** What a route answers; null where it was refused, which is said. */

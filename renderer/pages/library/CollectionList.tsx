@@ -10,8 +10,7 @@ import { useCollections } from '../../state/library/collections';
 import { useLibrary } from '../../state/library/library';
 import { useWatch } from '../../state/library/watched-folders';
 import { nameOf } from '../../state/search-models';
-import { useSettings } from '../../state/settings';
-import { useShell } from '../../state/shell';
+import { goToSettings } from '../../state/settings';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, type MenuItem, menuLook, WithMenu } from '../../ui/ContextMenu';
 import { fileName } from '../../ui/names';
@@ -58,7 +57,7 @@ export function CollectionList() {
               <dd className="text-soft">{saidRemark(entry)}</dd>
               {entry.check === 'model' ? (
                 <dd className="mt-2">
-                  <Button data-testid="to-search-models" onClick={openSearchModels}>
+                  <Button data-testid="to-search-models" onClick={() => goToSettings('search')}>
                     {t('settings.sectionTitle.search')}
                   </Button>
                 </dd>
@@ -82,11 +81,6 @@ export function CollectionList() {
       ) : null}
     </>
   );
-}
-
-function openSearchModels(): void {
-  useSettings.getState().open('search');
-  useShell.getState().go('settings');
 }
 
 /** What takes the room, darkest first; the same order as in the words below the bar. */

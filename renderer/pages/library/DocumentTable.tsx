@@ -8,6 +8,7 @@ import { errorLine, saidRemark } from '@shared/words/said';
 import { CircleAlert, FileText } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import { useLibrary } from '../../state/library/library';
+import { showSource, wholeDocument } from '../../state/shell';
 import { WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
 import { formatBytes, formatCount, languageName } from '../../ui/quantities';
@@ -19,13 +20,8 @@ const rowRem = 3.25;
 /** The head, rem without its line, stays on top while the rows scroll below it. */
 const headRem = 2;
 
-interface DocumentTableProps {
-  readonly documents: readonly DocumentSummary[];
-  open(document: DocumentSummary): void;
-}
-
 /** A virtual table: arrows move, Shift extends, Enter and double-click open, Delete deletes. */
-export function DocumentTable({ documents, open }: DocumentTableProps) {
+export function DocumentTable({ documents }: { readonly documents: readonly DocumentSummary[] }) {
   const remove = useLibrary((state) => state.remove);
   const { selected, at, click, meant, ...selection } = useDocumentSelection(documents);
   const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
@@ -46,7 +42,7 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
 
   function onDoubleClick(index: number): void {
     const here = documents[index];
-    if (here) open(here);
+    if (here) showSource(wholeDocument(here));
   }
 
   function onDragStart(event: DragEvent, index: number): void {
@@ -60,7 +56,7 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
   function menuFor(target: Element): ReturnType<typeof documentMenu> {
     const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
     const index = id === undefined ? at : documents.findIndex((document) => document.documentId === id);
-    return documentMenu(meant(index), open);
+    return documentMenu(meant(index));
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -68,7 +64,7 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     const here = documents[at];
     if (target !== null) moveTo(target, event.shiftKey);
     else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
-    else if (pressed('list-open', event) && here) open(here);
+    else if (pressed('list-open', event) && here) showSource(wholeDocument(here));
     else if (pressed('list-select-all', event)) selection.selectAll();
     else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
       const hit = nextTitled(documents, at, event.key);

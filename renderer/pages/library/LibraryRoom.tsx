@@ -7,7 +7,6 @@ import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace'
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary, whyReadOnly } from '../../state/library/library';
 import { useWatch } from '../../state/library/watched-folders';
-import { useShell } from '../../state/shell';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
 import { ErrorNote } from '../../ui/Notices';
@@ -22,7 +21,6 @@ import { QueuePanel } from './QueuePanel';
 /** What is in the library, and how to put things in and take them out. */
 export function LibraryRoom() {
   const { documents, error, leaving, collection, selected } = useLibrary();
-  const showSidePanel = useShell((state) => state.showSidePanel);
   const [filter, setFilter] = useState('');
   const words = useDeferredValue(filter);
   const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
@@ -66,18 +64,7 @@ export function LibraryRoom() {
           {shown.length === 0 ? (
             <NothingShown collection={filter === '' ? collection : null} clearFilter={() => setFilter('')} />
           ) : (
-            <DocumentTable
-              documents={shown}
-              open={(document) =>
-                showSidePanel({
-                  kind: 'source',
-                  at: 0,
-                  stops: [
-                    { documentId: document.documentId, title: document.title, span: null, pages: [], marker: null },
-                  ],
-                })
-              }
-            />
+            <DocumentTable documents={shown} />
           )}
         </>
       ) : null}

@@ -7,21 +7,19 @@ import { host } from '../../bridge/host';
 import { useCollections } from '../../state/library/collections';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
+import { showSource, wholeDocument } from '../../state/shell';
 import { useToasts } from '../../state/toasts';
 import type { MenuItem } from '../../ui/ContextMenu';
 
 /** What can be done with documents: opened, moved, read once more, deleted. */
-export function documentMenu(
-  documents: readonly DocumentSummary[],
-  open: (document: DocumentSummary) => void,
-): readonly MenuItem[] {
+export function documentMenu(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const [first] = documents;
   if (!first) return [];
   const { remove } = useLibrary.getState();
   const retry = useQueue.getState().again;
   const failed = failedIds(documents);
   return [
-    { id: 'open', label: t('app.open'), disabled: documents.length > 1, run: () => open(first) },
+    { id: 'open', label: t('app.open'), disabled: documents.length > 1, run: () => showSource(wholeDocument(first)) },
     ...(host().host === 'desktop'
       ? [
           {
@@ -57,7 +55,6 @@ async function openOutside({ documentId, title }: DocumentSummary, how: 'open' |
   useToasts.getState().show({
     text: t(outcome === 'missing' ? 'library.fileMissing' : 'library.fileNotOpened', { title }),
     tone: 'danger',
-    action: null,
     life: 8000,
   });
 }

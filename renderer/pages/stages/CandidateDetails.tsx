@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { decisionsAbout, decisionText } from '../../panels/inspector/DecisionsTab';
 import { stopOf } from '../../panels/inspector/PromptTab';
 import { useChat } from '../../state/chat/chat';
-import { useShell } from '../../state/shell';
+import { showSource, useShell } from '../../state/shell';
 import { Button } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';
 import { chunkName, formatPlace } from '../../ui/names';
@@ -241,5 +241,5 @@ export function openPlace({ chunk }: Candidate): void {
   if (fromConversation(chunk) && chunk.conversationId) {
     useShell.getState().go('chat');
     void useChat.getState().open(chunk.conversationId);
-  } else useShell.getState().showSidePanel({ kind: 'source', at: 0, stops: [stopOf(chunk)] });
+  } else showSource(stopOf(chunk));
 }

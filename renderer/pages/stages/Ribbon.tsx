@@ -3,6 +3,7 @@ import { saidReason } from '@shared/words/said';
 import { Download } from 'lucide-react';
 import { type MouseEvent, memo, useDeferredValue, useMemo, useRef } from 'react';
 import { useStages } from '../../state/stages';
+import { saveFile } from '../../state/toasts';
 import { IconButton } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
 import { useTall, useWidth } from '../../ui/window-size';
@@ -96,7 +97,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
           icon={Download}
           iconSize={14}
           label={t('stages.saveSvg')}
-          onClick={() => drawing.current && saveSvg(drawing.current, 'vitrine-run.svg')}
+          onClick={() => drawing.current && saveSvg(drawing.current)}
         />
       </div>
     </section>
@@ -205,7 +206,7 @@ function standaloneSvg(markup: string, colourOf: (variable: string) => string): 
 }
 
 /** Offers the drawing to be saved. */
-function saveSvg(drawing: SVGSVGElement, name: string): void {
+function saveSvg(drawing: SVGSVGElement): void {
   const probe = document.createElement('span');
   document.body.append(probe);
   // `light-dark()` is only resolved in a computed colour, so each variable is put on an element and read back.
@@ -214,10 +215,5 @@ function saveSvg(drawing: SVGSVGElement, name: string): void {
     return getComputedStyle(probe).color;
   });
   probe.remove();
-  const url = URL.createObjectURL(new Blob([markup], { type: 'image/svg+xml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile({ fileName: 'vitrine-run.svg', mime: 'image/svg+xml', content: markup });
 }

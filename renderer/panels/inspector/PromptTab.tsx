@@ -8,7 +8,7 @@ import { t } from '@shared/words/index';
 import { BookOpen, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useModelNames } from '../../state/search-models';
-import { type SourceStop, useShell } from '../../state/shell';
+import { type SourceStop, showSource } from '../../state/shell';
 import { useStages } from '../../state/stages';
 import { Button, CopyButton, IconButton } from '../../ui/Button';
 import { chunkName, formatPlace } from '../../ui/names';
@@ -33,7 +33,6 @@ export function PromptTab({ run, state }: PromptTabProps) {
   const budget = run.limits.build.tokenBudget;
   const measured = useMemo(() => promptBudget(state, segments, budget), [state, segments, budget]);
   const pinned = useStages((stages) => stages.pinned);
-  const showSidePanel = useShell((shell) => shell.showSidePanel);
   const passage = state.base_context_chunks.find((chunk) => chunk.id === pinned)?.text ?? '';
   const pre = useRef<HTMLPreElement>(null);
   const [picked, setPicked] = useState<{ readonly of: SuperPrompt; readonly index: number } | null>(null);
@@ -60,7 +59,7 @@ export function PromptTab({ run, state }: PromptTabProps) {
   function open(index: number): void {
     const [id] = segments[index]?.chunkIds ?? [];
     const chunk = state.base_context_chunks.find((one) => one.id === id);
-    if (chunk) showSidePanel({ kind: 'source', at: 0, stops: [stopOf(chunk)] });
+    if (chunk) showSource(stopOf(chunk));
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -209,7 +208,6 @@ interface OriginNoteProps {
 
 /** Who wrote the words that were picked, from which chunks, and the way to their pages. */
 function OriginNote({ segment, state, close }: OriginNoteProps) {
-  const showSidePanel = useShell((shell) => shell.showSidePanel);
   const { stage, block, field } = segment;
   const chunks = segment.chunkIds.flatMap((id) => state.base_context_chunks.filter((chunk) => chunk.id === id));
   const name = stage === 'raw' ? '' : t(`stages.names.${stage}`);
@@ -237,12 +235,7 @@ function OriginNote({ segment, state, close }: OriginNoteProps) {
             {chunkName(chunk)}
           </span>
           <span className="tabular shrink-0 text-muted">{formatPlace(chunk)}</span>
-          <Button
-            look="ghost"
-            data-testid="open-origin"
-            icon={BookOpen}
-            onClick={() => showSidePanel({ kind: 'source', at: 0, stops: [stopOf(chunk)] })}
-          >
+          <Button look="ghost" data-testid="open-origin" icon={BookOpen} onClick={() => showSource(stopOf(chunk))}>
             {chunk.pages.length > 0 && placeKind(chunk) === 'page'
               ? t('inspector.written.openPage')
               : t('inspector.written.openSource')}

@@ -72,7 +72,7 @@ export const useQuestionLog = create<QuestionLogState>((set) => {
           const result = await host().request('chat.deleteLogs', { olderThan: until });
           if (result.ok) {
             const text = t('questionLog.gone', { count: result.data.deleted });
-            useToasts.getState().show({ text, tone: 'quiet', action: null, life: saidMs });
+            useToasts.getState().show({ text, life: saidMs });
           }
           return result;
         },

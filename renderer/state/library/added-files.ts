@@ -32,7 +32,7 @@ export async function addFiles(
   { pasted = false, onTakenBack }: Adding = {},
 ): Promise<void> {
   const asking = isAsking();
-  const say = (text: string) => useToasts.getState().show({ text, tone: 'quiet', life: 8000, action: null });
+  const say = (text: string) => useToasts.getState().show({ text, life: 8000 });
   try {
     const { paths, kept, refused } = await host().dropped(await files, pastedPictureName());
     for (const { name, why } of refused) say(t(`queue.refused.${why}`, { name }));
@@ -70,12 +70,8 @@ function offerToAskOnly(report: IngestReport): void {
   const count = documentIds.length;
   useToasts.getState().show({
     text: t('chat.filesAdded', { count }),
-    tone: 'quiet',
     life: offerLife,
-    action: {
-      label: t('chat.askOnlyThese', { count }),
-      run: () => askOnly(documentIds),
-    },
+    action: { label: t('chat.askOnlyThese', { count }), run: () => askOnly(documentIds) },
   });
 }
 
@@ -147,17 +143,13 @@ export function documentsOf({ files }: Pick<IngestReport, 'files'>): readonly st
 /** Goes to the question's field, which looks only in these documents. */
 function askOnly(documentIds: readonly string[]): void {
   useChat.getState().setScope({ collections: [], documentIds });
-  toQuestion();
+  useShell.getState().go('chat');
+  // The field is there once its room is drawn; a room that comes with it has the focus there by itself.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
 }
 
 /** Goes to the question's field of a new chat, which looks everywhere, or only in these documents. */
 export function askAnew(documentIds: readonly string[]): void {
   useChat.getState().startNew();
   askOnly(documentIds);
-}
-
-/** The field is there once its room is drawn; a room that comes with it has the focus there by itself. */
-function toQuestion(): void {
-  useShell.getState().go('chat');
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
 }

@@ -10,7 +10,7 @@ import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } 
 import { everywhere, isEverywhere, isSameScope } from '../../../state/chat/question-draft';
 import { filesToRead, useQueue } from '../../../state/library/ingest-queue';
 import { useLibrary } from '../../../state/library/library';
-import { useSettings } from '../../../state/settings';
+import { goToSettings, useSettings } from '../../../state/settings';
 import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { WithMenu } from '../../../ui/ContextMenu';
@@ -265,17 +265,12 @@ function Otherwise({ answer }: FallbackCardProps) {
         </Button>
       ) : null}
       {canFindBetter ? (
-        <Button look="ghost" data-testid="better-model" onClick={openSearchModels}>
+        <Button look="ghost" data-testid="better-model" onClick={() => goToSettings('search')}>
           {t('chat.betterModel')}
         </Button>
       ) : null}
     </div>
   );
-}
-
-function openSearchModels(): void {
-  useSettings.getState().open('search');
-  useShell.getState().go('settings');
 }
 
 /** The answer may stand in what is not read yet: nobody should take the library for complete. */

@@ -141,7 +141,7 @@ function RemovePanel({ model, close }: { readonly model: ModelSummary; close(): 
     close();
     if (useSearchModels.getState().refused?.model === model.id) return;
     const text = t('searchModels.removed', { model: name, size });
-    useToasts.getState().show({ text, tone: 'quiet', action: null, life: 4000 });
+    useToasts.getState().show({ text, life: 4000 });
   }
 
   return (
