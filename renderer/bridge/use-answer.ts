@@ -35,7 +35,7 @@ export function useAnswer<R extends RouteName>(
   }, []);
   const ask = useCallback(async () => {
     stop();
-    if (asked === null) return;
+    if (asked === null) return setGiven(null);
     const requestId = newId();
     running.current = requestId;
     setAsking(true);

@@ -198,7 +198,6 @@ export function PaneHeader({ title, note, lead, children }: PaneHeaderProps) {
 
 /** The glass case on the right: one exhibit at a time. */
 function SidePanel({ view }: { readonly view: SidePanelView }) {
-  const { closeSidePanel, step } = useShell();
   useReturnedFocus();
   return (
     <section
@@ -208,11 +207,7 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
       className="flex h-full min-h-0 flex-col bg-case"
     >
       <Suspense>
-        {view.kind === 'inspector' ? (
-          <Inspector close={() => closeSidePanel()} />
-        ) : (
-          <SourceViewer stops={view.stops} at={view.at} step={step} close={() => closeSidePanel()} />
-        )}
+        {view.kind === 'inspector' ? <Inspector /> : <SourceViewer stops={view.stops} at={view.at} />}
       </Suspense>
     </section>
   );

@@ -85,9 +85,10 @@ async function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
 }
 
 async function filesUnder(entry: FileSystemEntry): Promise<readonly File[]> {
-  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
-  if (!isFolder(entry)) return [];
-  const reader = entry.createReader();
+  if (entry.isFile) {
+    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
   const files: File[] = [];
   for (;;) {
     // A reader hands out a folder's entries in batches and ends with an empty one.
@@ -95,14 +96,6 @@ async function filesUnder(entry: FileSystemEntry): Promise<readonly File[]> {
     if (batch.length === 0) return files;
     for (const child of batch) files.push(...(await filesUnder(child)));
   }
-}
-
-function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
-  return entry.isFile;
-}
-
-function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
-  return entry.isDirectory;
 }
 
 /** A text of fewer characters that is pasted where nobody writes is no document, but a key pressed by mistake. */

@@ -11,12 +11,7 @@ import type { PaletteEntry } from './palette-entries';
 export function Palette() {
   const { open, close } = usePalette();
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) close();
-      }}
-    >
+    <Dialog.Root open={open} onOpenChange={(stays) => (stays ? undefined : close())}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Content

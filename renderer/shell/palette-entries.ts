@@ -11,14 +11,10 @@ import { keyText } from '../ui/key-text';
 import { serverTitle } from '../ui/names';
 import { formatWhen } from '../ui/quantities';
 
-/** In the order in which they stand. */
-export const groups = ['recent', 'commands', 'settings', 'conversations', 'documents'] as const;
-export type Group = (typeof groups)[number];
-
 export interface PaletteEntry {
   /** The same from one start to the next, so that it can be remembered. */
   readonly id: string;
-  readonly group: Group;
+  readonly group: 'recent' | 'commands' | 'settings' | 'conversations' | 'documents';
   readonly title: string;
   readonly note: string;
   readonly keys: string;

@@ -41,7 +41,7 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 function onInput({ target }: Event): void {
-  if (isField(target)) noteTyping(target);
+  if (isField(target)) leftAs.set(target, target.value);
 }
 
 /** While one writes, the same key takes back what was written; where nobody has written there is nothing of that. */
@@ -65,20 +65,12 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-interface Field {
-  readonly value: string;
-}
-
 /** What the last keystroke left in each field; what has emptied it otherwise, as sending does, is no keystroke. */
-const leftAs = new WeakMap<Field, string>();
-
-/** Remembers what somebody has typed. */
-function noteTyping(field: Field): void {
-  leftAs.set(field, field.value);
-}
+const leftAs = new WeakMap<EventTarget, string>();
 
 /** Whether a field can take back what was typed in it: one that its writer has emptied brings the text back. */
-const hasOwnUndo = (field: Field): boolean => field.value !== '' || leftAs.get(field) === '';
+const hasOwnUndo = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
+  field.value !== '' || leftAs.get(field) === '';
 
 /** Stages whose keys were pressed while another stage ran, in their order. */
 let waiting: readonly StageId[] = [];

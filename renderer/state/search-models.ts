@@ -1,5 +1,5 @@
-import type { EmbeddingServer, ModelSummary } from '@shared/contract/index';
-import type { ErrorReport } from '@shared/errors';
+import type { EmbeddingServer, ModelSummary, RequestOf, RouteName } from '@shared/contract/index';
+import type { ErrorReport, Result } from '@shared/errors';
 import { create } from 'zustand';
 import { host, newId } from '../bridge/host';
 import { useLibrary } from './library/library';
@@ -36,8 +36,8 @@ interface SearchModelsState {
   readonly imported: readonly string[];
   load(): Promise<void>;
   measure(model: string): Promise<void>;
-  /** Whether it is in use now; false where the library must be rebuilt for it first, or it was refused. */
-  use(model: ModelSummary): Promise<'used' | 'rebuild' | 'refused'>;
+  /** Resolves to whether the library must be rebuilt for it first. */
+  use(model: ModelSummary): Promise<boolean>;
   /** No NLI model from now on. */
   withoutNli(): Promise<void>;
   remove(model: ModelSummary): Promise<void>;
@@ -57,18 +57,21 @@ const knownToMiss = (): boolean => useLibrary.getState().status?.health.some(({ 
 export const useSearchModels = create<SearchModelsState>((set, get) => {
   let asked = 0;
 
-  /** Does something with a model; a refusal stands at its row. */
-  async function busyWith<T>(
+  /** Does something with a model, unless something is being done; a refusal stands at its row. */
+  async function busyWith<R extends RouteName>(
     model: string,
     what: Busy['what'],
-    work: (requestId: string) => Promise<{ ok: true; data: T } | { ok: false; error: ErrorReport }>,
-  ): Promise<{ ok: true; data: T } | { ok: false; error: ErrorReport } | null> {
+    route: R,
+    input: RequestOf<R>,
+  ): Promise<Result<unknown> | null> {
     if (get().busy) return null;
     const requestId = newId();
     set({ busy: { model, what, requestId }, refused: null });
-    const answer = await work(requestId);
+    const answer = await host().request(route, input, { requestId });
     set({ busy: null });
     if (answer.ok) await get().load();
+    // What the index was not made with is no refusal: it can be made anew.
+    else if (what !== 'using' || answer.error.code !== 'index-mismatch') refuse(model, answer.error);
     return answer;
   }
 
@@ -107,37 +110,22 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
       const models = [...here, ...servers.flatMap((server) => server.models)];
       set({ models, servers, error: told.ok ? null : told.error, asksServers: false });
     },
-    async measure(model) {
-      const answer = await busyWith(model, 'measuring', (requestId) =>
-        host().request('models.measure', { model }, { requestId }),
-      );
-      if (answer && !answer.ok) refuse(model, answer.error);
-    },
+    measure: async (model) => void (await busyWith(model, 'measuring', 'models.measure', { model })),
     async use({ id, job, title, location }) {
       const answer =
         job === 'nli'
-          ? await busyWith(id, 'using', () => host().request('limits.set', { values: { 'gate.nliModel': id } }))
-          : await busyWith(id, 'using', (requestId) => host().request('models.use', { model: id }, { requestId }));
-      if (answer?.ok) {
-        // To do without is no model, and has no place.
-        set({ chosen: location === null ? null : title });
-        return 'used';
-      }
-      if (answer?.error.code === 'index-mismatch') return 'rebuild';
-      if (answer) refuse(id, answer.error);
-      return 'refused';
+          ? await busyWith(id, 'using', 'limits.set', { values: { 'gate.nliModel': id } })
+          : await busyWith(id, 'using', 'models.use', { model: id });
+      // To do without is no model, and has no place.
+      if (answer?.ok) set({ chosen: location === null ? null : title });
+      return answer?.ok === false && answer.error.code === 'index-mismatch';
     },
     async withoutNli() {
       const answer = await host().request('limits.set', { values: { 'gate.nliModel': '' } });
       if (answer.ok) await get().load();
       else refuse(null, answer.error);
     },
-    async remove(model) {
-      const answer = await busyWith(model.id, 'removing', (requestId) =>
-        host().request('models.remove', { model: model.id }, { requestId }),
-      );
-      if (answer && !answer.ok) refuse(model.id, answer.error);
-    },
+    remove: async ({ id }) => void (await busyWith(id, 'removing', 'models.remove', { model: id })),
     async importFolder() {
       const [path] = await host().chooseFiles('folder');
       if (path === undefined || get().importing) return;

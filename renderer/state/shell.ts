@@ -1,6 +1,7 @@
 import type { TextSpan } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
 
 export const rooms = ['chat', 'stages', 'library', 'evaluate', 'settings'] as const;
 export type Room = (typeof rooms)[number];
@@ -95,7 +96,6 @@ export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentI
 export const showSource = (stop: SourceStop): void =>
   useShell.getState().showSidePanel({ kind: 'source', at: 0, stops: [stop] });
 
-const paletteKey = 'vitrine.palette';
 /** Choices that the palette offers before anything is typed. */
 const remembered = 6;
 
@@ -103,7 +103,7 @@ interface PaletteState {
   readonly open: boolean;
   /** Whether it has been opened in this window: before that it is not drawn at all. */
   readonly used: boolean;
-  /** Ids of what was chosen last, the newest first; read when the palette is first opened. */
+  /** Ids of what was chosen last, the newest first. */
   readonly recent: readonly string[];
   toggle(): void;
   close(): void;
@@ -112,29 +112,20 @@ interface PaletteState {
 }
 
 /** The command palette; what was chosen is remembered in this window only. */
-export const usePalette = create<PaletteState>((set, get) => ({
-  open: false,
-  used: false,
-  recent: [],
-  toggle: () => set(({ open, used, recent }) => ({ open: !open, used: true, recent: used ? recent : readRecent() })),
-  close: () => set({ open: false }),
-  chose(id) {
-    const recent = [id, ...get().recent.filter((other) => other !== id)].slice(0, remembered);
-    localStorage.setItem(paletteKey, JSON.stringify(recent));
-    set({ recent, open: false });
-  },
-}));
-
-function readRecent(): readonly string[] {
-  const stored: unknown = parsed(localStorage.getItem(paletteKey) ?? '[]');
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, remembered) : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Written by something else: the palette only forgets what was chosen.
-    return [];
-  }
-}
+export const usePalette = create<PaletteState>()(
+  persist(
+    (set) => ({
+      open: false,
+      used: false,
+      recent: [],
+      toggle: () => set(({ open }) => ({ open: !open, used: true })),
+      close: () => set({ open: false }),
+      chose: (id) =>
+        set(({ recent }) => ({
+          recent: [id, ...recent.filter((other) => other !== id)].slice(0, remembered),
+          open: false,
+        })),
+    }),
+    { name: 'vitrine.palette', partialize: ({ recent }) => ({ recent }) },
+  ),
+);

@@ -192,9 +192,8 @@ export const useStages = create<StagesState>((set, get, store) => {
     setDraft: (draft) => set({ draft }),
     async openRun(runId) {
       const result = await host().request('run.get', { runId });
-      if (result.ok) {
-        set({ ...opened(result.data), missing: null });
-      } else set({ error: result.error });
+      if (result.ok) set({ ...opened(result.data), missing: null });
+      else set({ error: result.error });
     },
     startNew: () => set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null, missing: null }),
     runStage: (stage) =>
@@ -202,7 +201,7 @@ export const useStages = create<StagesState>((set, get, store) => {
     async runAll() {
       const { run } = get();
       const finished = run?.stages.every((record) => record.state === 'done') ?? false;
-      await work('all', finished, (current, requestId) => runOn(current, requestId));
+      await work('all', finished, runOn);
     },
     async runInstead(prompt) {
       const { run, draft, busy } = get();
@@ -271,7 +270,7 @@ export const useStages = create<StagesState>((set, get, store) => {
   };
 });
 
-export interface Gate {
+interface Gate {
   readonly allowed: boolean;
   /** Why not, or what a click does. */
   readonly reason: string;

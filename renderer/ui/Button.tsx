@@ -103,11 +103,20 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
   const [copied, copy] = useCopied();
   return (
     <IconButton label={copied ? t('app.copied') : label} onClick={() => copy(text())}>
+      <CopyMark copied={copied} />
+    </IconButton>
+  );
+}
+
+/** In a button that copies: what it does, or that it is done. */
+export function CopyMark({ copied }: { readonly copied: boolean }) {
+  return (
+    <>
       {copied ? <Check size={16} aria-hidden className="text-accent" /> : <Copy size={16} aria-hidden />}
       <span className="sr-only" aria-live="polite">
         {copied ? t('app.copied') : ''}
       </span>
-    </IconButton>
+    </>
   );
 }
 

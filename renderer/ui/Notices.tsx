@@ -40,8 +40,8 @@ export function ErrorNote({ error, action, around }: ErrorNoteProps) {
 /** More notes than this are folded behind their number. */
 const unfolded = 2;
 
-/** These say that something else was searched for than was asked, which nobody should have to unfold. */
-const neverFolded: ReadonlySet<string> = new Set(['spelling-corrected']);
+/** Something else was searched for than was asked, which nobody should have to unfold. */
+const isNeverFolded = ({ code }: Notice): boolean => code === 'spelling-corrected';
 
 /** What every run says that no model takes part in; a model that was to take part and did not is another matter. */
 const isUsual = ({ code, values }: Notice): boolean =>
@@ -68,8 +68,8 @@ interface NoticesProps {
 export function Notices({ notices, asked, foldsUsual = false }: NoticesProps) {
   const usual = foldsUsual ? notices.filter(isUsual) : [];
   const told = notices.filter((notice) => !usual.includes(notice));
-  const shown = noticeLines(told.filter(({ code }) => neverFolded.has(code)));
-  const others = noticeLines(told.filter(({ code }) => !neverFolded.has(code)));
+  const shown = noticeLines(told.filter(isNeverFolded));
+  const others = noticeLines(told.filter((notice) => !isNeverFolded(notice)));
   const fits = shown.length + others.length <= unfolded;
   const lines = fits ? [...shown, ...others] : shown;
   const folded = [...(fits ? [] : others), ...noticeLines(usual)];
@@ -98,12 +98,7 @@ function Folded({ notices }: { readonly notices: ReturnType<typeof noticeLines> 
   );
 }
 
-interface LinesProps {
-  readonly notices: ReturnType<typeof noticeLines>;
-  readonly asked?: Asked | undefined;
-}
-
-function Lines({ notices, asked }: LinesProps) {
+function Lines({ notices, asked }: { readonly notices: ReturnType<typeof noticeLines>; readonly asked?: Asked }) {
   if (notices.length === 0) return null;
   return (
     <ul className="content space-y-1">

@@ -9,7 +9,6 @@ interface TaskProgressProps {
   readonly name: string;
   /** Class names of these words. */
   readonly look?: string;
-  readonly cancelLabel: string;
   readonly cancelTestId: string;
   /** Null until it is known how much there is. */
   readonly share: { readonly done: number; readonly total: number } | null;
@@ -22,7 +21,7 @@ interface TaskProgressProps {
 
 /** How far a task is, as a bar and in words, with a way to end it. */
 export function TaskProgress(props: TaskProgressProps) {
-  const { name, look = 'break-words', cancelLabel, cancelTestId, share, facts, children, cancel } = props;
+  const { name, look = 'break-words', cancelTestId, share, facts, children, cancel } = props;
   return (
     <>
       <div className="flex items-center gap-2">
@@ -31,7 +30,7 @@ export function TaskProgress(props: TaskProgressProps) {
         </p>
         {children}
         <Button look="ghost" data-testid={cancelTestId} icon={X} onClick={cancel}>
-          {cancelLabel}
+          {t('app.cancel')}
         </Button>
       </div>
       <progress aria-label={name} className="mt-1 h-1 w-full accent-accent" value={share?.done} max={share?.total} />

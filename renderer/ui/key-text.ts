@@ -35,7 +35,7 @@ const signs: Readonly<Record<string, string>> = { Plus: '+', Up: '↑', Down: '�
 const macSigns: Readonly<Record<string, string>> = { CmdOrCtrl: '⌘', Cmd: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
 
 /** Those whose names the language has, by their words. */
-const named: Readonly<Record<string, KeyWord>> = {
+const named = {
   CmdOrCtrl: 'control',
   Ctrl: 'control',
   Shift: 'shift',
@@ -45,11 +45,10 @@ const named: Readonly<Record<string, KeyWord>> = {
   End: 'end',
   Escape: 'escape',
   ContextMenu: 'menu',
-};
-type KeyWord = 'control' | 'shift' | 'enter' | 'delete' | 'home' | 'end' | 'escape' | 'menu';
+} as const;
+const isNamed = (key: string): key is keyof typeof named => Object.hasOwn(named, key);
 
 function keyName(key: string, mac: boolean): string {
   const sign = signs[key] ?? (mac ? macSigns[key] : undefined);
-  const word = named[key];
-  return sign ?? (word ? t(`app.keys.${word}`) : key);
+  return sign ?? (isNamed(key) ? t(`app.keys.${named[key]}`) : key);
 }

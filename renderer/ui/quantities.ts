@@ -2,17 +2,18 @@ import { dateLocale, locale, t } from '@shared/words/index';
 
 // Numbers in the manner of the current language, dates in that of the system's region too; units are the same in all.
 
-// Making such an object takes longer than using it a hundred times, and lists use it in every row.
-const numbers = new Map<string, Intl.NumberFormat>();
-
-function number(digits: number): Intl.NumberFormat {
-  const key = `${locale()} ${digits}`;
-  const known = numbers.get(key) ?? new Intl.NumberFormat(locale(), { maximumFractionDigits: digits });
-  numbers.set(key, known);
-  return known;
+/** Making such an object takes longer than using it a hundred times, and lists use it in every row. */
+function madeOnce<K, T>(make: (of: K, locale: string) => T, localeNow = locale): (of: K) => T {
+  const made = new Map<string, T>();
+  return (of) => {
+    const key = `${localeNow()} ${of}`;
+    const known = made.get(key) ?? make(of, localeNow());
+    made.set(key, known);
+    return known;
+  };
 }
 
-const languageNames = new Map<string, Intl.DisplayNames>();
+const number = madeOnce((digits: number, at) => new Intl.NumberFormat(at, { maximumFractionDigits: digits }));
 
 /** A number of things: `1,234`. */
 export const formatCount = (n: number): string => number(0).format(n);
@@ -102,19 +103,15 @@ const dateParts = {
   clock: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const dates = madeOnce(
+  (parts: keyof typeof dateParts, at) => new Intl.DateTimeFormat(at, dateParts[parts]),
+  dateLocale,
+);
 
-function dates(parts: keyof typeof dateParts): Intl.DateTimeFormat {
-  const key = `${dateLocale()} ${parts}`;
-  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(dateLocale(), dateParts[parts]);
-  dateFormats.set(key, known);
-  return known;
-}
+const names = madeOnce((type: 'language', at) => new Intl.DisplayNames(at, { type }));
 
 /** ISO 639-3 code as a language's name; `und` gives an empty string. */
 export function languageName(code: string): string {
   if (code === 'und' || code === '') return '';
-  const names = languageNames.get(locale()) ?? new Intl.DisplayNames(locale(), { type: 'language' });
-  languageNames.set(locale(), names);
-  return names.of(code) ?? code;
+  return names('language').of(code) ?? code;
 }

@@ -20,9 +20,8 @@ import { ConversationText } from './ConversationText';
 import { Composer } from './composer/Composer';
 
 export function ChatRoom() {
-  const { exchanges, conversations, conversationId, opening, error, ask } = useChat();
+  const { exchanges, conversations, conversationId, opening, error } = useChat();
   const documents = useLibrary((state) => state.documents);
-  const jobs = useQueue((state) => state.jobs);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
   const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
 
@@ -37,9 +36,7 @@ export function ChatRoom() {
           <ErrorNote error={error} around="shrink-0 p-4" />
           {exchanges.length === 0 ? (
             <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
-              {opening ? null : (
-                <Welcome withSample={hasSample(documents, jobs)} ask={(question) => void ask(question)} />
-              )}
+              {opening ? null : <Welcome />}
             </div>
           ) : (
             <ConversationText conversationId={conversationId} exchanges={exchanges} />
@@ -58,14 +55,11 @@ const suggestions = [
   'How do I use a model from Ollama?',
 ];
 
-interface WelcomeProps {
-  /** Questions about Vitrine itself; shown while its own guide is in the library. */
-  readonly withSample: boolean;
-  ask(question: string): void;
-}
-
-/** A chat before its first question. */
-function Welcome({ withSample, ask }: WelcomeProps) {
+/** A chat before its first question; questions about Vitrine itself are shown while its own guide is in the library. */
+function Welcome() {
+  const ask = useChat((state) => state.ask);
+  const documents = useLibrary((state) => state.documents);
+  const withSample = useQueue(({ jobs }) => hasSample(documents, jobs));
   return (
     <div data-testid="welcome" className="m-auto w-full max-w-140 px-8 py-8">
       <h2 className="text-28 font-semibold tracking-tight">{t('chat.welcome')}</h2>
@@ -79,7 +73,7 @@ function Welcome({ withSample, ask }: WelcomeProps) {
                 <button
                   type="button"
                   data-testid="suggestion"
-                  onClick={() => ask(question)}
+                  onClick={() => void ask(question)}
                   className="group flex w-full items-center gap-3 py-3 text-start text-16 transition-colors duration-120 hover:text-accent"
                 >
                   <span dir="auto" className="flex-1">
@@ -228,15 +222,7 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
               run: () => void save(conversation.conversationId, format),
             }))}
           >
-            <button
-              type="button"
-              aria-label={t('chat.export')}
-              title={t('chat.export')}
-              data-testid="export"
-              className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-raised hover:text-ink"
-            >
-              <Download size={16} aria-hidden />
-            </button>
+            <IconButton icon={Download} label={t('chat.export')} data-testid="export" />
           </ItemMenu>
         </>
       ) : null}

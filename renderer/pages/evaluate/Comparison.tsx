@@ -45,7 +45,10 @@ export function Comparison({ result, others }: ComparisonProps) {
   };
   const nameIn = (of: EvaluationSummary, name: string): string => {
     const way = wayIn(of, name);
-    return chosen ? t('evaluate.compare.wayOf', { way, of: resultName(of, chosen, result) }) : way;
+    if (!chosen) return way;
+    // By the model where that tells them apart.
+    const told = chosen.model === result.model ? resultName.whole(of) : resultName.model(of);
+    return t('evaluate.compare.wayOf', { way, of: told });
   };
   const options = (of: EvaluationSummary) =>
     of.configurations.map((one) => (

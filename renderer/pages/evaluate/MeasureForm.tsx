@@ -157,7 +157,6 @@ export function MeasureProgress({ progress }: { readonly progress: EvaluationPro
       <TaskProgress
         name={model === null ? phase : t('evaluate.phaseWith', { model: modelName(model), phase })}
         look="truncate font-medium"
-        cancelLabel={t('app.cancel')}
         cancelTestId="cancel-measure"
         cancel={cancel}
         share={known ? progress : null}

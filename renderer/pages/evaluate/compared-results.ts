@@ -48,24 +48,14 @@ export function resultsBeside<T extends Pick<EvaluationSummary, 'evaluationId' |
   return compared ? [compared, ...beside] : beside;
 }
 
-interface ResultNames {
-  /** By its model where that tells it from the one it is compared with, else also by when it was measured. */
-  (result: EvaluationSummary, one: EvaluationSummary, other: EvaluationSummary): string;
-  model(result: EvaluationSummary): string;
-  /** Model and time. */
-  whole(result: EvaluationSummary): string;
-}
-
-/** Names results of one set, which differ in their models or in when they were measured. */
-export function useResultNames(): ResultNames {
+/** Names results of one set, which differ in their models or in when they were measured: by model, or by both. */
+export function useResultNames() {
   const modelName = useModelNames();
   const now = new Date();
   const model = (result: EvaluationSummary) => modelName(result.model);
   const whole = (result: EvaluationSummary) =>
     t('evaluate.compare.other', { model: model(result), when: formatWhen(result.createdAt, now) });
-  const short = (result: EvaluationSummary, one: EvaluationSummary, other: EvaluationSummary) =>
-    one.model === other.model ? whole(result) : model(result);
-  return Object.assign(short, { model, whole });
+  return { model, whole };
 }
 
 /** Names of what is scrolled in a result, by which it is found again where it was left. */

@@ -21,11 +21,7 @@ import { carriesDocuments, droppedDocuments } from './document-menu';
 export function CollectionList() {
   const { documents, leaving, status } = useLibrary();
   const { collections, leaving: leavingCollections, startEdit } = useCollections();
-  const hidden = new Map<string, number>();
-  for (const document of documents ?? []) {
-    if (!leaving.has(document.documentId)) continue;
-    hidden.set(document.collection, (hidden.get(document.collection) ?? 0) + 1);
-  }
+  const hidden = (documents ?? []).filter(({ documentId }) => leaving.has(documentId));
   const shown = (collections ?? []).filter(({ name }) => !leavingCollections.has(name));
   const unhealthy = status?.health.filter((entry) => !entry.ok) ?? [];
   return (
@@ -44,7 +40,10 @@ export function CollectionList() {
         </li>
         {shown.map((collection) => (
           <li key={collection.name}>
-            <CollectionRow collection={collection} count={collection.documents - (hidden.get(collection.name) ?? 0)} />
+            <CollectionRow
+              collection={collection}
+              count={collection.documents - hidden.filter((one) => one.collection === collection.name).length}
+            />
           </li>
         ))}
       </ul>
@@ -209,14 +208,12 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
       </WithMenu>
       {collection ? (
         <ItemMenu items={items} look={`${menuLook.content} w-64!`}>
-          <button
-            type="button"
+          <IconButton
+            icon={Ellipsis}
+            label={t('collection.menu', { name: collectionName(collection.name) })}
             data-testid="collection-menu"
-            aria-label={t('collection.menu', { name: collectionName(collection.name) })}
-            className="absolute top-0 right-0 inline-flex size-8 items-center justify-center rounded-md text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink data-[state=open]:opacity-100"
-          >
-            <Ellipsis size={16} aria-hidden />
-          </button>
+            className="absolute top-0 right-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100"
+          />
         </ItemMenu>
       ) : null}
     </div>
@@ -290,14 +287,12 @@ function FolderRow({ folder }: { readonly folder: WatchedFolder }) {
           {error ? <p className="content text-12 text-danger">{errorLine(error)}</p> : null}
         </div>
         <ItemMenu items={items}>
-          <button
-            type="button"
+          <IconButton
+            icon={Ellipsis}
+            label={t('collection.menu', { name })}
             data-testid="watch-menu"
-            aria-label={t('collection.menu', { name })}
-            className="-mr-2 inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:text-ink"
-          >
-            <Ellipsis size={16} aria-hidden />
-          </button>
+            className="-mr-2"
+          />
         </ItemMenu>
       </div>
     </WithMenu>

@@ -1,60 +1,62 @@
-import type { IngestJobSummary, IngestProgress } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { FilePlus, FolderPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { Button } from '../../ui/Button';
+import { threadPath } from '../stages/ribbon-layout';
 import { jobFigures } from './job-facts';
 
 /** An empty library: what will be here, and one action to get there; what is under way where that is done. */
 export function FirstStart() {
   const choose = useLibrary((state) => state.choose);
   const trySample = useQueue((state) => state.trySample);
-  const { jobs, progress } = useQueue();
-  if (isBusy(jobs)) return <BeingRead jobs={jobs} progress={progress} />;
+  if (useQueue(({ jobs }) => isBusy(jobs))) return <BeingRead />;
   return (
-    <div className="flex min-h-0 flex-1 overflow-y-auto">
-      <div className="m-auto flex w-full max-w-140 flex-col px-8 py-8">
-        <CaseDrawing />
-        <h2 className="mt-8 text-28 font-semibold tracking-tight">{t('first.title')}</h2>
-        <p className="mt-3 max-w-[62ch] text-16 text-soft">{t('first.text')}</p>
-        <div className="mt-6 flex flex-wrap gap-2">
-          <Button look="primary" data-testid="try-sample" onClick={() => void trySample()}>
-            {t('first.sample')}
-          </Button>
-          <Button data-testid="add-files" icon={FilePlus} iconSize={16} onClick={() => void choose('files')}>
-            {t('commands.add-files')}
-          </Button>
-          <Button icon={FolderPlus} iconSize={16} onClick={() => void choose('folder')}>
-            {t('commands.add-folder')}
-          </Button>
-        </div>
-        <p className="mt-4 text-12 text-muted">{t('first.drop')}</p>
+    <Frame title={t('first.title')} text={t('first.text')}>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button look="primary" data-testid="try-sample" onClick={() => void trySample()}>
+          {t('first.sample')}
+        </Button>
+        <Button data-testid="add-files" icon={FilePlus} iconSize={16} onClick={() => void choose('files')}>
+          {t('commands.add-files')}
+        </Button>
+        <Button icon={FolderPlus} iconSize={16} onClick={() => void choose('folder')}>
+          {t('commands.add-folder')}
+        </Button>
       </div>
-    </div>
+      <p className="mt-4 text-12 text-muted">{t('first.drop')}</p>
+    </Frame>
   );
 }
 
-interface BeingReadProps {
-  readonly jobs: readonly IngestJobSummary[];
-  readonly progress: Readonly<Record<string, IngestProgress>>;
-}
-
 /** A library that is about to get its first documents: how far their reading is, and when they can be asked. */
-function BeingRead({ jobs, progress }: BeingReadProps) {
+function BeingRead() {
+  const { jobs, progress } = useQueue();
   const figures = jobs
     .filter(({ state }) => state === 'running' || state === 'waiting')
     .map((job) => jobFigures(job, progress[job.jobId]));
   const done = figures.reduce((sum, { filesOver }) => sum + filesOver, 0);
   const count = figures.reduce((sum, { filesTotal }) => sum + filesTotal, 0);
+  const text = [count > 0 ? t('first.filesRead', { done, count }) : '', t('first.readingText')];
+  return <Frame testId="being-read" title={t('first.reading')} text={text.filter(Boolean).join(' ')} />;
+}
+
+interface FrameProps {
+  readonly testId?: string;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function Frame({ testId, title, text, children }: FrameProps) {
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
-      <div data-testid="being-read" className="m-auto flex w-full max-w-140 flex-col px-8 py-8">
+      <div data-testid={testId} className="m-auto flex w-full max-w-140 flex-col px-8 py-8">
         <CaseDrawing />
-        <h2 className="mt-8 text-28 font-semibold tracking-tight">{t('first.reading')}</h2>
-        <p className="mt-3 max-w-[62ch] text-16 text-soft">
-          {[count > 0 ? t('first.filesRead', { done, count }) : '', t('first.readingText')].filter(Boolean).join(' ')}
-        </p>
+        <h2 className="mt-8 text-28 font-semibold tracking-tight">{title}</h2>
+        <p className="mt-3 max-w-[62ch] text-16 text-soft">{text}</p>
+        {children}
       </div>
     </div>
   );
@@ -76,17 +78,8 @@ const threads: readonly { readonly lanes: readonly number[]; readonly kept: bool
   { lanes: [6, 6], kept: false },
 ];
 
-function path(lanes: readonly number[]): string {
-  const points = lanes.map((lane, index) => [step * (index + 2.5), 34 + lane * 17] as const);
-  return points
-    .map(([x, y], index) => {
-      const before = points[index - 1];
-      if (!before) return `M${x} ${y}`;
-      const middle = (before[0] + x) / 2;
-      return `C${middle} ${before[1]} ${middle} ${y} ${x} ${y}`;
-    })
-    .join('');
-}
+const pointsOf = (lanes: readonly number[]) =>
+  lanes.map((lane, index) => ({ x: step * (index + 2.5), y: 34 + lane * 17 }));
 
 /** The signature in small: eight panes, and threads of which some arrive. */
 function CaseDrawing() {
@@ -107,7 +100,7 @@ function CaseDrawing() {
       {threads.map(({ lanes, kept }) => (
         <path
           key={lanes.join()}
-          d={path(lanes)}
+          d={threadPath(pointsOf(lanes))}
           fill="none"
           stroke={kept ? 'var(--accent)' : 'var(--edge)'}
           strokeWidth={kept ? 2 : 1.5}

@@ -60,7 +60,18 @@ export function LibraryRoom() {
       {empty ? <FirstStart /> : null}
       {documents !== null && documents.length > 0 ? (
         <>
-          <FilterField filter={filter} change={setFilter} />
+          <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
+            <Search size={16} aria-hidden className="text-muted" />
+            <input
+              dir="auto"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+              data-find
+              aria-label={t('library.filter')}
+              placeholder={t('library.filter')}
+              className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+            />
+          </div>
           {shown.length === 0 ? (
             <NothingShown collection={filter === '' ? collection : null} clearFilter={() => setFilter('')} />
           ) : (
@@ -69,23 +80,6 @@ export function LibraryRoom() {
         </>
       ) : null}
     </Workspace>
-  );
-}
-
-function FilterField({ filter, change }: { readonly filter: string; change(filter: string): void }) {
-  return (
-    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-      <Search size={16} aria-hidden className="text-muted" />
-      <input
-        dir="auto"
-        value={filter}
-        onChange={(event) => change(event.target.value)}
-        data-find
-        aria-label={t('library.filter')}
-        placeholder={t('library.filter')}
-        className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-      />
-    </div>
   );
 }
 
@@ -175,9 +169,6 @@ function sortedDocuments(documents: readonly DocumentSummary[]): readonly Docume
   return [...documents].sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
 }
 
-/** Title and path in small letters, once for a document: filtering happens at every key that is pressed. */
-const searchable = new WeakMap<DocumentSummary, string>();
-
 /**
  * The documents of a collection (all when null) whose title or path holds every word of the filter, whatever the
  * case, in the order they came in.
@@ -190,10 +181,7 @@ function matchingDocuments(
   const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return documents.filter((document) => {
     if (collection !== null && document.collection !== collection) return false;
-    if (words.length === 0) return true;
-    const known = searchable.get(document);
-    const text = known ?? `${document.title}\n${document.path}`.toLocaleLowerCase();
-    if (known === undefined) searchable.set(document, text);
+    const text = `${document.title}\n${document.path}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -256,14 +256,8 @@ function JobReport({ job, report }: JobReportProps) {
 /** So many files with one and the same remark are said together: one line for each would say nothing more. */
 const saidTogether = 4;
 
-/** Remarks that several files have in common, with how many, and the files whose remarks are their own. */
-interface SharedRemarks {
-  readonly shared: readonly { readonly remarks: readonly string[]; readonly files: number }[];
-  readonly single: readonly FileReport[];
-}
-
 /** Tells files with a remark of their own from those of which the same is to be said, in the order of the report. */
-function sharedRemarks(files: readonly FileReport[]): SharedRemarks {
+function sharedRemarks(files: readonly FileReport[]) {
   const groups = new Map<string, FileReport[]>();
   for (const file of files) {
     const key = JSON.stringify(file.warnings);

@@ -10,13 +10,7 @@ import { SettingGroup } from './SettingRow';
 export function AboutSection() {
   const { data, error } = useAnswer('app.about', {});
   const settingsFile = useSettings((state) => state.report?.file);
-  if (error)
-    return (
-      <div className="pt-6">
-        <ErrorNote error={error} />
-      </div>
-    );
-  if (!data) return null;
+  if (!data) return <ErrorNote error={error} around="pt-6" />;
   const { paths, versions } = data;
   const places = [
     [t('library.location'), paths.library],

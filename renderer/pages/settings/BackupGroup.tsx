@@ -17,17 +17,18 @@ const dayLength = 'YYYY-MM-DD'.length;
 
 /** The library as one file, and back. A browser tab has neither: it cannot say where on the disk. */
 export function BackupGroup() {
-  const { running, failed, backUp, chooseBackup } = useCare();
+  const { running, failed, chosen, backUp, chooseBackup, forgetChosen } = useCare();
   const failure = failed && (failed.task === 'backup' || failed.task === 'restore') ? failed.error : null;
+  const group = { title: t('care.backup'), help: t('care.backupHelp') };
   if (host().host !== 'desktop') {
     return (
-      <SettingGroup title={t('care.backup')} help={t('care.backupHelp')}>
+      <SettingGroup {...group}>
         <p className="text-muted">{t('care.elsewhere')}</p>
       </SettingGroup>
     );
   }
   return (
-    <SettingGroup title={t('care.backup')} help={t('care.backupHelp')}>
+    <SettingGroup {...group}>
       <div className="flex flex-wrap gap-2">
         <Button
           data-testid="care-backup"
@@ -52,7 +53,10 @@ export function BackupGroup() {
         <BackedUp />
         <Restored />
       </div>
-      <RestoreDialog />
+      {/* Where a backup that was chosen goes: asked before anything happens. */}
+      <FormDialog testId="restore-dialog" open={chosen !== null} close={forgetChosen}>
+        {chosen === null ? null : <Places path={chosen} />}
+      </FormDialog>
     </SettingGroup>
   );
 }
@@ -111,7 +115,6 @@ export function CareProgressBar({ tasks }: { readonly tasks: readonly CareTask[]
       <TaskProgress
         name={t(`care.running.${running.task}`)}
         look="font-medium"
-        cancelLabel={t('app.cancel')}
         cancelTestId="care-cancel"
         cancel={cancel}
         share={known && shareOf(known)}
@@ -130,21 +133,9 @@ function factsOf({ bytesDone, bytesTotal, filesDone: done, filesTotal: total }: 
   return t('care.progress', { done, total, bytes: formatBytes(bytesDone), all: formatBytes(bytesTotal) });
 }
 
-type Where = 'here' | 'new-folder';
-
-/** Where a backup that was chosen goes: asked before anything happens. */
-function RestoreDialog() {
-  const { chosen, forgetChosen } = useCare();
-  return (
-    <FormDialog testId="restore-dialog" open={chosen !== null} close={forgetChosen}>
-      {chosen === null ? null : <Places path={chosen} />}
-    </FormDialog>
-  );
-}
-
 function Places({ path }: { readonly path: string }) {
   const { restore, forgetChosen } = useCare();
-  const [where, setWhere] = useState<Where>('new-folder');
+  const [where, setWhere] = useState<'here' | 'new-folder'>('new-folder');
   const name = useId();
   const places = [
     { where: 'new-folder', label: t('care.newFolder'), help: t('care.newFolderHelp') },

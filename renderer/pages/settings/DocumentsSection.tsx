@@ -69,9 +69,7 @@ function WaitingScans({ on }: { readonly on: boolean }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-4 rounded-md bg-raised px-4 py-3" data-testid="waiting-scans">
       <p className="min-w-0 flex-1">
-        {on
-          ? t('settings.ocrWaiting', { count: waiting.length })
-          : t('settings.ocrWaitingOff', { count: waiting.length })}
+        {t(on ? 'settings.ocrWaiting' : 'settings.ocrWaitingOff', { count: waiting.length })}
       </p>
       {on ? (
         <Button

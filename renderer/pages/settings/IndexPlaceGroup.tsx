@@ -5,12 +5,11 @@ import { t } from '@shared/words/index';
 import { FolderInput, Gauge } from 'lucide-react';
 import { useState } from 'react';
 import { host } from '../../bridge/host';
-import { useAnswer } from '../../bridge/use-answer';
 import { isUnderWay, useRebuild } from '../../state/library/library-care';
 import { useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { RebuildFacts } from './RebuildProgress';
+import { Estimate } from './RebuildProgress';
 import { SettingGroup } from './SettingRow';
 
 /** Where the index lies, and its move to a store or back: after an estimate, as a rebuild that embeds nothing. */
@@ -61,29 +60,22 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
       ) : null}
       <StoreKeyFields address={place ?? address.trim()} />
       {mayMove && isAsked ? (
-        <MoveEstimate
-          place={target}
-          move={() => {
-            setAsked(false);
-            void start({ place: target });
-          }}
-        />
+        <Estimate asked={{ place: target }}>
+          <Button
+            look="primary"
+            className="mt-3"
+            data-testid="index-place-move"
+            icon={FolderInput}
+            onClick={() => {
+              setAsked(false);
+              void start({ place: target });
+            }}
+          >
+            {t('indexPlace.move')}
+          </Button>
+        </Estimate>
       ) : null}
     </SettingGroup>
-  );
-}
-
-function MoveEstimate({ place, move }: { readonly place: string; readonly move: () => void }) {
-  const { data, error } = useAnswer('library.rebuildEstimate', { place });
-  if (error) return <ErrorNote error={error} />;
-  if (!data) return <p className="text-muted">{t('rebuild.estimating')}</p>;
-  return (
-    <>
-      <RebuildFacts estimate={data} />
-      <Button look="primary" className="mt-3" data-testid="index-place-move" icon={FolderInput} onClick={move}>
-        {t('indexPlace.move')}
-      </Button>
-    </>
   );
 }
 

@@ -7,8 +7,6 @@ import { ErrorNote } from '../../ui/Notices';
 import { byteProgress, TaskProgress } from '../../ui/TaskProgress';
 import { SettingGroup } from './SettingRow';
 
-const ofOllama = (model: string): boolean => model.startsWith('ollama:');
-
 interface PullModelProps {
   readonly title: string;
   readonly help: string;
@@ -46,15 +44,15 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
           {t('settings.pullStart')}
         </Button>
       </form>
-      <PullProgress isOurs={ofOllama} />
+      <PullProgress />
     </SettingGroup>
   );
 }
 
-/** How far the pull of a model is, where it is one of these; with a way to end it, and how it ended. */
-function PullProgress({ isOurs }: { isOurs(model: string): boolean }) {
+/** How far Ollama's pull of a model is, with a way to end it, and how it ended. */
+function PullProgress() {
   const { model, name, requestId, done, total, error, cancel } = usePull();
-  const ours = model !== null && isOurs(model);
+  const ours = model?.startsWith('ollama:') === true;
   return (
     <div className={ours ? 'mt-3' : ''} aria-live="polite">
       {ours && requestId !== null ? (
@@ -62,7 +60,6 @@ function PullProgress({ isOurs }: { isOurs(model: string): boolean }) {
           <TaskProgress
             name={t('settings.pulling', { model: name })}
             look="truncate"
-            cancelLabel={t('app.cancel')}
             cancelTestId="pull-cancel"
             cancel={cancel}
             {...byteProgress(done, total)}

@@ -144,15 +144,14 @@ function ExportLog() {
   );
 }
 
-/** Days after which questions can go; `null` is all of them. */
-const ages = ['1', '7', '30', '90', '365', 'null'] as const;
-const daysOf = (age: (typeof ages)[number]): number | null => (age === 'null' ? null : Number(age));
+/** Days after which questions can go. */
+const ages = ['1', '7', '30', '90', '365', 'all'] as const;
 
 /** Deletes old questions or all; says first what goes and what stays, and leaves a way back. */
 function ClearLog() {
   const clear = useQuestionLog((state) => state.clear);
   const [age, setAge] = useState<(typeof ages)[number]>('30');
-  const days = daysOf(age);
+  const days = age === 'all' ? null : Number(age);
   const [asked, setAsked] = useState(false);
   // With the last question it goes away itself.
   useReturnedFocus();
@@ -165,7 +164,7 @@ function ClearLog() {
           data-testid="log-age"
           value={age}
           options={ages}
-          nameOf={(one) => (one === 'null' ? t('questionLog.all') : t('questionLog.olderThan', { count: Number(one) }))}
+          nameOf={(one) => (one === 'all' ? t('questionLog.all') : t('questionLog.olderThan', { count: Number(one) }))}
           choose={(next) => {
             setAge(next);
             setAsked(false);
@@ -254,7 +253,7 @@ function LogList({ entries }: { readonly entries: readonly QaLogEntry[] }) {
         >
           <div className="min-w-0 flex-1">
             <Asked entry={entry} onKeyDown={(event) => onKeyDown(event, entry, index)} />
-            <Facts entry={entry} when={formatMoment(entry.createdAt)} />
+            <Facts entry={entry} />
           </div>
           <IconButton
             icon={Trash2}
@@ -312,7 +311,7 @@ function Asked({ entry: { conversationId, question }, onKeyDown }: AskedProps) {
 }
 
 /** What came of it, who wrote it, when, and where it looked. */
-function Facts({ entry, when }: { readonly entry: QaLogEntry; readonly when: string }) {
+function Facts({ entry }: { readonly entry: QaLogEntry }) {
   const names = useScopeNames(scopeOfAnswer(entry));
   const { outcome, model, quoted, timings, createdAt } = entry;
   const facts = [
@@ -320,10 +319,10 @@ function Facts({ entry, when }: { readonly entry: QaLogEntry; readonly when: str
     model ?? (quoted && outcome !== 'fallback' && outcome !== 'greeting' ? t('chat.noModelShort') : ''),
     outcome === 'greeting' ? '' : names.length > 0 ? t('chat.lookedIn', { names }) : t('questionLog.everywhere'),
     formatDuration(timings.total),
-  ].filter((fact) => fact !== '');
+  ].filter(Boolean);
   return (
     <p className="content tabular mt-0.5 text-12 break-words text-muted" data-testid="log-facts">
-      <time dateTime={createdAt}>{when}</time>
+      <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
       {facts.map((fact) => ` · ${fact}`).join('')}
     </p>
   );

@@ -9,7 +9,7 @@ import { nameOf } from '../../state/search-models';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { profileName } from '../../ui/names';
-import { RebuildFacts, RebuildProgress } from './RebuildProgress';
+import { Estimate, RebuildFacts, RebuildProgress } from './RebuildProgress';
 import { Choice, SettingGroup } from './SettingRow';
 
 /** The index: what it is made with, what a rebuild would take, and the rebuild itself. */
@@ -121,21 +121,16 @@ export function CutAnew({ limits }: { readonly limits: string }) {
   return (
     <div data-testid="limits-recut" className="mt-4 rounded-md border border-hairline px-4 py-3">
       <p className="mb-2 text-caution">{t('rebuild.recuts')}</p>
-      {isUnderWay(rebuild) ? <RebuildProgress /> : <EstimateToCut limits={limits} start={() => void start({})} />}
+      {isUnderWay(rebuild) ? (
+        <RebuildProgress />
+      ) : (
+        <>
+          <Estimate asked={{}} dependsOn={limits} />
+          <Button className="mt-3" data-testid="limits-rebuild" onClick={() => void start({})}>
+            {t('rebuild.start')}
+          </Button>
+        </>
+      )}
     </div>
-  );
-}
-
-function EstimateToCut({ limits, start }: { readonly limits: string; start(): void }) {
-  const { data, error } = useAnswer('library.rebuildEstimate', {}, limits);
-  return (
-    <>
-      <ErrorNote error={error} />
-      {data ? <RebuildFacts estimate={data} /> : null}
-      {data || error ? null : <p className="text-muted">{t('rebuild.estimating')}</p>}
-      <Button className="mt-3" data-testid="limits-rebuild" onClick={start}>
-        {t('rebuild.start')}
-      </Button>
-    </>
   );
 }

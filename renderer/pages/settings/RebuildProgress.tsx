@@ -1,7 +1,9 @@
-import type { Rebuild, RebuildEstimate } from '@shared/contract/index';
+import type { Rebuild, RebuildEstimate, RequestOf } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { hasTime } from '@shared/words/said';
 import { Pause, Play, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
 import { isUnderWay, useRebuild } from '../../state/library/library-care';
 import { useModelNames } from '../../state/search-models';
 import { Button } from '../../ui/Button';
@@ -113,6 +115,27 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
       ) : null}
       <p className="tabular mt-2 text-12 text-muted">{partsOf(estimate).join(' ')}</p>
     </div>
+  );
+}
+
+interface EstimateProps {
+  readonly asked: RequestOf<'library.rebuildEstimate'>;
+  /** Another text where the same is to be asked again. */
+  readonly dependsOn?: string;
+  /** The way to begin, where that waits for the estimate. */
+  readonly children?: ReactNode;
+}
+
+/** Asks what a rebuild would take, and says it. */
+export function Estimate({ asked, dependsOn = '', children }: EstimateProps) {
+  const { data, error } = useAnswer('library.rebuildEstimate', asked, dependsOn);
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <p className="text-muted">{t('rebuild.estimating')}</p>;
+  return (
+    <>
+      <RebuildFacts estimate={data} />
+      {children}
+    </>
   );
 }
 

@@ -46,26 +46,26 @@ export function StorageSection() {
     <>
       <ErrorNote error={error} around="pt-6" />
       {data ? (
-        <SettingGroup title={t('settings.disk')}>
-          <Figures rows={parts.map((part) => [part, t(`settings.diskPart.${part}`), formatBytes(data.disk[part])])}>
-            <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
-            <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
-          </Figures>
-          <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
-            {data.library}
-          </p>
-        </SettingGroup>
+        <>
+          <SettingGroup title={t('settings.disk')}>
+            <Figures rows={parts.map((part) => [part, t(`settings.diskPart.${part}`), formatBytes(data.disk[part])])}>
+              <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
+              <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
+            </Figures>
+            <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
+              {data.library}
+            </p>
+          </SettingGroup>
+          <SettingGroup title={t('settings.doneHere')}>
+            <Figures
+              testId="counters"
+              rows={counted.map((name) => [name, t(`settings.doneCount.${name}`), formatCount(data.counters[name])])}
+            />
+          </SettingGroup>
+          <RebuildGroup status={data} />
+          <IndexPlaceGroup status={data} />
+        </>
       ) : null}
-      {data ? (
-        <SettingGroup title={t('settings.doneHere')}>
-          <Figures
-            testId="counters"
-            rows={counted.map((name) => [name, t(`settings.doneCount.${name}`), formatCount(data.counters[name])])}
-          />
-        </SettingGroup>
-      ) : null}
-      {data ? <RebuildGroup status={data} /> : null}
-      {data ? <IndexPlaceGroup status={data} /> : null}
       <CheckGroup />
       <BackupGroup />
       <SettingGroup
@@ -101,7 +101,7 @@ export function StorageSection() {
 
 /** A whole check of the library, what it found in words, and a repair after it is said what that would do. */
 function CheckGroup() {
-  const { running, failed, plan, repaired, check, repair } = useCare();
+  const { running, failed, plan, repaired, check } = useCare();
   const failure = failed && (failed.task === 'check' || failed.task === 'repair') ? failed.error : null;
   return (
     <SettingGroup
@@ -116,20 +116,15 @@ function CheckGroup() {
       <CareProgressBar tasks={['check', 'repair']} />
       <ErrorNote error={failure} />
       <div aria-live="polite">
-        {plan ? <Planned plan={plan} busy={running !== null} repair={() => void repair()} /> : null}
+        {plan ? <Planned plan={plan} /> : null}
         {repaired ? <Repaired report={repaired} /> : null}
       </div>
     </SettingGroup>
   );
 }
 
-interface PlannedProps {
-  readonly plan: RepairPlan;
-  readonly busy: boolean;
-  repair(): void;
-}
-
-function Planned({ plan: { check, steps }, busy, repair }: PlannedProps) {
+function Planned({ plan: { check, steps } }: { readonly plan: RepairPlan }) {
+  const { running, repair } = useCare();
   if (check.findings.length === 0) return <Well check={check} />;
   const canRepair = steps.some(({ act }) => act !== 'left');
   return (
@@ -147,8 +142,8 @@ function Planned({ plan: { check, steps }, busy, repair }: PlannedProps) {
           className="mt-3"
           data-testid="care-repair"
           icon={Wrench}
-          disabled={busy}
-          onClick={repair}
+          disabled={running !== null}
+          onClick={() => void repair()}
         >
           {t('care.repair')}
         </Button>

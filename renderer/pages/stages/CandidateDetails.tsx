@@ -10,14 +10,12 @@ import { saidReason } from '@shared/words/said';
 import { BookOpen, MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { decisionsAbout, decisionText } from '../../panels/inspector/DecisionsTab';
-import { stopOf } from '../../panels/inspector/PromptTab';
 import { useChat } from '../../state/chat/chat';
-import { showSource, useShell } from '../../state/shell';
 import { Button } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals, formatSigned } from '../../ui/quantities';
-import { moveText } from './CandidateRow';
+import { moveText, openPlace } from './CandidateRow';
 import { type Candidate, moveAt } from './candidates';
 import { gapBetween, isKnownPart, lanesOf, type Part, type ScoreGap, seen } from './contributions';
 import { ScoreList } from './ScoreList';
@@ -88,7 +86,7 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
           {byHand ? <p className="mt-1 text-12 font-medium text-accent">{t('journey.byHand')}</p> : null}
         </Section>
         <Section title={t('journey.scores')}>
-          <WhyHere candidate={candidate} neighbours={neighboursOf(candidate, all)} />
+          <WhyHere candidate={candidate} all={all} />
           <ScoreList candidate={candidate} lanes={lanesOf(all)} />
         </Section>
         <Section title={t('journey.reasons')}>
@@ -145,27 +143,17 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** Those that stand before and after a candidate in the order of Retrieval. */
-interface Neighbours {
-  readonly before: Candidate | null;
-  readonly after: Candidate | null;
-}
-
-const neighboursOf = (candidate: Candidate, inOrder: readonly Candidate[]): Neighbours => {
-  const at = (candidate.ranks.retrieval ?? 0) - 1;
-  return { before: inOrder[at - 1] ?? null, after: inOrder[at + 1] ?? null };
-};
-
 /** Why Retrieval has put a candidate where it is: how far it is from those beside it, and by which parts of the score. */
-function WhyHere({ candidate, neighbours: { before, after } }: WhyHereProps) {
+function WhyHere({ candidate, all }: Pick<CandidateDetailsProps, 'candidate' | 'all'>) {
+  const place = candidate.ranks.retrieval ?? 0;
+  const [before, after] = [all[place - 2], all[place]];
   const behind = before ? gapBetween(before.scores, candidate.scores) : null;
   const ahead = after ? gapBetween(candidate.scores, after.scores) : null;
-  const place = candidate.ranks.retrieval ?? 0;
+  if (!behind && !ahead) return null;
   const lines = [
     behind ? { id: 'behind' as const, to: place - 1, gap: behind.value, parts: partsOf(behind).map(turned) } : null,
     ahead ? { id: 'ahead' as const, to: place + 1, gap: ahead.value, parts: partsOf(ahead) } : null,
   ];
-  if (lines.every((line) => line === null)) return null;
   return (
     <ul data-testid="why-here" className="mb-2 space-y-0.5 text-12 text-soft">
       {lines.map((line) =>
@@ -181,11 +169,6 @@ function WhyHere({ candidate, neighbours: { before, after } }: WhyHereProps) {
       )}
     </ul>
   );
-}
-
-interface WhyHereProps {
-  readonly candidate: Candidate;
-  readonly neighbours: Neighbours;
 }
 
 const turned = ({ name, value }: Part): Part => ({ name, value: -value });
@@ -234,12 +217,4 @@ export function candidateMenu(candidate: Candidate, state: CandidateState): read
 
 function copy(text: string): void {
   void navigator.clipboard.writeText(text);
-}
-
-/** Opens where a candidate comes from: its page beside the stages, or the conversation it is a part of. */
-export function openPlace({ chunk }: Candidate): void {
-  if (fromConversation(chunk) && chunk.conversationId) {
-    useShell.getState().go('chat');
-    void useChat.getState().open(chunk.conversationId);
-  } else showSource(stopOf(chunk));
 }

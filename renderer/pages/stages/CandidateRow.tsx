@@ -5,6 +5,10 @@ import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
 import { t } from '@shared/words/index';
 import { saidReason } from '@shared/words/said';
 import { ChevronRight } from 'lucide-react';
+import { stopOf } from '../../panels/inspector/PromptTab';
+import { useChat } from '../../state/chat/chat';
+import { showSource, useShell } from '../../state/shell';
+import { useStages } from '../../state/stages';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals } from '../../ui/quantities';
 import { type Candidate, type Fate, moveAt, relevanceOf, type StepMove } from './candidates';
@@ -20,16 +24,11 @@ interface CandidateRowProps {
   readonly highest: number;
   /** Of a labelled question: whether it is of a right document. */
   readonly right: boolean;
-  readonly lit: boolean;
-  readonly pinned: boolean;
   readonly opened: boolean;
   /** Whether the gate has run: the column of its verdicts is there. */
   readonly gated: boolean;
   /** The gate's verdict with its edit; null for a chunk that it did not judge. */
   readonly judged: { readonly kept: boolean; readonly edited: boolean } | null;
-  hover(id: string | null): void;
-  pin(id: string): void;
-  open(): void;
   toggle(): void;
   unfold(): void;
   nameOf(chunkId: string): string | undefined;
@@ -50,24 +49,10 @@ const leastLetters = 12;
 
 /** One candidate: its ranks and the lines between them, what it says, and how it fared. */
 export function CandidateRow(props: CandidateRowProps) {
-  const {
-    candidate,
-    index,
-    highest,
-    right,
-    lit,
-    pinned,
-    opened,
-    gated,
-    judged,
-    hover,
-    pin,
-    open,
-    toggle,
-    unfold,
-    nameOf,
-  } = props;
+  const { candidate, index, highest, right, opened, gated, judged, toggle, unfold, nameOf } = props;
+  const { hovered, pinned, hover, pin } = useStages();
   const { chunk, fate, scores } = candidate;
+  const ground = chunk.id === pinned ? 'bg-accent-wash' : chunk.id === hovered ? 'bg-raised' : '';
   const reason = candidate.reason ? saidReason(candidate.reason, nameOf) : '';
   const relevance = relevanceOf(candidate);
   const place = fromConversation(chunk)
@@ -85,12 +70,12 @@ export function CandidateRow(props: CandidateRowProps) {
       aria-level={1}
       aria-expanded={opened}
       aria-rowindex={index + 2}
-      aria-selected={pinned}
+      aria-selected={chunk.id === pinned}
       onClick={() => pin(chunk.id)}
-      onDoubleClick={open}
+      onDoubleClick={() => openPlace(candidate)}
       onMouseEnter={() => hover(chunk.id)}
       onMouseLeave={() => hover(null)}
-      className={`flex h-14 items-center gap-0.5 pr-3 pl-2 @3xl:gap-2 @3xl:pr-4 @3xl:pl-3 ${pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''}`}
+      className={`flex h-14 items-center gap-0.5 pr-3 pl-2 @3xl:gap-2 @3xl:pr-4 @3xl:pl-3 ${ground}`}
     >
       <span role="gridcell" className="flex w-6 shrink-0">
         <button
@@ -182,6 +167,14 @@ export function CandidateRow(props: CandidateRowProps) {
   );
 }
 
+/** Opens where a candidate comes from: its page beside the stages, or the conversation it is a part of. */
+export function openPlace({ chunk }: Candidate): void {
+  if (fromConversation(chunk) && chunk.conversationId) {
+    useShell.getState().go('chat');
+    void useChat.getState().open(chunk.conversationId);
+  } else showSource(stopOf(chunk));
+}
+
 /** Beside an open case there is little room, and the longest name has to stand clear of the one before it. */
 export const rankWidth = (step: JourneyStep): string => (step === 'prompt' ? 'w-12' : 'w-9.5 @3xl:w-12');
 
@@ -227,7 +220,6 @@ function Line({ move }: { readonly move: StepMove }) {
   );
 }
 
-/** What happened to a chunk at a stage, in words. */
 export function moveText({ kind, from, to }: StepMove, candidate: Candidate): string {
   if (kind === 'left') return t('journey.left', { from: from ?? 0, fate: fateText(candidate.fate) });
   if (kind === 'found') return t('journey.found', { to: to ?? 0 });
@@ -235,12 +227,9 @@ export function moveText({ kind, from, to }: StepMove, candidate: Candidate): st
   return t(kind === 'rose' ? 'journey.rose' : 'journey.fell', { from: from ?? 0, to: to ?? 0 });
 }
 
-/** A chunk's fate in words. */
-export function fateText(fate: Fate): string {
-  return t(`stages.fates.${fate}`);
-}
+export const fateText = (fate: Fate): string => t(`stages.fates.${fate}`);
 
-const colours: Record<Fate, string> = {
+export const fateColours: Readonly<Record<Fate, string>> = {
   keep: 'var(--accent)',
   open: 'var(--muted)',
   cut: 'var(--muted)',
@@ -249,10 +238,6 @@ const colours: Record<Fate, string> = {
   drop_duplicate: 'var(--caution)',
   drop_conflict: 'var(--danger)',
 };
-
-export function verdictColour(fate: Fate): string {
-  return colours[fate];
-}
 
 interface VerdictMarkProps {
   readonly fate: Fate;
@@ -264,7 +249,7 @@ interface VerdictMarkProps {
 
 /** The end of a thread. Every fate has its own shape, so that colour is never alone in saying it. */
 export function VerdictMark({ fate, x, y, size }: VerdictMarkProps) {
-  const colour = colours[fate];
+  const colour = fateColours[fate];
   switch (fate) {
     case 'keep':
       return <circle cx={x} cy={y} r={size} fill={colour} />;

@@ -10,8 +10,8 @@ import { useStages } from '../../state/stages';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { chunkName } from '../../ui/names';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
-import { CandidateDetails, candidateMenu, openPlace } from './CandidateDetails';
-import { CandidateRow, numbers, rankWidth } from './CandidateRow';
+import { CandidateDetails, candidateMenu } from './CandidateDetails';
+import { CandidateRow, numbers, openPlace, rankWidth } from './CandidateRow';
 import { type Candidate, isRight, nextOrder, type Order, type OrderKey, ordered, usualOrder } from './candidates';
 
 /** Rem without the line below; a row that is unfolded is measured. */
@@ -26,7 +26,7 @@ interface CandidateTableProps {
 
 /** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
 export function CandidateTable({ run, candidates }: CandidateTableProps) {
-  const { hovered, pinned, hover, pin } = useStages();
+  const { pinned, pin } = useStages();
   const edits = useRunEdits();
   const [order, sort] = useState(usualOrder);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -139,17 +139,12 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
                     index={item.index}
                     highest={highest}
                     right={isRight(run.ofSet?.relevant, candidate.chunk.documentId)}
-                    lit={chunkId === hovered}
-                    pinned={chunkId === pinned}
                     opened={opened}
                     judged={verdictOf(verdicts, asked, chunkId)}
                     gated={verdicts !== undefined}
                     toggle={() => toggle(chunkId)}
                     nameOf={nameOf}
                     unfold={() => unfold(chunkId, !opened)}
-                    hover={hover}
-                    pin={pin}
-                    open={() => openPlace(candidate)}
                   />
                   {opened ? (
                     <CandidateDetails candidate={candidate} all={candidates} run={run} nameOf={nameOf} />
@@ -201,12 +196,10 @@ function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
   );
 }
 
-interface HeadProps {
+interface HeadProps extends Pick<CandidateHeadProps, 'order' | 'sort'> {
   readonly by: OrderKey;
   readonly words: string;
   readonly look: string;
-  readonly order: Order;
-  sort(order: Order): void;
 }
 
 function Head({ by, words, look, order, sort }: HeadProps) {

@@ -7,7 +7,7 @@ import { saveFile } from '../../state/toasts';
 import { IconButton } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
 import { useTall, useWidth } from '../../ui/window-size';
-import { fateText, VerdictMark, verdictColour } from './CandidateRow';
+import { fateColours, fateText, VerdictMark } from './CandidateRow';
 import type { Candidate, Fate } from './candidates';
 import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 
@@ -40,11 +40,6 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   const litCandidate = candidates.find((candidate) => candidate.chunkId === lit);
   const litThread = threads.find((thread) => thread.id === lit);
 
-  function nameOf(chunkId: string): string | undefined {
-    const named = candidates.find((candidate) => candidate.chunkId === chunkId);
-    return named && chunkName(named.chunk);
-  }
-
   function under(event: MouseEvent): string | null {
     const box = event.currentTarget.getBoundingClientRect();
     return nearestThread(threads, { x: event.clientX - box.left, y: event.clientY - box.top }, reach);
@@ -52,8 +47,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
 
   function onMove(event: MouseEvent): void {
     const id = under(event);
-    if (id === hovered) return;
-    hover(id);
+    if (id !== hovered) hover(id);
   }
 
   return (
@@ -87,12 +81,14 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
               stroke="var(--hairline)"
             />
           ))}
-          <Threads threads={threads} dimmed={lit !== null} />
+          <g opacity={lit === null ? 1 : 0.4}>
+            <Threads threads={threads} />
+          </g>
           {litThread ? <LitThread thread={litThread} /> : null}
         </svg>
       </div>
       <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
-        {litCandidate ? <LitText candidate={litCandidate} nameOf={nameOf} /> : <Legend candidates={candidates} />}
+        {litCandidate ? <LitText candidate={litCandidate} all={candidates} /> : <Legend candidates={candidates} />}
         <IconButton
           icon={Download}
           iconSize={14}
@@ -122,14 +118,13 @@ function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
   );
 }
 
-interface LitTextProps {
-  readonly candidate: Candidate;
-  nameOf(chunkId: string): string | undefined;
-}
-
 /** What the lit thread is, in the legend's place. */
-function LitText({ candidate, nameOf }: LitTextProps) {
+function LitText({ candidate, all }: { readonly candidate: Candidate; readonly all: readonly Candidate[] }) {
   const { chunk, fate, reason } = candidate;
+  const nameOf = (chunkId: string): string | undefined => {
+    const named = all.find((one) => one.chunkId === chunkId);
+    return named && chunkName(named.chunk);
+  };
   return (
     <p className="min-w-0 flex-1 truncate text-soft">
       <span className="font-medium text-ink">{chunkName(chunk)}</span>
@@ -139,15 +134,9 @@ function LitText({ candidate, nameOf }: LitTextProps) {
 }
 
 /** All threads; drawn once a layout, so that hovering only adds one on top. */
-const Threads = memo(function Threads({
-  threads,
-  dimmed,
-}: {
-  readonly threads: readonly Thread[];
-  readonly dimmed: boolean;
-}) {
+const Threads = memo(function Threads({ threads }: { readonly threads: readonly Thread[] }) {
   return (
-    <g opacity={dimmed ? 0.4 : 1}>
+    <>
       {strokesOf(threads).map(({ look, ...stroke }) => (
         <path key={look} {...stroke} />
       ))}
@@ -156,7 +145,7 @@ const Threads = memo(function Threads({
         const size = Math.min(3, Math.max(1, thread.spacing * 0.42));
         return end ? <VerdictMark key={thread.id} fate={thread.fate} x={end.x} y={end.y} size={size} /> : null;
       })}
-    </g>
+    </>
   );
 });
 
@@ -182,7 +171,7 @@ function strokesOf(threads: readonly Thread[]) {
 }
 
 function LitThread({ thread }: { readonly thread: Thread }) {
-  const colour = thread.kept ? 'var(--accent)' : verdictColour(thread.fate);
+  const colour = thread.kept ? 'var(--accent)' : fateColours[thread.fate];
   const end = thread.points.at(-1);
   return (
     <g data-testid="ribbon-lit">

@@ -1,4 +1,4 @@
-import type { Notice, StageRecord } from '@shared/contract/index';
+import type { Run } from '@shared/contract/index';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { errorLine, saidError } from '@shared/words/said';
@@ -8,7 +8,7 @@ import { EditBar } from '../../panels/inspector/EditableFields';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { runCommand } from '../../state/commands';
 import { useShell } from '../../state/shell';
-import { type Gate, oneLine, stageGate, useStages } from '../../state/stages';
+import { oneLine, stageGate, useStages } from '../../state/stages';
 import { Button, Hint, IconButton } from '../../ui/Button';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote, Notices } from '../../ui/Notices';
@@ -28,7 +28,6 @@ export function StagesRoom() {
   const error = useStages((state) => state.error);
   const candidates = useMemo(() => (run ? candidatesOf(run) : []), [run]);
   const failed = run?.stages.find((record) => record.state === 'failed');
-  const notices = run?.stages.flatMap((record) => record.notices) ?? [];
   const shownError = failed?.error ?? error;
   const retrieved = run?.stages.some(({ stage, state }) => stage === 'Retrieval' && state === 'done') ?? false;
   const nothingFound = retrieved && candidates.length === 0;
@@ -36,7 +35,7 @@ export function StagesRoom() {
   return (
     <Workspace list={<RunList />} listLabel={t('stages.runs')}>
       <PaneHeader title={t('app.rooms.stages')} lead={<FoldedListButton />}>
-        <InspectButton none={run === null} />
+        <InspectButton />
       </PaneHeader>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <PromptBox />
@@ -47,7 +46,7 @@ export function StagesRoom() {
         <Panes />
         <CatchUp />
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
-        {run && notices.length > 0 ? <NoticesOfRun prompt={run.prompt} notices={notices} /> : null}
+        {run ? <NoticesOfRun run={run} /> : null}
         {run ? <CandidateTable key={run.runId} run={run} candidates={candidates} /> : null}
         {nothingFound ? <p className="p-4 text-muted">{t('stages.noCandidates')}</p> : null}
         {run === null ? (
@@ -62,15 +61,11 @@ export function StagesRoom() {
   );
 }
 
-interface NoticesOfRunProps {
-  /** Of the run, whatever is being written meanwhile. */
-  readonly prompt: string;
-  readonly notices: readonly Notice[];
-}
-
-function NoticesOfRun({ prompt, notices }: NoticesOfRunProps) {
+function NoticesOfRun({ run: { prompt, stages } }: { readonly run: Run }) {
   const waits = useStages((state) => state.busy !== null);
   const runInstead = useStages((state) => state.runInstead);
+  const notices = stages.flatMap((record) => record.notices);
+  if (notices.length === 0) return null;
   const again = (text: string) => {
     // What was pressed goes with the run that it stood at.
     document.querySelector<HTMLElement>('[data-stage-prompt]')?.focus();
@@ -85,10 +80,10 @@ function NoticesOfRun({ prompt, notices }: NoticesOfRunProps) {
 
 const useInspecting = (): boolean => useShell((state) => state.sidePanels.stages?.kind === 'inspector');
 
-function InspectButton({ none }: { readonly none: boolean }) {
+function InspectButton() {
+  const none = useStages((state) => state.run === null);
   const inspecting = useInspecting();
-  const showSidePanel = useShell((state) => state.showSidePanel);
-  const closeSidePanel = useShell((state) => state.closeSidePanel);
+  const { showSidePanel, closeSidePanel } = useShell.getState();
   return (
     <Button
       look={inspecting ? 'line' : 'ghost'}
@@ -229,41 +224,22 @@ function ImportRun() {
 
 /** The eight panes of glass, in a row. */
 export function Panes() {
-  const { run, draft, busy, runStage, breakpoints, toggleBreakpoint } = useStages();
   return (
     <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">
       {stageIds.map((stage, index) => (
-        <Pane
-          key={stage}
-          stage={stage}
-          number={index + 1}
-          record={run?.stages[index] ?? null}
-          gate={stageGate(run, draft, busy !== null, stage)}
-          first={run === null && index === 0 && draft.trim() !== ''}
-          stops={breakpoints.has(stage)}
-          toggleStop={() => toggleBreakpoint(stage)}
-          runStage={() => void runStage(stage)}
-        />
+        <Pane key={stage} stage={stage} number={index + 1} />
       ))}
     </section>
   );
 }
 
-interface PaneProps {
-  readonly stage: StageId;
-  readonly number: number;
-  readonly record: StageRecord | null;
-  readonly gate: Gate;
-  /** No run yet, and this is where it would begin. */
-  readonly first: boolean;
-  /** Run all stops before this stage. */
-  readonly stops: boolean;
-  runStage(): void;
-  toggleStop(): void;
-}
-
 /** One pane: number, name, verb, what went in and came out, how long it took and who decided. */
-function Pane({ stage, number, record, gate, first, stops, runStage, toggleStop }: PaneProps) {
+function Pane({ stage, number }: { readonly stage: StageId; readonly number: number }) {
+  const { run, draft, busy, runStage, breakpoints, toggleBreakpoint } = useStages();
+  const record = run?.stages[number - 1] ?? null;
+  const gate = stageGate(run, draft, busy !== null, stage);
+  const first = run === null && number === 1 && draft.trim() !== '';
+  const stops = breakpoints.has(stage);
   const name = t(`stages.names.${stage}`);
   const verb = t(`stages.verbs.${stage}`);
   const state = record?.state ?? (first ? 'ready' : 'waiting');
@@ -284,16 +260,11 @@ function Pane({ stage, number, record, gate, first, stops, runStage, toggleStop 
           type="button"
           data-testid={`stage-${stage}`}
           data-state={state}
-          aria-label={t('stages.paneLabel', {
-            number,
-            name,
-            verb,
-            state: t(`stages.states.${state}`),
-          })}
+          aria-label={t('stages.paneLabel', { number, name, verb, state: t(`stages.states.${state}`) })}
           // A disabled button could not be focused, and so could not say why it is.
           aria-disabled={!gate.allowed}
           onClick={() => {
-            if (gate.allowed) runStage();
+            if (gate.allowed) void runStage(stage);
           }}
           className="pane"
         >
@@ -329,7 +300,7 @@ function Pane({ stage, number, record, gate, first, stops, runStage, toggleStop 
             data-testid={`breakpoint-${stage}`}
             aria-pressed={stops}
             aria-label={t('breakpoint.set', { name })}
-            onClick={toggleStop}
+            onClick={() => toggleBreakpoint(stage)}
             className="pane-stop"
           >
             <span aria-hidden />

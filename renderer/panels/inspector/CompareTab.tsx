@@ -4,9 +4,10 @@ import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import type { RankMove } from '@shared/ranking';
 import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { oneLine, type SnapshotKey, useStages } from '../../state/stages';
+import { Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { chunkName } from '../../ui/names';
 import { formatWhen } from '../../ui/quantities';
@@ -35,34 +36,31 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
   const key = chosenState && reached.includes(chosenState) ? chosenState : usual;
   const against = other?.snapshots[key];
   const now = new Date();
+  const runName = (runId: string): string => {
+    const summary = runs.find((one) => one.runId === runId);
+    if (runId === run.runId || !summary) return t('compare.thisRun');
+    const prompt = oneLine(summary.prompt).slice(0, 60);
+    return t('compare.runOf', { when: formatWhen(summary.createdAt, now), prompt });
+  };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap gap-2 border-b border-hairline px-4 py-2">
-        <Choice testId="compare-run" label={t('compare.withRun')} value={known} choose={setChosenRun}>
-          <option value={run.runId}>{t('compare.thisRun')}</option>
-          {runs
-            .filter((summary) => summary.runId !== run.runId)
-            .map((summary) => (
-              <option key={summary.runId} value={summary.runId}>
-                {t('compare.runOf', {
-                  when: formatWhen(summary.createdAt, now),
-                  prompt: oneLine(summary.prompt).slice(0, 60),
-                })}
-              </option>
-            ))}
-        </Choice>
         <Choice
-          testId="compare-state"
+          data-testid="compare-run"
+          label={t('compare.withRun')}
+          value={known}
+          options={[run.runId, ...runs.map(({ runId }) => runId).filter((runId) => runId !== run.runId)]}
+          nameOf={runName}
+          choose={setChosenRun}
+        />
+        <Choice
+          data-testid="compare-state"
           label={t('inspector.state')}
           value={key}
-          choose={(value) => setChosenState(keys.find((one) => one === value) ?? null)}
-        >
-          {reached.map((one) => (
-            <option key={one} value={one}>
-              {stateName(one)}
-            </option>
-          ))}
-        </Choice>
+          options={reached}
+          nameOf={stateName}
+          choose={(one) => setChosenState(one)}
+        />
       </div>
       <div className="content relative min-h-0 flex-1 overflow-y-auto">
         <ErrorNote error={error} around="p-4" />
@@ -109,27 +107,14 @@ function Comparison({ before, after }: { readonly before: SuperPrompt; readonly 
   );
 }
 
-interface ChoiceProps {
-  readonly testId: string;
-  readonly label: string;
-  readonly value: string;
-  choose(value: string): void;
-  readonly children: ReactNode;
-}
-
-function Choice({ testId, label, value, choose, children }: ChoiceProps) {
+/** A list to choose from below its label. */
+function Choice<T extends string>({ label, ...select }: Parameters<typeof Select<T>>[0]) {
+  const id = useId();
   return (
-    <label className="flex min-w-32 flex-1 flex-col gap-1 text-12 text-muted">
-      {label}
-      <select
-        data-testid={testId}
-        value={value}
-        onChange={(event) => choose(event.target.value)}
-        className="h-8 min-h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-14 text-ellipsis text-ink"
-      >
-        {children}
-      </select>
-    </label>
+    <div className="flex min-w-32 flex-1 flex-col gap-1 text-12 text-muted">
+      <label htmlFor={id}>{label}</label>
+      <Select id={id} {...select} className="min-h-8 w-full text-ellipsis" />
+    </div>
   );
 }
 
@@ -163,34 +148,27 @@ interface SideProps {
 }
 
 function Side({ pieces, side, label }: SideProps) {
-  const own = withPlaces(pieces).filter(({ piece }) => piece.kind === 'same' || piece.kind === side);
+  const own = pieces.filter(({ kind }) => kind === 'same' || kind === side);
   const Mark = side === 'removed' ? 'del' : 'ins';
   return (
     <div className="min-w-0 bg-case py-1 pr-2 first:pl-0">
       <span className="sr-only">{label}: </span>
       {own.length === 0 ? <span className="text-12 text-muted">{t('compare.absent')}</span> : null}
       <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">
-        {own.map(({ piece, place }) =>
-          piece.kind === 'same' ? (
-            <Same key={place} text={piece.text} />
+        {own.map(({ kind, text }, place) =>
+          kind === 'same' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place
+            <Same key={place} text={text} />
           ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have nothing but their place
             <Mark key={place} className={side === 'removed' ? 'diff-removed' : 'diff-added'}>
-              {piece.text}
+              {text}
             </Mark>
           ),
         )}
       </pre>
     </div>
   );
-}
-
-function withPlaces(pieces: readonly Piece[]): readonly { readonly piece: Piece; readonly place: number }[] {
-  let place = 0;
-  return pieces.map((piece) => {
-    const own = { piece, place };
-    place += piece.text.length;
-    return own;
-  });
 }
 
 function Same({ text }: { readonly text: string }) {

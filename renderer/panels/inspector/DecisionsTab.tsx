@@ -2,8 +2,9 @@ import type { Run, StageDecision, StageRecord } from '@shared/contract/index';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { saidReason } from '@shared/words/said';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useModelNames } from '../../state/search-models';
+import { latestSnapshot } from '../../state/stages';
 import { Button } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
 
@@ -13,11 +14,7 @@ const drawn = 30;
 /** What each stage decided, about what, and why. */
 export function DecisionsTab({ run }: { readonly run: Run }) {
   const records = run.stages.filter((record) => record.decisions.length > 0);
-  const chunks =
-    [...stageIds]
-      .reverse()
-      .map((stage) => run.snapshots[stage])
-      .find(Boolean)?.base_context_chunks ?? [];
+  const chunks = run.snapshots[latestSnapshot(run)]?.base_context_chunks ?? [];
   const titles = new Map(chunks.map((chunk) => [chunk.id, chunkName(chunk)]));
   if (records.length === 0) return <p className="p-4 text-muted">{t('inspector.noDecisions')}</p>;
   return records.map((record) => <StageDecisions key={record.stage} record={record} titles={titles} />);
@@ -33,11 +30,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
   const modelName = useModelNames();
   const shown = all ? record.decisions : record.decisions.slice(0, drawn);
   return (
-    <section className="border-b border-hairline px-4 py-3">
-      <h3 className="text-14 font-semibold">
-        <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(record.stage) + 1}</span>
-        {t(`stages.names.${record.stage}`)}
-      </h3>
+    <OfStage stage={record.stage}>
       <ul className="content mt-2 space-y-2">
         {shown.map((decision) => (
           <li key={`${decision.subject} ${decision.decision} ${decision.reason.code}`} className="text-14">
@@ -57,6 +50,19 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
           {t('inspector.showAllDecisions', { count: record.decisions.length })}
         </Button>
       ) : null}
+    </OfStage>
+  );
+}
+
+/** What is to be said of a stage, under its number and name. */
+export function OfStage({ stage, children }: { readonly stage: StageId; readonly children: ReactNode }) {
+  return (
+    <section className="border-b border-hairline px-4 py-3">
+      <h3 className="text-14 font-semibold">
+        <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(stage) + 1}</span>
+        {t(`stages.names.${stage}`)}
+      </h3>
+      {children}
     </section>
   );
 }

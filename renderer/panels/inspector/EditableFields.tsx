@@ -223,13 +223,8 @@ const order = [
   'Attachments_MD',
 ] as const satisfies readonly (keyof SuperPrompt)[];
 
-interface FieldsTabProps {
-  readonly run: Run;
-  readonly state: SuperPrompt;
-}
-
 /** Every field but the chunks and the whole prompt, which have tabs of their own; body and limits can be edited. */
-export function FieldsTab({ run, state }: FieldsTabProps) {
+export function FieldsTab({ run, state }: EditableFieldsProps) {
   return (
     <>
       <EditableBody run={run} state={state} />

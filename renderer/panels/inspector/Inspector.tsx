@@ -15,14 +15,14 @@ import { Select } from '../../ui/fields';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDuration } from '../../ui/quantities';
 import { CompareTab, stateName } from './CompareTab';
-import { DecisionsTab } from './DecisionsTab';
+import { DecisionsTab, OfStage } from './DecisionsTab';
 import { EditBar, FieldsTab } from './EditableFields';
 import { PromptTab } from './PromptTab';
 
 /** A run's state after any stage that ran, to be read to the last field. */
-export function Inspector({ close }: { close(): void }) {
-  const { run, shown, show, exportRun } = useStages();
-  const { inspectorTab, showInspectorTab } = useShell();
+export function Inspector() {
+  const { run, shown, exportRun } = useStages();
+  const { inspectorTab, showInspectorTab, closeSidePanel } = useShell();
   const key = run ? (shown && run.snapshots[shown] ? shown : latestSnapshot(run)) : 'raw';
   const state = run?.snapshots[key];
   return (
@@ -30,7 +30,7 @@ export function Inspector({ close }: { close(): void }) {
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
         <h2 className="text-14 font-semibold">{t('inspector.title')}</h2>
         <div className="ml-auto flex min-w-0 items-center gap-1">
-          {run ? <StatePicker run={run} current={key} show={show} /> : null}
+          {run ? <StatePicker run={run} current={key} /> : null}
           {run ? (
             <IconButton
               icon={Download}
@@ -39,7 +39,7 @@ export function Inspector({ close }: { close(): void }) {
               onClick={() => void exportRun()}
             />
           ) : null}
-          <IconButton icon={X} label={t('app.close')} onClick={close} />
+          <IconButton icon={X} label={t('app.close')} onClick={() => closeSidePanel()} />
         </div>
       </header>
       {run && state ? (
@@ -96,13 +96,8 @@ export function Inspector({ close }: { close(): void }) {
   );
 }
 
-interface StatePickerProps {
-  readonly run: Run;
-  readonly current: SnapshotKey;
-  show(key: SnapshotKey): void;
-}
-
-function StatePicker({ run, current, show }: StatePickerProps) {
+function StatePicker({ run, current }: { readonly run: Run; readonly current: SnapshotKey }) {
+  const show = useStages((state) => state.show);
   const keys: readonly SnapshotKey[] = ['raw', ...stageIds];
   return (
     <Select
@@ -111,7 +106,7 @@ function StatePicker({ run, current, show }: StatePickerProps) {
       value={current}
       options={keys.filter((key) => run.snapshots[key] !== undefined)}
       nameOf={stateName}
-      choose={show}
+      choose={(key) => show(key)}
     />
   );
 }
@@ -140,13 +135,9 @@ function CallsTab({ run }: { readonly run: Run }) {
   const records = run.stages.filter((record) => record.calls.length > 0);
   if (records.length === 0) return <p className="p-4 text-muted">{t('calls.none')}</p>;
   return records.map(({ stage, calls }) => (
-    <section key={stage} className="border-b border-hairline px-4 py-3">
-      <h3 className="text-14 font-semibold">
-        <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(stage) + 1}</span>
-        {t(`stages.names.${stage}`)}
-      </h3>
+    <OfStage key={stage} stage={stage}>
       <ModelCalls calls={calls} />
-    </section>
+    </OfStage>
   ));
 }
 
@@ -198,7 +189,6 @@ function tokensOf({ promptTokens, outputTokens }: ModelCall): string {
 
 /** The chunks of a state, in full; those chosen for the prompt say so. */
 function ChunksTab({ state }: { readonly state: SuperPrompt }) {
-  const { pinned, hovered, pin, hover } = useStages();
   const chosen = new Set(state.final_selection_ids);
   const scroller = useRef<HTMLDivElement>(null);
   const chunks = state.base_context_chunks;
@@ -214,9 +204,7 @@ function ChunksTab({ state }: { readonly state: SuperPrompt }) {
       <div className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((item) => {
           const chunk = chunks[item.index];
-          if (!chunk) return null;
-          const lit = chunk.id === pinned || chunk.id === hovered;
-          return (
+          return chunk ? (
             <div
               key={chunk.id}
               ref={rows.measureElement}
@@ -224,37 +212,29 @@ function ChunksTab({ state }: { readonly state: SuperPrompt }) {
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <ChunkCard
-                chunk={chunk}
-                chosen={chosen.has(chunk.id)}
-                lit={lit}
-                pin={() => pin(chunk.id)}
-                hover={(on) => hover(on ? chunk.id : null)}
-              />
+              <ChunkCard chunk={chunk} chosen={chosen.has(chunk.id)} />
             </div>
-          );
+          ) : null;
         })}
       </div>
     </div>
   );
 }
 
-interface ChunkCardProps {
-  readonly chunk: Chunk;
-  readonly chosen: boolean;
-  readonly lit: boolean;
-  pin(): void;
-  hover(on: boolean): void;
-}
-
-function ChunkCard({ chunk, chosen, lit, pin, hover }: ChunkCardProps) {
+function ChunkCard({ chunk, chosen }: { readonly chunk: Chunk; readonly chosen: boolean }) {
+  const { pinned, hovered, pin, hover } = useStages();
+  const lit = chunk.id === pinned || chunk.id === hovered;
   return (
     <article
-      onMouseEnter={() => hover(true)}
-      onMouseLeave={() => hover(false)}
+      onMouseEnter={() => hover(chunk.id)}
+      onMouseLeave={() => hover(null)}
       className={`border-b border-hairline px-4 py-3 ${lit ? 'bg-accent-wash' : ''}`}
     >
-      <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-14">
+      <button
+        type="button"
+        onClick={() => pin(chunk.id)}
+        className="flex w-full items-baseline gap-2 text-left text-14"
+      >
         <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
           {chunkName(chunk)}
         </span>

@@ -83,15 +83,8 @@ const rowHeight = 60;
 /** Characters of a chunk's text that fit into its row. */
 const previewCharacters = 200;
 
-interface ChunkListProps {
-  readonly source: DocumentSource;
-  readonly chunks: readonly ChunkPlace[];
-  readonly chosen: number | null;
-  choose(index: number): void;
-}
-
 /** A virtual list: arrows move, Enter or a click opens the chunk on its source. */
-function ChunkList({ source, chunks, chosen, choose }: ChunkListProps) {
+function ChunkList({ source, chunks, chosen, choose }: DocumentDetailsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(chosen ?? 0);
   const rows = useVirtualizer({
@@ -221,25 +214,11 @@ export function ChunkCard({ source, chunks, index, choose }: ChunkCardProps) {
   );
 }
 
-/** Characters that a chunk shares with the one before it; 0 for the first. */
-function sharedWithPrevious(
-  chunks: readonly { readonly startChar: number; readonly endChar: number }[],
-  index: number,
-): number {
-  const [before, chunk] = [chunks[index - 1], chunks[index]];
-  if (!before || !chunk) return 0;
-  return Math.max(0, Math.min(before.endChar, chunk.endChar) - chunk.startChar);
-}
-
 /** Where a chunk stands and how large it is, in words. Characters are counted from 1, as pages are. */
-function chunkFacts(
-  source: Pick<DocumentSource, 'document'>,
-  chunks: readonly ChunkPlace[],
-  index: number,
-): readonly string[] {
-  const chunk = chunks[index];
+function chunkFacts(source: DocumentSource, chunks: readonly ChunkPlace[], index: number): readonly string[] {
+  const [before, chunk] = [chunks[index - 1], chunks[index]];
   if (!chunk) return [];
-  const shared = sharedWithPrevious(chunks, index);
+  const shared = before ? Math.min(before.endChar, chunk.endChar) - chunk.startChar : 0;
   return [
     pageNames(source.document.format, chunk.pages),
     t('document.characters', { from: chunk.startChar + 1, to: chunk.endChar }),

@@ -58,15 +58,10 @@ export function FindBar({ query, total, at, more, change, step, close }: FindBar
   );
 }
 
-interface Finding {
-  readonly query: string;
-  /** Which of the places is looked at. */
-  readonly at: number;
-}
-
 /** What is looked for within a source, and where it stands; `finding` is null while the bar is closed. */
 export function useFind(source: { readonly text: string } | null) {
-  const [finding, setFinding] = useState<Finding | null>(null);
+  /** `at` is which of the places is looked at. */
+  const [finding, setFinding] = useState<{ readonly query: string; readonly at: number } | null>(null);
   const query = useDeferredValue(finding?.query ?? '');
   const found = useMemo(() => findInText(source?.text ?? '', query), [source, query]);
   const hit: TextSpan | null = finding ? (found.spans[finding.at] ?? null) : null;

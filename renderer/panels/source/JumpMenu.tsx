@@ -8,6 +8,7 @@ import { Popover } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../ui/Button';
 import { pageNames } from '../../ui/names';
+import { stepOf } from '../../ui/use-virtual-grid';
 
 interface JumpMenuProps {
   readonly source: DocumentSource;
@@ -67,11 +68,10 @@ function Places({ source, go }: JumpMenuProps) {
   });
 
   function onKeyDown(event: KeyboardEvent): void {
-    const steps: Record<string, number> = { ArrowDown: cursor + 1, ArrowUp: cursor - 1 };
-    const target = steps[event.key];
+    const moves = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    const next = moves ? stepOf(event.key, cursor, places.length, 1) : null;
     const here = places[cursor];
-    if (target !== undefined) {
-      const next = Math.min(places.length - 1, Math.max(0, target));
+    if (next !== null) {
       setCursor(next);
       rows.scrollToIndex(next);
     } else if (event.key === 'Enter' && here) go(here);
@@ -149,10 +149,7 @@ interface JumpPlace extends TextSpan {
  * The pages and headings of a document in its order that hold every word of the query; a number is a page, and comes
  * first when it is exactly that.
  */
-function jumpPlaces(
-  source: Pick<DocumentSource, 'document' | 'pages' | 'headings'>,
-  query: string,
-): readonly JumpPlace[] {
+function jumpPlaces(source: DocumentSource, query: string): readonly JumpPlace[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const top = source.headings.reduce((least, { level }) => Math.min(least, level), 6);
   const places: JumpPlace[] = [

@@ -18,24 +18,22 @@ import { placeAmong, type SourceTarget, sourceMarks, usePassages, useSource } fr
 interface SourceViewerProps {
   readonly stops: readonly SourceStop[];
   readonly at: number;
-  step(by: 1 | -1): void;
-  close(): void;
 }
 
 /** A document opened at a passage: a PDF on its pages, everything as its text, and its chunks one by one. */
-export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
+export function SourceViewer({ stops, at }: SourceViewerProps) {
   const stop = stops[at];
   if (!stop) return null;
-  return <OpenSource key={stop.documentId} stop={stop} stops={stops} at={at} step={step} close={close} />;
+  return <OpenSource key={stop.documentId} stop={stop} stops={stops} at={at} />;
 }
 
-function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { readonly stop: SourceStop }) {
+function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: SourceStop }) {
   const { source, chunks, error } = useSource(stop.documentId);
   const { sourceAs, showSourceAs } = useShell();
   const inside = useRef<HTMLDivElement>(null);
   const [details, setDetails] = useState(false);
   const [chunk, setChunk] = useState<number | null>(null);
-  const { passages, passage, current, stepPassage } = usePassages({ stop, stops, at, step });
+  const { passages, passage, current, stepPassage } = usePassages({ stop, stops, at });
   const { finding, found, hit, setFinding, stepHit } = useFind(source);
   const [target, setTarget] = useState<SourceTarget>({ span: current });
 
@@ -79,7 +77,7 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
     inside.current?.querySelector<HTMLInputElement>('[data-testid="source-find"]')?.select();
   }
 
-  useSourceKeys(inside, { next: () => stepOn(1), previous: () => stepOn(-1), find: openFind });
+  useSourceKeys(inside, stepOn, openFind);
 
   // A TIFF is nothing that a window can draw.
   const hasPages =
@@ -99,14 +97,12 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
   return (
     <div ref={inside} className="flex min-h-0 flex-1 flex-col">
       <SourceHeader
-        title={stop.title}
-        pages={stop.pages}
+        stop={stop}
         source={source}
         {...placeAmong(stops, at, passage)}
         jump={source ? <JumpMenu source={source} go={look} /> : null}
         step={stepPassage}
         find={openFind}
-        close={close}
       />
       {finding ? (
         <FindBar
@@ -126,7 +122,15 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
       {source && view !== 'page' ? (
         <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
       ) : null}
-      {source && view === 'text' && source.text === '' ? <NoText error={source.document.error} /> : null}
+      {source && view === 'text' && source.text === '' ? (
+        <div className="p-4">
+          {source.document.error ? (
+            <ErrorNote error={source.document.error} />
+          ) : (
+            <p className="text-muted">{t('source.empty')}</p>
+          )}
+        </div>
+      ) : null}
       {source && view === 'text' && source.text !== '' ? (
         <SourceText source={source} marks={marks} chunk={chunk} target={target} chooseChunk={chooseChunk} />
       ) : null}
@@ -141,30 +145,18 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
   );
 }
 
-function NoText({ error }: { readonly error: Parameters<typeof ErrorNote>[0]['error'] | null }) {
-  return (
-    <div className="p-4">{error ? <ErrorNote error={error} /> : <p className="text-muted">{t('source.empty')}</p>}</div>
-  );
-}
-
-interface SourceActions {
-  next(): void;
-  previous(): void;
-  find(): void;
-}
-
 /**
  * F3 and Ctrl/Cmd+G go to the next hit, with Shift to the previous one, wherever the focus is; Ctrl/Cmd+F finds in
  * the document while the pointer or the focus is in its pane.
  */
-function useSourceKeys(inside: RefObject<HTMLElement | null>, actions: SourceActions): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+function useSourceKeys(inside: RefObject<HTMLElement | null>, step: (by: 1 | -1) => void, find: () => void): void {
+  const latest = useRef({ step, find });
+  latest.current = { step, find };
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.isComposing) return;
-      if (pressed('hit-next', event)) latest.current.next();
-      else if (pressed('hit-previous', event)) latest.current.previous();
+      if (pressed('hit-next', event)) latest.current.step(1);
+      else if (pressed('hit-previous', event)) latest.current.step(-1);
       else if (pressed('find-in-document', event)) {
         const pane = inside.current?.closest('[data-pane]');
         if (!pane?.contains(document.activeElement) && !pane?.matches(':hover')) return;
@@ -209,8 +201,7 @@ function ViewSwitch({ views, view, choose }: ViewSwitchProps) {
 }
 
 interface SourceHeaderProps {
-  readonly title: string;
-  readonly pages: readonly number[];
+  readonly stop: SourceStop;
   readonly source: DocumentSource | null;
   /** Which passage of how many, from 1. */
   readonly place: number;
@@ -219,12 +210,12 @@ interface SourceHeaderProps {
   readonly jump: ReactNode;
   step(by: 1 | -1): void;
   find(): void;
-  close(): void;
 }
 
 /** What is open, and the way from one cited passage to the next. */
-function SourceHeader({ title, pages, source, place, total, jump, step, find, close }: SourceHeaderProps) {
-  const cited = source ? pageNames(source.document.format, pages) : '';
+function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHeaderProps) {
+  const closeSidePanel = useShell((state) => state.closeSidePanel);
+  const cited = source ? pageNames(source.document.format, stop.pages) : '';
   const facts = source
     ? [
         source.document.pages > 0 ? pageCount(source.document.format, source.document.pages) : '',
@@ -236,7 +227,7 @@ function SourceHeader({ title, pages, source, place, total, jump, step, find, cl
     <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
       <div className="min-w-0 flex-1 py-1">
         <h2 dir="auto" className="truncate text-14 font-semibold">
-          {source?.document.title ?? title}
+          {source?.document.title ?? stop.title}
         </h2>
         <p className="tabular truncate text-12 text-muted">
           {cited ? <span className="font-medium text-accent">{cited} · </span> : null}
@@ -275,7 +266,7 @@ function SourceHeader({ title, pages, source, place, total, jump, step, find, cl
         disabled={!source || source.text === ''}
         onClick={find}
       />
-      <IconButton icon={X} label={t('app.close')} onClick={close} />
+      <IconButton icon={X} label={t('app.close')} onClick={() => closeSidePanel()} />
     </header>
   );
 }

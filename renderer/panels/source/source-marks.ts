@@ -2,7 +2,7 @@ import type { ChunkPlace, DocumentSource, TextSpan } from '@shared/contract/inde
 import type { ErrorReport } from '@shared/errors';
 import { useMemo, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
-import type { SourceStop } from '../../state/shell';
+import { type SourceStop, useShell } from '../../state/shell';
 import type { Light } from './text/cut-segments';
 
 /** A stretch of the document that is lit, on its text and on its pages. */
@@ -77,7 +77,6 @@ interface Stops {
   readonly stop: SourceStop;
   readonly stops: readonly SourceStop[];
   readonly at: number;
-  step(by: 1 | -1): void;
 }
 
 interface Passages {
@@ -93,7 +92,7 @@ interface Passages {
 const arriving = new WeakMap<SourceStop, number>();
 
 /** The cited passages of the document that is open, one after the other. */
-export function usePassages({ stop, stops, at, step }: Stops): Passages {
+export function usePassages({ stop, stops, at }: Stops): Passages {
   const [place, setPlace] = useState({ stop, passage: firstPassage(stop) });
   const passage = place.stop === stop ? place.passage : firstPassage(stop);
   const passages = useMemo(() => passagesOf(stop), [stop]);
@@ -106,7 +105,7 @@ export function usePassages({ stop, stops, at, step }: Stops): Passages {
       if (!other) return;
       if (by < 0) arriving.set(other, passagesOf(other).length - 1);
       else arriving.delete(other);
-      step(by);
+      useShell.getState().step(by);
     }
   }
 

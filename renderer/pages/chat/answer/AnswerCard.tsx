@@ -22,6 +22,7 @@ interface AnswerCardProps {
 /** An answer with its label: how it was made, how well it is supported, on which passages. */
 export function AnswerCard({ answer, current, open }: AnswerCardProps) {
   const asked = useRegenerate(answer);
+  const Writer = answer.quoted ? Quote : PenLine;
   return (
     <div>
       <div data-testid="answer" data-outcome={answer.outcome}>
@@ -36,17 +37,8 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
       <div className="mt-5 max-w-[68ch]">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline pt-3">
           <p className="flex items-center gap-2 text-12 font-medium text-soft">
-            {answer.quoted ? (
-              <>
-                <Quote size={14} aria-hidden className="text-accent" />
-                {t('chat.quoted')}
-              </>
-            ) : (
-              <>
-                <PenLine size={14} aria-hidden className="text-accent" />
-                {writerOf(answer)}
-              </>
-            )}
+            <Writer size={14} aria-hidden className="text-accent" />
+            {answer.quoted ? t('chat.quoted') : writerOf(answer)}
           </p>
           {answer.outcome === 'incomplete' ? (
             <p className="text-12 font-medium text-caution">{t('chat.incomplete')}</p>
@@ -63,9 +55,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <FoundLine cited={answer.cited ?? []} />
           <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
           <Notices notices={shownNotices(answer)} asked={asked} foldsUsual />
-          {answer.citations.length > 0 ? (
-            <SourceList citations={answer.citations} current={current} open={open} />
-          ) : null}
+          <SourceList answer={answer} current={current} open={open} />
         </div>
       </div>
     </div>
@@ -98,7 +88,9 @@ function SupportLine({ cited, quoted }: { readonly cited: readonly CitedSentence
   return (
     <div data-testid="support" className="content text-12">
       <p className={weak.length > 0 ? 'font-medium text-caution' : 'text-muted'}>
-        {supportText(cited.length - weak.length, cited.length)}
+        {weak.length > 0
+          ? t('chat.someSupported', { held: cited.length - weak.length, count: cited.length })
+          : t('chat.allSupported', { count: cited.length })}
       </p>
       {weak.length > 0 ? (
         <ul className="mt-1 space-y-1 text-soft">
@@ -111,10 +103,6 @@ function SupportLine({ cited, quoted }: { readonly cited: readonly CitedSentence
       ) : null}
     </div>
   );
-}
-
-function supportText(held: number, all: number): string {
-  return held === all ? t('chat.allSupported', { count: all }) : t('chat.someSupported', { held, count: all });
 }
 
 function weakText(text: string, markers: string, missing: string): string {
@@ -144,12 +132,8 @@ export function WhyButton({ runId, label, name }: WhyButtonProps) {
 export const shownNotices = (answer: Answer): Answer['notices'] =>
   backingOf(answer) === 'no-source' ? answer.notices.filter(({ code }) => code !== 'citation-missing') : answer.notices;
 
-interface NearestListProps {
-  readonly answer: Answer;
-}
-
 /** What is nearest where nothing answers: passages to look at, without numbers, since nothing cites them; else what there is. */
-export function NearestList({ answer: { nearest = [], suggestions, messageId } }: NearestListProps) {
+export function NearestList({ answer: { nearest = [], suggestions, messageId } }: { readonly answer: Answer }) {
   if (nearest.length === 0) {
     return suggestions.length === 0 ? null : (
       <p className="content mt-2 text-14 text-muted">{`${t('chat.tryInstead')}: ${suggestions.join(' · ')}`}</p>
@@ -186,14 +170,9 @@ export function NearestList({ answer: { nearest = [], suggestions, messageId } }
   );
 }
 
-interface SourceListProps {
-  readonly citations: readonly Citation[];
-  readonly current: number | null;
-  open(place: MarkerPlace): void;
-}
-
 /** The passages an answer stands on, by number. */
-function SourceList({ citations, current, open }: SourceListProps) {
+function SourceList({ answer: { citations }, current, open }: AnswerCardProps) {
+  if (citations.length === 0) return null;
   const sorted = [...citations].sort((a, b) => a.marker - b.marker);
   const files = disambiguatedTitles(citations);
   return (

@@ -1,6 +1,6 @@
 import type { Citation, CitedSentence, TextSpan } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { CircleCheck, SearchCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, type LucideIcon, SearchCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 import { useAnswer } from '../../../bridge/use-answer';
@@ -71,41 +71,38 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
           <span dir="auto" className="mt-2 block min-h-5 font-serif text-14 text-ink">
             {passage}
           </span>
-          {found ? <FoundWords /> : null}
-          {support ? <SupportWords weak={weak} missing={sentence?.missingNumbers ?? []} /> : null}
+          {found ? <Remark icon={SearchCheck} tone="text-accent" text={t('chat.found')} /> : null}
+          {support ? (
+            <Remark
+              icon={weak ? TriangleAlert : CircleCheck}
+              tone={weak ? 'text-caution' : 'text-muted'}
+              text={supportText(weak, sentence?.missingNumbers ?? [])}
+            />
+          ) : null}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>
   );
 }
 
-function FoundWords() {
+interface RemarkProps {
+  readonly icon: LucideIcon;
+  readonly tone: string;
+  readonly text: string;
+}
+
+function Remark({ icon: Icon, tone, text }: RemarkProps) {
   return (
-    <span className="mt-3 flex items-start gap-2 border-t border-hairline pt-2 text-12 font-medium text-accent">
-      <SearchCheck size={14} aria-hidden className="mt-px shrink-0" />
-      <span className="min-w-0">{t('chat.found')}</span>
+    <span className={`mt-3 flex items-start gap-2 border-t border-hairline pt-2 text-12 font-medium ${tone}`}>
+      <Icon size={14} aria-hidden className="mt-px shrink-0" />
+      <span className="min-w-0">{text}</span>
     </span>
   );
 }
 
-function SupportWords({ weak, missing }: { readonly weak: boolean; readonly missing: readonly string[] }) {
-  const Icon = weak ? TriangleAlert : CircleCheck;
-  return (
-    <span
-      className={`mt-3 flex items-start gap-2 border-t border-hairline pt-2 text-12 font-medium ${
-        weak ? 'text-caution' : 'text-muted'
-      }`}
-    >
-      <Icon size={14} aria-hidden className="mt-px shrink-0" />
-      <span className="min-w-0">
-        {weak
-          ? missing.length > 0
-            ? t('chat.weakMissing', { numbers: [...missing] })
-            : t('chat.weak')
-          : t('chat.supported')}
-      </span>
-    </span>
-  );
+function supportText(weak: boolean, missing: readonly string[]): string {
+  if (!weak) return t('chat.supported');
+  return missing.length > 0 ? t('chat.weakMissing', { numbers: [...missing] }) : t('chat.weak');
 }
 
 /**

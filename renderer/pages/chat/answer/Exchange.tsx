@@ -1,7 +1,7 @@
-import type { Answer, StageState } from '@shared/contract/index';
+import type { Answer } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { greetingOf } from '@shared/greetings';
-import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { saidUnknown } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
@@ -22,12 +22,8 @@ import { citationStops, type MarkerPlace } from './citation-markers';
 import { ExchangeActions, exchangeMenu, useRegenerate } from './ExchangeActions';
 import { Question } from './Question';
 
-interface ExchangeProps {
-  readonly exchange: ExchangeState;
-}
-
 /** One question and its answer: the question is the heading, the answer the exhibit, its label below. */
-export const Exchange = memo(function Exchange({ exchange }: ExchangeProps) {
+export const Exchange = memo(function Exchange({ exchange }: { readonly exchange: ExchangeState }) {
   const showSidePanel = useShell((state) => state.showSidePanel);
   const current = useShell((state) => {
     const view = state.sidePanels.chat;
@@ -58,7 +54,7 @@ export const Exchange = memo(function Exchange({ exchange }: ExchangeProps) {
               <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
             )
           ) : null}
-          {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} /> : null}
+          {exchange.answer ? <Outcome answer={exchange.answer} current={current} open={open} /> : null}
           {exchange.error ? <Failure exchange={exchange} error={exchange.error} /> : null}
         </div>
       </article>
@@ -66,14 +62,7 @@ export const Exchange = memo(function Exchange({ exchange }: ExchangeProps) {
   );
 });
 
-interface OutcomeProps extends ExchangeProps {
-  readonly current: number | null;
-  open(place: MarkerPlace): void;
-}
-
-function Outcome({ exchange, current, open }: OutcomeProps) {
-  const { answer } = exchange;
-  if (!answer) return null;
+function Outcome({ answer, current, open }: Parameters<typeof AnswerCard>[0]) {
   if (answer.outcome === 'fallback') return <FallbackCard answer={answer} />;
   if (answer.outcome === 'greeting') {
     return (
@@ -85,10 +74,7 @@ function Outcome({ exchange, current, open }: OutcomeProps) {
   return <AnswerCard answer={answer} current={current} open={open} />;
 }
 
-interface StageProgressProps {
-  readonly stages: Readonly<Partial<Record<StageId, StageState>>>;
-  readonly waiting: ExchangeState['waiting'];
-}
+type StageProgressProps = Pick<ExchangeState, 'stages' | 'waiting'>;
 
 /** The eight panes in small, filling while an answer is looked for. */
 function StageProgress({ stages, waiting }: StageProgressProps) {
@@ -109,16 +95,15 @@ function StageProgress({ stages, waiting }: StageProgressProps) {
  * two stages it is the next one already: the words before the first would come back for an instant after each.
  */
 function progressText({ stages, waiting }: StageProgressProps): string {
-  if (waiting) return waitingText(waiting);
+  if (waiting) {
+    const { seconds, attempt } = waiting;
+    return seconds === null ? t('chat.waiting') : t('chat.serverBusy', { seconds: Math.ceil(seconds), attempt });
+  }
   const done = stageIds.filter((stage) => stages[stage] === 'done').length;
   if (done === stageIds.length) return t('chat.writing');
   const running = stageIds.find((stage) => stages[stage] === 'running');
   const current = running ?? (done > 0 ? stageIds.find((stage) => stages[stage] !== 'done') : undefined);
   return current ? `${t(`stages.names.${current}`)} ${t(`stages.verbs.${current}`)}` : t('chat.working');
-}
-
-function waitingText({ seconds, attempt }: NonNullable<ExchangeState['waiting']>): string {
-  return seconds === null ? t('chat.waiting') : t('chat.serverBusy', { seconds: Math.ceil(seconds), attempt });
 }
 
 /** Errors of an index that cannot be asked: a model may answer all the same, where a person says so. */
@@ -186,12 +171,8 @@ function LooksAgain({ id, exchange: { scope } }: { readonly id: string; readonly
   );
 }
 
-interface FallbackCardProps {
-  readonly answer: Answer;
-}
-
 /** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
-function FallbackCard({ answer }: FallbackCardProps) {
+function FallbackCard({ answer }: { readonly answer: Answer }) {
   const asked = useRegenerate(answer);
   const isOffer = answer.notices.some(({ code }) => code === 'document-unnamed');
   return (
@@ -228,7 +209,7 @@ function FallbackCard({ answer }: FallbackCardProps) {
 }
 
 /** Documents that an instruction may mean: each asks it of that one. */
-function Offered({ answer }: FallbackCardProps) {
+function Offered({ answer }: { readonly answer: Answer }) {
   const waits = useAnswerPending();
   const { resend } = useChat.getState();
   return (
@@ -243,7 +224,7 @@ function Offered({ answer }: FallbackCardProps) {
 }
 
 /** Where else an answer may come from. */
-function Otherwise({ answer }: FallbackCardProps) {
+function Otherwise({ answer }: { readonly answer: Answer }) {
   const waits = useAnswerPending();
   const hasModel = useSettings((state) => (state.report?.fields.chatModel.value ?? null) !== null);
   const canFindBetter = useLibrary((state) => state.status?.model.recommended === false);

@@ -1,12 +1,12 @@
 import type { Answer } from '@shared/contract/index';
 import { starredFound } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
-import { Check, Copy, GitBranch, Play, RotateCcw } from 'lucide-react';
+import { GitBranch, Play, RotateCcw } from 'lucide-react';
 import { wideFrom } from '../../../panels/Workspace';
 import { type Exchange, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { useShell } from '../../../state/shell';
 import { useStages } from '../../../state/stages';
-import { Button, IconButton, useCopied } from '../../../ui/Button';
+import { Button, CopyMark, IconButton, useCopied } from '../../../ui/Button';
 import { ItemMenu, type MenuItem, menuLook } from '../../../ui/ContextMenu';
 import { focusWhenThere } from '../../../ui/focus';
 import type { Asked } from '../../../ui/Notices';
@@ -97,18 +97,9 @@ export function CopyMenu({ answer }: { readonly answer: Answer }) {
         { id: 'copy-plain', label: t('chat.copyPlain'), run: () => copy(false) },
       ]}
     >
-      <button
-        type="button"
-        data-testid="copy-answer"
-        aria-label={t('chat.copyAnswer')}
-        title={t('chat.copyAnswer')}
-        className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 hover:bg-raised hover:text-ink data-[state=open]:bg-raised"
-      >
-        {copied ? <Check size={16} aria-hidden className="text-accent" /> : <Copy size={16} aria-hidden />}
-        <span className="sr-only" aria-live="polite">
-          {copied ? t('app.copied') : ''}
-        </span>
-      </button>
+      <IconButton data-testid="copy-answer" label={t('chat.copyAnswer')} className="data-[state=open]:bg-raised">
+        <CopyMark copied={copied} />
+      </IconButton>
     </ItemMenu>
   );
 }
@@ -119,10 +110,7 @@ const marker = /\[Citation (\d+\*?)\]/g;
  * An answer as it goes to the clipboard, in Markdown: with its citations as `[1]` and the list of its sources below, or
  * as words alone.
  */
-function copiedAnswer(
-  { answer, citations, foundMarkers }: Pick<Answer, 'answer' | 'citations' | 'foundMarkers'>,
-  withCitations: boolean,
-): string {
+function copiedAnswer({ answer, citations, foundMarkers }: Answer, withCitations: boolean): string {
   if (!withCitations) return answer.replace(/[ \t]*\[Citation \d+\]/g, '').trim();
   const sources = [...citations]
     .sort((a, b) => a.marker - b.marker)

@@ -1,4 +1,4 @@
-import type { ExchangePlace } from '@shared/contract/index';
+import type { Answer, ExchangePlace } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ChevronLeft, ChevronRight, GitBranch, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -76,14 +76,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
             {question}
           </span>
         </h3>
-        {answer?.searchedFor === undefined ? null : (
-          <SearchedFor
-            text={answer.searchedFor}
-            waits={waits}
-            edit={() => edit(answer.searchedFor ?? '', true)}
-            searchAlone={() => void resend(answer, question, { alone: true })}
-          />
-        )}
+        {answer ? <SearchedFor answer={answer} edit={(text) => edit(text, true)} /> : null}
         <LookedIn scope={exchange.scope} />
         <Versions exchange={exchange} />
         {selected ? (
@@ -106,19 +99,22 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
 }
 
 interface SearchedForProps {
-  readonly text: string;
-  readonly waits: boolean;
-  edit(): void;
-  searchAlone(): void;
+  readonly answer: Answer;
+  edit(text: string): void;
 }
 
 /** A follow-up question as it was searched for, with what it refers to; that can be edited, or left out. */
-function SearchedFor({ text, waits, edit, searchAlone }: SearchedForProps) {
+function SearchedFor({ answer, edit }: SearchedForProps) {
+  const resend = useChat((state) => state.resend);
+  const waits = useAnswerPending();
+  const { question, searchedFor: text } = answer;
+  if (text === undefined) return null;
+  const searchAlone = () => void resend(answer, question, { alone: true });
   return (
     <div data-testid="searched-for" className="content mt-1 text-12 text-muted">
       <p className="wrap-anywhere">{t('chat.searchedFor', { question: text })}</p>
       <p className="-ml-3 flex flex-wrap">
-        <Button look="ghost" data-testid="edit-searched" aria-disabled={waits} onClick={edit}>
+        <Button look="ghost" data-testid="edit-searched" aria-disabled={waits} onClick={() => edit(text)}>
           {t('chat.editSearched')}
         </Button>
         <Button look="ghost" data-testid="search-alone" aria-disabled={waits} onClick={searchAlone}>

@@ -2,7 +2,7 @@ import type { QuestionMeasure } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { host, newId } from '../../../bridge/host';
+import { useAnswer } from '../../../bridge/use-answer';
 import { useChat } from '../../../state/chat/chat';
 import { addFiles, textFile } from '../../../state/library/added-files';
 import { useSettings } from '../../../state/settings';
@@ -56,39 +56,24 @@ export function useQuestionMeasure(): QuestionMeasure | null {
   const conversationId = useChat((state) => state.conversationId);
   const selectedText = useChat((state) => state.selectedText);
   const model = useSettings((state) => state.report?.fields.chatModel.value ?? null);
-  const [measure, setMeasure] = useState<QuestionMeasure | null>(null);
-  const wanted = question !== '' && (model !== null || question.length >= longFrom);
-
+  const [written, setWritten] = useState('');
   useEffect(() => {
-    if (!wanted) {
-      setMeasure(null);
-      return undefined;
-    }
-    const requestId = newId();
-    let asked = false;
-    let over = false;
-    const timer = setTimeout(async () => {
-      asked = true;
-      const result = await host().request(
-        'chat.measure',
-        {
-          question,
+    const timer = setTimeout(() => setWritten(question), pauseMs);
+    return () => clearTimeout(timer);
+  }, [question]);
+  const wanted = question !== '' && (model !== null || question.length >= longFrom);
+  const { data, error } = useAnswer(
+    'chat.measure',
+    wanted && written !== ''
+      ? {
+          question: written,
           ...(conversationId ? { conversationId } : {}),
           ...(selectedText === '' ? {} : { selectedText }),
           ...(model === null ? {} : { model }),
-        },
-        { requestId },
-      );
-      if (!over) setMeasure(result.ok ? result.data : null);
-    }, pauseMs);
-    return () => {
-      over = true;
-      clearTimeout(timer);
-      if (asked) host().cancel(requestId);
-    };
-  }, [wanted, question, conversationId, selectedText, model]);
-
-  return wanted ? measure : null;
+        }
+      : null,
+  );
+  return error ? null : data;
 }
 
 interface LongQuestionProps {

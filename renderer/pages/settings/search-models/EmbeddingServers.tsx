@@ -33,17 +33,15 @@ export function EmbeddingServers({ besides }: { readonly besides: string | null 
   return (
     <div data-testid="embedding-servers" aria-live="polite">
       {silent.map((server) => (
-        <div
+        <p
           key={server.provider}
-          className="content mt-4"
+          className="content mt-4 flex gap-2 text-soft"
           data-testid={`server-${server.provider}`}
           data-state={server.state}
         >
-          <p className="flex gap-2 text-soft">
-            <CircleSlash size={14} aria-hidden className="mt-1 shrink-0 text-muted" />
-            <span className="min-w-0 break-words">{serverSentence(server)}</span>
-          </p>
-        </div>
+          <CircleSlash size={14} aria-hidden className="mt-1 shrink-0 text-muted" />
+          <span className="min-w-0 break-words">{serverSentence(server)}</span>
+        </p>
       ))}
       {servers === null ? <p className="mt-4 text-muted">{t('searchModels.askingServers')}</p> : null}
       {silent.length > 0 ? <ServerActions className="mt-2" waits={asksServers} /> : null}

@@ -26,7 +26,6 @@ export function ImportModels({ models }: { readonly models: readonly ModelSummar
         <div data-testid="import-progress">
           <TaskProgress
             name={label}
-            cancelLabel={t('app.cancel')}
             cancelTestId="import-cancel"
             cancel={cancel}
             {...byteProgress(importing.done, importing.total)}
@@ -40,9 +39,9 @@ export function ImportModels({ models }: { readonly models: readonly ModelSummar
       ) : null}
       {imported.length > 0 ? (
         <p ref={scrollIntoView} data-testid="imported" aria-live="polite" className="scroll-mb-12">
-          {imported.length === 1
-            ? t('searchModels.importedOne', { models: imported.map((title) => nameOf({ title })) })
-            : t('searchModels.importedMany', { models: imported.map((title) => nameOf({ title })) })}
+          {t(imported.length === 1 ? 'searchModels.importedOne' : 'searchModels.importedMany', {
+            models: imported.map((title) => nameOf({ title })),
+          })}
         </p>
       ) : null}
       {bytes > 0 ? (

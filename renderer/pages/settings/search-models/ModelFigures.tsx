@@ -53,15 +53,13 @@ export function ModelFigures({ model, slowest }: ModelFiguresProps) {
   );
 }
 
-function Figure({
-  name,
-  testId,
-  children,
-}: {
+interface FigureProps {
   readonly name: string;
   readonly testId: string;
   readonly children: ReactNode;
-}) {
+}
+
+function Figure({ name, testId, children }: FigureProps) {
   return (
     <div className="min-w-0" data-testid={testId}>
       <dt className="text-muted">{name}</dt>
@@ -91,12 +89,9 @@ function diskOf(model: ModelSummary): string {
 /** A time so short is told with a digit after the point. */
 const preciseBelowMs = 20;
 
-/** Milliseconds a text: `8.1 ms`. */
-const eachText = (ms: number): string => (ms < preciseBelowMs ? `${formatDecimals(ms, 1)} ms` : formatDuration(ms));
-
 function timeText({ job }: ModelSummary, ms: number): string {
-  const time = eachText(ms);
-  return job === 'embedding' ? t('searchModels.perChunk', { time }) : t('searchModels.perPair', { time });
+  const time = ms < preciseBelowMs ? `${formatDecimals(ms, 1)} ms` : formatDuration(ms);
+  return t(job === 'embedding' ? 'searchModels.perChunk' : 'searchModels.perPair', { time });
 }
 
 /** Whether a server runs it, and not this computer's Vitrine. */
@@ -105,17 +100,12 @@ const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store
 /** Whether an id is of a model that a server runs. */
 export const ofServer = (id: string): boolean => serverName(id) !== null;
 
-const readsText = (languages: readonly string[]): string =>
-  languages.length === 0
-    ? t('searchModels.readsMany')
-    : t('searchModels.reads', { languages: languages.map(languageName) });
-
 /** What it reads, where it comes from and how it is made, in one line. */
 export function noteOf(model: ModelSummary): string {
-  const { licence, dimension, window } = model;
-  const { languages } = model;
+  const { licence, dimension, window, languages } = model;
   return [
-    languages ? readsText(languages) : '',
+    languages?.length === 0 ? t('searchModels.readsMany') : '',
+    languages?.length ? t('searchModels.reads', { languages: languages.map(languageName) }) : '',
     originOf(model),
     // Of a server's model and of one that nobody knows there is nothing to say.
     model.store && licence !== 'unknown' ? licence : '',

@@ -35,7 +35,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   const close = () => setPanel(null);
 
   async function choose(): Promise<void> {
-    if ((await use(model)) === 'rebuild') setPanel('switch');
+    if (await use(model)) setPanel('switch');
   }
 
   return (
@@ -70,11 +70,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
       {busy?.model === model.id && busy.what === 'measuring' ? <MeasuringRow name={name} /> : null}
       {pulls ? <PullRow name={name} isHere={model.installed} /> : null}
-      {refused?.model === model.id ? (
-        <div className="mt-3">
-          <ErrorNote error={refused.error} />
-        </div>
-      ) : null}
+      <ErrorNote error={refused?.model === model.id ? refused.error : null} around="mt-3" />
       {panel === 'remove' ? <RemovePanel model={model} close={close} /> : null}
       {panel === 'switch' ? <SwitchPanel model={model} current={current} close={close} /> : null}
     </li>
@@ -103,7 +99,6 @@ function MeasuringRow({ name }: { readonly name: string }) {
     <div className="mt-3" data-testid="measuring">
       <TaskProgress
         name={t('searchModels.measuring', { model: name })}
-        cancelLabel={t('app.cancel')}
         cancelTestId="measure-cancel"
         cancel={cancel}
         share={null}
@@ -183,7 +178,6 @@ function PullRow({ name, isHere }: { readonly name: string; readonly isHere: boo
     <div className="mt-3" data-testid="pull-progress">
       <TaskProgress
         name={t('searchModels.pulling', { model: name })}
-        cancelLabel={t('app.cancel')}
         cancelTestId="pull-cancel"
         cancel={cancel}
         {...byteProgress(done, total, perSecond)}
@@ -282,10 +276,7 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
   );
 }
 
-interface SwitchPanelProps {
-  readonly model: ModelSummary;
-  /** The one that the index is made with. */
-  readonly current: ModelSummary | null;
+interface SwitchPanelProps extends Pick<ModelRowProps, 'model' | 'current'> {
   close(): void;
 }
 

@@ -197,20 +197,16 @@ function scaleOf(zoom: Zoom, pagePoints: number, paneWidth: number): number {
 
 /** The next step larger (1) or smaller (-1) than a scale; the scale's own bound where there is none. */
 function zoomStep(scale: number, by: 1 | -1): number {
-  const next =
-    by === 1 ? steps.find((step) => step > scale + 0.005) : [...steps].reverse().find((step) => step < scale - 0.005);
-  return next ?? (by === 1 ? largest : smallest);
+  if (by === 1) return steps.find((step) => step > scale + 0.005) ?? largest;
+  return steps.findLast((step) => step < scale - 0.005) ?? smallest;
 }
 
-interface PdfToolbarProps {
+interface PdfToolbarProps extends PageActions {
   readonly lead: ReactNode;
   readonly number: number;
   readonly last: number;
   readonly scale: number;
   readonly fits: boolean;
-  go(page: number): void;
-  zoomBy(by: 1 | -1): void;
-  fit(): void;
 }
 
 /** Which page, how large. */

@@ -1,4 +1,4 @@
-import type { DocumentSource } from '@shared/contract/index';
+import type { DocumentSource, TextSpan } from '@shared/contract/index';
 import type { SourceMark } from '../source-marks';
 import type { Light } from '../text/cut-segments';
 
@@ -133,15 +133,10 @@ function withHyphens(items: readonly string[], pieces: readonly PassagePiece[]):
   });
 }
 
-interface Span {
-  readonly startChar: number;
-  readonly endChar: number;
-}
-
 /** The page on which a passage begins; the first page it is said to be on where its place is in no page. */
 export function pageOfPassage(
   source: Pick<DocumentSource, 'pages'>,
-  span: Span | null,
+  span: TextSpan | null,
   said: readonly number[],
 ): number {
   const found = span
@@ -156,7 +151,7 @@ export function pageOfPassage(
  */
 function passageOnPage(
   source: Pick<DocumentSource, 'text' | 'pages'>,
-  span: Span | null,
+  span: TextSpan | null,
   page: number,
 ): { readonly text: string; readonly before: string } | null {
   const place = source.pages.find((known) => known.page === page);
@@ -183,10 +178,10 @@ const mostPassages = 200;
 export function marksOnPage(
   source: Pick<DocumentSource, 'text' | 'pages'>,
   marks: readonly SourceMark[],
-  target: Span | null,
+  target: TextSpan | null,
   page: number,
 ): readonly PagePassage[] {
-  const same = (mark: Span) => mark.startChar === target?.startChar && mark.endChar === target.endChar;
+  const same = (mark: TextSpan) => mark.startChar === target?.startChar && mark.endChar === target.endChar;
   const wanted = marks.findLast(same);
   const shown: PagePassage[] = [];
   for (const mark of marks) {

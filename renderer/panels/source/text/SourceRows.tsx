@@ -22,13 +22,9 @@ export function SourceRows({ source, items, edges, lit, from, to, width, measure
   for (let index = from; index < to; ) {
     const item = items[index];
     if (!item) break;
-    if (item.look === 'front') {
-      groups.push(<FrontRow key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
-      index += 1;
-      continue;
-    }
     if (!item.columns) {
-      groups.push(<Row key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
+      const Drawn = item.look === 'front' ? FrontRow : Row;
+      groups.push(<Drawn key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
       index += 1;
       continue;
     }
@@ -229,11 +225,9 @@ function TableFrame({ columns, width, children }: TableFrameProps) {
   );
 }
 
-interface KeptHeadProps {
+interface KeptHeadProps extends Omit<TableFrameProps, 'children'> {
   readonly text: string;
   readonly head: SourceItem;
-  readonly columns: TableColumns;
-  readonly width: number;
 }
 
 /** The head of the table whose rows stand at the top of the pane, once it has been scrolled away itself. */

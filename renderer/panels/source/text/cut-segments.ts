@@ -1,3 +1,4 @@
+import type { TextSpan } from '@shared/contract/index';
 import type { SourceItem } from './source-items';
 import type { Range } from './table-rows';
 
@@ -27,9 +28,7 @@ export interface ChunkEdge {
 }
 
 /** The edges of all chunks in order, once for a document: O(n log n) in the chunks. */
-export function chunkEdges(
-  chunks: readonly { readonly startChar: number; readonly endChar: number }[],
-): readonly ChunkEdge[] {
+export function chunkEdges(chunks: readonly TextSpan[]): readonly ChunkEdge[] {
   const edges = new Map<number, { starts: number[]; ends: number[] }>();
   const edge = (at: number) => {
     const known = edges.get(at) ?? { starts: [], ends: [] };

@@ -123,7 +123,7 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
 
   function addTable(span: Special): void {
     const limit = Math.min(span.to, stops[nextStop] ?? text.length);
-    const lines = linesOf(text, span.from, limit);
+    const lines = everyLine(text, span.from, limit).filter(({ from, to }) => /\S/.test(text.slice(from, to)));
     const [head, delimiter] = lines;
     const header = head ? text.slice(head.from, head.to).trim() : '';
     const hasHead = delimiter !== undefined && isDelimiterRow(text.slice(delimiter.from, delimiter.to));
@@ -191,17 +191,6 @@ function cutAt(text: string, from: number, end: number): number {
   const cut = space > from ? space + 1 : from + longestLine;
   // Between the halves of a character nothing may be cut.
   return /[\uDC00-\uDFFF]/.test(text[cut] ?? '') ? cut + 1 : cut;
-}
-
-function linesOf(text: string, from: number, to: number): readonly Range[] {
-  const lines: Range[] = [];
-  for (let at = from; at < to; ) {
-    const newline = text.indexOf('\n', at);
-    const end = newline < 0 || newline >= to ? to : newline;
-    if (/\S/.test(text.slice(at, end))) lines.push({ from: at, to: end });
-    at = end + 1;
-  }
-  return lines;
 }
 
 /** The lines from `from` to `to`, empty ones too, without their breaks. */
