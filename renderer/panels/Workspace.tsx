@@ -213,11 +213,6 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
   );
 }
 
-const inspector = lazyPart(() => import('./inspector/Inspector').then((part) => part.Inspector));
-const source = lazyPart(() => import('./source/SourceViewer').then((part) => part.SourceViewer));
-
 /** What the side panel shows is fetched when it is first opened, or when the first screen stands. */
-const Inspector = inspector.Part;
-const SourceViewer = source.Part;
-
-export const lazyPanels = [inspector.fetch, source.fetch] as const;
+export const Inspector = lazyPart(() => import('./inspector/Inspector').then((part) => part.Inspector));
+export const SourceViewer = lazyPart(() => import('./source/SourceViewer').then((part) => part.SourceViewer));

@@ -13,8 +13,8 @@ import {
 import { Toast, Tooltip } from 'radix-ui';
 import { Suspense, useEffect } from 'react';
 import { ChatRoom } from '../pages/chat/ChatRoom';
-import { fetchExchange } from '../pages/chat/ConversationText';
-import { lazyPanels } from '../panels/Workspace';
+import { Exchange } from '../pages/chat/ConversationText';
+import { Inspector, SourceViewer } from '../panels/Workspace';
 import { nextTheme, rememberedTheme } from '../state/appearance';
 import { runCommand } from '../state/commands';
 import { useLibrary } from '../state/library/library';
@@ -102,27 +102,32 @@ function firstPicture(): Promise<void> {
  * What the first screen does without, fetched when it is first shown or when the first screen stands: so half of the
  * page's script is not read before a question can be written.
  */
-const stages = lazyPart(() => import('../pages/stages/StagesRoom').then((part) => part.StagesRoom));
-const library = lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom));
-const evaluate = lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom));
-const settings = lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom));
-const palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
-
-const StagesRoom = stages.Part;
-const LibraryRoom = library.Part;
-const EvaluateRoom = evaluate.Part;
-const SettingsRoom = settings.Part;
-const Palette = palette.Part;
+const StagesRoom = lazyPart(() => import('../pages/stages/StagesRoom').then((part) => part.StagesRoom));
+const LibraryRoom = lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom));
+const EvaluateRoom = lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom));
+const SettingsRoom = lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom));
+const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
 
 /** The letters of prompts; a prompt drawn without them would be laid out twice. Without them it has the system's. */
 const fetchLetters = () => document.fonts.load('1em "JetBrains Mono Variable"', 'a').catch(() => []);
 
 /** Fetches all of them while the page has nothing else to do, so that none is waited for when it is opened. */
 async function fetchLazyParts(): Promise<void> {
-  const rooms = [library.fetch, stages.fetch, ...lazyPanels, fetchLetters, evaluate.fetch, settings.fetch];
-  for (const fetchPart of [fetchExchange, ...rooms, palette.fetch]) {
+  const letters = { fetch: fetchLetters };
+  const parts = [
+    Exchange,
+    LibraryRoom,
+    StagesRoom,
+    Inspector,
+    SourceViewer,
+    letters,
+    EvaluateRoom,
+    SettingsRoom,
+    Palette,
+  ];
+  for (const part of parts) {
     await new Promise<unknown>((idle) => requestIdleCallback(idle));
-    await fetchPart();
+    await part.fetch();
   }
 }
 
@@ -135,9 +140,7 @@ export function Toasts() {
         <Toast.Root
           key={toast.id}
           duration={toast.life}
-          onOpenChange={(open) => {
-            if (!open) dismiss(toast.id);
-          }}
+          onOpenChange={(stays) => (stays ? undefined : dismiss(toast.id))}
           // What went wrong interrupts who listens; what went well waits for its turn.
           type={toast.tone === 'danger' ? 'foreground' : 'background'}
           data-tone={toast.tone}

@@ -8,10 +8,7 @@ import { type Room, usePalette, useShell } from './shell';
 import { useStages } from './stages';
 import { useToasts } from './toasts';
 
-/** What a command is called in the current language. */
-export function commandTitle(id: CommandId): string {
-  return t(`commands.${id}`);
-}
+export const commandTitle = (id: CommandId): string => t(`commands.${id}`);
 
 /** Sizes of the text that a command steps through, percent. */
 export const textSizes = [100, 110, 125, 150, 175, 200] as const;
@@ -77,18 +74,15 @@ function focusSoon(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
-/** A folded list that lies over what was asked for goes out of its way. */
 function startChat(): void {
   useChat.getState().startNew();
   go('chat');
-  useShell.getState().setListOpen(false);
   focusSoon('[data-testid="composer"]');
 }
 
 function startRun(): void {
   useStages.getState().startNew();
   go('stages');
-  useShell.getState().setListOpen(false);
   focusSoon('[data-testid="stage-prompt"]');
 }
 

@@ -2,7 +2,7 @@ import type { ExportedFile, Run, RunImport, RunSummary, StageRecord } from '@sha
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
-import { create, type StateCreator } from 'zustand';
+import { create } from 'zustand';
 import { host, newId } from '../bridge/host';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
 import { useShell } from './shell';
@@ -11,56 +11,12 @@ import { deleteWithUndo } from './undo';
 
 export type SnapshotKey = StageId | 'raw';
 
-/** The kept runs, as one part of the state of Stages. */
-export interface RunList {
-  readonly runs: readonly RunSummary[];
-  /** Deleted, but not yet for good. */
-  readonly leaving: ReadonlySet<string>;
-  loadRuns(): Promise<void>;
-  removeRun(runId: string): void;
-}
-
-/** What the list knows of the run that is open. */
-interface OpenRun {
-  readonly run: Run | null;
-  readonly error: ErrorReport | null;
-  startNew(): void;
-}
-
 const runsListed = 200;
 
 /** A prompt as it stands in a list: on one line, at most 160 characters. */
 export function oneLine(prompt: string): string {
   return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
 }
-
-const runList: StateCreator<RunList & OpenRun, [], [], RunList> = (set, get) => ({
-  runs: [],
-  leaving: new Set(),
-  async loadRuns() {
-    const result = await host().request('run.list', { limit: runsListed });
-    if (result.ok) set({ runs: result.data });
-    else set({ error: result.error });
-  },
-  removeRun(runId) {
-    const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
-    deleteWithUndo({
-      text: t('library.deletedTitle', { title: oneLine(prompt) }),
-      hide() {
-        set((state) => ({ leaving: new Set([...state.leaving, runId]) }));
-        if (get().run?.runId === runId) get().startNew();
-      },
-      show() {
-        set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== runId)) }));
-      },
-      async carryOut() {
-        const result = await host().request('run.delete', { runIds: [runId] });
-        await get().loadRuns();
-        return result;
-      },
-    });
-  },
-});
 
 /** An exported run as a file that is named after its prompt. */
 function runFile(prompt: string, exported: unknown): ExportedFile {
@@ -83,7 +39,11 @@ async function readRunFile(file: File): Promise<unknown> {
   }
 }
 
-interface StagesState extends RunList {
+interface StagesState {
+  /** Kept runs, the newest first. */
+  readonly runs: readonly RunSummary[];
+  /** Deleted, but not yet for good. */
+  readonly leaving: ReadonlySet<string>;
   readonly run: Run | null;
   readonly draft: string;
   /** What is running now: the request to cancel, and the one stage or `all`. */
@@ -98,6 +58,8 @@ interface StagesState extends RunList {
   /** Stages before which "Run all" stops. */
   readonly breakpoints: ReadonlySet<StageId>;
   setDraft(draft: string): void;
+  loadRuns(): Promise<void>;
+  removeRun(runId: string): void;
   openRun(runId: string): Promise<void>;
   startNew(): void;
   runStage(stage: StageId): Promise<void>;
@@ -129,7 +91,7 @@ export function latestSnapshot(run: Run): SnapshotKey {
 const opened = (run: Run) =>
   ({ run, draft: run.prompt, shown: null, error: null, pinned: null, hovered: null }) as const;
 
-export const useStages = create<StagesState>((set, get, store) => {
+export const useStages = create<StagesState>((set, get) => {
   /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
   async function runFor(requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
     const { run } = get();
@@ -179,7 +141,8 @@ export const useStages = create<StagesState>((set, get, store) => {
   }
 
   return {
-    ...runList(set, get, store),
+    runs: [],
+    leaving: new Set(),
     run: null,
     draft: '',
     busy: null,
@@ -190,6 +153,26 @@ export const useStages = create<StagesState>((set, get, store) => {
     missing: null,
     breakpoints: new Set(),
     setDraft: (draft) => set({ draft }),
+    async loadRuns() {
+      const result = await host().request('run.list', { limit: runsListed });
+      set(result.ok ? { runs: result.data } : { error: result.error });
+    },
+    removeRun(runId) {
+      const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
+      deleteWithUndo({
+        text: t('library.deletedTitle', { title: oneLine(prompt) }),
+        hide() {
+          set((state) => ({ leaving: new Set([...state.leaving, runId]) }));
+          if (get().run?.runId === runId) get().startNew();
+        },
+        show: () => set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== runId)) })),
+        async carryOut() {
+          const result = await host().request('run.delete', { runIds: [runId] });
+          await get().loadRuns();
+          return result;
+        },
+      });
+    },
     async openRun(runId) {
       const result = await host().request('run.get', { runId });
       if (result.ok) set({ ...opened(result.data), missing: null });

@@ -5,26 +5,19 @@ import { IconButton } from './Button';
 import { type MenuItem, WithMenu } from './ContextMenu';
 import { pressed } from './key-text';
 
-interface SideItem {
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
-}
-
-interface SideListProps {
+interface SideListProps<Id extends string> {
   readonly label: string;
-  readonly items: readonly SideItem[];
-  readonly current: string | null;
+  readonly items: readonly { readonly id: Id; readonly title: string; readonly note: string }[];
+  readonly current: Id | null;
   readonly empty: string;
   readonly testId: string;
-  open(id: string): void;
-  readonly remove?: { label(title: string): string; run(id: string): void };
-  /** What a row's menu offers between opening and deleting it. */
-  menu?(id: string): readonly MenuItem[];
+  open(id: Id): void;
+  readonly remove?: { label(title: string): string; run(id: Id): void };
 }
 
 /** Conversations, runs: arrows move, Enter opens, Delete deletes, letters jump to a title. */
-export function SideList({ label, items, current, empty, testId, open, remove, menu }: SideListProps) {
+export function SideList<Id extends string>(props: SideListProps<Id>) {
+  const { label, items, current, empty, testId, open, remove } = props;
   const list = useRef<HTMLUListElement>(null);
 
   function focusAt(index: number): void {
@@ -50,23 +43,13 @@ export function SideList({ label, items, current, empty, testId, open, remove, m
   }
 
   function menuOf(target: Element): readonly MenuItem[] {
-    const id = target.closest('li')?.dataset.id;
+    const row = target.closest('li')?.dataset.id;
+    const id = items.find((item) => item.id === row)?.id;
     if (id === undefined) return [];
-    return [
-      { id: 'open', label: t('app.open'), command: 'list-open', run: () => open(id) },
-      ...(menu?.(id) ?? []),
-      ...(remove
-        ? [
-            {
-              id: 'delete',
-              label: t('app.delete'),
-              command: 'list-delete',
-              apart: true,
-              run: () => remove.run(id),
-            } as const,
-          ]
-        : []),
-    ];
+    const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => open(id) };
+    if (!remove) return [opens];
+    const deletes = { id: 'delete', label: t('app.delete'), command: 'list-delete', apart: true } as const;
+    return [opens, { ...deletes, run: () => remove.run(id) }];
   }
 
   if (items.length === 0) return <p className="px-4 py-3 text-14 text-muted">{empty}</p>;

@@ -1,8 +1,8 @@
 import { type ComponentType, type ElementType, lazy, type ReactNode, useState } from 'react';
 
 interface LazyPart<Props extends object> {
-  /** Draws the part; suspends where it has not been fetched. */
-  Part(props: Props): ReactNode;
+  /** Suspends where the part has not been fetched. */
+  (props: Props): ReactNode;
   /** Fetches the part, so that it is there when it is opened; failures are the caller's. */
   fetch(): Promise<void>;
 }
@@ -17,12 +17,10 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
     here ??= await fetchPart();
   };
   const Awaited = lazy(async () => ({ default: await fetchPart() }));
-  return {
-    fetch,
-    Part(props) {
-      // Chosen once: another component in its place would lose what stands in the first.
-      const [Drawn] = useState<ElementType>(() => here ?? Awaited);
-      return <Drawn {...props} />;
-    },
+  const draw = (props: Props): ReactNode => {
+    // Chosen once: another component in its place would lose what stands in the first.
+    const [Drawn] = useState<ElementType>(() => here ?? Awaited);
+    return <Drawn {...props} />;
   };
+  return Object.assign(draw, { fetch });
 }

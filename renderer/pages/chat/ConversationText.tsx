@@ -194,8 +194,5 @@ function followedTo({ scrollHeight, clientHeight, newestTop }: ConversationPlace
   return grown > clientHeight / 2 ? Math.min(end, Math.max(0, newestTop - overQuestion)) : end;
 }
 
-const exchange = lazyPart(() => import('./answer/Exchange').then((part) => part.Exchange));
-
 /** Exchanges bring the reader of Markdown; the first screen has none. */
-const Exchange = exchange.Part;
-export const fetchExchange = exchange.fetch;
+export const Exchange = lazyPart(() => import('./answer/Exchange').then((part) => part.Exchange));

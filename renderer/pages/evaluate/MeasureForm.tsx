@@ -13,26 +13,13 @@ import { formatTimeLeft } from '../../ui/quantities';
 import { TaskProgress } from '../../ui/TaskProgress';
 import { SetFacts } from './SetFacts';
 import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
-import { ownOf, usualWays, wayIds, wayName, ways } from './ways';
+import { usualWays, wayName } from './ways';
 
 /** What is to be measured: the set, and the ways to search it. */
 export function MeasureForm() {
-  const {
-    kept,
-    facts,
-    inspecting,
-    unread,
-    running,
-    error,
-    chosen: configurations,
-    models,
-    answers,
-    ...evaluation
-  } = useEvaluation();
-  const { choose, inspect, load, measure, setChosen, setAnswers } = evaluation;
-  const chosen = configurations ? wayIds.filter((way) => configurations.includes(ways[way])) : usualWays;
-  const own = ownOf(configurations ?? []);
-  const all = [...chosen.map((way) => ways[way]), ...own];
+  const { kept, facts, inspecting, unread, running, error, chosen, models, answers, ...evaluation } = useEvaluation();
+  const { choose, inspect, load, measure, setAnswers } = evaluation;
+  const all = chosen ?? usualWays;
   const desktop = host().host === 'desktop';
   const busy = running !== null || inspecting;
   // What went wrong with a set that could be read is said where the measuring was begun.
@@ -91,22 +78,8 @@ export function MeasureForm() {
             </div>
           </section>
           {facts ? <ModelChoices facts={facts} /> : null}
-          <WayChoices
-            chosen={chosen}
-            isEmpty={all.length === 0}
-            disabled={running !== null}
-            choose={(way, on) =>
-              setChosen([
-                ...wayIds.filter((one) => (one === way ? on : chosen.includes(one))).map((one) => ways[one]),
-                ...own,
-              ])
-            }
-          />
-          <OwnWays
-            chosen={own}
-            disabled={running !== null}
-            choose={(next) => setChosen([...chosen.map((way) => ways[way]), ...next])}
-          />
+          <WayChoices />
+          <OwnWays />
           {facts?.hasAnswers ? (
             <CheckRow
               data-testid="judge-answers"

@@ -6,10 +6,9 @@ import { t } from '@shared/words/index';
 import type { KeyboardEvent } from 'react';
 import type { OutcomeKind } from '../../state/evaluation';
 import { pressed } from '../../ui/key-text';
-import { formatDecimals } from '../../ui/quantities';
+import { formatDecimals, formatSigned } from '../../ui/quantities';
 import { useKeptScroll } from '../../ui/scroll-memory';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
-import { signedText } from './figures';
 import { openQuestion } from './QuestionDetails';
 
 const rowRem = 2.25;
@@ -133,7 +132,7 @@ export function QuestionTable({
                   {formatDecimals(question.after, 4)}
                 </span>
                 <span role="gridcell" className={`${number} ${difference === 0 ? 'text-soft' : 'font-semibold'}`}>
-                  {signedText(difference)}
+                  {formatSigned(difference, 4)}
                 </span>
               </div>
             );

@@ -5,18 +5,30 @@ import { useEvaluation } from '../../state/evaluation';
 import { useLibrary } from '../../state/library/library';
 import { nameOf, useModelNames, useSearchModels } from '../../state/search-models';
 import { CheckRow } from '../../ui/fields';
-import { type OwnWayId, ownWayIds, ownWays, type WayId, wayIds } from './ways';
+import { type OwnWayId, ownOf, ownWayIds, ownWays, usualWays, type WayId, wayIds, ways } from './ways';
 
-interface WayChoicesProps {
-  readonly chosen: readonly WayId[];
-  /** Whether nothing at all is chosen. */
-  readonly isEmpty: boolean;
-  readonly disabled: boolean;
-  choose(way: WayId, on: boolean): void;
+/** The ways that are to be measured: those that are offered first, in their order, then those with a number of one's own. */
+function useChosenWays() {
+  const { chosen, running, setChosen } = useEvaluation();
+  const all = chosen ?? usualWays;
+  return {
+    all,
+    disabled: running !== null,
+    put: (offered: readonly WayId[], own: readonly EvaluatedConfiguration[]) =>
+      setChosen([...offered.map((way) => ways[way]), ...own]),
+    offered: wayIds.filter((way) => all.includes(ways[way])),
+    own: ownOf(all),
+  };
 }
 
 /** The ways that are measured side by side, each with what it does. */
-export function WayChoices({ chosen, isEmpty, disabled, choose }: WayChoicesProps) {
+export function WayChoices() {
+  const { all, offered: chosen, own, disabled, put } = useChosenWays();
+  const choose = (way: WayId, on: boolean) =>
+    put(
+      wayIds.filter((one) => (one === way ? on : chosen.includes(one))),
+      own,
+    );
   const models = useSearchModels((state) => state.models);
   // Until the engine has told its models, nothing is known to be missing.
   const canRerank =
@@ -42,7 +54,7 @@ export function WayChoices({ chosen, isEmpty, disabled, choose }: WayChoicesProp
           );
         })}
       </ul>
-      {isEmpty ? (
+      {all.length === 0 ? (
         <p role="alert" className="mt-1 text-12 text-danger">
           {t('evaluate.ways.none')}
         </p>
@@ -51,16 +63,12 @@ export function WayChoices({ chosen, isEmpty, disabled, choose }: WayChoicesProp
   );
 }
 
-interface OwnWaysProps {
-  readonly chosen: readonly EvaluatedConfiguration[];
-  readonly disabled: boolean;
-  choose(own: readonly EvaluatedConfiguration[]): void;
-}
-
 /** Ways with a number of one's own: the weight of meaning, and k of the fusion by rank. */
-export function OwnWays({ chosen, disabled, choose }: OwnWaysProps) {
-  const put = (id: OwnWayId, way: EvaluatedConfiguration | null) =>
-    choose(
+export function OwnWays() {
+  const { offered, own: chosen, disabled, put } = useChosenWays();
+  const putOwn = (id: OwnWayId, way: EvaluatedConfiguration | null) =>
+    put(
+      offered,
       ownWayIds.flatMap((one) => {
         const kept = one === id ? way : chosen.find((other) => ownWays[one].numberOf(other) !== null);
         return kept ? [kept] : [];
@@ -74,7 +82,7 @@ export function OwnWays({ chosen, disabled, choose }: OwnWaysProps) {
             key={id}
             id={id}
             chosen={chosen.find((one) => ownWays[id].numberOf(one) !== null) ?? null}
-            put={(way) => put(id, way)}
+            put={(way) => putOwn(id, way)}
           />
         ))}
       </ul>

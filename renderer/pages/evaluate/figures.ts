@@ -1,7 +1,7 @@
 import { type ConfigurationFigures, evaluationMeasures, type MeasureName } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import type { FigureName } from '../../state/evaluation';
-import { formatDecimals, formatDuration, formatSigned } from '../../ui/quantities';
+import { formatDecimals, formatDuration } from '../../ui/quantities';
 
 export const times = ['p50', 'p95'] as const;
 
@@ -54,9 +54,6 @@ export function figureHelp(name: FigureName): string {
 export function figureText(name: FigureName, value: number): string {
   return isTime(name) ? formatDuration(value) : formatDecimals(value, 4);
 }
-
-/** A difference of two figures with its sign. */
-export const signedText = (difference: number): string => formatSigned(difference, 4);
 
 /** How sure one may be that a difference is none of chance, by its p-value at the usual levels of 1 and 5 %. */
 export function chanceOf(pValue: number): 'surely' | 'likely' | 'maybe' {

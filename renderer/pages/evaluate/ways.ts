@@ -17,7 +17,7 @@ export type WayId = keyof typeof ways;
 export const wayIds = Object.keys(ways) as readonly WayId[];
 
 /** What is measured where nobody chooses: each lane alone, and both. */
-export const usualWays: readonly WayId[] = ['keyword', 'vector', 'hybrid'];
+export const usualWays: readonly EvaluatedConfiguration[] = [ways.keyword, ways.vector, ways.hybrid];
 
 interface OwnWay {
   readonly usual: number;

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { host } from '../../bridge/host';
 import { type CareTask, useCare } from '../../state/library/library-care';
 import { Button, CopyButton } from '../../ui/Button';
-import { FormDialog } from '../../ui/fields';
+import { CheckRow, FormDialog } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { formatBytes, formatDuration, formatWhen } from '../../ui/quantities';
@@ -155,27 +155,17 @@ function Places({ path }: { readonly path: string }) {
       <fieldset className="mt-4 space-y-3">
         <legend className="sr-only">{t('care.restoreTitle')}</legend>
         {places.map((place) => (
-          <div key={place.where} className="flex gap-3">
-            {/* The system's own: with one that a script draws, an arrow pressed shortly moved the focus and not the choice. */}
-            <input
-              type="radio"
-              name={name}
-              id={`restore-${place.where}`}
-              data-testid={`restore-${place.where}`}
-              aria-describedby={`restore-${place.where}-help`}
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-              checked={where === place.where}
-              onChange={() => setWhere(place.where)}
-            />
-            <div>
-              <label htmlFor={`restore-${place.where}`} className="font-medium">
-                {place.label}
-              </label>
-              <p id={`restore-${place.where}-help`} className="text-12 text-muted">
-                {place.help}
-              </p>
-            </div>
-          </div>
+          // The system's own: with one that a script draws, an arrow pressed shortly moved the focus and not the choice.
+          <CheckRow
+            key={place.where}
+            type="radio"
+            name={name}
+            data-testid={`restore-${place.where}`}
+            title={place.label}
+            help={place.help}
+            checked={where === place.where}
+            turn={() => setWhere(place.where)}
+          />
         ))}
       </fieldset>
       <div className="mt-5 flex justify-end gap-2">

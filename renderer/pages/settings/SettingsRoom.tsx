@@ -40,8 +40,7 @@ export function SettingsRoom() {
           note: t(`settings.sectionNote.${id}`),
         }))}
         open={(id) => {
-          const found = sections.find((known) => known === id);
-          if (found) open(found);
+          open(id);
           setListOpen(false);
         }}
       />

@@ -1,14 +1,6 @@
 import { useChat } from './chat';
 import { type Exchange, isPending } from './exchange';
-import {
-  type ChatScope,
-  draftOf,
-  draftsApart,
-  emptyDraft,
-  everywhere,
-  putAway,
-  type QuestionDraft,
-} from './question-draft';
+import { draftOf, draftsApart, putAway, type QuestionDraft } from './question-draft';
 
 const key = 'vitrine.drafts';
 /** A change is written so much later at the latest, ms: what is typed is not written letter by letter. */
@@ -86,14 +78,11 @@ const namesOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 
 function draftFrom({ draft, asFields, selectedText, scope }: Record<string, unknown>): QuestionDraft {
-  const places: ChatScope = isObject(scope)
-    ? { collections: namesOf(scope.collections), documentIds: namesOf(scope.documentIds) }
-    : everywhere;
+  const { collections, documentIds }: Record<string, unknown> = isObject(scope) ? scope : {};
   return {
-    ...emptyDraft,
     draft: textOf(draft),
     asFields: asFields === true,
     selectedText: textOf(selectedText),
-    scope: places,
+    scope: { collections: namesOf(collections), documentIds: namesOf(documentIds) },
   };
 }

@@ -64,18 +64,18 @@ export const useLibrary = create<LibraryState>((set, get) => ({
   setCollection: (collection) => set({ collection, selected: new Set() }),
   remove(ids) {
     if (ids.length === 0) return;
-    const titles = (get().documents ?? []).filter((document) => ids.includes(document.documentId));
     const carryOut = async (traces: boolean) => {
       const result = await host().request('library.delete', { documentIds: [...ids], traces });
       await get().load();
       return result;
     };
-    const text = deletedText(ids.length, titles[0]?.title ?? '');
+    const title = get().documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
+    const text = ids.length === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count: ids.length });
     const keep = { label: t('library.keepTraces'), carryOut: () => carryOut(false) };
     deleteWithUndo({
       text,
       hide: () => set((state) => ({ leaving: new Set([...state.leaving, ...ids]), selected: new Set() })),
-      show: () => set((state) => ({ leaving: without(state.leaving, ids) })),
+      show: () => set((state) => ({ leaving: new Set([...state.leaving].filter((id) => !ids.includes(id))) })),
       carryOut: () => carryOut(true),
       also: host()
         .request('library.traces', { documentIds: [...ids] })
@@ -104,17 +104,8 @@ export function hasSample(
   return (documents?.some(isOfSample) ?? false) && !isBusy(jobs.filter(isOfSample));
 }
 
-function deletedText(count: number, title: string): string {
-  return count === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count });
-}
-
 /** What goes along with documents; null where nothing else holds their text. */
 function tracesText({ runs, answers, logLines }: DocumentTraces): string | null {
   if (runs + answers + logLines === 0) return null;
   return t('library.traces', { runs, answers, lines: logLines });
-}
-
-function without(set: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
-  const gone = new Set(ids);
-  return new Set([...set].filter((id) => !gone.has(id)));
 }
