@@ -119,7 +119,6 @@ function Divider() {
   );
 }
 
-/** Opens the list where the window is too narrow to keep it open. */
 export function FoldedListButton() {
   const wide = useWide(wideFrom);
   const { listOpen, setListOpen } = useShell();

@@ -28,7 +28,6 @@ import { ErrorNote } from '../ui/Notices';
 import { DropTarget, usePastedFiles } from './DropTarget';
 import { useShortcuts } from './use-shortcuts';
 
-/** The whole window: the rail, and the room that is open. */
 export function App() {
   const room = useShell((state) => state.room);
   const engineDown = useShell((state) => state.engineDown);
@@ -131,7 +130,6 @@ async function fetchLazyParts(): Promise<void> {
   }
 }
 
-/** What just happened, at the lower edge, with a way back. */
 export function Toasts() {
   const { toasts, dismiss } = useToasts();
   return (
@@ -188,7 +186,6 @@ const icons: Record<Room, typeof Layers> = {
 };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
-/** The rooms of the app, and the light in it. */
 function Rail() {
   const { room, go } = useShell();
   return (

@@ -42,16 +42,13 @@ export function DropTarget() {
       if (!isAsking()) useShell.getState().go('library');
       void addFiles(droppedFiles(transfer));
     };
-    window.addEventListener('dragenter', onEnter);
-    window.addEventListener('dragleave', onLeave);
-    window.addEventListener('dragover', onOver);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragenter', onEnter);
-      window.removeEventListener('dragleave', onLeave);
-      window.removeEventListener('dragover', onOver);
-      window.removeEventListener('drop', onDrop);
-    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    window.addEventListener('dragenter', onEnter, { signal });
+    window.addEventListener('dragleave', onLeave, { signal });
+    window.addEventListener('dragover', onOver, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    return () => ended.abort();
   }, []);
   const collection = useLibrary((state) => state.collection);
   const why = useLibrary(whyReadOnly);

@@ -15,8 +15,8 @@ export function useFoundEntries(query: string): readonly PaletteEntry[] {
   const leavingConversations = useChat((state) => state.leaving);
   const documents = useLibrary((state) => state.documents);
   const leavingDocuments = useLibrary((state) => state.leaving);
-  const fixed = useMemo(() => [commandEntries(), settingEntries()], []);
-
+  const commands = useMemo(commandEntries, []);
+  const settings = useMemo(settingEntries, []);
   const talks = useMemo(() => {
     const now = new Date();
     return conversations
@@ -27,7 +27,6 @@ export function useFoundEntries(query: string): readonly PaletteEntry[] {
     () => (documents ?? []).filter(({ documentId }) => !leavingDocuments.has(documentId)).map(documentEntry),
     [documents, leavingDocuments],
   );
-  const [commands = [], settings = []] = fixed;
   const find = [useTitles(commands), useTitles(settings), useTitles(talks), useTitles(papers)];
 
   if (query.trim() === '') {
@@ -63,13 +62,8 @@ function useTitles(entries: readonly PaletteEntry[]): (query: string, limit: num
   return (query, limit) => (ready ? ready.index.search(query, limit).flatMap((id) => ready.byId.get(id) ?? []) : []);
 }
 
-/** Something that can be found by its words. */
-interface Titled {
-  readonly id: string;
-  readonly title: string;
-  /** Found by these too, such as a path. */
-  readonly note?: string;
-}
+/** What can be found by its words; by its note too, such as a path. */
+type Titled = Pick<PaletteEntry, 'id' | 'title'> & Partial<Pick<PaletteEntry, 'note'>>;
 
 /** Titles put in between two looks at what else the window has to do. */
 const slice = 400;

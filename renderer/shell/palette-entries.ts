@@ -21,7 +21,6 @@ export interface PaletteEntry {
   run(): void;
 }
 
-/** What can be done from anywhere. */
 export function commandEntries(): readonly PaletteEntry[] {
   const offered = (id: CommandId) =>
     commands[id].palette && (host().host === 'desktop' || !commands[id].desktopOnly || id === 'new-chat');
@@ -38,7 +37,6 @@ export function commandEntries(): readonly PaletteEntry[] {
     }));
 }
 
-/** The sections of the settings and what can be set in them. */
 export function settingEntries(): readonly PaletteEntry[] {
   const named: readonly (readonly [Section, string])[] = [
     ['models', t('settings.chatModel')],

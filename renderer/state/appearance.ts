@@ -42,7 +42,6 @@ type Theme = (typeof themes)[number];
 
 const themeKey = 'vitrine.theme';
 
-/** The theme chosen last time, or `system`. */
 export function rememberedTheme(): Theme {
   const stored = localStorage.getItem(themeKey);
   return themes.find((theme) => theme === stored) ?? 'system';
@@ -63,7 +62,6 @@ const languageKey = 'vitrine.language';
 
 interface LanguageState {
   readonly choice: LanguageChoice;
-  /** The language that is spoken. */
   readonly language: Language;
   /** Speaks another language and remembers the choice; what is drawn has to be drawn anew. */
   choose(choice: LanguageChoice): Promise<void>;

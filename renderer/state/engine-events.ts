@@ -24,7 +24,6 @@ export function listenToEngine(): Promise<unknown> {
   return fetchAll();
 }
 
-/** What the first screen shows. */
 async function fetchAll(): Promise<void> {
   await Promise.all([
     useSettings.getState().load(),
@@ -49,7 +48,7 @@ function loadLibrary(): Promise<unknown> {
 /** Whom each event is told to; others are heard where they are shown. */
 const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, { type: T }>) => void } = {
   'ingest.progress': ({ progress }) => useQueue.getState().onProgress(progress),
-  'watch.changed': ({ folders }) => useWatch.getState().onChanged(folders),
+  'watch.changed': ({ folders }) => useWatch.setState({ folders }),
   'ingest.job': ({ job }) => useQueue.getState().onJob(job),
   'ingest.finished': ({ jobId, report }) => {
     useQueue.getState().onFinished(jobId, report);
@@ -69,11 +68,11 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
     usePull.getState().onProgress(requestId, file, bytesDone, bytesTotal);
     useSearchModels.getState().onProgress(requestId, modelId, bytesDone, bytesTotal);
   },
-  'library.rebuild': ({ rebuild }) => useRebuild.getState().onRebuild(rebuild),
+  'library.rebuild': ({ rebuild }) => useRebuild.setState({ rebuild }),
   'library.care': ({ requestId, progress }) => useCare.getState().onProgress(requestId, progress),
-  'engine.down': ({ error }) => useShell.getState().setEngineDown(error),
+  'engine.down': ({ error }) => useShell.setState({ engineDown: error }),
   'engine.up': () => {
-    useShell.getState().setEngineDown(null);
+    useShell.setState({ engineDown: null });
     void fetchAll();
   },
 };

@@ -49,7 +49,6 @@ interface EvaluationState {
   readonly sets: KeptSets | null;
   /** Results and indexes of sets that are deleted, but not yet for good. */
   readonly leaving: ReadonlySet<string>;
-  /** The set that is to be measured. */
   readonly facts: LabelledSetFacts | null;
   readonly inspecting: boolean;
   /** Where the set lies that could not be read, so that it is read again without being looked for; null where it could. */
@@ -69,7 +68,6 @@ interface EvaluationState {
   /** The embedding models that a set of its own documents is measured with; null is the library's own. */
   readonly models: readonly string[] | null;
   readonly answers: boolean;
-  /** The question that is being opened as a run. */
   readonly opening: string | null;
   readonly error: ErrorReport | null;
   load(): Promise<void>;
@@ -80,9 +78,6 @@ interface EvaluationState {
   showBars(change: Partial<Bars>): void;
   /** Compares with a way of this result, or of the shown one. */
   compareWith(evaluationId: string, way: string): Promise<void>;
-  setChosen(chosen: readonly EvaluatedConfiguration[]): void;
-  setModels(models: readonly string[]): void;
-  setAnswers(answers: boolean): void;
   cancel(): void;
   open(evaluationId: string): Promise<void>;
   /** Chooses a question of a result, which is opened where it is not looked at; of no other where it cannot be. */
@@ -92,7 +87,6 @@ interface EvaluationState {
   removeSet(key: string): void;
   /** Offers the shown result to be saved as a report, or its comparison with other results of the same set. */
   report(format: ReportFormat, withIds?: readonly string[]): Promise<void>;
-  /** Makes a run of a question of this result, or of the shown one, and goes to it. */
   openRun(queryId: string, configuration: string, evaluationId?: string): Promise<void>;
   onProgress(requestId: string, progress: EvaluationProgress): void;
 }
@@ -208,9 +202,6 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       set(answer.ok ? { other: answer.data } : { error: answer.error });
       if (!answer.ok) look({ after: null, other: null });
     },
-    setChosen: (chosen) => set({ chosen }),
-    setModels: (models) => set({ models }),
-    setAnswers: (answers) => set({ answers }),
     cancel() {
       const { running } = get();
       if (running) host().cancel(running.requestId);

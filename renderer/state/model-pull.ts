@@ -6,7 +6,6 @@ import { host, newId } from '../bridge/host';
 interface PullState {
   /** What is being pulled, or was pulled last: an id of `models.pull`. */
   readonly model: string | null;
-  /** What people call it. */
   readonly name: string;
   readonly requestId: string | null;
   /** Of the file that comes now, bytes. */

@@ -21,7 +21,7 @@ export const useRunEdits = create<EditsState>((set) => ({
   set: (runId, path, value, original) =>
     set((state) => {
       const edits = new Map(state.runId === runId ? state.edits : []);
-      if (same(value, original)) edits.delete(path);
+      if (JSON.stringify(value) === JSON.stringify(original)) edits.delete(path);
       else edits.set(path, value);
       return { runId, edits };
     }),
@@ -35,15 +35,7 @@ export function editsOf(state: Pick<EditsState, 'runId' | 'edits'>, run: Run | n
   return run && state.runId === run.runId ? state.edits : none;
 }
 
-function same(one: EditValue, other: EditValue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** What `run.edit` is asked. */
-export function editRequest(
-  runId: string,
-  edits: ReadonlyMap<EditPath, EditValue>,
-): { readonly runId: string; readonly edits: RunEdit[] } {
+export function editRequest(runId: string, edits: ReadonlyMap<EditPath, EditValue>): RequestOf<'run.edit'> {
   const list = [...edits].map(([path, value]) => ({ path, value: Array.isArray(value) ? [...value] : value }));
   return { runId, edits: list };
 }

@@ -4,7 +4,6 @@ import { create } from 'zustand';
 import { host, newId } from '../bridge/host';
 import { useLibrary } from './library/library';
 
-/** What is being done with a model, with the request to cancel. */
 interface Busy {
   readonly model: string;
   readonly what: 'measuring' | 'using' | 'removing';
@@ -29,21 +28,16 @@ interface SearchModelsState {
   readonly busy: Busy | null;
   /** What was refused last, and of which model; null of the import. */
   readonly refused: { readonly model: string | null; readonly error: ErrorReport } | null;
-  /** Title of what was put in use last. */
   readonly chosen: string | null;
   readonly importing: Importing | null;
-  /** Titles of what was imported last. */
   readonly imported: readonly string[];
   load(): Promise<void>;
   measure(model: string): Promise<void>;
   /** Resolves to whether the library must be rebuilt for it first. */
   use(model: ModelSummary): Promise<boolean>;
-  /** No NLI model from now on. */
   withoutNli(): Promise<void>;
   remove(model: ModelSummary): Promise<void>;
-  /** Asks for a folder and takes in what is in it. */
   importFolder(): Promise<void>;
-  /** Stops what is being done with a model, or the import. */
   cancel(): void;
   onProgress(requestId: string, model: string, done: number, total: number | null): void;
 }
@@ -53,7 +47,6 @@ const missesEmbedding = (models: readonly ModelSummary[]): boolean =>
   models.some(({ job, active, installed }) => job === 'embedding' && active && !installed);
 const knownToMiss = (): boolean => useLibrary.getState().status?.health.some(({ check }) => check === 'model') === true;
 
-/** Models that find and rank, as the engine tells them. */
 export const useSearchModels = create<SearchModelsState>((set, get) => {
   let asked = 0;
 

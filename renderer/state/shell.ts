@@ -22,7 +22,6 @@ export interface SourceStop {
 }
 
 export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
-type InspectorTab = (typeof inspectorTabs)[number];
 
 export type SidePanelView =
   | { readonly kind: 'inspector' }
@@ -36,17 +35,14 @@ interface ShellState {
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
   readonly sourceAs: 'page' | 'text';
   /** Kept here, so that the inspector opens again at the tab where it was closed. */
-  readonly inspectorTab: InspectorTab;
+  readonly inspectorTab: (typeof inspectorTabs)[number];
   /** Set while the engine does not answer. */
   readonly engineDown: ErrorReport | null;
   go(room: Room): void;
   showSidePanel(view: SidePanelView, room?: Room): void;
   closeSidePanel(room?: Room): void;
   step(by: 1 | -1): void;
-  showSourceAs(sourceAs: 'page' | 'text'): void;
-  showInspectorTab(tab: InspectorTab): void;
   setListOpen(open: boolean): void;
-  setEngineDown(error: ErrorReport | null): void;
 }
 
 let stands = (): void => {};
@@ -77,10 +73,7 @@ export const useShell = create<ShellState>((set) => ({
       const at = Math.min(view.stops.length - 1, Math.max(0, view.at + by));
       return { sidePanels: { ...state.sidePanels, [state.room]: { ...view, at } } };
     }),
-  showSourceAs: (sourceAs) => set({ sourceAs }),
-  showInspectorTab: (inspectorTab) => set({ inspectorTab }),
   setListOpen: (listOpen) => set({ listOpen }),
-  setEngineDown: (engineDown) => set({ engineDown }),
 }));
 
 /** A document from its beginning, with nothing highlighted. */

@@ -10,6 +10,7 @@ import { saveFile } from './toasts';
 import { deleteWithUndo } from './undo';
 
 export type SnapshotKey = StageId | 'raw';
+export const snapshotKeys: readonly SnapshotKey[] = ['raw', ...stageIds];
 
 const runsListed = 200;
 
@@ -74,9 +75,7 @@ interface StagesState {
   stop(): void;
   /** Offers the open run to be saved, with every state and the passages it found. */
   exportRun(): Promise<void>;
-  /** Takes in a run that was exported here or elsewhere, and opens it. */
   importRun(file: File): Promise<void>;
-  forgetMissing(): void;
   show(snapshot: SnapshotKey | null): void;
   hover(chunkId: string | null): void;
   pin(chunkId: string | null): void;
@@ -85,7 +84,7 @@ interface StagesState {
 
 /** The last stage whose state the run holds, or `raw`. */
 export function latestSnapshot(run: Run): SnapshotKey {
-  return [...stageIds].reverse().find((stage) => run.snapshots[stage] !== undefined) ?? 'raw';
+  return snapshotKeys.findLast((key) => run.snapshots[key] !== undefined) ?? 'raw';
 }
 
 const opened = (run: Run) =>
@@ -236,7 +235,6 @@ export const useStages = create<StagesState>((set, get) => {
       else set({ error: result.error });
       await get().loadRuns();
     },
-    forgetMissing: () => set({ missing: null }),
     show: (shown) => set({ shown }),
     hover: (hovered) => set({ hovered }),
     pin: (pinned) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),

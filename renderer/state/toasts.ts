@@ -45,7 +45,6 @@ export const useToasts = create<ToastState>((set, get) => ({
   },
 }));
 
-/** Offers a file that the engine made to be saved. */
 export function saveFile({ fileName, mime, content }: ExportedFile): void {
   const url = URL.createObjectURL(new Blob([content], { type: mime }));
   const link = document.createElement('a');

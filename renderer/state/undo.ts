@@ -36,7 +36,6 @@ export function offerUndo(thing: string, text: string, undo: () => void, life = 
 }
 
 interface UndoableDelete {
-  /** Says what was deleted. */
   readonly text: string;
   /** Takes it out of sight at once. */
   hide(): void;
@@ -47,7 +46,6 @@ interface UndoableDelete {
     readonly text: string;
     readonly without: { readonly label: string; carryOut(): Promise<Result<unknown>> };
   } | null>;
-  /** Deletes it for good and fetches the list again. */
   carryOut(): Promise<Result<unknown>>;
 }
 

@@ -26,16 +26,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
  * A button with words; 32 px high, so that a pointer hits it. One that waits is `aria-disabled`: it does nothing and keeps
  * the focus, which a disabled one would lose.
  */
-export function Button({
-  look = 'line',
-  icon: Icon,
-  iconSize = 14,
-  brief = false,
-  className = '',
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = 'line', icon: Icon, iconSize = 14, brief, className = '', onClick, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -50,25 +42,14 @@ export function Button({
   );
 }
 
-interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface IconButtonProps extends Omit<ButtonProps, 'look' | 'brief'> {
   /** Says what it does, to the screen reader and on hover. */
   readonly label: string;
-  readonly icon?: LucideIcon;
-  /** CSS pixels; 16 where nothing is said. */
-  readonly iconSize?: number;
-  readonly 'data-testid'?: string;
 }
 
-/** A button of one icon, with its name on hover and focus. */
-export function IconButton({
-  label,
-  icon: Icon,
-  iconSize = 16,
-  className = '',
-  onClick,
-  children,
-  ...rest
-}: IconButtonProps) {
+/** A button of one icon, 16 CSS pixels where nothing is said, with its name on hover and focus. */
+export function IconButton(props: IconButtonProps) {
+  const { label, icon: Icon, iconSize = 16, className = '', onClick, children, ...rest } = props;
   return (
     <Hint text={label}>
       <button
@@ -85,6 +66,8 @@ export function IconButton({
   );
 }
 
+export const copyText = (text: string): Promise<void> => navigator.clipboard.writeText(text);
+
 const confirmMs = 1600;
 
 /** Copies a text; true for a moment after that. */
@@ -95,10 +78,9 @@ export function useCopied(): readonly [boolean, (text: string) => void] {
     const timer = setTimeout(() => setCopied(false), confirmMs);
     return () => clearTimeout(timer);
   }, [copied]);
-  return [copied, (text) => void navigator.clipboard.writeText(text).then(() => setCopied(true))];
+  return [copied, (text) => void copyText(text).then(() => setCopied(true))];
 }
 
-/** Copies a text and says so for a moment. */
 export function CopyButton({ text, label }: { readonly text: () => string; readonly label: string }) {
   const [copied, copy] = useCopied();
   return (

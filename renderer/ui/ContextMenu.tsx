@@ -70,11 +70,9 @@ interface ItemMenuProps {
   readonly items: readonly MenuItem[];
   readonly look?: string;
   readonly disabled?: boolean;
-  /** The button that opens it. */
   readonly children: ReactElement;
 }
 
-/** A menu that a button opens. */
 export function ItemMenu({ items, look = menuLook.content, disabled = false, children }: ItemMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>

@@ -14,7 +14,6 @@ interface ErrorNoteProps {
   readonly around?: string;
 }
 
-/** What went wrong and what to do about it. */
 export function ErrorNote({ error, action, around }: ErrorNoteProps) {
   if (!error) return null;
   const { message, hint } = saidError(error);

@@ -12,7 +12,6 @@ interface TaskProgressProps {
   readonly cancelTestId: string;
   /** Null until it is known how much there is. */
   readonly share: { readonly done: number; readonly total: number } | null;
-  /** The same in words and numbers. */
   readonly facts: string;
   /** Other buttons, before the one that ends it. */
   readonly children?: ReactNode;

@@ -21,7 +21,6 @@ interface SelectProps<T extends string>
   readonly value: T;
   readonly options: readonly T[];
   readonly 'data-testid': string;
-  /** Stands before it. */
   readonly label?: string;
   nameOf?(option: T): string;
   choose(option: T): void;
@@ -65,7 +64,6 @@ interface CheckRowProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onC
   turn(on: boolean): void;
 }
 
-/** A box to tick, with what that means beside it. */
 export function CheckRow({ title, help, turn, className = '', ...rest }: CheckRowProps) {
   return (
     <label className={`flex items-start gap-3 ${className}`}>
@@ -90,7 +88,6 @@ interface FormDialogProps {
   close(): void;
 }
 
-/** A form in the middle of the window, over everything else. */
 export function FormDialog({ testId, open, children, close }: FormDialogProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(stays) => (stays ? undefined : close())}>

@@ -60,14 +60,14 @@ export function useKeptScroll(pane: RefObject<HTMLElement | null>, name: string)
     };
     const grown = new ResizeObserver(restore);
     for (const child of element.children) grown.observe(child);
-    const hands = ['wheel', 'pointerdown', 'keydown'] as const;
-    for (const hand of hands) element.addEventListener(hand, stay, { passive: true });
-    element.addEventListener('scroll', note, { passive: true });
+    const ended = new AbortController();
+    const heard = { passive: true, signal: ended.signal };
+    for (const hand of ['wheel', 'pointerdown', 'keydown']) element.addEventListener(hand, stay, heard);
+    element.addEventListener('scroll', note, heard);
     restore();
     return () => {
       grown.disconnect();
-      for (const hand of hands) element.removeEventListener(hand, stay);
-      element.removeEventListener('scroll', note);
+      ended.abort();
     };
   }, [pane, name]);
 }

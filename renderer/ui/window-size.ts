@@ -21,7 +21,6 @@ function whenRootChanges(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** True while the window is at least `px` high. */
 export function useTall(px: number): boolean {
   return useMedia(`(min-height: ${px}px)`);
 }

@@ -160,7 +160,6 @@ export function ConversationList() {
   );
 }
 
-/** The line over a conversation: its name, and what can be done with the whole of it. */
 function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
   const { exchanges, rename, save } = useChat();
   const [name, setName] = useState<string | null>(null);

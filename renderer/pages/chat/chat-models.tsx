@@ -24,7 +24,6 @@ const besideName = 'max-w-40 shrink-0 text-right text-12 text-muted';
 
 interface NotesProps extends Pick<ReturnType<typeof useChatModels>, 'report' | 'error'> {
   readonly id: string;
-  /** What else is to be said; empty for nothing. */
   readonly also?: string;
 }
 
@@ -74,39 +73,37 @@ export function AskAnother({ answer }: { readonly answer: Answer }) {
       >
         <ChevronDown size={14} aria-hidden />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={12}
-          aria-describedby={notes}
-          className={menuLook.content}
-        >
-          <DropdownMenu.Label className="px-2 py-1 text-12 text-muted">{t('chat.askAnother')}</DropdownMenu.Label>
-          {[...(answer.quoted ? [] : [null]), ...others].map((model) => (
-            <DropdownMenu.Item
-              key={model?.id ?? ''}
-              data-testid="another-model"
-              data-model={model?.id ?? ''}
-              disabled={waits}
-              className={menuLook.item}
-              onSelect={() => void askAnother(answer, model?.id ?? null)}
-            >
-              <span className="min-w-0 flex-1 break-words">{model ? modelName(model.id) : t('chat.noModel')}</span>
-              {model ? <span className={besideName}>{serverTitle(model.provider)}</span> : null}
-            </DropdownMenu.Item>
-          ))}
-          <Notes id={notes} report={report} error={error} />
-          {asking || nobody ? (
-            <DropdownMenu.Item disabled className={menuLook.item}>
-              {asking ? t('settings.checkingServers') : t('chat.noOther')}
-            </DropdownMenu.Item>
-          ) : null}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <ModelMenu align="end" aria-describedby={notes}>
+        <DropdownMenu.Label className="px-2 py-1 text-12 text-muted">{t('chat.askAnother')}</DropdownMenu.Label>
+        {[...(answer.quoted ? [] : [null]), ...others].map((model) => (
+          <DropdownMenu.Item
+            key={model?.id ?? ''}
+            data-testid="another-model"
+            data-model={model?.id ?? ''}
+            disabled={waits}
+            className={menuLook.item}
+            onSelect={() => void askAnother(answer, model?.id ?? null)}
+          >
+            <span className="min-w-0 flex-1 break-words">{model ? modelName(model.id) : t('chat.noModel')}</span>
+            {model ? <span className={besideName}>{serverTitle(model.provider)}</span> : null}
+          </DropdownMenu.Item>
+        ))}
+        <Notes id={notes} report={report} error={error} />
+        {asking || nobody ? (
+          <DropdownMenu.Item disabled className={menuLook.item}>
+            {asking ? t('settings.checkingServers') : t('chat.noOther')}
+          </DropdownMenu.Item>
+        ) : null}
+      </ModelMenu>
     </DropdownMenu.Root>
   );
 }
+
+const ModelMenu = (props: DropdownMenu.DropdownMenuContentProps) => (
+  <DropdownMenu.Portal>
+    <DropdownMenu.Content sideOffset={4} collisionPadding={12} className={menuLook.content} {...props} />
+  </DropdownMenu.Portal>
+);
 
 /** Says who writes the next answer, and lets another be chosen: first of all nobody, since quoting always works. */
 export function ModelPicker() {
@@ -129,49 +126,35 @@ export function ModelPicker() {
         <span className="truncate">{name}</span>
         <ChevronDown size={14} aria-hidden className="shrink-0" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          side="top"
-          align="start"
-          sideOffset={4}
-          collisionPadding={12}
-          aria-describedby={notes}
-          className={menuLook.content}
+      <ModelMenu side="top" align="start" aria-describedby={notes}>
+        <DropdownMenu.RadioGroup
+          aria-label={t('chat.model')}
+          value={chosen ?? ''}
+          onValueChange={(id) => void changeSetting({ chatModel: id === '' ? null : id })}
         >
-          <DropdownMenu.RadioGroup
-            aria-label={t('chat.model')}
-            value={chosen ?? ''}
-            onValueChange={(id) => void changeSetting({ chatModel: id === '' ? null : id })}
-          >
-            <Choice value="" name={t('chat.noModel')} />
-            {missing ? (
-              <Choice value={chosen} name={modelName(chosen)} note={report ? t('settings.missingModel') : ''} />
-            ) : null}
-            {models.map(({ id, name: model, provider }) => (
-              <Choice key={id} value={id} name={model} note={serverTitle(provider)} />
-            ))}
-          </DropdownMenu.RadioGroup>
-          <DropdownMenu.Separator className={menuLook.separator} />
-          <Notes
-            id={notes}
-            report={report}
-            error={error}
-            also={variable ? t('settings.decidedBy', { variable }) : ''}
-          />
-          <DropdownMenu.Item
-            data-testid="ask-servers"
-            className={menuLook.item}
-            aria-describedby={notes}
-            onSelect={(event) => {
-              event.preventDefault();
-              if (!asking) ask();
-            }}
-          >
-            <RefreshCw size={14} aria-hidden className="shrink-0 text-muted" />
-            {asking ? t('settings.checkingServers') : t('chat.lookForModels')}
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+          <Choice value="" name={t('chat.noModel')} />
+          {missing ? (
+            <Choice value={chosen} name={modelName(chosen)} note={report ? t('settings.missingModel') : ''} />
+          ) : null}
+          {models.map(({ id, name: model, provider }) => (
+            <Choice key={id} value={id} name={model} note={serverTitle(provider)} />
+          ))}
+        </DropdownMenu.RadioGroup>
+        <DropdownMenu.Separator className={menuLook.separator} />
+        <Notes id={notes} report={report} error={error} also={variable ? t('settings.decidedBy', { variable }) : ''} />
+        <DropdownMenu.Item
+          data-testid="ask-servers"
+          className={menuLook.item}
+          aria-describedby={notes}
+          onSelect={(event) => {
+            event.preventDefault();
+            if (!asking) ask();
+          }}
+        >
+          <RefreshCw size={14} aria-hidden className="shrink-0 text-muted" />
+          {asking ? t('settings.checkingServers') : t('chat.lookForModels')}
+        </DropdownMenu.Item>
+      </ModelMenu>
     </DropdownMenu.Root>
   );
 }

@@ -254,7 +254,6 @@ interface ReportButtonsProps {
   save(format: ReportFormat): void;
 }
 
-/** A button for each format in which a measurement is saved. */
 export function ReportButtons({ of, says, save }: ReportButtonsProps) {
   return formats.map((format) => (
     <Button

@@ -28,7 +28,6 @@ export function EvaluateRoom() {
   );
 }
 
-/** Results that were kept, newest first, and what their indexes cost. */
 function ResultList() {
   const { kept, leaving, result, error, open, startNew, remove } = useEvaluation();
   const setListOpen = useShell((state) => state.setListOpen);
@@ -122,7 +121,6 @@ function KeptIndexes() {
   );
 }
 
-/** One kept result: its figures, side by side and two against each other. */
 function ResultView({ result }: { readonly result: EvaluationResult }) {
   const { error, running, kept, leaving, report, remove } = useEvaluation();
   const others = resultsOfSameSet(kept, result, leaving);

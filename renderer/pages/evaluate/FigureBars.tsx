@@ -91,7 +91,6 @@ function Bar({ name, value, length, isBest }: BarProps) {
   );
 }
 
-/** Every way with its figures; the best of a column is also called so. */
 export function FigureTable({ result }: { readonly result: EvaluationResult }) {
   const { configurations } = result;
   const columns: readonly FigureName[] = [...shownMeasures(result.measures), ...times];

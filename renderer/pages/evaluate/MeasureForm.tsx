@@ -15,10 +15,9 @@ import { SetFacts } from './SetFacts';
 import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
 import { usualWays, wayName } from './ways';
 
-/** What is to be measured: the set, and the ways to search it. */
 export function MeasureForm() {
   const { kept, facts, inspecting, unread, running, error, chosen, models, answers, ...evaluation } = useEvaluation();
-  const { choose, inspect, load, measure, setAnswers } = evaluation;
+  const { choose, inspect, load, measure } = evaluation;
   const all = chosen ?? usualWays;
   const desktop = host().host === 'desktop';
   const busy = running !== null || inspecting;
@@ -87,7 +86,7 @@ export function MeasureForm() {
               help={t('evaluate.answersHelp')}
               checked={answers}
               disabled={running !== null}
-              turn={setAnswers}
+              turn={(on) => useEvaluation.setState({ answers: on })}
             />
           ) : null}
           {ofMeasuring ? <ErrorNote error={error} /> : null}
@@ -114,7 +113,6 @@ export function MeasureForm() {
   );
 }
 
-/** How far the measuring is, and how to stop it. */
 export function MeasureProgress({ progress }: { readonly progress: EvaluationProgress | null }) {
   const cancel = useEvaluation((state) => state.cancel);
   const model = useEvaluation((state) => state.running?.model ?? null);

@@ -36,7 +36,6 @@ function sharedTitles(
   );
 }
 
-/** What each of two ways found for one question, and the way to see it as a run. */
 export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
   const opening = useEvaluation((state) => state.opening);
   const found = sides.flatMap((side) => outcomeIn(side, query.queryId)?.top ?? []);

@@ -35,17 +35,8 @@ const number = 'tabular w-20 shrink-0 truncate text-right @[720px]:w-36';
 const side = 'line-clamp-3 w-20 shrink-0 break-words text-right @[720px]:w-36';
 
 /** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
-export function QuestionTable({
-  label,
-  questions,
-  before,
-  after,
-  place,
-  opensIn,
-  chosen,
-  choose,
-  onPressed,
-}: QuestionTableProps) {
+export function QuestionTable(props: QuestionTableProps) {
+  const { label, questions, before, after, place, opensIn, chosen, choose, onPressed } = props;
   const openAt = (queryId: string) => void openQuestion(queryId, opensIn.after, opensIn.afterEvaluationId);
   const isLong = Math.max(before.length, after.length) > longestOfOneLine;
   const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({

@@ -6,7 +6,6 @@ import { useEvaluation } from '../../state/evaluation';
 import { Select } from '../../ui/fields';
 import { formatCount } from '../../ui/quantities';
 
-/** What a labelled set holds, before anything is measured. */
 export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
   const { running, inspect } = useEvaluation();
   const graded = facts.highestGain > 1 ? `, ${t('evaluate.facts.graded', { gain: facts.highestGain })}` : '';

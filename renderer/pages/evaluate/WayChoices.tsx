@@ -9,19 +9,18 @@ import { type OwnWayId, ownOf, ownWayIds, ownWays, usualWays, type WayId, wayIds
 
 /** The ways that are to be measured: those that are offered first, in their order, then those with a number of one's own. */
 function useChosenWays() {
-  const { chosen, running, setChosen } = useEvaluation();
+  const { chosen, running } = useEvaluation();
   const all = chosen ?? usualWays;
   return {
     all,
     disabled: running !== null,
     put: (offered: readonly WayId[], own: readonly EvaluatedConfiguration[]) =>
-      setChosen([...offered.map((way) => ways[way]), ...own]),
+      useEvaluation.setState({ chosen: [...offered.map((way) => ways[way]), ...own] }),
     offered: wayIds.filter((way) => all.includes(ways[way])),
     own: ownOf(all),
   };
 }
 
-/** The ways that are measured side by side, each with what it does. */
 export function WayChoices() {
   const { all, offered: chosen, own, disabled, put } = useChosenWays();
   const choose = (way: WayId, on: boolean) =>
@@ -147,7 +146,7 @@ function numberIn(text: string, least: number, most: number): number | null {
 
 /** With which embedding models a set is measured: any that are here, or the library's own for questions about it. */
 export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
-  const { models: chosen, running, setModels } = useEvaluation();
+  const { models: chosen, running } = useEvaluation();
   const own = useLibrary((state) => state.status?.model.id);
   const { models, load } = useSearchModels();
   const modelName = useModelNames();
@@ -181,7 +180,9 @@ export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
               }
               checked={measured.includes(model.id)}
               turn={(on) =>
-                setModels(here.map(({ id }) => id).filter((id) => (id === model.id ? on : measured.includes(id))))
+                useEvaluation.setState({
+                  models: here.map(({ id }) => id).filter((id) => (id === model.id ? on : measured.includes(id))),
+                })
               }
               className="py-1"
             />

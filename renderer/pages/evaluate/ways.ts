@@ -32,7 +32,6 @@ interface OwnWay {
 const isOffered = (way: EvaluatedConfiguration): boolean =>
   (Object.values(ways) as readonly EvaluatedConfiguration[]).includes(way);
 
-/** Ways with a number of one's own. */
 export const ownWays = {
   alpha: {
     usual: 0.7,

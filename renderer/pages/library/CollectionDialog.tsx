@@ -10,7 +10,6 @@ import { FormDialog } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatCount } from '../../ui/quantities';
 
-/** Makes a collection, or changes its name and its system prompt. */
 export function CollectionDialog() {
   const { edit, startEdit } = useCollections();
   return (

@@ -17,7 +17,6 @@ import { fileName } from '../../ui/names';
 import { formatBytes, formatCount, formatWhen } from '../../ui/quantities';
 import { carriesDocuments, droppedDocuments } from './document-menu';
 
-/** The collections of the library, and the facts about it. */
 export function CollectionList() {
   const { documents, leaving, status } = useLibrary();
   const { collections, leaving: leavingCollections, startEdit } = useCollections();
@@ -90,7 +89,6 @@ const parts = [
   ['models', 'bg-soft'],
 ] as const;
 
-/** Bytes on disk by what they are for, as one bar and in words. */
 function DiskUse({ disk }: { readonly disk: LibraryStatus['disk'] }) {
   const total = parts.reduce((sum, [part]) => sum + disk[part], 0);
   const taken = parts.filter(([part]) => disk[part] > 0);

@@ -6,7 +6,7 @@ import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { errorLine, saidRemark } from '@shared/words/said';
 import { CircleAlert, FileText } from 'lucide-react';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { useLibrary } from '../../state/library/library';
 import { showSource, wholeDocument } from '../../state/shell';
 import { WithMenu } from '../../ui/ContextMenu';
@@ -35,28 +35,32 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
     rows.scrollToIndex(next);
   }
 
-  function onClick(event: MouseEvent, index: number): void {
-    click(event, index);
-    if (event.shiftKey) rows.scrollToIndex(index);
+  /** The row in which something happened; −1 for none. Heard by the grid, so that rows are drawn anew for no handler. */
+  function rowOf(target: EventTarget): number {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
+    return row ? documents.findIndex(({ documentId }) => documentId === row.dataset.id) : -1;
   }
 
-  function onDoubleClick(index: number): void {
-    const here = documents[index];
+  function onClick(event: MouseEvent): void {
+    const index = rowOf(event.target);
+    click(event, index);
+    if (event.shiftKey && index >= 0) rows.scrollToIndex(index);
+  }
+
+  function onDoubleClick({ target }: MouseEvent): void {
+    const here = documents[rowOf(target)];
     if (here) showSource(wholeDocument(here));
   }
 
-  function onDragStart(event: DragEvent, index: number): void {
-    dragDocuments(
-      event,
-      meant(index).map((document) => document.documentId),
-    );
+  function onDragStart(event: DragEvent): void {
+    const dragged = meant(rowOf(event.target)).map(({ documentId }) => documentId);
+    if (dragged.length > 0) dragDocuments(event, dragged);
   }
 
   /** For a row, or for the active row where the menu's key was pressed. */
   function menuFor(target: Element): ReturnType<typeof documentMenu> {
-    const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
-    const index = id === undefined ? at : documents.findIndex((document) => document.documentId === id);
-    return documentMenu(meant(index));
+    const index = rowOf(target);
+    return documentMenu(meant(index < 0 ? at : index));
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -73,14 +77,6 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
     event.preventDefault();
   }
 
-  const latest = useRef({ onClick, onDoubleClick, onDragStart });
-  latest.current = { onClick, onDoubleClick, onDragStart };
-  const [steady] = useState(() => ({
-    onClick: (event: MouseEvent, index: number) => latest.current.onClick(event, index),
-    onDoubleClick: (index: number) => latest.current.onDoubleClick(index),
-    onDragStart: (event: DragEvent, index: number) => latest.current.onDragStart(event, index),
-  }));
-
   return (
     <WithMenu items={menuFor}>
       <div
@@ -92,6 +88,9 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
         aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onDragStart={onDragStart}
         className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
       >
         <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
@@ -115,7 +114,6 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
                 height={rowHeight}
                 selected={selected.has(document.documentId)}
                 cursor={item.index === at}
-                {...steady}
               />
             ) : null;
           })}
@@ -146,7 +144,6 @@ interface DocumentSelection {
   meant(index: number): readonly DocumentSummary[];
 }
 
-/** Which documents of a list are selected, and which row is active, as in a file manager. */
 function useDocumentSelection(documents: readonly DocumentSummary[]): DocumentSelection {
   const { selected, select } = useLibrary();
   const [cursor, setCursor] = useState(0);
@@ -210,23 +207,10 @@ interface DocumentRowProps {
   readonly height: number;
   readonly selected: boolean;
   readonly cursor: boolean;
-  /** The same functions at every drawing, so that a row in view is not drawn again while others scroll in. */
-  onClick(event: MouseEvent, index: number): void;
-  onDoubleClick(index: number): void;
-  onDragStart(event: DragEvent, index: number): void;
 }
 
-const DocumentRow = memo(function DocumentRow({
-  document,
-  index,
-  top,
-  height,
-  selected,
-  cursor,
-  onClick,
-  onDoubleClick,
-  onDragStart,
-}: DocumentRowProps) {
+const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
+  const { document, index, top, height, selected, cursor } = props;
   const cells: Record<(typeof documentColumns)[number]['key'], string> = {
     title: document.title,
     collection: collectionName(document.collection),
@@ -239,17 +223,13 @@ const DocumentRow = memo(function DocumentRow({
   const trouble = document.error ? errorLine(document.error) : document.warnings.map(saidRemark).join(' ');
   const ring = cursor ? 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
     <div
       id={`document-${document.documentId}`}
       role="row"
       data-testid="document-row"
       aria-rowindex={index + 2}
       aria-selected={selected}
-      onClick={(event) => onClick(event, index)}
-      onDoubleClick={() => onDoubleClick(index)}
       draggable
-      onDragStart={(event) => onDragStart(event, index)}
       data-id={document.documentId}
       style={{ transform: `translateY(${top}px)`, height }}
       className={`absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline px-4 ${ring} ${

@@ -58,7 +58,6 @@ export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   );
 }
 
-/** What became of one file, with its reason. */
 export function FileLine({ file }: { readonly file: FileReport }) {
   const failed = file.status === 'failed';
   return (

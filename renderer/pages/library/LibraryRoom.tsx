@@ -18,7 +18,6 @@ import { failedIds, moveItems } from './document-menu';
 import { FirstStart } from './FirstStart';
 import { QueuePanel } from './QueuePanel';
 
-/** What is in the library, and how to put things in and take them out. */
 export function LibraryRoom() {
   const { documents, error, leaving, collection, selected } = useLibrary();
   const [filter, setFilter] = useState('');
@@ -90,24 +89,21 @@ interface NothingShownProps {
 }
 
 function NothingShown({ collection, clearFilter }: NothingShownProps) {
-  if (collection !== null) {
-    return (
-      <div className="px-4 py-6">
-        <p className="font-medium">{t('library.emptyCollection', { name: collectionName(collection) })}</p>
-        <p className="mt-1 text-muted">{t('library.emptyCollectionHint')}</p>
-      </div>
-    );
-  }
   return (
     <div className="px-4 py-6">
-      <p className="font-medium">{t('library.noneMatch')}</p>
-      <p className="mt-1 mb-3 text-muted">{t('library.noneMatchHint')}</p>
-      <Button onClick={clearFilter}>{t('library.clearFilter')}</Button>
+      <p className="font-medium">
+        {collection === null
+          ? t('library.noneMatch')
+          : t('library.emptyCollection', { name: collectionName(collection) })}
+      </p>
+      <p className="mt-1 mb-3 text-muted">
+        {t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
+      </p>
+      {collection === null ? <Button onClick={clearFilter}>{t('library.clearFilter')}</Button> : null}
     </div>
   );
 }
 
-/** Names drawn at once. */
 const namesShown = 5;
 
 /** Documents whose files are gone from a watched folder: offered to be deleted, never deleted by themselves. */
@@ -186,7 +182,6 @@ function matchingDocuments(
   });
 }
 
-/** What can be done with the chosen documents, and how to add others. */
 function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary[] }) {
   const { selected, choose, remove } = useLibrary();
   const retry = useQueue((state) => state.again);

@@ -11,7 +11,6 @@ import { showSource, wholeDocument } from '../../state/shell';
 import { useToasts } from '../../state/toasts';
 import type { MenuItem } from '../../ui/ContextMenu';
 
-/** What can be done with documents: opened, moved, read once more, deleted. */
 export function documentMenu(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const [first] = documents;
   if (!first) return [];
@@ -82,7 +81,6 @@ export function moveItems(documents: readonly DocumentSummary[]): readonly MenuI
   ];
 }
 
-/** Those whose files could not be read. */
 export function failedIds(documents: readonly DocumentSummary[]): readonly string[] {
   return documents.filter(({ state }) => state === 'failed').map(({ documentId }) => documentId);
 }
@@ -90,13 +88,11 @@ export function failedIds(documents: readonly DocumentSummary[]): readonly strin
 /** What rows carry when they are dragged: ids of documents. Nothing outside of this window knows it. */
 const documentsType = 'application/x-vitrine-documents';
 
-/** Puts documents on a drag that begins. */
 export function dragDocuments(event: DragEvent, documentIds: readonly string[]): void {
   event.dataTransfer.setData(documentsType, JSON.stringify(documentIds));
   event.dataTransfer.effectAllowed = 'copyMove';
 }
 
-/** Whether a drag carries documents of this window. */
 export function carriesDocuments(event: DragEvent): boolean {
   return event.dataTransfer.types.includes(documentsType);
 }

@@ -6,7 +6,6 @@ import { useSettings } from '../../state/settings';
 import { ErrorNote } from '../../ui/Notices';
 import { SettingGroup } from './SettingRow';
 
-/** What this is, where its files lie, and whose work it is made with. */
 export function AboutSection() {
   const { data, error } = useAnswer('app.about', {});
   const settingsFile = useSettings((state) => state.report?.file);

@@ -15,9 +15,11 @@ import { SettingGroup } from './SettingRow';
 
 const dayLength = 'YYYY-MM-DD'.length;
 
+const forgetChosen = () => useCare.setState({ chosen: null });
+
 /** The library as one file, and back. A browser tab has neither: it cannot say where on the disk. */
 export function BackupGroup() {
-  const { running, failed, chosen, backUp, chooseBackup, forgetChosen } = useCare();
+  const { running, failed, chosen, backUp, chooseBackup } = useCare();
   const failure = failed && (failed.task === 'backup' || failed.task === 'restore') ? failed.error : null;
   const group = { title: t('care.backup'), help: t('care.backupHelp') };
   if (host().host !== 'desktop') {
@@ -105,7 +107,6 @@ function Restored() {
   );
 }
 
-/** How far one of the tasks is, where it runs; with a way to end it. */
 export function CareProgressBar({ tasks }: { readonly tasks: readonly CareTask[] }) {
   const { running, progress, cancel } = useCare();
   if (!running || !tasks.includes(running.task)) return null;
@@ -124,7 +125,6 @@ export function CareProgressBar({ tasks }: { readonly tasks: readonly CareTask[]
   );
 }
 
-/** By bytes where there are any, else by files. */
 const shareOf = ({ bytesDone, bytesTotal, filesDone, filesTotal }: CareProgress) =>
   bytesTotal > 0 ? { done: bytesDone, total: bytesTotal } : { done: filesDone, total: filesTotal };
 
@@ -134,7 +134,7 @@ function factsOf({ bytesDone, bytesTotal, filesDone: done, filesTotal: total }: 
 }
 
 function Places({ path }: { readonly path: string }) {
-  const { restore, forgetChosen } = useCare();
+  const restore = useCare((state) => state.restore);
   const [where, setWhere] = useState<'here' | 'new-folder'>('new-folder');
   const name = useId();
   const places = [

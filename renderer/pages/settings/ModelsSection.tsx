@@ -24,7 +24,6 @@ import { PullModel } from './PullModel';
 import { DecidedBy, SettingGroup } from './SettingRow';
 import { TextField } from './TextField';
 
-/** Who writes the answers, and the servers that could. */
 export function ModelsSection() {
   const report = useSettings((state) => state.report);
   const pulling = usePull((state) => state.requestId);
@@ -77,7 +76,6 @@ interface ServerFieldsProps {
   readonly server: ChatServerReport | undefined;
 }
 
-/** Where a provider's server is, how it is, and its key. */
 function ServerFields({ provider, report, server }: ServerFieldsProps) {
   const { change } = useSettings.getState();
   const { address, compatible, name } = providers[provider];
@@ -153,7 +151,6 @@ function whereTo({ hasKey }: KeyState, origin: string, address: string, name: st
   return t(hasKey ? 'settings.keyWithoutAddress' : 'settings.keyNeedsAddress', { name, origin });
 }
 
-/** How a server is, in words, and what can be done about it. */
 function ServerHealth({ server }: { readonly server: ChatServerReport | undefined }) {
   if (!server) return null;
   const { state } = server;
@@ -183,7 +180,6 @@ interface Row {
   readonly note: string;
 }
 
-/** Every chat model of every server, and answers without one. */
 function ChatModels({ report }: { readonly report: ChatModelsReport | null }) {
   const name = useId();
   const setting = useSettings((state) => state.report?.fields.chatModel.value ?? null);

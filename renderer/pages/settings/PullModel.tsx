@@ -14,7 +14,6 @@ interface PullModelProps {
   readonly initial?: string;
 }
 
-/** Lets Ollama download a model, and shows how far it is. */
 export function PullModel({ title, help, initial = '' }: PullModelProps) {
   const { requestId, start } = usePull();
   const [name, setName] = useState(initial);

@@ -126,7 +126,6 @@ function DamagedLines({ lines }: { readonly lines: readonly DamagedLogLine[] }) 
   );
 }
 
-/** The whole log as a file. */
 function ExportLog() {
   const save = useQuestionLog((state) => state.save);
   return (
@@ -328,7 +327,6 @@ function Facts({ entry }: { readonly entry: QaLogEntry }) {
   );
 }
 
-/** What came of it, as the chat says it. */
 export function outcomeOf(entry: QaLogEntry): string {
   const { outcome } = entry;
   if (outcome === 'greeting') return t('questionLog.greeting');
@@ -339,14 +337,7 @@ export function outcomeOf(entry: QaLogEntry): string {
 function heldOf(entry: QaLogEntry): string {
   if (entry.instruction) return t(`chat.instructions.${entry.instruction}`);
   const backing = backingOf(entry);
-  const percent = formatPercent(entry.confidence);
-  switch (backing) {
-    case 'no-source':
-    case 'no-room':
-      return t(`chat.unbacked.${backing}`);
-    case 'other-words':
-      return `${t(`chat.unbacked.${backing}`)}, ${percent}`;
-    case 'passages':
-      return `${t(`chat.bands.${entry.band}`)}, ${percent}`;
-  }
+  const said = backing === 'passages' ? t(`chat.bands.${entry.band}`) : t(`chat.unbacked.${backing}`);
+  if (backing === 'no-source' || backing === 'no-room') return said;
+  return `${said}, ${formatPercent(entry.confidence)}`;
 }

@@ -12,7 +12,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A group of settings under one heading. */
 export function SettingGroup({ title, help, action, children }: SectionProps) {
   const id = useId();
   return (
@@ -39,7 +38,6 @@ interface FiguresProps {
   readonly children?: ReactNode;
 }
 
-/** Figures behind their names, in two columns. */
 export function Figures({ rows, testId, children }: FiguresProps) {
   return (
     <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2" data-testid={testId}>
@@ -56,19 +54,15 @@ export function Figures({ rows, testId, children }: FiguresProps) {
   );
 }
 
-/** Says so where the environment decides a value. */
 export function DecidedBy({ variable }: { readonly variable: string | null }) {
   return variable ? <p className="mt-1 text-12 text-caution">{t('settings.decidedBy', { variable })}</p> : null;
 }
 
-/** What every setting has, however it is set. */
 export interface SettingProps {
   readonly label: string;
   readonly help?: string;
   readonly testId: string;
-  /** Beside its label. */
   readonly mark?: ReactNode;
-  /** Under it. */
   readonly note?: ReactNode;
 }
 
@@ -164,7 +158,6 @@ interface SettingSwitchProps extends Pick<SettingProps, 'label' | 'help' | 'test
   readonly path: SwitchPath;
 }
 
-/** A setting that is on or off, and who decides it. */
 export function SettingSwitch({ path, ...row }: SettingSwitchProps) {
   const field = useSettings((state) => state.report?.fields[path]);
   if (!field) return null;
@@ -178,7 +171,6 @@ interface SettingChoiceProps<P extends SettingPath> extends Pick<SettingProps, '
   name(value: Settings[P]): string;
 }
 
-/** A setting of a few values, and who decides it. */
 export function SettingChoice<P extends SettingPath>({ path, options, name, ...row }: SettingChoiceProps<P>) {
   const field = useSettings((state) => state.report?.fields[path]);
   if (!field) return null;

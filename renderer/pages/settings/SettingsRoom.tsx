@@ -1,4 +1,4 @@
-import { type CommandId, commandIds, commands, type Place, places } from '@shared/commands';
+import { commandIds, commands, type Place, places } from '@shared/commands';
 import { contrasts, themes } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { languageChoices, languageTable } from '@shared/words/languages';
@@ -21,7 +21,6 @@ import { SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 import { StorageSection } from './StorageSection';
 import { SearchModelsSection } from './search-models/SearchModelsSection';
 
-/** Everything that can be set up, a section at a time. */
 export function SettingsRoom() {
   const { section, open, report, error } = useSettings();
   const setListOpen = useShell((state) => state.setListOpen);
@@ -92,9 +91,7 @@ function ShortcutsSection() {
           {ids.map((id) => (
             <div key={id} className="flex items-baseline gap-4 border-b border-hairline py-2 last:border-b-0">
               <dt className="min-w-0 flex-1">{commandTitle(id)}</dt>
-              <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">
-                <Keys id={id} />
-              </dd>
+              <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">{keyTexts(id).map(drawnKeys)}</dd>
             </div>
           ))}
         </dl>
@@ -102,22 +99,19 @@ function ShortcutsSection() {
     ));
 }
 
-function Keys({ id }: { readonly id: CommandId }) {
-  return keyTexts(id).map((way) => (
-    <span key={way.join('+')} className="flex gap-1">
-      {way.map((key) => (
-        <kbd
-          key={key}
-          className="inline-flex min-w-6 items-center justify-center rounded-sm border border-edge bg-raised px-1.5 py-0.5 font-sans text-12"
-        >
-          {key}
-        </kbd>
-      ))}
-    </span>
-  ));
-}
+const drawnKeys = (keys: readonly string[]) => (
+  <span key={keys.join('+')} className="flex gap-1">
+    {keys.map((key) => (
+      <kbd
+        key={key}
+        className="inline-flex min-w-6 items-center justify-center rounded-sm border border-edge bg-raised px-1.5 py-0.5 font-sans text-12"
+      >
+        {key}
+      </kbd>
+    ))}
+  </span>
+);
 
-/** How the window looks and what it speaks. */
 function AppearanceSection() {
   return (
     <>

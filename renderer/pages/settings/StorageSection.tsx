@@ -20,7 +20,6 @@ import { DecidedBy, Figures, SettingGroup } from './SettingRow';
 const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
 const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
 
-/** Where things lie and how much room they take. */
 export function StorageSection() {
   const { report, take } = useSettings();
   const { data, error, ask } = useAnswer('app.status', {});

@@ -1,16 +1,15 @@
 import type { ErrorReport } from '@shared/errors';
 import { errorLine } from '@shared/words/said';
-import { type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { FieldHelp } from '../../ui/fields';
 import type { SettingProps } from './SettingRow';
 
-interface TextFieldProps extends SettingProps {
+interface TextFieldProps
+  extends SettingProps,
+    Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'placeholder'> {
   readonly value: string;
-  readonly placeholder?: string;
-  readonly type?: 'text' | 'password';
-  readonly inputMode?: 'text' | 'decimal' | 'url';
   /** Short values, such as numbers, stand beside their label. */
   readonly beside?: boolean;
   readonly action?: ReactNode;
@@ -20,19 +19,7 @@ interface TextFieldProps extends SettingProps {
 
 /** A field that keeps what was refused, with the reason under it; Escape goes back to what is in force. */
 export function TextField(props: TextFieldProps) {
-  const {
-    label,
-    help,
-    value,
-    placeholder,
-    testId,
-    type = 'text',
-    inputMode = 'text',
-    beside,
-    mark,
-    action,
-    note,
-  } = props;
+  const { label, help, value, testId, beside, mark, action, note, commit: keep, ...input } = props;
   const [field] = useState(createFieldDraft);
   const { draft, error, type: typed, back, commit } = useStore(field);
   const id = useId();
@@ -53,21 +40,21 @@ export function TextField(props: TextFieldProps) {
           <input
             id={id}
             data-testid={testId}
-            type={type}
-            inputMode={inputMode}
+            type="text"
+            inputMode="text"
+            {...input}
             autoComplete="off"
             spellCheck={false}
             value={draft ?? value}
-            placeholder={placeholder}
             aria-invalid={error ? true : undefined}
             aria-describedby={
               [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ') || undefined
             }
             onChange={(event) => typed(event.target.value)}
-            onBlur={() => void commit(value, props.commit)}
+            onBlur={() => void commit(value, keep)}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
-              if (event.key === 'Enter') void commit(value, props.commit);
+              if (event.key === 'Enter') void commit(value, keep);
               else if (event.key === 'Escape' && draft !== null) back();
               else return;
               event.preventDefault();

@@ -11,7 +11,7 @@ import { BookOpen, MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { decisionsAbout, decisionText } from '../../panels/inspector/DecisionsTab';
 import { useChat } from '../../state/chat/chat';
-import { Button } from '../../ui/Button';
+import { Button, copyText } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals, formatSigned } from '../../ui/quantities';
@@ -44,7 +44,6 @@ interface CandidateDetailsProps {
   nameOf(chunkId: string): string | undefined;
 }
 
-/** All that is known of one candidate: its way in words, each score, each decision about it, and its text. */
 export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetailsProps) {
   const { chunk, citation, contextLines, byHand } = candidate;
   const decisions = decisionsAbout(run, chunk.id);
@@ -199,7 +198,9 @@ export function candidateMenu(candidate: Candidate, state: CandidateState): read
   const { chunk } = candidate;
   const selected = getSelection()?.toString().trim() ?? '';
   return [
-    ...(selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copy(selected) }]),
+    ...(selected === ''
+      ? []
+      : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copyText(selected) }]),
     {
       id: 'open',
       label: t(fromConversation(chunk) ? 'journey.openConversation' : 'journey.openSource'),
@@ -211,10 +212,6 @@ export function candidateMenu(candidate: Candidate, state: CandidateState): read
     ...(kept === null
       ? []
       : [{ id: 'keep', label: t(kept ? 'journey.takeOut' : 'journey.putIn'), apart: true, run: toggle }]),
-    { id: 'copy-chunk', label: t('document.copyChunk'), apart: true, run: () => copy(chunk.text) },
+    { id: 'copy-chunk', label: t('document.copyChunk'), apart: true, run: () => copyText(chunk.text) },
   ];
-}
-
-function copy(text: string): void {
-  void navigator.clipboard.writeText(text);
 }

@@ -47,7 +47,6 @@ const tones: Record<Fate, string> = {
 /** So much of its section is worth showing beside a title. */
 const leastLetters = 12;
 
-/** One candidate: its ranks and the lines between them, what it says, and how it fared. */
 export function CandidateRow(props: CandidateRowProps) {
   const { candidate, index, highest, right, opened, gated, judged, toggle, unfold, nameOf } = props;
   const { hovered, pinned, hover, pin } = useStages();

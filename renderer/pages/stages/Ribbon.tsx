@@ -194,7 +194,6 @@ function standaloneSvg(markup: string, colourOf: (variable: string) => string): 
   return coloured.includes('xmlns=') ? coloured : coloured.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 
-/** Offers the drawing to be saved. */
 function saveSvg(drawing: SVGSVGElement): void {
   const probe = document.createElement('span');
   document.body.append(probe);

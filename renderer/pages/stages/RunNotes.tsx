@@ -18,7 +18,7 @@ const named = 6;
 
 /** What this library lacks of an imported run: it can be read all the same, and runs again with another result. */
 export function MissingNote() {
-  const { missing, forgetMissing } = useStages();
+  const missing = useStages((state) => state.missing);
   if (!missing) return null;
   const { documents, models, configuration, app } = missing;
   const whole = models.length === 0 && documents.length === 0 && !configuration;
@@ -54,7 +54,7 @@ export function MissingNote() {
         {app === null ? null : <p>{t('exchange.app', { version: app })}</p>}
         {whole ? null : <p>{t('exchange.still')}</p>}
       </div>
-      <IconButton icon={X} iconSize={14} label={t('app.close')} onClick={forgetMissing} />
+      <IconButton icon={X} iconSize={14} label={t('app.close')} onClick={() => useStages.setState({ missing: null })} />
     </div>
   );
 }

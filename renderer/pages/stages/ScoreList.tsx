@@ -105,7 +105,6 @@ const fills: Readonly<Record<PartGroup, string>> = {
   features: 'score-features',
 };
 
-/** How a part of a score is filled in its bar. */
 function PartMark({ group }: { readonly group: PartGroup }) {
   return <span aria-hidden data-part={group} className={`size-2 shrink-0 rounded-full ${fills[group]}`} />;
 }

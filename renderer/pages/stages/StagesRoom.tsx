@@ -191,7 +191,6 @@ export function RunList() {
   );
 }
 
-/** Takes in a run that was exported, from a file that the person picks. */
 function ImportRun() {
   const importRun = useStages((state) => state.importRun);
   const picker = useRef<HTMLInputElement>(null);
@@ -222,7 +221,6 @@ function ImportRun() {
   );
 }
 
-/** The eight panes of glass, in a row. */
 export function Panes() {
   return (
     <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">

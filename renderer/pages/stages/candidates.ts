@@ -10,7 +10,6 @@ import { locale } from '@shared/words/index';
  */
 export type Fate = Verdict | 'cut' | 'recalled' | 'open';
 
-/** A chunk's way through the stages with the chunk itself. */
 export interface Candidate extends ChunkJourney {
   readonly chunk: Chunk;
   readonly fate: Fate;

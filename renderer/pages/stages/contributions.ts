@@ -8,7 +8,6 @@ const knownParts = ['meaning', 'words', 'fusion', 'exact', 'conversation', ...ra
 export const isKnownPart = (name: string): name is (typeof knownParts)[number] =>
   (knownParts as readonly string[]).includes(name);
 
-/** A part of a score, by its name. */
 export interface Part {
   readonly name: string;
   readonly value: number;

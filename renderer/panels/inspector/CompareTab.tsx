@@ -6,7 +6,7 @@ import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
-import { oneLine, type SnapshotKey, useStages } from '../../state/stages';
+import { oneLine, type SnapshotKey, snapshotKeys, useStages } from '../../state/stages';
 import { Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { chunkName } from '../../ui/names';
@@ -19,9 +19,6 @@ interface CompareTabProps {
   readonly state: SuperPrompt;
 }
 
-const keys: readonly SnapshotKey[] = ['raw', ...stageIds];
-
-/** The state at hand beside another one, of this run or of any other. */
 export function CompareTab({ run, current, state }: CompareTabProps) {
   const runs = useStages((stages) => stages.runs);
   const [chosenRun, setChosenRun] = useState<string>(run.parentRunId ?? run.runId);
@@ -30,9 +27,9 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
   const fetched = useAnswer('run.get', known === run.runId ? null : { runId: known });
   const { error } = fetched;
   const other = known === run.runId ? run : fetched.current ? fetched.data : null;
-  const reached = other ? keys.filter((key) => other.snapshots[key] !== undefined) : [];
+  const reached = other ? snapshotKeys.filter((key) => other.snapshots[key] !== undefined) : [];
   const [chosenState, setChosenState] = useState<SnapshotKey | null>(null);
-  const usual = known === run.runId ? (keys[keys.indexOf(current) - 1] ?? 'raw') : current;
+  const usual = known === run.runId ? (snapshotKeys[snapshotKeys.indexOf(current) - 1] ?? 'raw') : current;
   const key = chosenState && reached.includes(chosenState) ? chosenState : usual;
   const against = other?.snapshots[key];
   const now = new Date();
@@ -118,7 +115,6 @@ function Choice<T extends string>({ label, ...select }: Parameters<typeof Select
   );
 }
 
-/** A state of a run in words: after which stage it is. */
 export function stateName(key: SnapshotKey): string {
   if (key === 'raw') return t('inspector.raw');
   return t('inspector.after', { number: stageIds.indexOf(key) + 1, name: t(`stages.names.${key}`) });

@@ -11,7 +11,6 @@ import { chunkName } from '../../ui/names';
 /** Decisions drawn for a stage before one asks for all of them. */
 const drawn = 30;
 
-/** What each stage decided, about what, and why. */
 export function DecisionsTab({ run }: { readonly run: Run }) {
   const records = run.stages.filter((record) => record.decisions.length > 0);
   const chunks = run.snapshots[latestSnapshot(run)]?.base_context_chunks ?? [];

@@ -13,7 +13,6 @@ interface EditableFieldsProps {
   readonly state: SuperPrompt;
 }
 
-/** The fields of the body, to be edited where they stand. */
 function EditableBody({ run, state }: EditableFieldsProps) {
   const present = bodyKeys.filter((key) => state.body[key] !== undefined);
   if (present.length === 0) return null;
@@ -51,7 +50,6 @@ function EditableLimits({ run }: { readonly run: Run }) {
   );
 }
 
-/** The edited value of a field or what the run has, and the way to change it. */
 function useEdit(run: Run, path: EditPath, original: EditValue) {
   const state = useRunEdits();
   const edited = editsOf(state, run).get(path);
@@ -69,53 +67,28 @@ function BodyField({ run, name, original }: { readonly run: Run; readonly name: 
   const id = useId();
   const { value, edited, change } = useEdit(run, `body.${name}`, original);
   const shaped = shapedKeys.find((key) => key === name);
+  const field = { id, 'data-testid': `edit-${name}`, 'data-edited': edited, value: String(value) };
+  const known = shaped ? knownValues[shaped] : [];
+  const options = known.includes(field.value) ? known : [field.value, ...known];
   return (
     <Row id={id} name={name} edited={edited}>
       {shaped ? (
-        <ShapedInput id={id} shaped={shaped} value={String(value)} edited={edited} change={change} />
+        <select {...field} onChange={(event) => change(event.target.value)} className={`h-7 ${inputLook}`}>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
       ) : (
         <textarea
           dir="auto"
-          id={id}
-          data-testid={`edit-${name}`}
-          data-edited={edited}
           rows={1}
-          value={String(value)}
+          {...field}
           placeholder={t('inspector.emptyValue')}
           onChange={(event) => change(event.target.value)}
           className={`field-sizing-content max-h-48 resize-none ${inputLook}`}
         />
       )}
     </Row>
-  );
-}
-
-interface ShapedInputProps {
-  readonly id: string;
-  readonly shaped: ShapedKey;
-  readonly value: string;
-  readonly edited: boolean;
-  change(value: string): void;
-}
-
-function ShapedInput({ id, shaped, value, edited, change }: ShapedInputProps) {
-  const known: readonly string[] = knownValues[shaped];
-  const options = known.includes(value) ? known : [value, ...known];
-  return (
-    <select
-      id={id}
-      data-testid={`edit-${shaped}`}
-      data-edited={edited}
-      value={value}
-      onChange={(event) => change(event.target.value)}
-      className={`h-7 ${inputLook}`}
-    >
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { ModelCall, Run } from '@shared/contract/index';
 import type { Chunk } from '@shared/prompt/chunk';
-import { stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { saidWhy } from '@shared/words/said';
@@ -9,7 +8,7 @@ import { Download, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useMemo, useRef } from 'react';
 import { inspectorTabs, useShell } from '../../state/shell';
-import { latestSnapshot, type SnapshotKey, useStages } from '../../state/stages';
+import { latestSnapshot, type SnapshotKey, snapshotKeys, useStages } from '../../state/stages';
 import { CopyButton, IconButton } from '../../ui/Button';
 import { Select } from '../../ui/fields';
 import { chunkName, formatPlace } from '../../ui/names';
@@ -19,10 +18,9 @@ import { DecisionsTab, OfStage } from './DecisionsTab';
 import { EditBar, FieldsTab } from './EditableFields';
 import { PromptTab } from './PromptTab';
 
-/** A run's state after any stage that ran, to be read to the last field. */
 export function Inspector() {
   const { run, shown, exportRun } = useStages();
-  const { inspectorTab, showInspectorTab, closeSidePanel } = useShell();
+  const { inspectorTab, closeSidePanel } = useShell();
   const key = run ? (shown && run.snapshots[shown] ? shown : latestSnapshot(run)) : 'raw';
   const state = run?.snapshots[key];
   return (
@@ -47,7 +45,7 @@ export function Inspector() {
           value={inspectorTab}
           onValueChange={(value) => {
             const tab = inspectorTabs.find((known) => known === value);
-            if (tab) showInspectorTab(tab);
+            if (tab) useShell.setState({ inspectorTab: tab });
           }}
           className="flex min-h-0 flex-1 flex-col"
         >
@@ -98,20 +96,18 @@ export function Inspector() {
 
 function StatePicker({ run, current }: { readonly run: Run; readonly current: SnapshotKey }) {
   const show = useStages((state) => state.show);
-  const keys: readonly SnapshotKey[] = ['raw', ...stageIds];
   return (
     <Select
       data-testid="inspector-state"
       aria-label={t('inspector.state')}
       value={current}
-      options={keys.filter((key) => run.snapshots[key] !== undefined)}
+      options={snapshotKeys.filter((key) => run.snapshots[key] !== undefined)}
       nameOf={stateName}
       choose={(key) => show(key)}
     />
   );
 }
 
-/** The state as it is stored. */
 function JsonTab({ state }: { readonly state: SuperPrompt }) {
   const text = useMemo(() => JSON.stringify(state, null, 2), [state]);
   return (
@@ -130,7 +126,6 @@ function JsonTab({ state }: { readonly state: SuperPrompt }) {
   );
 }
 
-/** What the agents of each stage asked a language model, and what came back. */
 function CallsTab({ run }: { readonly run: Run }) {
   const records = run.stages.filter((record) => record.calls.length > 0);
   if (records.length === 0) return <p className="p-4 text-muted">{t('calls.none')}</p>;
@@ -187,7 +182,6 @@ function tokensOf({ promptTokens, outputTokens }: ModelCall): string {
   return t('calls.tokens', { asked: promptTokens, said: outputTokens });
 }
 
-/** The chunks of a state, in full; those chosen for the prompt say so. */
 function ChunksTab({ state }: { readonly state: SuperPrompt }) {
   const chosen = new Set(state.final_selection_ids);
   const scroller = useRef<HTMLDivElement>(null);

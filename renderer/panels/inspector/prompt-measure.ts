@@ -18,7 +18,6 @@ export interface PromptBudget {
   readonly sizes: readonly BlockSize[];
   /** Tokens of the whole prompt, estimated. */
   readonly used: number;
-  /** What did not fit. */
   readonly dropped: { readonly chunks: number; readonly tokens: number };
   readonly budget: number;
   /** Tokens that the whole width of the bar stands for. */

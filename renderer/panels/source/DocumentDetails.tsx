@@ -21,7 +21,6 @@ interface DocumentDetailsProps {
   choose(index: number): void;
 }
 
-/** What is known about a document, what its reader noticed, and its chunks one below the other. */
 export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDetailsProps) {
   const { document } = source;
   const facts: readonly (readonly [string, string])[] = [

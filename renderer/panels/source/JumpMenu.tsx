@@ -137,7 +137,6 @@ function Places({ source, go }: JumpMenuProps) {
   );
 }
 
-/** A page or heading that can be gone to. */
 interface JumpPlace extends TextSpan {
   readonly name: string;
   readonly kind: 'page' | 'heading';

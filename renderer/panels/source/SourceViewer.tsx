@@ -29,11 +29,11 @@ export function SourceViewer({ stops, at }: SourceViewerProps) {
 
 function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: SourceStop }) {
   const { source, chunks, error } = useSource(stop.documentId);
-  const { sourceAs, showSourceAs } = useShell();
+  const sourceAs = useShell((state) => state.sourceAs);
   const inside = useRef<HTMLDivElement>(null);
   const [details, setDetails] = useState(false);
   const [chunk, setChunk] = useState<number | null>(null);
-  const { passages, passage, current, stepPassage } = usePassages({ stop, stops, at });
+  const { passages, passage, current, stepPassage } = usePassages(stop, stops, at);
   const { finding, found, hit, setFinding, stepHit } = useFind(source);
   const [target, setTarget] = useState<SourceTarget>({ span: current });
 
@@ -90,7 +90,7 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
       view={view}
       choose={(next) => {
         setDetails(next === 'chunks');
-        if (next !== 'chunks' && hasPages) showSourceAs(next);
+        if (next !== 'chunks' && hasPages) useShell.setState({ sourceAs: next });
       }}
     />
   );
@@ -206,13 +206,11 @@ interface SourceHeaderProps {
   /** Which passage of how many, from 1. */
   readonly place: number;
   readonly total: number;
-  /** Stands among the tools. */
   readonly jump: ReactNode;
   step(by: 1 | -1): void;
   find(): void;
 }
 
-/** What is open, and the way from one cited passage to the next. */
 function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHeaderProps) {
   const closeSidePanel = useShell((state) => state.closeSidePanel);
   const cited = source ? pageNames(source.document.format, stop.pages) : '';

@@ -73,15 +73,8 @@ export function useSource(documentId: string): LoadedSource {
   };
 }
 
-interface Stops {
-  readonly stop: SourceStop;
-  readonly stops: readonly SourceStop[];
-  readonly at: number;
-}
-
 interface Passages {
   readonly passages: readonly TextSpan[];
-  /** Which of them is looked at. */
   readonly passage: number;
   readonly current: TextSpan | null;
   /** To the passage beside it, in another document where this one has no more. */
@@ -92,7 +85,7 @@ interface Passages {
 const arriving = new WeakMap<SourceStop, number>();
 
 /** The cited passages of the document that is open, one after the other. */
-export function usePassages({ stop, stops, at }: Stops): Passages {
+export function usePassages(stop: SourceStop, stops: readonly SourceStop[], at: number): Passages {
   const [place, setPlace] = useState({ stop, passage: firstPassage(stop) });
   const passage = place.stop === stop ? place.passage : firstPassage(stop);
   const passages = useMemo(() => passagesOf(stop), [stop]);

@@ -11,8 +11,8 @@ import { askOrSay, deleteWithUndo, offerUndo, sayError } from '../undo';
 import { type Exchange, emptyExchange, isPending, type Sending, settled } from './exchange';
 import {
   type ChatScope,
+  draftsApart,
   emptyDraft,
-  forgetDraft,
   isEverywhere,
   type QuestionDraft,
   scopeOfAnswer,
@@ -39,7 +39,6 @@ export interface ConversationList {
   remove(conversationId: string): void;
 }
 
-/** What the list knows of the conversation that is open. */
 interface OpenConversation {
   readonly conversationId: string | null;
   readonly exchanges: readonly unknown[];
@@ -117,7 +116,7 @@ const conversationList: StateCreator<ConversationList & OpenConversation, [], []
         async carryOut() {
           const result = await host().request('chat.delete', { conversationId });
           gone = result.ok;
-          if (gone) forgetDraft(conversationId);
+          if (gone) draftsApart.delete(conversationId);
           await get().loadConversations();
           return result;
         },
@@ -126,7 +125,7 @@ const conversationList: StateCreator<ConversationList & OpenConversation, [], []
   };
 };
 
-interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
+interface ChatState extends QuestionDraft, ConversationList {
   readonly conversationId: string | null;
   readonly exchanges: readonly Exchange[];
   /** Whether the exchanges of the conversation that was opened are on their way. */
@@ -154,9 +153,12 @@ interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   askAnother(answer: Answer, model: string | null): Promise<void>;
   /** Goes on with an incomplete answer, in its place. */
   resume(answer: Answer): Promise<void>;
-  /** Opens a new conversation with everything up to this exchange. */
   branch(answer: Answer): Promise<void>;
   stop(): void;
+  onToken(requestId: string, token: string): void;
+  onCitation(requestId: string, citation: Citation): void;
+  onStage(requestId: string, stage: StageId, state: StageState): void;
+  onWaiting(requestId: string, seconds: number | null, attempt: number): void;
 }
 
 /** Whether an answer is on its way; nothing else can be asked meanwhile. */
@@ -224,7 +226,6 @@ export const useChat = create<ChatState>((set, get, store) => {
 
   return {
     ...conversationList(set, get, store),
-    ...exchangeEvents(patch),
     conversationId: null,
     exchanges: [],
     opening: false,
@@ -315,28 +316,6 @@ export const useChat = create<ChatState>((set, get, store) => {
         if (isPending(exchange) && exchange.requestId) host().cancel(exchange.requestId);
       }
     },
-  };
-});
-
-const lastAnswered = (exchanges: readonly Exchange[]): Answer | null =>
-  exchanges.findLast(({ answer }) => answer)?.answer ?? null;
-
-const placeOf = ({ conversationId, messageId }: ExchangePlace): ExchangePlace => ({ conversationId, messageId });
-
-export const useAnswerPending = (): boolean => useChat(isAnswerPending);
-
-/** What the engine tells of an answer before it is there, by the request that asked for it. */
-interface ExchangeEvents {
-  onToken(requestId: string, token: string): void;
-  onCitation(requestId: string, citation: Citation): void;
-  onStage(requestId: string, stage: StageId, state: StageState): void;
-  onWaiting(requestId: string, seconds: number | null, attempt: number): void;
-}
-
-type PatchExchange = (requestId: string, change: (exchange: Exchange) => Partial<Exchange>) => void;
-
-function exchangeEvents(patch: PatchExchange): ExchangeEvents {
-  return {
     onToken: (requestId, token) =>
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null })),
     onWaiting: (requestId, seconds, attempt) => patch(requestId, () => ({ waiting: { seconds, attempt } })),
@@ -346,4 +325,11 @@ function exchangeEvents(patch: PatchExchange): ExchangeEvents {
     onStage: (requestId, stage, state) =>
       patch(requestId, (exchange) => ({ stages: { ...exchange.stages, [stage]: state } })),
   };
-}
+});
+
+const lastAnswered = (exchanges: readonly Exchange[]): Answer | null =>
+  exchanges.findLast(({ answer }) => answer)?.answer ?? null;
+
+const placeOf = ({ conversationId, messageId }: ExchangePlace): ExchangePlace => ({ conversationId, messageId });
+
+export const useAnswerPending = (): boolean => useChat(isAnswerPending);

@@ -1,6 +1,6 @@
 import { useChat } from './chat';
 import { type Exchange, isPending } from './exchange';
-import { draftOf, draftsApart, putAway, type QuestionDraft } from './question-draft';
+import { draftOf, draftsApart, type QuestionDraft } from './question-draft';
 
 const key = 'vitrine.drafts';
 /** A change is written so much later at the latest, ms: what is typed is not written letter by letter. */
@@ -18,7 +18,7 @@ const storage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
 export function keepDrafts(): void {
   for (const [conversationId, draft] of readDrafts()) {
     if (conversationId === '') useChat.setState(draft);
-    else putAway(conversationId, draft);
+    else draftsApart.set(conversationId, draft);
   }
   let written = storage().getItem(key) ?? '';
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -43,7 +43,7 @@ export function keepDrafts(): void {
 /** All drafts that hold something, by their conversation; those of conversations that are being deleted go with them. */
 function draftsNow(): Map<string, QuestionDraft> {
   const { conversationId, exchanges, leaving, ...now } = useChat.getState();
-  const all = new Map(draftsApart());
+  const all = new Map(draftsApart);
   all.set(conversationId ?? '', now.draft.trim() === '' ? (unanswered(exchanges) ?? draftOf(now)) : draftOf(now));
   const isKept = ([id, { draft, selectedText }]: readonly [string, QuestionDraft]): boolean =>
     !leaving.has(id) && (draft.trim() !== '' || selectedText !== '');

@@ -50,7 +50,6 @@ export const emptyExchange: Exchange = {
   waiting: null,
 };
 
-/** An exchange as the engine has it. */
 export function settled(answer: Answer): Exchange {
   return {
     ...emptyExchange,

@@ -19,7 +19,6 @@ export function isSameScope(a: ChatScope, b: ChatScope): boolean {
   return same(a.collections, b.collections) && same(a.documentIds, b.documentIds);
 }
 
-/** Where an answer says that its question looked. */
 export function scopeOfAnswer({ scope }: Pick<Answer, 'scope'>): ChatScope {
   return scope ? { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [] } : everywhere;
 }
@@ -49,13 +48,13 @@ export interface QuestionDraft {
 export const emptyDraft: QuestionDraft = { draft: '', asFields: false, selectedText: '', scope: everywhere };
 
 /** The drafts of conversations that are not open, by their id; a new chat has ''. */
-const kept = new Map<string, QuestionDraft>();
+export const draftsApart = new Map<string, QuestionDraft>();
 
 /** Puts the draft of one conversation away and gives the one of another. */
 export function swapDraft(from: string | null, now: QuestionDraft, to: string | null): QuestionDraft {
-  kept.set(from ?? '', draftOf(now));
-  const next = kept.get(to ?? '') ?? emptyDraft;
-  kept.delete(to ?? '');
+  draftsApart.set(from ?? '', draftOf(now));
+  const next = draftsApart.get(to ?? '') ?? emptyDraft;
+  draftsApart.delete(to ?? '');
   return next;
 }
 
@@ -66,16 +65,3 @@ export const draftOf = ({ draft, asFields, selectedText, scope }: QuestionDraft)
   selectedText,
   scope,
 });
-
-/** The drafts of conversations that are not open. */
-export const draftsApart = (): ReadonlyMap<string, QuestionDraft> => kept;
-
-/** Puts a draft of an earlier window away, until its conversation is opened. */
-export function putAway(conversationId: string, draft: QuestionDraft): void {
-  kept.set(conversationId, draft);
-}
-
-/** The draft goes with its conversation. */
-export function forgetDraft(conversationId: string): void {
-  kept.delete(conversationId);
-}

@@ -26,7 +26,6 @@ interface QuestionLogState {
   /** Counts deletions, so that a page is asked for again after each. */
   readonly deletions: number;
   remove(entry: QaLogEntry): void;
-  /** Lines that cannot be read. */
   removeDamaged(lines: readonly DamagedLogLine[]): void;
   /** Everything that was asked more than so many days ago, or, with null, until now. */
   clear(days: number | null): Promise<void>;

@@ -127,7 +127,6 @@ async function put(documentIds: readonly string[], to: string): Promise<boolean>
   return moved !== null;
 }
 
-/** Puts documents back into the collections that they were in. */
 async function putBack(documents: readonly DocumentSummary[]): Promise<void> {
   for (const collection of new Set(documents.map((document) => document.collection))) {
     const ids = documents.filter((document) => document.collection === collection).map(({ documentId }) => documentId);

@@ -4,7 +4,6 @@ import { create } from 'zustand';
 import { host, newId } from '../../bridge/host';
 import { askOrSay } from '../undo';
 
-/** An ingest that could not begin. */
 interface Refusal {
   readonly id: string;
   readonly error: ErrorReport;
@@ -48,7 +47,6 @@ interface QueueState {
 
 const over: readonly IngestJobState[] = ['done', 'cancelled'];
 
-/** Whether a job needs no more time. */
 export const isOver = ({ state }: IngestJobSummary): boolean => over.includes(state);
 
 /** Whether something is being added, or will be when its turn comes. */
@@ -105,12 +103,9 @@ export const useQueue = create<QueueState>((set, get) => {
       const result = await host().request('ingest.sample', { jobId });
       if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
     },
-    async retry(jobId, paths) {
-      await askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}) });
-    },
-    async again(documentIds) {
-      await askOrSay('ingest.again', { documentIds: [...documentIds] });
-    },
+    retry: async (jobId, paths) =>
+      void (await askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}) })),
+    again: async (documentIds) => void (await askOrSay('ingest.again', { documentIds: [...documentIds] })),
     pause: async (jobId) => void (await askOrSay('ingest.pause', { jobId })),
     resume: async (jobId) => void (await askOrSay('ingest.resume', { jobId })),
     cancel: async (jobId) => void (await askOrSay('ingest.cancel', { jobId })),

@@ -18,7 +18,6 @@ type CareRoute = 'library.repairPlan' | 'library.repair' | 'library.backup' | 'l
 interface CareState {
   readonly running: { readonly task: CareTask; readonly requestId: string } | null;
   readonly progress: CareProgress | null;
-  /** What went wrong, and with what. */
   readonly failed: { readonly task: CareTask; readonly error: ErrorReport } | null;
   readonly plan: RepairPlan | null;
   readonly repaired: RepairReport | null;
@@ -31,10 +30,8 @@ interface CareState {
   readonly chosen: string | null;
   check(): Promise<void>;
   repair(): Promise<void>;
-  /** Asks where to, then writes. */
   backUp(name: string): Promise<void>;
   chooseBackup(): Promise<void>;
-  forgetChosen(): void;
   /** Over the open library, or into a folder that is asked for. */
   restore(where: 'here' | 'new-folder'): Promise<void>;
   cancel(): void;
@@ -94,7 +91,6 @@ export const useCare = create<CareState>((set, get) => {
       const [path] = (await asked('restore', () => host().chooseFiles('backup'))) ?? [];
       if (path !== undefined) set({ chosen: path, restored: null, opened: null, failed: null });
     },
-    forgetChosen: () => set({ chosen: null }),
     async restore(where) {
       const path = get().chosen;
       if (path === null) return;
@@ -133,7 +129,6 @@ interface RebuildState {
   resume(): Promise<void>;
   /** Ends it; of one that is over, its words go. */
   cancel(): Promise<void>;
-  onRebuild(rebuild: Rebuild | null): void;
 }
 
 /** Whether an index is being made, or will be. */
@@ -158,6 +153,5 @@ export const useRebuild = create<RebuildState>((set) => {
     pause: () => take(host().request('rebuild.pause', {})),
     resume: () => take(host().request('rebuild.resume', {})),
     cancel: () => take(host().request('rebuild.cancel', {})),
-    onRebuild: (rebuild) => set({ rebuild }),
   };
 });

@@ -14,13 +14,11 @@ interface WatchState {
   load(): Promise<void>;
   /** Asks for a folder; what is in it goes into the collection that is shown. */
   choose(): Promise<void>;
-  /** Looks at it from time to time, or as the system tells. */
   setPolling(folder: WatchedFolder, polling: boolean): Promise<void>;
   scan(folderId: string): Promise<void>;
   remove(folder: WatchedFolder): void;
   /** Documents whose files are gone stay. */
   keep(folderId: string): Promise<void>;
-  onChanged(folders: readonly WatchedFolder[]): void;
 }
 
 export const useWatch = create<WatchState>((set) => ({
@@ -50,5 +48,4 @@ export const useWatch = create<WatchState>((set) => ({
     });
   },
   keep: async (folderId) => void (await askOrSay('watch.keep', { folderId })),
-  onChanged: (folders) => set({ folders }),
 }));

@@ -170,7 +170,6 @@ export function NearestList({ answer: { nearest = [], suggestions, messageId } }
   );
 }
 
-/** The passages an answer stands on, by number. */
 function SourceList({ answer: { citations }, current, open }: AnswerCardProps) {
   if (citations.length === 0) return null;
   const sorted = [...citations].sort((a, b) => a.marker - b.marker);

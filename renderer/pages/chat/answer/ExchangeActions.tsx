@@ -6,14 +6,13 @@ import { wideFrom } from '../../../panels/Workspace';
 import { type Exchange, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { useShell } from '../../../state/shell';
 import { useStages } from '../../../state/stages';
-import { Button, CopyMark, IconButton, useCopied } from '../../../ui/Button';
+import { Button, CopyMark, copyText, IconButton, useCopied } from '../../../ui/Button';
 import { ItemMenu, type MenuItem, menuLook } from '../../../ui/ContextMenu';
 import { focusWhenThere } from '../../../ui/focus';
 import type { Asked } from '../../../ui/Notices';
 import { formatPlace } from '../../../ui/names';
 import { AskAnother } from '../chat-models';
 
-/** What can be done with an exchange: go on, ask again, branch. */
 export function ExchangeActions({ answer }: { readonly answer: Answer }) {
   const { resume, resend, branch } = useChat();
   const waits = useAnswerPending();
@@ -49,9 +48,9 @@ export function useRegenerate(answer: Answer): Asked {
  * What was pressed is gone with its room, so the focus goes to the middle of the new one.
  */
 export function openRunOfAnswer(runId: string): void {
-  const { go, showSidePanel, showInspectorTab } = useShell.getState();
+  const { go, showSidePanel } = useShell.getState();
   go('stages');
-  showInspectorTab('prompt');
+  useShell.setState({ inspectorTab: 'prompt' });
   if (window.innerWidth >= wideFrom) showSidePanel({ kind: 'inspector' }, 'stages');
   void useStages.getState().openRun(runId);
   focusWhenThere('[data-pane="centre"]');
@@ -61,8 +60,8 @@ export function openRunOfAnswer(runId: string): void {
 export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[] {
   const selected = getSelection()?.toString().trim() ?? '';
   const copySelection: readonly MenuItem[] =
-    selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copy(selected) }];
-  const copyQuestion: MenuItem = { id: 'copy-question', label: t('chat.copyQuestion'), run: () => copy(question) };
+    selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copyText(selected) }];
+  const copyQuestion: MenuItem = { id: 'copy-question', label: t('chat.copyQuestion'), run: () => copyText(question) };
   if (!answer) return [...copySelection, copyQuestion];
   const state = useChat.getState();
   const { resend, resume, branch } = state;
@@ -70,7 +69,7 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
   const { runId } = answer;
   return [
     ...copySelection,
-    { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copy(answer.answer) },
+    { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copyText(answer.answer) },
     copyQuestion,
     ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => openRunOfAnswer(runId) }]),
     ...(answer.outcome === 'incomplete' && runId !== null
@@ -81,20 +80,15 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
   ];
 }
 
-function copy(text: string): void {
-  void navigator.clipboard.writeText(text);
-}
-
 /** Copies an answer with its citations or without, and says so for a moment. */
 export function CopyMenu({ answer }: { readonly answer: Answer }) {
-  const [copied, copyText] = useCopied();
-  const copy = (withCitations: boolean) => copyText(copiedAnswer(answer, withCitations));
+  const [copied, copy] = useCopied();
   return (
     <ItemMenu
       look={menuLook.narrow}
       items={[
-        { id: 'copy-cited', label: t('chat.copyCited'), run: () => copy(true) },
-        { id: 'copy-plain', label: t('chat.copyPlain'), run: () => copy(false) },
+        { id: 'copy-cited', label: t('chat.copyCited'), run: () => copy(copiedAnswer(answer, true)) },
+        { id: 'copy-plain', label: t('chat.copyPlain'), run: () => copy(copiedAnswer(answer, false)) },
       ]}
     >
       <IconButton data-testid="copy-answer" label={t('chat.copyAnswer')} className="data-[state=open]:bg-raised">

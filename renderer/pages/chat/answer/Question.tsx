@@ -9,7 +9,6 @@ import { useFocusBack } from '../../../ui/focus';
 import { rememberReading } from '../../../ui/scroll-memory';
 import { useScopeNames } from '../composer/scope-choices';
 
-/** The question as the heading of its exchange; it can be edited and sent again. */
 export function Question({ exchange }: { readonly exchange: Exchange }) {
   const resend = useChat((state) => state.resend);
   const waits = useAnswerPending();

@@ -77,7 +77,6 @@ function cite(n: number): Element {
   };
 }
 
-/** A marker as it stands in the drawn answer. */
 interface DrawnMarker {
   readonly marker: number;
   /** The text of its block in front of it, without markers. */

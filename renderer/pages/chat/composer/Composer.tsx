@@ -6,7 +6,7 @@ import { Button, Hint, IconButton } from '../../../ui/Button';
 import { ariaKeys, keyText, pressed } from '../../../ui/key-text';
 import { ModelPicker } from '../chat-models';
 import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
-import { fieldsOf, type QuestionField, withField } from './question-fields';
+import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-fields';
 import { ScopePicker } from './ScopePicker';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
@@ -109,7 +109,6 @@ export function Composer() {
   );
 }
 
-/** The question as plain text or in its fields. */
 function FieldsButton() {
   const { asFields, setAsFields } = useChat();
   return (
@@ -184,7 +183,7 @@ function useMarkedText(): readonly [string, () => void] {
 }
 
 /** Fields that are there without being asked for. */
-const offered = 5;
+const offered = fieldOrder.slice(0, 5);
 
 interface QuestionFieldsProps {
   readonly text: string;
@@ -192,17 +191,10 @@ interface QuestionFieldsProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** A question in its fields: the same text, each part under its name. */
 function QuestionFields({ text, change, onKeyDown }: QuestionFieldsProps) {
   const [all, setAll] = useState(false);
   const fields = fieldsOf(text);
-  const first = new Set(
-    fields
-      .map(({ key }) => key)
-      .filter((key, index, keys) => keys.indexOf(key) === index)
-      .slice(0, offered),
-  );
-  const shown = fields.filter(({ key, part }) => all || part !== null || first.has(key));
+  const shown = fields.filter(({ key, part }) => all || part !== null || offered.includes(key));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the fields in it, which all have the same meaning
     <div data-testid="question-fields" onKeyDown={onKeyDown} className="max-h-[50vh] min-w-0 flex-1 overflow-y-auto">

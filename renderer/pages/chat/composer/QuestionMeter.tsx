@@ -30,7 +30,6 @@ export function QuestionMeter({ prompt }: { readonly prompt: Prompt }) {
   );
 }
 
-/** What the tokens are for, in a sentence. */
 function detailsOf({ model, tokens, question, conversation, answer, passages }: Prompt): string {
   return t('chat.takesFor', {
     model,

@@ -1,6 +1,5 @@
 import { type BodyKey, bodyKeys } from '@shared/prompt/super-prompt';
 
-/** The fields in the order in which they are offered. */
 export const fieldOrder: readonly BodyKey[] = [
   'task',
   'context',
@@ -43,15 +42,13 @@ const markdownHead = /^ {0,3}#{1,6}[ \t]+([\p{L}][\p{L} _-]{2,30}?)[ \t]*#*[ \t]
 /** As in CommonMark §4.5, and in A0: no line of fenced code is a header. */
 const fenceLine = /^\s{0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 
-const keyOf = (name: string): BodyKey | undefined =>
-  bodyKeys.find(
-    (key) =>
-      key ===
-      name
-        .trim()
-        .toLowerCase()
-        .replace(/[\s_-]+/g, '_'),
-  );
+function keyOf(name: string): BodyKey | undefined {
+  const wanted = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_');
+  return bodyKeys.find((key) => key === wanted);
+}
 
 function headAt(line: string): { readonly key: BodyKey; readonly head: string } | null {
   const found = colonHead.exec(line) ?? markdownHead.exec(line);

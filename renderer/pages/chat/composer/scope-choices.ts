@@ -5,7 +5,6 @@ import { type ChatScope, isEverywhere } from '../../../state/chat/question-draft
 import { useLibrary } from '../../../state/library/library';
 import { disambiguatedTitles } from '../../../ui/names';
 
-/** One line of the picker. */
 export type ScopeChoice =
   | { readonly kind: 'everything'; readonly id: ''; readonly name: ''; readonly chosen: boolean }
   | {
@@ -92,7 +91,6 @@ export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 
     : { ...scope, documentIds: toggled(scope.documentIds) };
 }
 
-/** The collections and documents of a scope by their names, in its order. */
 export function useScopeNames({ collections, documentIds }: ChatScope): readonly string[] {
   const documents = useLibrary((state) => state.documents);
   const titles = new Map(documents?.map(({ documentId, title }) => [documentId, title]));

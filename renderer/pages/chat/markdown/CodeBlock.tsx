@@ -13,7 +13,6 @@ interface CodeBlockProps {
   readonly language: string;
 }
 
-/** Code in its frame: what language it is, a button that copies it, its words in colours. */
 export function CodeBlock({ code, language }: CodeBlockProps) {
   const pieces = usePieces(language, code);
   return (

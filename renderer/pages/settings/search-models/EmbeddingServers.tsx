@@ -11,7 +11,6 @@ import { PullModel } from '../PullModel';
 import { ImportButton } from './ImportModels';
 import { ofServer, placeOf } from './ModelFigures';
 
-/** How a server is that has no embedding model to list, in a sentence or two. */
 function serverSentence({ provider, address, state }: EmbeddingServer): string {
   if (state === 'ok') return '';
   const server = serverSubject(provider);
@@ -49,7 +48,6 @@ export function EmbeddingServers({ besides }: { readonly besides: string | null 
   );
 }
 
-/** To ask the servers once more, or to go where their addresses and keys are. */
 function ServerActions({ className = '', waits }: { readonly className?: string; readonly waits: boolean }) {
   const load = useSearchModels((state) => state.load);
   const open = useSettings((state) => state.open);

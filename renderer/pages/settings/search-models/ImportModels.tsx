@@ -10,7 +10,6 @@ import { formatBytes } from '../../../ui/quantities';
 import { byteProgress, TaskProgress } from '../../../ui/TaskProgress';
 import { SettingGroup } from '../SettingRow';
 
-/** Takes models in from a folder, and says what all of them take on disk. */
 export function ImportModels({ models }: { readonly models: readonly ModelSummary[] }) {
   const { importing, imported, refused, cancel } = useSearchModels();
   const bytes = models.reduce((sum, model) => sum + bytesHere(model), 0);

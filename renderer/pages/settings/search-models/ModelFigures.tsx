@@ -94,10 +94,8 @@ function timeText({ job }: ModelSummary, ms: number): string {
   return t(job === 'embedding' ? 'searchModels.perChunk' : 'searchModels.perPair', { time });
 }
 
-/** Whether a server runs it, and not this computer's Vitrine. */
 const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store === undefined;
 
-/** Whether an id is of a model that a server runs. */
 export const ofServer = (id: string): boolean => serverName(id) !== null;
 
 /** What it reads, where it comes from and how it is made, in one line. */

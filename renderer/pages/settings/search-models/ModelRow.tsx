@@ -22,11 +22,9 @@ import { ModelFigures, noteOf } from './ModelFigures';
 interface ModelRowProps {
   readonly model: ModelSummary;
   readonly slowest: number;
-  /** The one of its kind that is in use. */
   readonly current: ModelSummary | null;
 }
 
-/** One model: what it is, what it costs, what can be done with it, and what is being done. */
 export function ModelRow({ model, slowest, current }: ModelRowProps) {
   const { busy, refused, use } = useSearchModels();
   const pulls = usePull((state) => state.model === model.id);
@@ -92,7 +90,6 @@ function Gain({ current }: { readonly current: ModelSummary | null }) {
   );
 }
 
-/** A model is being measured. */
 function MeasuringRow({ name }: { readonly name: string }) {
   const cancel = useSearchModels((state) => state.cancel);
   return (

@@ -91,7 +91,6 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
 
 interface OtherModelsProps {
   readonly slowest: number;
-  /** The embedding model in use. */
   readonly current: ModelSummary | null;
 }
 

@@ -29,7 +29,6 @@ interface PdfViewerProps {
   readonly target: SourceTarget;
   /** Pages that the passage is said to be on, for one whose place is on no page. */
   readonly said: readonly number[];
-  /** Stands before the tools. */
   readonly lead: ReactNode;
 }
 
@@ -209,7 +208,6 @@ interface PdfToolbarProps extends PageActions {
   readonly fits: boolean;
 }
 
-/** Which page, how large. */
 function PdfToolbar({ lead, number, last, scale, fits, go, zoomBy, fit }: PdfToolbarProps) {
   return (
     <div

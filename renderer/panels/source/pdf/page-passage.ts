@@ -162,7 +162,6 @@ function passageOnPage(
   return to > from && /\S/.test(text) ? { text, before: source.text.slice(place.startChar, from) } : null;
 }
 
-/** A part of a passage that stands on one page. */
 export interface PagePassage {
   readonly text: string;
   readonly before: string;

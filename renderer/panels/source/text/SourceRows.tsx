@@ -200,7 +200,6 @@ interface TableFrameProps {
   readonly columns: TableColumns;
   /** Of the pane, pixels. */
   readonly width: number;
-  /** Rows. */
   readonly children: ReactNode;
 }
 

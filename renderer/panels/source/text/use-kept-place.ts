@@ -136,9 +136,10 @@ function placeKeeper(
     if (kept) go(kept);
   });
   observer.observe(pane);
-  const byHand = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
-  pane.addEventListener('scroll', onScroll, { passive: true });
-  for (const event of byHand) pane.addEventListener(event, takeOver, { passive: true });
+  const ended = new AbortController();
+  const heard = { passive: true, signal: ended.signal };
+  pane.addEventListener('scroll', onScroll, heard);
+  for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart']) pane.addEventListener(event, takeOver, heard);
 
   return {
     go,
@@ -150,8 +151,7 @@ function placeKeeper(
     end(): void {
       cancelAnimationFrame(frame);
       observer.disconnect();
-      pane.removeEventListener('scroll', onScroll);
-      for (const event of byHand) pane.removeEventListener(event, takeOver);
+      ended.abort();
     },
   };
 }
