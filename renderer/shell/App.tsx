@@ -108,11 +108,10 @@ const SettingsRoom = lazyPart(() => import('../pages/settings/SettingsRoom').the
 const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
 
 /** The letters of prompts; a prompt drawn without them would be laid out twice. Without them it has the system's. */
-const fetchLetters = () => document.fonts.load('1em "JetBrains Mono Variable"', 'a').catch(() => []);
+const letters = { fetch: () => document.fonts.load('1em "JetBrains Mono Variable"', 'a').catch(() => []) };
 
 /** Fetches all of them while the page has nothing else to do, so that none is waited for when it is opened. */
 async function fetchLazyParts(): Promise<void> {
-  const letters = { fetch: fetchLetters };
   const parts = [
     Exchange,
     LibraryRoom,
