@@ -29,6 +29,8 @@ export interface Chunk {
   readonly pages: readonly number[];
   /** Heading path, outermost first. */
   readonly headings: readonly string[];
+  /** The line that leads to its first items or the head of its first rows, where that stands before its span; else ''. */
+  readonly lead: string;
   /** First heading of the path, or `Unknown`. */
   readonly chapter: string;
   /** Last heading of the path, or `N/A`. */
@@ -55,6 +57,7 @@ export type ChunkContent = Pick<
   | 'tokenCount'
   | 'pages'
   | 'headings'
+  | 'lead'
   | 'wordCount'
   | 'hasCode'
   | 'hasEquations'

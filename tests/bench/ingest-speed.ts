@@ -143,7 +143,9 @@ async function searchableTexts(engine: EngineClient, { files }: IngestReport): P
   for (const { documentId } of files) {
     const { document, text, chunks } = await must(engine.request('library.source', { documentId: documentId ?? '' }));
     texts.push(
-      ...chunks.map((chunk) => searchableText(document.title, [], text.slice(chunk.startChar, chunk.endChar))),
+      ...chunks.map((chunk) =>
+        searchableText(document.title, { headings: [], lead: '', text: text.slice(chunk.startChar, chunk.endChar) }),
+      ),
     );
   }
   return texts;

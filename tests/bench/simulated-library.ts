@@ -132,7 +132,15 @@ function documentOf(number: number, paragraph: () => string) {
     const startChar = at;
     at += text.length + 1;
     const id = createHash('sha256').update(`${number} ${position}`).digest('hex').slice(0, 16);
-    const facts = { pages: [], headings: [], wordCount: wordsOfChunk, hasCode: false, hasEquations: false, blocks: [] };
+    const facts = {
+      pages: [],
+      headings: [],
+      lead: '',
+      wordCount: wordsOfChunk,
+      hasCode: false,
+      hasEquations: false,
+      blocks: [],
+    };
     const span = { startChar, endChar: startChar + text.length, tokenCount: wordsOfChunk * 2 };
     return { id, position, text, ...span, ...facts, language: 'und' };
   });

@@ -1,6 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { aboveOf } from '../retrieval';
 import { denies } from '../stages';
 import { type Sentence, sentences } from '../text/sentences';
 import { termSet, words } from '../text/terms';
@@ -95,7 +96,7 @@ interface Passage {
 }
 
 function passageOf({ number, chunk }: CitableChunk): Passage {
-  const label = termSet([chunk.title, ...chunk.headings].join('\n'));
+  const label = termSet(aboveOf(chunk));
   const own = sentences(chunk.text).map(({ text }) => ({ text, terms: termSet(text) }));
   const places = own.map(({ text, terms }, at): Place => {
     const beside = [own[at - 1], own[at + 1]].flatMap((other) => (other ? [new Set([...terms, ...other.terms])] : []));

@@ -1,6 +1,6 @@
 import type { CitationOrigin, CitedSentence, TextSpan } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
-import { queryLanguage } from '../retrieval';
+import { aboveOf, queryLanguage } from '../retrieval';
 import { sentences } from '../text/sentences';
 import { termSet } from '../text/terms';
 import type { CitableChunk } from './citations';
@@ -65,10 +65,7 @@ export function checkSupport(
       const chunk = byNumber.get(cited);
       return chunk ? [{ marker: cited, chunk }] : [];
     });
-    const passages = chunks
-      .map(({ chunk }) => chunk)
-      .map(({ text: passage, title, headings }) => [title, ...headings, passage].join('\n'))
-      .join('\n');
+    const passages = chunks.map(({ chunk }) => `${aboveOf(chunk)}\n${chunk.text}`).join('\n');
     const held = termSet(passages);
     const wanted = [...termSet(statement)];
     const share = shareOf(wanted, held);

@@ -9,6 +9,7 @@ import { sentences } from '../text/sentences';
 import { termSet, terms } from '../text/terms';
 import { coverage, coveredTerms, type QueryTerms } from './query/query-terms';
 import type { Candidate } from './ranking/rank-candidates';
+import { aboveOf } from './ranking/rank-features';
 import { bm25, type CountedText, countedText, isInScope, relevance, saturation } from './ranking/relevance';
 import { cosine, logAvgExp } from './ranking/similarity';
 import type { RetrievalRequest, Retrieved, Retriever } from './retriever';
@@ -43,7 +44,7 @@ export async function retrieveWithMemory(
     signal,
   );
   const candidates = together.candidates.filter(({ chunk }) =>
-    answersFollowUp(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query, link),
+    answersFollowUp(`${aboveOf(chunk)} ${chunk.text}`, query, link),
   );
   if (!candidates.some((candidate) => isInScope(candidate, limits))) return withRecalled;
   const notices = eachOnce([...found.notices, ...together.notices.map((one) => ofEarlier(one, request.query))]);

@@ -6,6 +6,7 @@ import { notice } from '@shared/words/sayings';
 import { pause, raceTimeout } from '../async';
 import { coverage, type QueryTerms } from './query/query-terms';
 import type { Candidate } from './ranking/rank-candidates';
+import { aboveOf } from './ranking/rank-features';
 import { relevance } from './ranking/relevance';
 
 /** Candidates made of them: as many as are looked at by hand. */
@@ -48,7 +49,7 @@ export class UsedChunks {
     return most.flatMap(({ chunkId, uses }): Candidate[] => {
       const chunk = chunks.get(chunkId);
       if (!chunk) return [];
-      const covered = rounded(coverage(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query));
+      const covered = rounded(coverage(`${aboveOf(chunk)} ${chunk.text}`, query));
       const evidence = { cosine: null, coverage: covered, saturation: 0 };
       const value = rounded(relevance(evidence, entry.relevance));
       const lanes = { vector: null, keyword: null, vectorRank: null, keywordRank: null };

@@ -14,7 +14,7 @@ export { coverage, type QueryTerms, weighQuery } from './query/query-terms';
 export { corrected } from './query/spelling';
 export type { Candidate } from './ranking/rank-candidates';
 export type { RankWeights } from './ranking/rank-features';
-export { definitionIn, definitionSubject } from './ranking/rank-features';
+export { aboveOf, definitionIn, definitionSubject } from './ranking/rank-features';
 export { logistic } from './ranking/relevance';
 export { sentenceVectors } from './ranking/sentence-nearness';
 export { cosine } from './ranking/similarity';

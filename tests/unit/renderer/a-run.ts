@@ -19,6 +19,7 @@ export function aChunk(id: string): Chunk {
     tokenCount: 4,
     pages: [],
     headings: [],
+    lead: '',
     chapter: 'Unknown',
     section: 'N/A',
     collection: 'default',

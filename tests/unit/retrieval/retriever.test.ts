@@ -16,7 +16,7 @@ if (!entry) throw new Error('no embedding model is listed');
 const asked = { query: 'heron boat', mode: 'hybrid', scope: {} } as const;
 
 /** A sentence of a query has the vector of the chunk that says the same. */
-const vectorOfPassage = (text: string) => vectorOf(searchableText('Title', [], text));
+const vectorOfPassage = (text: string) => vectorOf(searchableText('Title', { headings: [], lead: '', text }));
 
 const embedding: QueryEmbedder = {
   entry: { ...entry, dimension },

@@ -48,6 +48,7 @@ export function aChunk(id: string, text: string, changes: Partial<Chunk> = {}): 
     tokenCount: countTokens(text),
     pages: [],
     headings: [],
+    lead: '',
     chapter: 'Unknown',
     section: 'N/A',
     collection: 'default',

@@ -39,7 +39,7 @@ export function contentOf(contentId: string, texts: readonly string[], storedPat
   const chunks = texts.map((text, position) => {
     const startChar = end;
     end += text.length + 1;
-    const spans = { position, text, startChar, endChar: startChar + text.length, pages: [], headings: [] };
+    const spans = { position, text, startChar, endChar: startChar + text.length, pages: [], headings: [], lead: '' };
     return {
       ...spans,
       id: `${contentId}-${position}`,
@@ -73,7 +73,7 @@ export function contentOf(contentId: string, texts: readonly string[], storedPat
 
 export function rowsOf(content: NewContent): IndexRow[] {
   return content.chunks.map((chunk) => {
-    const searchable = searchableText(content.indexTitle, chunk.headings, chunk.text);
+    const searchable = searchableText(content.indexTitle, chunk);
     return { chunkId: chunk.id, contentId: content.contentId, searchable, vector: vectorOf(searchable) };
   });
 }

@@ -3,7 +3,7 @@ import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { termSet } from '../../text/terms';
 import { type CitableChunk, citationOf, snippetOf } from '../citations';
 import type { ExtractiveAnswer } from './extractive-answer';
-import { passageOf, type Unit } from './passage-units';
+import { leadOf, passageOf, type Unit } from './passage-units';
 import { onOneLine, valuesOf } from './places';
 
 /** A sentence, item or row that may stand for its section; its place in the document's text. */
@@ -71,15 +71,15 @@ const plain = (line: string): string =>
 function carriersOf(citable: readonly CitableChunk[]): Carrier[] {
   const units = citable.flatMap((cited) => {
     const { chunk } = cited;
-    const { blocks, units: own } = passageOf(chunk);
-    return own.map((unit) => {
+    const passage = passageOf(chunk);
+    const { blocks } = passage;
+    return passage.units.map((unit) => {
       const { text, kind, start, end } = unit;
-      const { lead } = blocks[unit.block] ?? {};
+      const lead = leadOf(passage, unit.block);
       const above = blocks.slice(0, unit.block).findLast((block) => block.kind === 'heading');
       const title = above ? chunk.text.slice(above.words ?? above.start, above.end) : (chunk.headings.at(-1) ?? '');
       // Rows without a heading stand under the names of their columns.
-      const heading =
-        title === '' && kind === 'table-row' && lead ? valuesOf(chunk.text.slice(lead.start, lead.end)) : title;
+      const heading = title === '' && kind === 'table-row' && lead !== null ? valuesOf(lead) : title;
       const words = chunk.text.slice(Math.min(Math.max(start, blocks[unit.block]?.words ?? start), end), end);
       const shown = snippetOf(plain(kind === 'table-row' ? valuesOf(words) : words), longest);
       const range = { startChar: chunk.startChar + start, endChar: chunk.startChar + end };

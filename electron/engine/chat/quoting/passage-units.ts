@@ -40,6 +40,14 @@ export function passageOf(chunk: Chunk): Passage {
   return { chunk, blocks, units };
 }
 
+/** What a block stands under, also where it is in an earlier passage; null where nothing leads to it. */
+export function leadOf({ chunk, blocks }: Passage, block: number): string | null {
+  const here = blocks[block]?.lead;
+  if (here) return chunk.text.slice(here.start, here.end);
+  const lead = chunk.blocks[block]?.lead;
+  return lead && lead.start < chunk.startChar && chunk.lead !== '' ? chunk.lead : null;
+}
+
 function rangesOf(kind: BlockKind, text: string): readonly TextRange[] {
   if (kind === 'code') return [...text.matchAll(/\S.*/gu)].map(({ 0: line, index }) => range(index, line));
   if (prose.has(kind) || text.length > longestWhole) return sentences(text);

@@ -1,7 +1,7 @@
 import type { BlockKind, TextRange } from '@shared/prompt/blocks';
 import { atBars } from '../../text/table-rows';
 import { snippetOf } from '../citations';
-import type { Passage, Unit } from './passage-units';
+import { leadOf, type Passage, type Unit } from './passage-units';
 
 /** What is quoted around a unit: the sentences beside it, its list with the lead-in, its row under the head. */
 export interface Place {
@@ -10,8 +10,8 @@ export interface Place {
   readonly best: Unit;
   /** Units in order; those of one kind that stand together are one stretch. */
   readonly units: readonly Unit[];
-  /** What leads to its first unit: a lead-in, the head of a table; null where that is not in the passage. */
-  readonly lead: TextRange | null;
+  /** What leads to its best unit: a lead-in, the head of a table; null where nothing does. */
+  readonly lead: string | null;
 }
 
 /** Kinds whose blocks belong together where they stand in a row. */
@@ -30,11 +30,10 @@ const endOfSentence = /[.!?…]["”»’)*_\]]*$/u;
  * @param room characters; a unit that is longer stands alone
  */
 export function placeOf(passage: Passage, best: Unit, room: number): Place {
-  const { units, blocks } = passage;
-  const lead = blocks[best.block]?.lead ?? null;
-  const leadIn = best.kind === 'list-item' || best.kind === 'table-row' ? lead : null;
+  const { units } = passage;
+  const lead = best.kind === 'list-item' || best.kind === 'table-row' ? leadOf(passage, best.block) : null;
   const lengthOf = (unit: Unit | undefined): number => (unit ? unit.end - unit.start + 1 : Number.POSITIVE_INFINITY);
-  let left = room - lengthOf(best) - (leadIn ? leadIn.end - leadIn.start + 1 : 0);
+  let left = room - lengthOf(best) - (lead === null ? 0 : lead.length + 1);
   const middle = units.indexOf(best);
   let [from, to] = [middle, middle];
   const goesOn = (one: Unit | undefined, other: Unit | undefined): boolean =>
@@ -56,7 +55,7 @@ export function placeOf(passage: Passage, best: Unit, room: number): Place {
       left -= lengthOf(behind);
     }
   }
-  return { passage, best, units: units.slice(from, to + 1), lead: leadIn };
+  return { passage, best, units: units.slice(from, to + 1), lead };
 }
 
 /** Whether a line leads to what stands below it, with no heading between them. */
@@ -68,9 +67,11 @@ function leads({ blocks }: Passage, one: Unit | undefined, below: Unit | undefin
 }
 
 /** The stretches of the document's text that a place shows, without the head of a table. */
-export function spansOf({ passage, units, lead }: Place): TextRange[] {
+export function spansOf({ passage, best, units }: Place): TextRange[] {
   const { startChar } = passage.chunk;
-  const spans: { start: number; end: number }[] = lead && units[0]?.kind === 'list-item' ? [{ ...lead }] : [];
+  const lead =
+    best.kind === 'list-item' && units[0]?.kind === 'list-item' ? passage.blocks[best.block]?.lead : undefined;
+  const spans: { start: number; end: number }[] = lead ? [{ ...lead }] : [];
   for (const [at, unit] of units.entries()) {
     const last = spans.at(-1);
     if (at > 0 && last) last.end = unit.end;
@@ -100,7 +101,7 @@ export function markdownOf({ passage, units, lead }: Place, maxCharacters: numbe
     );
   });
   const isList = lead !== null && units[0]?.kind === 'list-item';
-  const led = isList ? [onOneLine(passage.chunk.text.slice(lead.start, lead.end)), ...parts] : parts;
+  const led = isList ? [onOneLine(lead), ...parts] : parts;
   const shown = led.join('\n');
   return shown.length <= maxCharacters ? shown : snippetOf(unfenced(shown), maxCharacters);
 }

@@ -72,6 +72,7 @@ export function* chunksOf(
         tokenCount: span.tokens,
         pages: pagesOf(pages, span.start, span.end),
         headings: section.headings,
+        lead: leadOf(text, covered, span.start),
         blocks: covered,
         wordCount: countWords(content),
         hasCode,
@@ -179,6 +180,18 @@ function blocksIn(blocks: readonly Block[], start: number, end: number): Block[]
   let to = from;
   while ((blocks[to]?.start ?? end) < end) to += 1;
   return blocks.slice(from, to);
+}
+
+/** A longer one is a paragraph, or names more columns than anybody reads; characters. */
+const MAX_LEAD = 1000;
+
+/** What the first items or rows stand under, where it was left to an earlier chunk. */
+function leadOf(text: string, blocks: readonly Block[], start: number): string {
+  const cut = blocks.find(
+    ({ kind, lead }) => (kind === 'list-item' || kind === 'table-row') && (lead?.start ?? start) < start,
+  );
+  const lead = cut?.lead ? text.slice(cut.lead.start, cut.lead.end).replace(/\s+/gu, ' ').trim() : '';
+  return lead.length <= MAX_LEAD ? lead : '';
 }
 
 function pagesOf(pages: readonly PageSpan[], start: number, end: number): number[] {

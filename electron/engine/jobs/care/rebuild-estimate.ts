@@ -122,7 +122,7 @@ async function lookedAt(
   const then = { chunks: 0, characters: 0 };
   for (const contentId of contentIds) {
     signal.throwIfAborted();
-    const old = contents.chunkTexts(contentId).map((chunk) => searchableText(chunk.title, chunk.headings, chunk.text));
+    const old = contents.chunkTexts(contentId).map((chunk) => searchableText(chunk.title, chunk));
     const texts = textsAfter(contents.get(contentId), old, cut);
     tally(now, old);
     tally(then, texts);

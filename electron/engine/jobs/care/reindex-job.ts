@@ -25,9 +25,6 @@ export interface ReindexModel {
 const numbersPerAdd = 500_000;
 const mostRowsPerAdd = 1000;
 
-const searchable = ({ title, headings, text }: { title: string; headings: readonly string[]; text: string }): string =>
-  searchableText(title, headings, text);
-
 /**
  * Builds the index anew from the catalogue, for another model, another chunk profile, or because it was damaged:
  * nothing is parsed again, and only what the cache lacks is embedded (I13), as many contents beside each other as the
@@ -151,7 +148,7 @@ class Reindex {
       if (cut) await shadowChunks.add(cut.content);
       else shadowChunks.keep(contentId);
       const chunks = cut ? [] : contents.chunkTexts(contentId);
-      const texts = cut?.searchable ?? chunks.map(searchable);
+      const texts = cut?.searchable ?? chunks.map((chunk) => searchableText(chunk.title, chunk));
       const vectors = await this.vectorsOf(texts);
       if (vectors.includes(null)) withoutVectors.add(contentId);
       const whole = vectors.map((vector) => vector ?? new Float32Array(this.model.entry.dimension));
@@ -175,7 +172,7 @@ class Reindex {
     if (!stored) return { texts: [], chunksNow: 0 };
     const chunks = contents.chunkTexts(contentId);
     if (stored.profile === profileName && !cutByEstimate.has(contentId)) {
-      return { texts: chunks.map(searchable), chunksNow: chunks.length };
+      return { texts: chunks.map((chunk) => searchableText(chunk.title, chunk)), chunksNow: chunks.length };
     }
     const cut = await recut(textToRecut(stored, profileName, profile), this.signal);
     this.recut.set(contentId, cut);

@@ -103,7 +103,7 @@ async function contentsWithout(
   for (const contentId of contents.ids()) {
     await breath();
     const chunks = contents.chunkTexts(contentId);
-    if (!chunks.every(({ title, headings, text }) => isKept(searchableText(title, headings, text)))) {
+    if (!chunks.every((chunk) => isKept(searchableText(chunk.title, chunk)))) {
       found.push(contentId);
     }
   }

@@ -90,7 +90,7 @@ function contentOf(source: ContentSource, profileName: string, spans: readonly C
     position: span.index,
   }));
   return {
-    searchable: spans.map((span) => searchableText(indexTitle, span.headings, span.text)),
+    searchable: spans.map((span) => searchableText(indexTitle, span)),
     content: {
       contentId,
       checksum: source.checksum,

@@ -94,8 +94,8 @@ export function defines(text: string, subject: string): boolean {
   return definitionIn(subject)(text);
 }
 
-/** Title and headings: what a chunk stands under. */
-export const aboveOf = ({ title, headings }: Chunk): string => `${title} ${headings.join(' ')}`;
+/** Title, headings and the line that leads to it: what a chunk stands under. */
+export const aboveOf = ({ title, headings, lead }: Chunk): string => `${title} ${headings.join(' ')} ${lead}`;
 
 /** White space, case, composition and typographic quotation marks do not tell two spellings apart. */
 const plain = (text: string): string =>

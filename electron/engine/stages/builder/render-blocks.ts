@@ -107,10 +107,10 @@ const underTheRules = 'Follow them as far as the rules above allow.';
 const span = (chunk: Chunk): string => (chunk.pages.length > 0 ? placeName(chunk) : 'not in pages');
 
 export function renderAttachment(chunk: Chunk, number: number): string {
-  const where = chunk.headings.length > 0 ? ` › ${chunk.headings.map(oneLine).join(' › ')}` : '';
+  const under = [chunk.title, ...chunk.headings, chunk.lead].filter((part) => part !== '');
   return [
     attachmentHeading(number),
-    `SOURCE: ${oneLine(chunk.title)}${where}`,
+    `SOURCE: ${under.map(oneLine).join(' › ')}`,
     `SPAN: ${span(chunk)}`,
     fenced(chunk.text, fenceLanguage),
   ].join('\n');

@@ -2,7 +2,7 @@ import { readOr } from '../errors';
 import type { ContentStore } from './contents';
 import { type SqlDatabase, text } from './database';
 import type { EmbeddingCache } from './embedding-cache';
-import { list, type NewContent, searchableText } from './records';
+import { type NewContent, searchableText, wordsOfRow } from './records';
 
 /** What the index must hold of a chunk. */
 export interface ExpectedRow {
@@ -74,7 +74,7 @@ export class CatalogueFacts {
   /** Rows that the index must have for these chunks, by chunk id; none for a chunk that the catalogue does not know. */
   expectedRows(chunkIds: readonly string[]): Map<string, ExpectedRow> {
     const rows = this.database.all(
-      `SELECT k.chunk_id, k.content_id, k.text, k.headings, c.index_title FROM chunks k
+      `SELECT k.chunk_id, k.content_id, k.text, k.headings, k.lead, c.index_title FROM chunks k
        JOIN contents c ON c.content_id = k.content_id WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
       chunkIds,
     );
@@ -83,7 +83,7 @@ export class CatalogueFacts {
         text(row.chunk_id),
         {
           contentId: text(row.content_id),
-          searchable: searchableText(text(row.index_title), list<string>(row.headings), text(row.text)),
+          searchable: searchableText(text(row.index_title), wordsOfRow(row)),
         },
       ]),
     );

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { packBlocks } from '@shared/prompt/blocks';
 import { termSet } from '../../text/terms';
 import { type SqlDatabase, text } from './database';
-import { columnsOf, type NewChunk, type NewContent } from './records';
+import { type ChunkWords, columnsOf, type NewChunk, type NewContent } from './records';
 
 /** The chunks that answer, or those of a rebuild that are to take their place (`ShadowChunks`). */
 type ChunkTable = 'chunks' | 'shadow_chunks';
@@ -10,18 +10,16 @@ type TermTable = 'terms' | 'shadow_terms';
 
 /** Writes one chunk. Part of the caller's transaction. */
 export function addChunk(database: SqlDatabase, table: ChunkTable, contentId: string, chunk: NewChunk): void {
-  const { pages, headings } = chunk;
+  const { pages, headings, lead } = chunk;
   const blocks = packBlocks(chunk.blocks);
-  database.insert(table, { ...columnsOf(chunk), content_id: contentId, pages, headings, blocks });
+  database.insert(table, { ...columnsOf(chunk), content_id: contentId, pages, headings, lead, blocks });
 }
 
 /** In how many of these chunks each term occurs, by term. */
-export function termCounts(
-  chunks: readonly { readonly text: string; readonly headings: readonly string[] }[],
-): Map<string, number> {
+export function termCounts(chunks: readonly ChunkWords[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const chunk of chunks) {
-    for (const term of termSet(`${chunk.headings.join(' ')} ${chunk.text}`)) addCount(counts, term, 1);
+  for (const { headings, lead, text: own } of chunks) {
+    for (const term of termSet(`${headings.join(' ')} ${lead} ${own}`)) addCount(counts, term, 1);
   }
   return counts;
 }
@@ -72,7 +70,7 @@ export class ShadowChunks {
   constructor(
     private readonly database: SqlDatabase,
     private readonly contents: {
-      chunkTexts(contentId: string): { text: string; headings: string[] }[];
+      chunkTexts(contentId: string): ChunkWords[];
     },
   ) {}
 

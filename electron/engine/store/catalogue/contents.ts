@@ -4,7 +4,7 @@ import type { Remark } from '@shared/words/sayings';
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-tables';
 import { type SqlDatabase, text } from './database';
 import { markOfText } from './migrations';
-import { list, type NewContent, type StoredContent, searchableText } from './records';
+import { type ChunkWords, list, type NewContent, type StoredContent, searchableText, wordsOfRow } from './records';
 
 /** What a commit left without an owner, to be removed from index and disk after it, and from the cache within it. */
 export interface Orphans {
@@ -91,13 +91,13 @@ export class ContentStore {
     const inUse = new Set(
       this.database
         .all(
-          `SELECT k.text, k.headings, c.index_title FROM chunks k CROSS JOIN contents c ON c.content_id = k.content_id
+          `SELECT k.text, k.headings, k.lead, c.index_title FROM chunks k CROSS JOIN contents c ON c.content_id = k.content_id
            WHERE ${markOfText('k.text')} IN (SELECT ${markOfText('value')} FROM json_each(?))
              AND k.text IN (SELECT value FROM json_each(?))`,
           texts,
           texts,
         )
-        .map((row) => searchableText(text(row.index_title), list<string>(row.headings), text(row.text))),
+        .map((row) => searchableText(text(row.index_title), wordsOfRow(row))),
     );
     return removed.map((chunk) => chunk.searchable).filter((searchable) => !inUse.has(searchable));
   }
@@ -111,7 +111,7 @@ export class ContentStore {
       this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
       this.database.run('DELETE FROM contents WHERE content_id = ?', contentId);
     }
-    return chunks.map(({ title, headings, text }) => ({ text, searchable: searchableText(title, headings, text) }));
+    return chunks.map((chunk) => ({ text: chunk.text, searchable: searchableText(chunk.title, chunk) }));
   }
 
   /** Puts a content in the place of the one with its id, whose documents keep it. Part of a transaction. */
@@ -178,14 +178,13 @@ export class ContentStore {
   }
 
   /** Chunk ids and searchable fields of one content, in order. */
-  chunkTexts(contentId: string): { chunkId: string; text: string; headings: string[]; title: string }[] {
+  chunkTexts(contentId: string): (ChunkWords & { readonly chunkId: string; readonly title: string })[] {
     const title = this.database.get('SELECT index_title FROM contents WHERE content_id = ?', contentId)?.index_title;
     return this.database
-      .all('SELECT chunk_id, text, headings FROM chunks WHERE content_id = ? ORDER BY position', contentId)
+      .all('SELECT chunk_id, text, headings, lead FROM chunks WHERE content_id = ? ORDER BY position', contentId)
       .map((row) => ({
         chunkId: text(row.chunk_id),
-        text: text(row.text),
-        headings: list<string>(row.headings),
+        ...wordsOfRow(row),
         title: text(title),
       }));
   }

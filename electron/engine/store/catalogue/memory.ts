@@ -5,7 +5,7 @@ import type { EmbeddingCache } from './embedding-cache';
 import { columnsOf, type NewChunk, writtenOf } from './records';
 
 /** A chunk of an exchange on its way into the catalogue. */
-export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings'> & {
+export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings' | 'lead'> & {
   /** What is embedded. */
   readonly searchable: string;
 };
@@ -130,6 +130,7 @@ function chunkOf(row: SqlRow): Chunk {
     checksum: text(row.checksum),
     pages: [],
     headings: [],
+    lead: '',
     chapter: 'Unknown',
     section: 'N/A',
     collection: '',

@@ -201,4 +201,6 @@ export const migrations: readonly string[] = [
   );
   CREATE UNIQUE INDEX recognised_pages_by_file ON recognised_pages (checksum, method, page);
   `,
+  // What a chunk's first items or rows stand under, where that is in an earlier chunk.
+  "ALTER TABLE chunks ADD COLUMN lead TEXT NOT NULL DEFAULT ''",
 ];

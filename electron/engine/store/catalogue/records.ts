@@ -64,9 +64,21 @@ export interface RowScope {
   readonly of?: number;
 }
 
-/** What the keyword lane reads and what is embedded: a chunk with the title and headings it stands under. */
-export const searchableText = (title: string, headings: readonly string[], text: string): string =>
-  [title, headings.filter((heading) => heading !== title).join(' › '), text].filter((part) => part !== '').join('\n');
+/** A chunk with what it stands under, beside its title. */
+export type ChunkWords = Pick<ChunkContent, 'text' | 'headings' | 'lead'>;
+
+/** What the keyword lane reads and what is embedded: a chunk with the title, the headings and the line it stands under. */
+export const searchableText = (title: string, { headings, lead, text }: ChunkWords): string =>
+  [title, headings.filter((heading) => heading !== title).join(' › '), lead, text]
+    .filter((part) => part !== '')
+    .join('\n');
+
+/** Those of a row. */
+export const wordsOfRow = (row: SqlRow): ChunkWords => ({
+  text: text(row.text),
+  headings: list<string>(row.headings),
+  lead: text(row.lead),
+});
 
 /** A column of JSON that holds a list. */
 export const list = <T>(value: unknown): T[] => JSON.parse(text(value) || '[]') as T[];
@@ -108,7 +120,7 @@ export const writtenOf = (row: SqlRow) => ({
 });
 
 /** The columns in which a chunk's text, place and properties are kept. */
-export const columnsOf = (chunk: Omit<NewChunk, 'pages' | 'headings' | 'blocks'>) => ({
+export const columnsOf = (chunk: Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'>) => ({
   chunk_id: chunk.id,
   position: chunk.position,
   text: chunk.text,
@@ -134,6 +146,7 @@ export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
     checksum: text(row.checksum),
     pages,
     headings,
+    lead: text(row.lead),
     chapter: headings[0] ?? 'Unknown',
     section: headings.at(-1) ?? 'N/A',
     collection: text(owner.collection),

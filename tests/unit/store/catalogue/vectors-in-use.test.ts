@@ -35,8 +35,7 @@ function contentFrom({ title, headings, texts }: { title: string; headings: stri
   return { ...content, indexTitle: title, chunks: content.chunks.map((chunk) => ({ ...chunk, headings })) };
 }
 
-const searchablesOf = ({ indexTitle, chunks }: NewContent) =>
-  chunks.map(({ headings, text }) => searchableText(indexTitle, headings, text));
+const searchablesOf = ({ indexTitle, chunks }: NewContent) => chunks.map((chunk) => searchableText(indexTitle, chunk));
 
 function give(library: Library, path: string, content: NewContent, fails: boolean): void {
   const along = () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Library, searchableText } from '../../../../electron/engine/store';
 import { compareIndex, contentOf, libraryWithIndex, put, rowsOf, temporaryFolder } from '../open-test-library';
 
-const searchable = (text: string) => searchableText('Title', [], text);
+const searchable = (text: string) => searchableText('Title', { headings: [], lead: '', text });
 const everything = { strayRows: [], missingRows: [] };
 
 describe('a change', () => {
