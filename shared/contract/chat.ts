@@ -94,6 +94,8 @@ export interface AnswerEvidence {
   readonly nearness: number | null;
   /** Numbers of the question that the best passage does not hold. */
   readonly missingNumbers: readonly string[];
+  /** Names of the question that none of the passages holds: they speak of another one. */
+  readonly missingNames: readonly string[];
   /** Words of the question that no document has. */
   readonly unknownWords: readonly string[];
 }

@@ -122,14 +122,18 @@ export function saidAnswer({ outcome, question, answer, suggestions, basis, near
   const places = nearest.map(({ title, snippet }) => `${title}: “${snippet}”`);
   const list = places.length > 0 ? places : suggestions;
   const label = t(places.length > 0 ? 'chat.nearest' : 'chat.tryInstead');
-  const sentence = inOneLine(t('chat.notFound'), saidUnknown(basis));
+  const sentence = inOneLine(t('chat.notFound'), saidMissing(basis));
   return list.length === 0 ? sentence : [sentence, '', `${label}:`, ...list.map((one) => `- ${one}`)].join('\n');
 }
 
-/** Which words of the question no document has; empty where each stands somewhere. */
-export function saidUnknown(basis: Answer['basis']): string {
-  const words = basis?.unknownWords ?? [];
-  return words.length === 0 ? '' : t('chat.unknownWords', { words: words.map((word) => `“${word}”`) });
+/** What of the question stands nowhere: words that no document has, and names and numbers that the nearest passages lack. */
+export function saidMissing(basis: Answer['basis']): string {
+  const { unknownWords: words = [], missingNames = [], missingNumbers = [] } = basis ?? {};
+  const missing = [...missingNames, ...missingNumbers].filter((one) => !words.includes(one));
+  return inOneLine(
+    words.length === 0 ? '' : t('chat.unknownWords', { words: words.map((word) => `“${word}”`) }),
+    missing.length === 0 ? '' : t('chat.missing', { missing }),
+  );
 }
 
 /** What was checked of an answer: how it is tied to its passages, and what speaks against them. */

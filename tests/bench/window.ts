@@ -28,7 +28,7 @@ export const windowNotes = [
   'painted one word. An answer: the engine has been asked for the state of the library and has said it. Medians, both',
   'windows opened by turns and with the same switches. Memory is the proportional share of all processes. Tasks and the',
   'inspector are given in time of the processor, since on a busy machine a task lasts longer than it works. Limits: a',
-  'ratio of 1.5, 250 MB more, tasks of 50 ms, 100 ms for the inspector.',
+  'ratio of 1.7, 250 MB more, tasks of 50 ms, 100 ms for the inspector.',
 ] as const;
 
 interface SetUp {

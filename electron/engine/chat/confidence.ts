@@ -3,8 +3,12 @@ import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { backingOf } from '@shared/prompt/answer-backing';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
-import { logistic } from '../retrieval';
+import { languageOf } from '../languages';
+import { aboveOf, corrected, logistic } from '../retrieval';
+import { folded } from '../text/segmentation';
+import { words } from '../text/terms';
 import type { CitableChunk } from './citations';
+import { properNames } from './quoting/score-sentences';
 import { numbersOf } from './support';
 
 export type ConfidenceWeights = EmbeddingEntry['confidence'];
@@ -24,17 +28,47 @@ export function evidenceOf(
 ): AnswerEvidence {
   const [best] = citable;
   const unknownWords = query?.unknown_words ?? [];
-  if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], unknownWords };
-  const { title, headings, text } = best.chunk;
-  const held = numbersOf([title, ...headings, text].join('\n'));
+  if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], missingNames: [], unknownWords };
+  const held = numbersOf(`${aboveOf(best.chunk)}\n${best.chunk.text}`);
   return {
     passages: citable.length,
     coverage: scores[best.chunk.id]?.coverage ?? 0,
     nearness,
     missingNumbers: [...numbersOf(question)].filter((number) => !held.has(number)),
+    missingNames: missingNames(corrected(question, query?.names ?? []), query?.language, citable),
     unknownWords,
   };
 }
+
+/** Above this share of capitalised words a question is written as a title, and capitals tell no names. */
+const mostCapitals = 0.5;
+
+/**
+ * Names of a question that stand in none of the passages, nor in what these stand under or where they lie: “Nebraska”
+ * asked of a table about Iowa. Only where capitals tell names, and where a passage is in the question's language, since
+ * names are translated too.
+ *
+ * @param language of the question, ISO 639-3
+ */
+function missingNames(question: string, language: string | undefined, citable: readonly CitableChunk[]): string[] {
+  if (language === undefined || languageOf(language)?.capitalsTellNames !== true) return [];
+  const all = question.match(/\p{L}[\p{L}\p{M}]+/gu) ?? [];
+  if (all.filter((word) => /^\p{Lu}/u.test(word)).length > all.length * mostCapitals) return [];
+  if (!citable.some(({ chunk }) => chunk.language === language || chunk.language === 'und')) return [];
+  const held = [
+    ...new Set(words(citable.map(({ chunk }) => `${aboveOf(chunk)} ${chunk.path} ${chunk.text}`).join('\n'))),
+  ];
+  const isHeld = (word: string): boolean => held.some((other) => other.startsWith(beginningOf(word)));
+  return properNames(question)
+    .filter((name) => !name.some(isHeld))
+    .map((name) => name.join(' '));
+}
+
+/** Of a word of a name what its forms share: “Europe” and “European”, “Indian” and “India”. */
+const beginningOf = (word: string): string => {
+  const first = folded(word.split('-')[0] ?? word);
+  return first.slice(0, Math.max(4, first.length - 3));
+};
 
 /**
  * The probability that what is shown answers the question: a logistic model over the evidence, 0–1. Its weights belong

@@ -138,7 +138,8 @@ async function foundFor(
   const value = confidence(evidence, weights());
   // What is told of a document as a whole is near to no question.
   const isTold = citable.length > 0 && prompt.extras.query?.instruction !== undefined;
-  const isEnough = isTold || (hasContext && bandOf(value, limits.answer.bands) !== 'very-low');
+  const answers = bandOf(value, limits.answer.bands) !== 'very-low' && evidence.missingNames.length === 0;
+  const isEnough = isTold || (hasContext && answers);
   return { ranked, evidence, confidence: value, isEnough };
 }
 

@@ -14,6 +14,7 @@ export const en: TextLanguage = {
   telltale: [],
   letters: null,
   endings: null,
+  capitalsTellNames: true,
   months: 'January February March April May June July August September October November December'.split(' '),
   shortMonths: 'Jan. Feb. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec.'.split(' '),
   abbreviations: 'e.g i.e cf vs etc approx incl resp dr mr mrs ms prof st al'.split(' '),

@@ -15,6 +15,7 @@ export const es: TextLanguage = {
   telltale: 'el las que una del por es como cual'.split(' '),
   letters: 'ñáíóú',
   endings: { least: 3, of: ['es', 'os', 'as', 's', 'o', 'a', ''] },
+  capitalsTellNames: true,
   months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
   shortMonths: [],
   abbreviations: ['sr', 'sra', 'fa'],

@@ -13,6 +13,7 @@ export const fr: TextLanguage = {
   telltale: 'les une dans avec etait quel quelle quels quelles pourquoi lesquels'.split(' '),
   letters: 'çèêàùœîô',
   endings: { least: 4, of: ['aux', 'es', 'al', 'ée', 'ees', 's', 'x', 'e', 'é', ''] },
+  capitalsTellNames: true,
   months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
   shortMonths: [],
   abbreviations: 'mme mlle cf env p.ex c.-à-d'.split(' '),

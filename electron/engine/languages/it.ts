@@ -11,6 +11,7 @@ export const it: TextLanguage = {
   telltale: 'il gli della delle degli nel nella sono quale quali perche'.split(' '),
   letters: 'àèìòù',
   endings: { least: 3, of: ['chi', 'che', 'ghi', 'hi', 'he', 'i', 'e', 'o', 'a', ''] },
+  capitalsTellNames: true,
   months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
   shortMonths: [],
   abbreviations: 'sig sigg sig.ra dott dott.ssa ing avv ecc p.es cfr'.split(' '),

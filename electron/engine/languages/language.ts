@@ -17,6 +17,8 @@ export interface TextLanguage {
   readonly beginnings?: readonly string[];
   /** Endings that a word of at least `least` letters may have in the place of another of them; longest first. */
   readonly endings: { readonly least: number; readonly of: readonly string[] } | null;
+  /** Whether a capital within a sentence begins a name: not where every noun has one. */
+  readonly capitalsTellNames: boolean;
   readonly months: readonly string[];
   /** With the full stop behind them. */
   readonly shortMonths: readonly string[];
@@ -53,6 +55,7 @@ export const searchedOnly: Omit<
 > = {
   alsoEnglish: [],
   telltale: [],
+  capitalsTellNames: false,
   months: [],
   shortMonths: [],
   abbreviations: [],

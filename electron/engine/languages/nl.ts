@@ -13,6 +13,7 @@ export const nl: TextLanguage = {
   telltale: 'het een niet zijn wordt werd naar deze ook welke welk wanneer hoeveel waarom'.split(' '),
   letters: null,
   endings: { least: 3, of: ['eren', 'en', 'es', "'s", 's', 'e', 'n', 't', ''] },
+  capitalsTellNames: true,
   months: 'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),
   shortMonths: [],
   abbreviations: 'bijv bv d.w.z o.a m.b.t t.o.v a.u.b enz evt incl excl dhr mevr mw ing drs'.split(' '),

@@ -14,6 +14,7 @@ export const pt: TextLanguage = {
     least: 3,
     of: ['ções', 'coes', 'ção', 'cao', 'ões', 'oes', 'ão', 'ao', 'es', 'os', 'as', 's', 'o', 'a', ''],
   },
+  capitalsTellNames: true,
   months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
   shortMonths: [],
   abbreviations: 'sra srs dra profa p.ex ltda'.split(' '),

@@ -65,6 +65,7 @@ export const chat = {
     },
     notFound: 'No relevant information found: your documents do not seem to answer this.',
     unknownWords: 'Words that no document has: {{words, list}}.',
+    missing: 'What is nearest says nothing of {{missing, list}}.',
     stillReading_one:
       '{{count, number}} file is not read yet, and the answer may stand there. Ask again when it is in the library.',
     stillReading_other:

@@ -78,6 +78,13 @@ describe('what the library does not know', () => {
     expect(found).toMatchObject({ outOfScope: true, suggestions: answer.suggestions });
   });
 
+  it('C13 is what a question about somebody gets whom no passage names, and says whom', async () => {
+    const answer = await vitrine.ask('chat.ask', { question: 'Who signs a loan of a silk banner to Fotheringhay?' });
+    expect(answer).toMatchObject({ outcome: 'fallback', confidence: 0, basis: { missingNames: ['Fotheringhay'] } });
+    expect(answer.nearest?.length).toBeGreaterThan(0);
+    expect(saidAnswer(answer)).toContain('Fotheringhay');
+  });
+
   it('R5 is what an empty library says', async () => {
     const empty = await TestEngine.open();
     expect(await empty.ask('chat.ask', { question })).toMatchObject({

@@ -15,5 +15,6 @@ export const noEvidence: AnswerEvidence = {
   coverage: 0,
   nearness: null,
   missingNumbers: [],
+  missingNames: [],
   unknownWords: [],
 };

@@ -7,6 +7,7 @@ import {
   evidenceOf,
   hasSufficientContext,
 } from '../../../electron/engine/chat/confidence';
+import { queryLanguage } from '../../../electron/engine/retrieval';
 import { aChunk, gated, limits } from '../stages/memory-library';
 import { confidenceWeights, noEvidence } from './confidence-weights';
 
@@ -35,7 +36,14 @@ describe('the evidence', () => {
       question,
     );
     const scores = chunks.map(({ id }) => [id, { coverage: 0.7 }]);
-    const prompt = { ...before, extras: { ...before.extras, retrieval_scores: Object.fromEntries(scores) } };
+    const prompt = {
+      ...before,
+      extras: {
+        ...before.extras,
+        query: { language: queryLanguage(question).code },
+        retrieval_scores: Object.fromEntries(scores),
+      },
+    };
     const citable = chunks.map((chunk, at) => ({ chunk, number: at + 1, score: 0.9 }));
     return evidenceOf(prompt as typeof before, citable, question, null);
   };
@@ -46,14 +54,28 @@ describe('the evidence', () => {
     expect(of('Is the rent of flat 12 1400?', texts)).toMatchObject({ missingNumbers: [] });
     expect(of('Who?', [])).toEqual(noEvidence);
   });
+
+  it.each([
+    ['How much did Nebraska pay in 2015?', ['Iowa paid 12.'], ['Nebraska']],
+    ['How much did Iowa pay in March?', ['Iowa’s share was 12.'], []],
+    ['Who was Leonard Cohen’s brother?', ['Cohen had none.'], []],
+    ['What is the meal rate in New York City?', ['The meal rate in Boston is 9.'], ['New York City']],
+    ['Which European state paid?', ['Europe paid.'], []],
+    // Capitals tell no names in a title, nor in a language where every noun has one.
+    ['How Much Did Nebraska Pay In Total?', ['Iowa paid 12.'], []],
+    ['Wie viel hat Nebraska bei der Wahl bezahlt?', ['Iowa hat 12 bezahlt.'], []],
+  ])('names who is asked about and stands in no passage: %s', (question, texts, names) => {
+    expect(of(question, texts).missingNames).toEqual(names);
+  });
 });
 
 describe('bands', () => {
   it.each([
     [1, 'high'],
-    [0.74, 'medium'],
+    [0.79, 'medium'],
     [0.49, 'low'],
-    [0.1, 'low'],
+    [0.2, 'low'],
+    [0.19, 'very-low'],
     [0, 'very-low'],
   ] as const)('%d is %s', (value, band) => {
     expect(bandOf(value, limits.answer.bands)).toBe(band);

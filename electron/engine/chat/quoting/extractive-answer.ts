@@ -92,7 +92,7 @@ export function nearestPlaces(
 }
 
 interface Quoted {
-  readonly place: Place;
+  readonly place: Place & { readonly passage: WeighedPassage };
   readonly cited: CitableChunk;
   /** In Markdown, without its marker. */
   readonly text: string;
@@ -119,6 +119,7 @@ function chosen(
     if (quoted.length === maxPlaces || score < least) break;
     if (quoted.some(({ place }) => shows(place, passage.chunk.documentId, passage.chunk.startChar + unit.start)))
       continue;
+    if (isAside(passage, quoted)) continue;
     const list = quoted.length === 0 ? fullest(passage, unit, roomOfList, ranked) : null;
     const isList = list?.units.some(({ kind }) => kind === 'list-item') === true;
     const place = list && isList ? list : fullest(passage, unit, Math.min(room, left), ranked);
@@ -134,6 +135,13 @@ function chosen(
     left -= length + between.length;
   }
   return quoted;
+}
+
+/** Whether a passage of another document adds nothing of the question to what is quoted: two that say the same differ in what they say it of. */
+function isAside({ chunk, held }: WeighedPassage, quoted: readonly Quoted[]): boolean {
+  if (quoted.length === 0 || quoted.some(({ place }) => place.passage.chunk.documentId === chunk.documentId))
+    return false;
+  return [...held].every((term) => quoted.some(({ place }) => place.passage.held.has(term)));
 }
 
 /** The longest place of a unit among the passages that hold it: one passage ends where another goes on. */
@@ -160,9 +168,9 @@ const shows = (place: Place, documentId: string, at: number): boolean =>
   place.passage.chunk.documentId === documentId && spansOf(place).some(({ start, end }) => at >= start && at < end);
 
 /** The head of the table that a row stands under; null where it has other cells, so that no name is for certain that of its value. */
-function headOf({ passage, best, lead }: Place): string | null {
+function headOf({ best, lead }: Place): string | null {
   if (best.kind !== 'table-row' || lead === null) return null;
-  const names = onOneLine(passage.chunk.text.slice(lead.start, lead.end));
+  const names = onOneLine(lead);
   return atBars(names).length === atBars(best.text).length ? names : null;
 }
 

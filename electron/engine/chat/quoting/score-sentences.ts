@@ -1,10 +1,10 @@
 import { type AnswerKind, ofAll } from '../../languages';
-import { definitionIn, definitionSubject } from '../../retrieval';
+import { aboveOf, definitionIn, definitionSubject } from '../../retrieval';
 import { type QueryWeights, termsHeld } from '../../stages';
 import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
 import type { CitableChunk } from '../citations';
-import { type Passage, passageOf, type Unit } from './passage-units';
+import { leadOf, type Passage, passageOf, type Unit } from './passage-units';
 import type { Meaning } from './sentence-similarity';
 
 /** What the question's words beside a sentence are worth: a passage names its subject once and goes on with “he”. */
@@ -40,6 +40,8 @@ export interface WeighedPassage extends Passage {
   readonly cited: CitableChunk;
   /** What it is worth beside the others, 0–1. */
   readonly worth: number;
+  /** Terms of the question that it holds, or what it stands under. */
+  readonly held: ReadonlySet<string>;
   readonly shares: readonly UnitShare[];
 }
 
@@ -64,14 +66,14 @@ export function weighed(cited: CitableChunk, worth: number, weights: QueryWeight
       const block = passage.blocks[next];
       if (block?.kind === 'heading') heading = massOf(termsOf(block));
     }
-    const { lead } = passage.blocks[unit.block] ?? {};
-    const led = lead ? termsOf(lead) : new Set<string>();
+    const lead = leadOf(passage, unit.block);
+    const led = lead === null ? new Set<string>() : held(lead);
     const own = held(unit.text);
     // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
     const terms = unit.kind === 'table-row' && own.size > 0 ? new Set([...own, ...led]) : own;
     return { unit, share: massOf(terms), above: Math.max(heading, massOf(led)) };
   });
-  return { ...passage, cited, worth, shares };
+  return { ...passage, cited, worth, held: held(`${aboveOf(chunk)} ${chunk.text}`), shares };
 }
 
 /** The texts whose meaning is read, each once; of a passage with many those that hold most of the question. */
@@ -161,6 +163,16 @@ const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pat
 
 /** Names in a sentence as far as capitals tell: the word it begins with is not among them. */
 export const namesIn = (sentence: string): string[] => found(sentence, name);
+
+/** Between the words of one name: “Mark of Anarchy”, “New York”. */
+const withinName = /(?<=\p{L})\s+(?:\p{Ll}{1,3}\s+)?(?=\p{Lu})/u;
+const wholeName = /(?<=[\p{L}\p{N},;:)"”]\s+["“(]?)\p{Lu}[\p{L}-]+(?:\s+(?:\p{Ll}{1,3}\s+)?\p{Lu}[\p{L}-]+)*/gu;
+
+/** The names in a sentence, each with its words; none that is of the calendar. */
+export const properNames = (sentence: string): string[][] =>
+  found(sentence, wholeName)
+    .map((whole) => whole.split(withinName).filter((word) => word.length > 2 && found(word, calendar).length === 0))
+    .filter((name) => name.length > 0);
 
 /** Whether a word counts, in the form that `words` gives. */
 export const isNumberWord = (word: string): boolean => numberWords.has(word);

@@ -3,7 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import { greetingOf } from '@shared/greetings';
 import { stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
-import { saidUnknown } from '@shared/words/said';
+import { saidMissing } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
 import { memo, useCallback, useId } from 'react';
 import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } from '../../../state/chat/chat';
@@ -195,7 +195,7 @@ function FallbackCard({ answer }: { readonly answer: Answer }) {
         <Offered answer={answer} />
       ) : (
         <>
-          <p className="content mt-2 text-soft">{[t('chat.notFound'), saidUnknown(answer.basis)].join(' ')}</p>
+          <p className="content mt-2 text-soft">{[t('chat.notFound'), saidMissing(answer.basis)].join(' ')}</p>
           <StillReading />
           <NearestList answer={answer} />
           <Otherwise answer={answer} />

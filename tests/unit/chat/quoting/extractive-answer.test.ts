@@ -46,6 +46,33 @@ const first = (text: string, question: string, answer: Partial<PipelineLimits['a
 const long = 'It went on for as long as the river ran and the people of Harrow had rye to grind there.';
 
 describe('extractive answer', () => {
+  it('adds a place of another document only for what the question asks of it', () => {
+    const from = (question: string) => {
+      const texts = ['The mill of Harrow grinds rye.', 'The mill of Selby grinds rye and oats.'];
+      const chunks = texts.map((text, at) => aChunk(`c${at + 1}`, text, { documentId: `d${at + 1}` }));
+      const entries = chunks.map((chunk) => [chunk, 0.9] as const);
+      return quoted(
+        gated(entries, question),
+        chunks.map((chunk, at) => ({ chunk, number: at + 1, score: 0.9 })),
+      )?.answer;
+    };
+    expect(from('What does the mill of Harrow grind?')).toBe('The mill of Harrow grinds rye. [Citation 1]');
+    expect(from('What do the mills of Harrow and Selby grind?')?.match(/\[Citation \d\]/gu)).toHaveLength(2);
+  });
+
+  it('quotes a list under its lead-in, though that ends the passage before', () => {
+    const text = '- open fires\n- loud music at night';
+    const lead = { start: 0, end: 20 };
+    const blocks = [
+      { kind: 'list-item', start: 1000, end: 1012, words: 1002, lead },
+      { kind: 'list-item', start: 1013, end: 1034, words: 1015, lead },
+    ] as const;
+    const at = { startChar: 1000, endChar: 1034, blocks, lead: 'What is not allowed:' };
+    const chunk = aChunk('c1', text, at);
+    const given = quoted(gated([[chunk, 0.9]], 'Are open fires fine?'), [{ chunk, number: 1, score: 0.9 }]);
+    expect(given?.answer).toBe('What is not allowed:\n- open fires\n- loud music at night [Citation 1]');
+  });
+
   it('quotes the sentence that says most about the question, with its marker and its place', () => {
     const { given } = answerFrom([[`${long} The mill grinds rye. ${long}`, 0.9]], 'What does the mill grind?', {
       maxPlaces: 1,

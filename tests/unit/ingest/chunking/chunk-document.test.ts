@@ -211,6 +211,13 @@ describe('code blocks and tables', () => {
 });
 
 describe('a chunk’s facts', () => {
+  it('hold the line that its first items stand under, where an earlier chunk has that', async () => {
+    const items = ['smoking indoors', 'open fires', 'loud music at night', 'dogs without a lead'];
+    const text = ['What is not allowed:', '', ...items.map((item) => `- ${item}`)].join('\n');
+    const chunks = chunkDocument(await documentOf(text, 'rules.md'), small, countTokens);
+    expect(chunks.map(({ lead }) => lead)).toEqual(['', 'What is not allowed:']);
+  });
+
   it('are all there', async () => {
     const chunks = chunkDocument(await readFixture('handbook.md'), balanced, countTokens);
     expect(chunks.map(({ hasCode, hasEquations }) => [hasCode, hasEquations])).toEqual([
@@ -223,6 +230,7 @@ describe('a chunk’s facts', () => {
     ]);
     expect(chunks[1]).toEqual({
       index: 1,
+      lead: '',
       startChar: 45,
       endChar: 99,
       text: '# Display cases\n\nEvery case has a number and a keeper.',
