@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import catalogue from '../../config/models.json';
 import { sentences } from '../../electron/engine/text/sentences';
 import type { Answer, Run } from '../../shared/contract';
 import { must, tableOf } from './benchmark-page';
@@ -143,12 +144,15 @@ function grouped(
   return labels.map((label) => [label, asked.filter((one) => labelOf(one) === label)]);
 }
 
+/** What nothing answers by its reason: “near miss”, “false presupposition”, “far away”; each desk has its own words. */
+const kindOf = ({ question: { kind, sub } }: AskedQuestion): string => (sub === undefined ? kind : `${kind}: ${sub}`);
+
 /** The lines of the page; the same figures by half, by kind and by language. */
 export function deskReport(desks: readonly (readonly [name: string, asked: readonly AskedQuestion[]])[]): string[] {
   const rows = desks.flatMap(([name, asked]) => [
     [name, 'all', ...figuresOf(asked)],
     ...grouped(asked, ({ half }) => `half: ${half}`).map(([label, part]) => [name, label, ...figuresOf(part)]),
-    ...grouped(asked, ({ question }) => question.kind).map(([label, part]) => [name, label, ...figuresOf(part)]),
+    ...grouped(asked, kindOf).map(([label, part]) => [name, label, ...figuresOf(part)]),
     ...(new Set(asked.map(({ question }) => question.lang)).size > 1
       ? grouped(asked, ({ question }) => `in ${question.lang}`).map(([label, part]) => [
           name,
@@ -162,7 +166,9 @@ export function deskReport(desks: readonly (readonly [name: string, asked: reado
     '',
     ...tableOf(['desk', 'part', ...columns], rows),
     '',
-    'Confidence against truth, of all that was answered; what nothing answers is never right. The weights of the confidence were fitted on these desks too: what they are worth on domains that were not fitted stands beside them in config/models.json.',
+    'Confidence against truth, of all that was answered; what nothing answers is never right. The weights of the confidence were fitted on these desks too; what they are worth on domains that were not fitted:',
+    '',
+    ...catalogue.models.flatMap(({ id, confidence }) => (confidence ? [`* ${id}: ${confidence.report}.`] : [])),
     '',
     ...tableOf(
       ['desk', 'confidence, %', 'answers', 'said, %', 'right, %', 'expected calibration error'],

@@ -14,6 +14,8 @@ const deskQuestion = z.looseObject({
   gold: z.union([z.literal('unanswerable'), z.array(gold)]),
   /** The golds in the question's language, where the document is in another. */
   gold_q: z.array(gold).optional(),
+  /** Of a question that nothing answers, why: a near miss, a false presupposition, far away. */
+  sub: z.string().optional(),
   /** What a whole list or summary names. */
   items: z.array(z.string()).optional(),
   /** The question before it in its conversation. */

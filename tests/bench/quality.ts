@@ -10,7 +10,7 @@
  * `--answer-tokens N` make its prompts and answers shorter (the page says so), and `--resume FILE` keeps what it has
  * written, so that a run that was ended goes on where it was.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -34,6 +34,9 @@ const asked = qualityOptions(process.argv.slice(2));
 function folders(): string[] {
   return (asked.sets.length > 0 ? asked.sets : known).filter((folder) => existsSync(join(folder, 'corpus.jsonl')));
 }
+
+/** Questions in another language than the documents. */
+const inLanguage = /^queries\.([a-z]{2})\.jsonl$/u;
 
 const nameOf = (folder: string): string =>
   basename(folder) === 'beir' ? basename(resolve(folder, '..')) : basename(folder);
@@ -93,13 +96,23 @@ async function retrievalQuality(): Promise<void> {
     for (const folder of sets) {
       const raw = await rawKeyword(folder);
       rows.push([nameOf(folder), '–', 'LanceDB full text, directly', raw.toFixed(4), '', '', '']);
-      for (const { id: model } of installed) {
-        const result = await engine.request('evaluate.run', { ...pathsOf(folder), model });
-        if (!result.ok) throw new Error(result.error.message);
-        for (const [mode, figures] of Object.entries(result.data.modes)) {
-          const shown = [figures['ndcg@10'], figures['mrr@10'], figures['recall@100'], figures['p@5']];
-          rows.push([nameOf(folder), model, mode, ...shown.map((figure) => figure.toFixed(4))]);
-          console.log(rows.at(-1)?.join('  '));
+      for (const { id: model, languages = [] } of installed) {
+        // A model of many languages is asked in each that the set has its questions in.
+        const translated = languages.length > 0 ? [] : readdirSync(folder).filter((name) => inLanguage.test(name));
+        for (const name of ['queries.jsonl', ...translated.sort()]) {
+          const result = await engine.request('evaluate.run', {
+            ...pathsOf(folder),
+            queries: join(folder, name),
+            model,
+          });
+          if (!result.ok) throw new Error(result.error.message);
+          const asked = inLanguage.exec(name)?.[1];
+          const set = asked === undefined ? nameOf(folder) : `${nameOf(folder)}, asked in ${asked}`;
+          for (const [mode, figures] of Object.entries(result.data.modes)) {
+            const shown = [figures['ndcg@10'], figures['mrr@10'], figures['recall@100'], figures['p@5']];
+            rows.push([set, model, mode, ...shown.map((figure) => figure.toFixed(4))]);
+            console.log(rows.at(-1)?.join('  '));
+          }
         }
       }
     }
