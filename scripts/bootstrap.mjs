@@ -90,7 +90,7 @@ const sources = [
   'renderer',
   'shared',
   'config',
-  'electron.vite.config.mts',
+  'electron.vite.config.ts',
   'scripts/engine-build.ts',
   'package-lock.json',
   'tsconfig.json',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-// How the engine is bundled: for the program (electron.vite.config.mts), and for what measures it (tests/bench).
+// How the engine is bundled: for the program (electron.vite.config.ts), and for what measures it (tests/bench).
 
 /** @param root of the project */
 export const aliasIn = (root: string) => ({ '@shared': resolve(root, 'shared'), '@config': resolve(root, 'config') });

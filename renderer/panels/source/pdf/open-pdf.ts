@@ -18,7 +18,7 @@ let loading: Promise<{ readonly pdfjs: Pdfjs; readonly files: string }> | null =
 /** pdf.js is fetched at the first PDF that is looked at; its worker and fonts are files of the page's own. */
 function loadPdfjs(): Promise<{ readonly pdfjs: Pdfjs; readonly files: string }> {
   loading ??= import('pdfjs-dist/legacy/build/pdf.mjs').then((pdfjs) => {
-    // The build puts them there (electron.vite.config.mts).
+    // The build puts them there (electron.vite.config.ts).
     const files = new URL(`assets/pdfjs-${pdfjs.version}/`, document.baseURI).href;
     // pdf.js would wrap the worker of an origin that is not http into a blob, which the page's policy refuses.
     pdfjs.GlobalWorkerOptions.workerPort = new Worker(`${files}pdf.worker.min.mjs`, { type: 'module' });
