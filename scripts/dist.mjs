@@ -2,15 +2,17 @@
 // of it and, with --installers, what people of this system expect (electron-builder downloads the tools for those). Ends
 // with the sizes of its parts and the tests of the packaged program.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setUp } from './bootstrap.mjs';
 import { measure, table } from './dist-size.mjs';
-import { findElectron, missingLibraries } from './electron.mjs';
+import { missingLibraries } from './electron.mjs';
+import { electronToPackage } from './package-hooks.mjs';
 import { distFolder, packagedFolder, packagedParts, stampPath } from './packaged-app.mjs';
 import { alone, inProject, readStamp, run, SetupError, say, script, writeStamp } from './project.mjs';
 import { ensureSystemPackages, hasProgram } from './system-packages.mjs';
 
 const words = process.argv.slice(2);
+const { env } = process;
 
 await script(async () => {
   const unknown = words.find((word) => !['--installers', '--no-test'].includes(word));
@@ -23,35 +25,25 @@ await script(async () => {
   return words.includes('--no-test') ? 0 : testPackaged();
 });
 
-/** The Electron that goes in: `{folder, version, kind}`, kind 'official', 'named' (by the environment) or 'test'. */
-async function electronToPackage() {
-  const { path, reason } = await findElectron();
-  if (!path) throw new SetupError(`There is no Electron to package: ${reason}.`);
-  const folder = process.platform === 'darwin' ? path.slice(0, path.indexOf('/Electron.app/')) : dirname(path);
-  const version = readStamp(join(folder, 'version')).replace(/^v/, '');
-  const wanted = JSON.parse(readFileSync(inProject('node_modules/electron/package.json'), 'utf8')).version;
-  const kind = folder === inProject('node_modules/electron/dist') ? 'official' : version === wanted ? 'named' : 'test';
-  return { folder, version, kind };
-}
-
 async function packageApp({ folder, version, kind }) {
   const started = Date.now();
   say(`Packaging with Electron ${version} (${kind}) …`);
   const { build, Platform } = (await import('electron-builder')).default;
-  const { default: config } = await import('../electron-builder.config.mjs');
   if (!existsSync(inProject('resources/licences.json'))) say('resources/licences.json is missing and left out.');
   rmSync(distFolder, { recursive: true, force: true });
   // Nobody's certificate is used because it happens to lie in the keychain.
-  if (!process.env.CSC_LINK && !process.env.CSC_NAME) process.env.CSC_IDENTITY_AUTO_DISCOVERY = 'false';
+  if (!env.CSC_LINK && !env.CSC_NAME) env.CSC_IDENTITY_AUTO_DISCOVERY = 'false';
   const platform = Platform.current();
   await build({
     targets: words.includes('--installers') ? platform.createTarget() : platform.createTarget('dir'),
     publish: 'never',
+    // Over electron-builder.yml.
     config: {
-      ...config,
       electronDist: folder,
       electronVersion: version,
-      mac: { ...config.mac, extraResources: licencesOf(folder) },
+      // With an address, the description that an updater would read is written beside the installers.
+      ...(env.VITRINE_UPDATE_URL ? { publish: { provider: 'generic', url: env.VITRINE_UPDATE_URL } } : {}),
+      mac: { ...signing(), extraResources: licencesOf(folder) },
     },
   });
   await archive(kind);
@@ -81,6 +73,13 @@ async function archive(kind) {
   }
 }
 
+/** Without a certificate: an ad-hoc signature, good for the machine it was made on. */
+function signing() {
+  if (!env.CSC_LINK && !env.CSC_NAME) return { identity: '-' };
+  const notarize = Boolean(env.APPLE_API_KEY || env.APPLE_ID || env.APPLE_KEYCHAIN_PROFILE);
+  return { hardenedRuntime: true, notarize };
+}
+
 /** On macOS Electron's licences lie outside Electron.app and would not come along. */
 function licencesOf(folder) {
   return [
@@ -101,7 +100,7 @@ async function testPackaged() {
   say('\nTesting the packaged program …');
   const missing = await ensureSystemPackages(await missingLibraries(packagedParts(packagedFolder()).executable));
   const virtual = process.platform === 'linux' && hasProgram('xvfb-run');
-  if (process.platform === 'linux' && !virtual && !process.env.DISPLAY) {
+  if (process.platform === 'linux' && !virtual && !env.DISPLAY) {
     say(`skipped: the packaged program was not tested: ${missing.join(', ')}`);
     return 0;
   }

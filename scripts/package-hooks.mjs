@@ -1,0 +1,34 @@
+// What electron-builder.yml cannot say: which Electron goes in, and what is tidied in the packed folder.
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findElectron } from './electron.mjs';
+import { inProject, readStamp, SetupError } from './project.mjs';
+
+/** The Electron that goes in: `{folder, version, kind}`, kind 'official', 'named' (by the environment) or 'test'. */
+export async function electronToPackage() {
+  const { path, reason } = await findElectron();
+  if (!path) throw new SetupError(`There is no Electron to package: ${reason}.`);
+  const folder = process.platform === 'darwin' ? path.slice(0, path.indexOf('/Electron.app/')) : dirname(path);
+  const version = readStamp(join(folder, 'version')).replace(/^v/, '');
+  const wanted = JSON.parse(readFileSync(inProject('node_modules/electron/package.json'), 'utf8')).version;
+  const kind = folder === inProject('node_modules/electron/dist') ? 'official' : version === wanted ? 'named' : 'test';
+  return { folder, version, kind };
+}
+
+/** A bare `npx electron-builder` packages the Electron that `npm start` starts, where it is for the same system. */
+export async function beforePack({ packager, electronPlatformName }) {
+  if (packager.config.electronDist || electronPlatformName !== process.platform) return;
+  packager.config.electronDist = (await electronToPackage()).folder;
+}
+
+/** Takes what belongs to running Electron by hand out of the package, and tells its licence from ours. */
+export function afterPack({ appOutDir, electronPlatformName, packager }) {
+  const mac = electronPlatformName === 'darwin';
+  const resources = mac
+    ? join(appOutDir, `${packager.appInfo.productFilename}.app`, 'Contents', 'Resources')
+    : join(appOutDir, 'resources');
+  rmSync(join(resources, 'default_app.asar'), { force: true });
+  rmSync(join(appOutDir, 'version'), { force: true });
+  const licence = join(appOutDir, 'LICENSE');
+  if (existsSync(licence)) renameSync(licence, join(appOutDir, 'LICENSE.electron.txt'));
+}
