@@ -1,9 +1,11 @@
 import { VitrineError } from '@shared/errors';
+import { Ollama } from 'ollama/browser';
 import { z } from 'zod';
 import {
   type ChatCall,
   type Provider,
   type PullProgress,
+  type Purpose,
   type Server,
   type ServerModel,
   soundsLikeEmbedding,
@@ -21,25 +23,21 @@ import {
   wholeOf,
 } from './server-call';
 
-/** Ollama, by its own interface (`/api/…`). */
+/** Ollama, by its own package, each of whose requests goes through the one way out. */
 export const ollama: Provider = {
   title: 'Ollama',
   headers: () => ({}),
   models,
   contextTokens: async (server, model, signal) => {
-    const { model_info: info = {} } = parsePart(
-      server,
-      shown,
-      await metadataOf(server, '/api/show', post({ model }), signal),
-    );
-    return numberIn(info, '.context_length');
+    const { model_info } = await clientOf(server, { form: shown, signal }).show({ model });
+    return numberIn(model_info, '.context_length');
   },
   chat,
   async embed(server, model, texts, signal) {
+    const client = clientOf(server, { purpose: 'embedding', form: vectors, signal });
     // Ollama refuses an empty text; a space is embedded as the special tokens alone.
-    const body = { model, input: texts.map((text) => text || ' '), truncate: true };
-    const response = await callServer(server, '/api/embed', 'embedding', post(body), signal);
-    return parsePart(server, vectors, await wholeOf(server, response, signal)).embeddings;
+    const input = texts.map((text) => text || ' ');
+    return (await client.embed({ model, input, truncate: true })).embeddings;
   },
   pull,
 };
@@ -52,35 +50,119 @@ const shown = z.object({
   model_info: z.record(z.string(), z.unknown()).optional(),
 });
 
+interface Asked {
+  /** A question for metadata where not set. */
+  readonly purpose?: Purpose;
+  /** What an answer, or each line of one, must be. */
+  readonly form: z.ZodType<object>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The package is told this address and no other, so that it never sends a key of the environment to ollama.com. */
+const host = 'http://ollama';
+
+/** The package's client for calls that are answered at once. Errors: those of `metadataOf`, `callServer` and `wholeOf`. */
+function clientOf(server: Server, { purpose, form, signal }: Asked): Ollama {
+  return new Ollama({
+    host,
+    fetch: async (input, { method = 'GET', body } = {}) => {
+      const { pathname } = new URL(String(input));
+      const init = method === 'POST' ? post(String(body)) : {};
+      const text =
+        purpose === undefined
+          ? await metadataOf(server, pathname, init, signal)
+          : await wholeOf(server, await callServer(server, pathname, purpose, init, signal), signal);
+      parsePart(server, form, text);
+      return new Response(text);
+    },
+  });
+}
+
+type LineCall = Asked & { readonly purpose: Purpose; readonly mostBytes?: number };
+
+/**
+ * The parts of an answer that comes in lines, by the package. It neither refuses a line that is none nor leaves a
+ * connection that nobody reads from: both are seen to here. Errors: those of `callServer` and `linesOf`, `model-failed`
+ * for a line that is no part of an answer, says why the server stops, or is not the last one.
+ */
+async function* streamed<Part>(
+  server: Server,
+  { purpose, form, signal, mostBytes }: LineCall,
+  ask: (client: Ollama) => Promise<AsyncIterable<Part>>,
+): AsyncGenerator<Part> {
+  let lines: AsyncGenerator<Uint8Array> | undefined;
+  const client = new Ollama({
+    host,
+    fetch: async (input, init) => {
+      const { pathname } = new URL(String(input));
+      const response = await callServer(server, pathname, purpose, post(String(init?.body)), signal);
+      const checked = checkedLines(server, linesOf(server, response, signal, mostBytes), form);
+      lines = checked;
+      const pull = async (body: ReadableStreamDefaultController) => {
+        const { done, value } = await checked.next();
+        if (done) body.close();
+        else body.enqueue(value);
+      };
+      // Nothing is read ahead of whoever reads the answer.
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    },
+  });
+  try {
+    yield* await ask(client);
+  } finally {
+    await lines?.return(undefined);
+  }
+}
+
+const stopped = z.object({ error: z.string().optional() });
+const encoder = new TextEncoder();
+
+async function* checkedLines(
+  server: Server,
+  lines: AsyncIterable<string>,
+  form: z.ZodType<object>,
+): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    const { error } = parsePart(server, stopped, line);
+    if (error) throw stoppedBy(server, error);
+    parsePart(server, form, line);
+    yield encoder.encode(`${line}\n`);
+  }
+  // The package reads no further than the last part.
+  throw brokenOff(server);
+}
+
 /** The number under the one key that ends so: the keys begin with the name of the model's architecture. */
-function numberIn(info: Readonly<Record<string, unknown>>, ending: string): number | null {
-  const value = Object.entries(info).find(([key]) => key.endsWith(ending))?.[1];
+function numberIn(info: object | undefined, ending: string): number | null {
+  const value: unknown = Object.entries(info ?? {}).find(([key]) => key.endsWith(ending))?.[1];
   return typeof value === 'number' ? value : null;
 }
 
 async function models(server: Server, signal: AbortSignal, names?: 'names'): Promise<ServerModel[]> {
-  const read = async <T>(path: string, schema: z.ZodType<T>, init: RequestInit = {}): Promise<T> =>
-    parsePart(server, schema, await metadataOf(server, path, init, signal));
-  const listed = await read('/api/tags', tags);
+  const listed = await clientOf(server, { form: tags, signal }).list();
   if (names) {
     const unknown = { bytes: null, contextTokens: null, dimension: null, loaded: null };
     return listed.models.map(({ name }) => ({ name, embeds: soundsLikeEmbedding(name), ...unknown }));
   }
   // What follows is nice to know: a list without it is still a list.
-  const inMemory = read('/api/ps', running).then(
-    (loaded) => new Set(loaded.models.map(({ name }) => name)),
-    () => null,
-  );
+  const inMemory = clientOf(server, { form: running, signal })
+    .ps()
+    .then(
+      (loaded) => new Set(loaded.models.map(({ name }) => name)),
+      () => null,
+    );
   const found = listed.models.map(async ({ name, size }): Promise<ServerModel> => {
-    const facts = await read('/api/show', shown, post({ model: name })).catch(() => null);
-    const info = facts?.model_info ?? {};
+    const facts = await clientOf(server, { form: shown, signal })
+      .show({ model: name })
+      .catch(() => null);
     const embeds = facts?.capabilities ? !facts.capabilities.includes('completion') : soundsLikeEmbedding(name);
     return {
       name,
       embeds,
       bytes: size ?? null,
-      contextTokens: numberIn(info, '.context_length'),
-      dimension: embeds ? numberIn(info, '.embedding_length') : null,
+      contextTokens: numberIn(facts?.model_info, '.context_length'),
+      dimension: embeds ? numberIn(facts?.model_info, '.embedding_length') : null,
       loaded: (await inMemory)?.has(name) ?? null,
     };
   });
@@ -89,7 +171,6 @@ async function models(server: Server, signal: AbortSignal, names?: 'names'): Pro
 
 const part = z.object({
   message: z.object({ content: z.string() }).optional(),
-  error: z.string().optional(),
   done: z.boolean().optional(),
   done_reason: z.string().optional(),
   prompt_eval_count: z.number().optional(),
@@ -97,31 +178,28 @@ const part = z.object({
 });
 
 async function* chat(server: Server, { model, messages, options, signal }: ChatCall): AsyncIterable<string> {
-  const body = {
-    model,
-    messages,
-    stream: true,
-    ...(options.format ? { format: options.format } : {}),
-    options: {
-      temperature: options.temperature,
-      seed: options.seed,
-      num_predict: options.maxTokens,
-      num_ctx: options.contextTokens,
-      ...(options.stop ? { stop: options.stop } : {}),
-    },
-  };
-  const response = await callServer(server, '/api/chat', 'answer', post(body), signal);
-  for await (const line of linesOf(server, response, signal, streamBytes(options))) {
-    if (line.trim() === '') continue;
-    const { message, error, ...end } = parsePart(server, part, line);
-    if (error) throw stoppedBy(server, error);
+  const call = { purpose: 'answer', form: part, signal, mostBytes: streamBytes(options) } as const;
+  const parts = streamed(server, call, (client) =>
+    client.chat({
+      model,
+      messages: [...messages],
+      stream: true,
+      format: options.format,
+      options: {
+        temperature: options.temperature,
+        seed: options.seed,
+        num_predict: options.maxTokens,
+        num_ctx: options.contextTokens,
+        ...(options.stop ? { stop: [...options.stop] } : {}),
+      },
+    }),
+  );
+  for await (const { message, ...end } of parts) {
     if (message?.content) yield message.content;
     if (!end.done) continue;
     if (end.done_reason === 'length') options.onCut?.();
     options.onUsage?.({ promptTokens: end.prompt_eval_count ?? null, outputTokens: end.eval_count ?? null });
-    return;
   }
-  throw brokenOff(server);
 }
 
 const step = z.object({
@@ -129,28 +207,23 @@ const step = z.object({
   digest: z.string().optional(),
   total: z.number().optional(),
   completed: z.number().optional(),
-  error: z.string().optional(),
 });
 
 /**
- * Has Ollama pull a model into its own store (`/api/pull`). Ollama gets it from the internet, so that offline mode
- * refuses, wherever Ollama runs. Errors: `offline`, `model-missing`, `model-unreachable`, `model-timeout`,
- * `model-failed`, `cancelled`.
+ * Has Ollama pull a model into its own store. Ollama gets it from the internet, so that offline mode refuses, wherever
+ * Ollama runs. Errors: `offline`, `model-missing`, `model-unreachable`, `model-timeout`, `model-failed`, `cancelled`.
  */
 async function pull(server: Server, model: string, onProgress: PullProgress, signal: AbortSignal): Promise<void> {
   if (server.net.offline) {
     throw new VitrineError('offline', { why: 'pull', model });
   }
   try {
-    const response = await callServer(server, '/api/pull', 'server-pull', post({ model, stream: true }), signal);
-    for await (const line of linesOf(server, response, signal)) {
-      if (line.trim() === '') continue;
-      const { status, digest, total, completed, error } = parsePart(server, step, line);
-      if (error) throw notPulled(model, error);
-      if (status === 'success') return;
-      onProgress(digest ?? status ?? model, completed ?? 0, total ?? null);
+    const call = { purpose: 'server-pull', form: step, signal } as const;
+    for await (const { status, digest, total, completed } of streamed(server, call, (client) =>
+      client.pull({ model, stream: true }),
+    )) {
+      if (status !== 'success') onProgress(digest ?? status ?? model, completed ?? 0, total ?? null);
     }
-    throw brokenOff(server);
   } catch (error) {
     throw inPullWords(model, error);
   }
@@ -173,7 +246,6 @@ function notPulled(model: string, said: string, cause?: VitrineError): VitrineEr
 function inPullWords(model: string, error: unknown): unknown {
   if (!(error instanceof VitrineError) || !error.code.startsWith('model-')) return error;
   const { code, details = {} } = error;
-  if (String(details.why).startsWith('pull-')) return error;
   const told = { ...details, model };
   const cause = { cause: error };
   if (details.status === nameRefused) return new VitrineError('model-missing', { ...told, why: 'pull-name' }, cause);
@@ -181,6 +253,7 @@ function inPullWords(model: string, error: unknown): unknown {
     return new VitrineError('model-unreachable', { ...told, url: String(details.url), why: 'pull-address' }, cause);
   }
   if (details.why === 'wrong-address') return new VitrineError('model-failed', { ...told, why: 'pull-address' }, cause);
+  if (details.why === 'server-stopped') return notPulled(model, String(details.said), error);
   if (details.why === 'broke-off') return new VitrineError('model-failed', { ...told, why: 'pull-broke-off' }, cause);
   if (code === 'model-unreachable') return new VitrineError(code, { ...told, why: 'pull-down' }, cause);
   if (code === 'model-timeout') return new VitrineError(code, { ...told, why: 'pull-silent' }, cause);

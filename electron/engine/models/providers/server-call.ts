@@ -37,11 +37,11 @@ export function metadataOf(server: Server, path: string, init: RequestInit, sign
   );
 }
 
-/** JSON for a server. */
-export const post = (body: object): RequestInit => ({
+/** JSON for a server; a string is JSON already. */
+export const post = (body: object | string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
+  body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
 async function asked<T>(
