@@ -5,6 +5,9 @@ const rankWeight = z.number().min(0).max(10);
 
 const checksums = z.record(z.string(), z.string());
 
+/** What stands in front of a text for a model that was trained so. */
+const prefixes = z.strictObject({ query: z.string(), passage: z.string() });
+
 /** What may be said of any model. */
 const told = {
   /**
@@ -38,7 +41,7 @@ const embeddingEntry = z.strictObject({
   /** Tokens the model sees at once, special tokens included. */
   window: z.number().int().positive(),
   pooling: z.enum(['none', 'mean', 'cls']),
-  prefixes: z.strictObject({ query: z.string(), passage: z.string() }),
+  prefixes,
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
   vectorWeight: z.number().min(0).max(1),
   /**
@@ -122,6 +125,11 @@ const nliEntry = z.strictObject({ job: z.literal('nli'), ...pairModel });
 export const modelCatalogueSchema = z.strictObject({
   defaultEmbedding: z.string(),
   models: z.array(z.discriminatedUnion('job', [embeddingEntry, rerankEntry, nliEntry])),
+  /**
+   * Families of embedding models that want prefixes, by words of their names in order; the first that fits counts. For
+   * models that are not in the list above: those of servers, which tell no prefix, and of folders without one.
+   */
+  families: z.array(z.strictObject({ name: z.string(), prefixes })).optional(),
 });
 
 export type ModelCatalogue = z.infer<typeof modelCatalogueSchema>;
@@ -129,3 +137,15 @@ export type EmbeddingEntry = z.infer<typeof embeddingEntry>;
 export type RerankEntry = z.infer<typeof rerankEntry>;
 export type NliEntry = z.infer<typeof nliEntry>;
 export type ModelEntry = ModelCatalogue['models'][number];
+
+const wordsOf = (name: string): string =>
+  ` ${name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/u)
+    .join(' ')} `;
+
+/** The prefixes of the family that a model's name tells; empty ones for a name that tells none. */
+export function familyPrefixes(name: string, { families = [] }: ModelCatalogue): EmbeddingEntry['prefixes'] {
+  const family = families.find((known) => wordsOf(name).includes(wordsOf(known.name)));
+  return family?.prefixes ?? { query: '', passage: '' };
+}

@@ -1,6 +1,6 @@
 import type { EmbeddingServer, ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
 import { codedError, VitrineError } from '@shared/errors';
-import type { ModelEntry } from '@shared/model-catalogue';
+import type { EmbeddingEntry, ModelEntry } from '@shared/model-catalogue';
 import { serverId, serverName } from '@shared/providers';
 import { healthLine } from '@shared/words/sayings';
 import type { Embedder, NliModel, Reranker } from './contract';
@@ -124,7 +124,7 @@ class LocalModels implements Models {
   async openEmbedder(id: string, { threads, signal }: OpeningOptions = {}): Promise<Embedder> {
     const entry = this.entry(id);
     if (entry.job !== 'embedding') throw wrongJob(entry);
-    if (entry.source.kind === 'server') return this.openOnServer(entry.id, signal);
+    if (entry.source.kind === 'server') return this.openOnServer(entry, signal);
     const { tokenizer, session } = await this.load(entry, threads);
     return closingOnFailure(session, () => new OnnxEmbedder(entry, tokenizer, session));
   }
@@ -180,10 +180,10 @@ class LocalModels implements Models {
     }
   }
 
-  private async openOnServer(id: string, signal: AbortSignal | undefined): Promise<Embedder> {
+  private async openOnServer(entry: EmbeddingEntry, signal: AbortSignal | undefined): Promise<Embedder> {
     const { servers } = this.options;
-    if (!servers) throw new VitrineError('model-missing', { why: 'none-set-up', id });
-    const embedder = await openServerEmbedder(id, servers, signal);
+    if (!servers) throw new VitrineError('model-missing', { why: 'none-set-up', id: entry.id });
+    const embedder = await openServerEmbedder(entry, servers, signal);
     this.learned.set(embedder.id, { dimension: embedder.dimension, window: embedder.maxTokens });
     return embedder;
   }

@@ -73,6 +73,22 @@ describe('an embedding model of an OpenAI-compatible server', () => {
     expect(length(vector)).toBeCloseTo(1, 6);
   });
 
+  it('I18 puts the prefix of the family that the name tells in front of every part, and counts it to the window', async () => {
+    const models = modelsOf({ baseUrl: server.baseUrl });
+    const embedder = await models.openEmbedder('openai:text-embedding-nomic-embed-text-v1.5');
+    const plain = await opened();
+    expect(embedder.maxTokens).toBeLessThan(plain.maxTokens);
+    const before = server.batches.length;
+    await embedder.embed(['Heat pumps warm houses. '.repeat(100), 'short'], 'passage');
+    await embedder.embed(['Who warms houses?'], 'query');
+    await plain.embed(['as it is'], 'query');
+    const [passages = [], query, without] = server.batches.slice(before);
+    expect(passages.length).toBeGreaterThan(2);
+    expect(passages.filter((part) => !part.startsWith('search_document: '))).toEqual([]);
+    expect(query).toEqual(['search_query: Who warms houses?']);
+    expect(without).toEqual(['as it is']);
+  });
+
   it('I9 tries again what was busy or broken for a moment', async () => {
     const embedder = await opened();
     server.failures.push(503, 429);

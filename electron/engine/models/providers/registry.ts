@@ -1,4 +1,5 @@
 import { VitrineError } from '@shared/errors';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { type ProviderId, providerIds, providers, serverName, serversCalled } from '@shared/providers';
 import type { ChatModel, Embedder } from '../contract';
 import { counterOfModel } from '../token-counter';
@@ -85,9 +86,13 @@ export async function openChatModel(name: string, net: ModelServers, contextToke
 }
 
 /** Errors: `model-missing` where no such server is set up or makes no vectors, those of the server. */
-export async function openServerEmbedder(id: string, net: ModelServers, signal?: AbortSignal): Promise<Embedder> {
+export async function openServerEmbedder(
+  { id, prefixes }: Pick<EmbeddingEntry, 'id' | 'prefixes'>,
+  net: ModelServers,
+  signal?: AbortSignal,
+): Promise<Embedder> {
   const { provider, model } = serverName(id) ?? chatModelName(id);
-  return ServerEmbedder.open(model, neededServer(provider, net), registry[provider], signal);
+  return ServerEmbedder.open(model, prefixes, neededServer(provider, net), registry[provider], signal);
 }
 
 /** Null where the model is of no server that gets models. */

@@ -1,5 +1,5 @@
 import { reportOf, VitrineError } from '@shared/errors';
-import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
+import { type EmbeddingEntry, familyPrefixes, type ModelCatalogue } from '@shared/model-catalogue';
 import { type ServerName, serverId, serversCalled } from '@shared/providers';
 import { deadline, retry } from '../../async';
 import { type Embedder, type EmbeddingKind, throwIfStopped } from '../contract';
@@ -34,7 +34,7 @@ const fallbackWindow = 512;
  *
  * Texts go in batches; what fails for a passing reason is tried again with growing, jittered waits, or when a busy server
  * asks to. Vectors are made unit vectors here. Tokens are an estimate, three bytes each. A text beyond the window is embedded in parts of equal
- * length, cut at white space, and its vector is their mean (I8). A server's arithmetic may depend on what it runs side
+ * length, cut at white space, and its vector is their mean (I8); the prefix of the model's family stands in front of each. A server's arithmetic may depend on what it runs side
  * by side; the library caches each text's first vector, so that the same text keeps the same vector (I9).
  */
 export class ServerEmbedder implements Embedder {
@@ -45,6 +45,7 @@ export class ServerEmbedder implements Embedder {
     /** Length of a vector, learned from the first answer. */
     readonly dimension: number,
     readonly maxTokens: number,
+    private readonly prefixes: Prefixes,
     private readonly ask: Ask,
     private readonly inWords: (error: unknown) => never,
   ) {}
@@ -53,7 +54,13 @@ export class ServerEmbedder implements Embedder {
    * Asks the server once to learn the dimension. Errors: `model-unreachable`, `model-missing`, `model-timeout`,
    * `model-failed`, `rate-limited`, `offline`, `cancelled`.
    */
-  static async open(model: string, server: Server, provider: Provider, signal?: AbortSignal): Promise<ServerEmbedder> {
+  static async open(
+    model: string,
+    prefixes: Prefixes,
+    server: Server,
+    provider: Provider,
+    signal?: AbortSignal,
+  ): Promise<ServerEmbedder> {
     const name = { provider: server.provider, model };
     const told = { server: server.title, job: 'embedding', model } as const;
     const inWords = (error: unknown): never => {
@@ -70,7 +77,8 @@ export class ServerEmbedder implements Embedder {
       const work = (stop: AbortSignal) => ask(['dimension'], stop);
       const left = () => until - performance.now();
       const [first] = await inTime(openingMs, signal, (stop) => retried(() => work(stop), stop, left, isThere));
-      return new ServerEmbedder(serverId(name), first?.length ?? 0, window - specialTokens, ask, inWords);
+      const room = window - specialTokens - Math.max(tokensOf(prefixes.query), tokensOf(prefixes.passage));
+      return new ServerEmbedder(serverId(name), first?.length ?? 0, room, prefixes, ask, inWords);
     };
     return opening().catch((error: unknown) => {
       throwIfStopped(signal);
@@ -86,7 +94,7 @@ export class ServerEmbedder implements Embedder {
 
   async embed(texts: readonly string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
     const windows = texts.map((text) => textWindows(text, this.maxTokens * bytesPerToken));
-    const all = windows.flat();
+    const all = windows.flat().map((part) => this.prefixes[kind] + part);
     const vectors: Float64Array[] = [];
     for (let start = 0; start < all.length; start += batch) {
       throwIfStopped(signal);
@@ -117,6 +125,7 @@ export class ServerEmbedder implements Embedder {
   }
 }
 
+type Prefixes = EmbeddingEntry['prefixes'];
 type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<number[][]>;
 
 /** Whoever asks says which model gave none. */
@@ -249,7 +258,7 @@ export function serverEntry(
     files: {},
     ...learned,
     pooling: 'none',
-    prefixes: { query: '', passage: '' },
+    prefixes: familyPrefixes(name.model, catalogue),
     vectorWeight,
     cosineThreshold: measured.cosineThreshold,
     ...(measured.ranking ? { ranking: measured.ranking } : {}),
