@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { aliasIn, external, target, treeshake } from './scripts/engine-build';
+import { aliasIn, engineAliasIn, external, target, treeshake } from './scripts/engine-build';
 import { noncePlaceholder } from './shared/host/page-policy';
 
 const alias = aliasIn(import.meta.dirname);
@@ -78,7 +78,7 @@ const woff2Only = {
 
 export default defineConfig({
   main: {
-    resolve: { alias },
+    resolve: { alias: engineAliasIn(import.meta.dirname) },
     plugins: [entriesStayApart],
     build: {
       outDir: 'out/main',

@@ -6,6 +6,16 @@ import { resolve } from 'node:path';
 export const aliasIn = (root: string) => ({ '@shared': resolve(root, 'shared'), '@config': resolve(root, 'config') });
 
 /**
+ * The engine's own: transformers.js is bundled from its sources, since its built files hold onnxruntime-web too, which a
+ * program with onnxruntime-node never runs. package.json keeps sharp and the rest of onnxruntime-web out (ADR 0015).
+ */
+export const engineAliasIn = (root: string) => ({
+  ...aliasIn(root),
+  '@huggingface/transformers': resolve(root, 'node_modules/@huggingface/transformers/src/transformers.js'),
+  'onnxruntime-web/webgpu': 'onnxruntime-node',
+});
+
+/**
  * Native modules and packages that look for their own files at run time stay in node_modules; everything else is
  * bundled, because CommonJS cannot `require` the packages that are ESM only.
  */
@@ -19,9 +29,15 @@ export const external = [
   'tesseract.js-core',
 ].flatMap((name): (string | RegExp)[] => [name, new RegExp(`^${name}/.+`)]);
 
-/** A room's door only passes on: who takes one thing through it does not get the rest of the room read. */
+/**
+ * A room's door only passes on: who takes one thing through it does not get the rest of the room read. No file of
+ * transformers.js does more than it exports: its pipelines, sounds and pictures stay out.
+ */
 export const treeshake = {
-  moduleSideEffects: [{ test: /electron[\\/]engine[\\/][^\\/]+[\\/]index\.ts$/, sideEffects: false }],
+  moduleSideEffects: [
+    { test: /electron[\\/]engine[\\/][^\\/]+[\\/]index\.ts$/, sideEffects: false },
+    { test: /@huggingface[\\/]transformers[\\/]src[\\/]/, sideEffects: false },
+  ],
 };
 
 export const target = 'node20';

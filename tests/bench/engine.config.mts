@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
-import { aliasIn, external, target, treeshake } from '../../scripts/engine-build';
+import { engineAliasIn, external, target, treeshake } from '../../scripts/engine-build';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 export default defineConfig({
   root,
   logLevel: 'warn',
-  resolve: { alias: aliasIn(root) },
+  resolve: { alias: engineAliasIn(root) },
   ssr: { noExternal: true },
   build: {
     ssr: resolve(root, 'electron', 'engine', 'engine.ts'),

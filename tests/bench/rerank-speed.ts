@@ -6,8 +6,9 @@ import { percentile } from '../../electron/engine/evaluation';
 import { openModels } from '../../electron/engine/models';
 import { findModelFolder, MODEL_FILE } from '../../electron/engine/models/files/model-files';
 import { OnnxReranker } from '../../electron/engine/models/local/onnx-reranker';
-import { OnnxSession, sessionOptions } from '../../electron/engine/models/local/onnx-session';
-import { ModelTokenizer } from '../../electron/engine/models/model-tokenizer';
+import { sessionOptions } from '../../electron/engine/models/local/onnx-session';
+import { PairModel } from '../../electron/engine/models/local/pair-model';
+import type { ModelTokenizer } from '../../electron/engine/models/model-tokenizer';
 import { modelCatalogueSchema, type RerankEntry } from '../../shared/model-catalogue';
 import { milliseconds, repository } from './benchmark-page';
 import { randomNumbers, sentencesOf } from './synthetic-text';
@@ -40,12 +41,12 @@ export async function rerankSpeed(): Promise<string[][]> {
   const query = sentencesOf(wordsOfQuery, random);
   const drawn = () => Array.from({ length: candidates }, () => sentencesOf(wordsOfPassage, random));
   const passages = drawn();
-  const tokenizer = await ModelTokenizer.read(folder);
+  const ours = await PairModel.open(folder, threads, wait);
+  const { tokenizer } = ours;
   const file = join(folder, MODEL_FILE);
   const session = await InferenceSession.create(file, sessionOptions(threads, wait));
   const pairs = passages.map((passage) => inputsOf(tokenizer, query, passage));
-  const ours = await OnnxSession.open(file, threads, wait);
-  const reranker = new OnnxReranker(entry, tokenizer, ours);
+  const reranker = new OnnxReranker(entry, ours);
   const alone: Side = () => () => runAll(session, pairs);
   const again = await compared(alone, () => () => reranker.score(query, passages));
   const first = await compared(alone, () => {

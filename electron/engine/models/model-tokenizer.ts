@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Tokenizer } from '@huggingface/tokenizers';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 
@@ -17,7 +16,18 @@ export interface PairFrame extends TextFrame {
 
 const PROBE = 'a';
 
-/** The tokenizer of a model folder, run by the tokenizer library of transformers.js. */
+interface EncodeOptions {
+  readonly text_pair?: string;
+  readonly add_special_tokens?: boolean;
+}
+
+/** What makes the ids of a text, or of two, and knows the id of a token. */
+interface Runner {
+  encode(text: string, options?: EncodeOptions): readonly number[];
+  idOf(token: string): number | undefined;
+}
+
+/** The tokenizer of a model folder, run by transformers.js or by its tokenizer library alone. */
 export class ModelTokenizer {
   /** Special tokens around a text; both empty for a model without any. */
   readonly frame: TextFrame;
@@ -27,27 +37,30 @@ export class ModelTokenizer {
   private pair: PairFrame | null = null;
 
   private constructor(
-    private readonly tokenizer: Tokenizer,
+    private readonly runner: Runner,
     definition: Record<string, unknown>,
     padToken: unknown,
   ) {
     this.words = WordTokens.of(definition, (text) => this.encodedAlone(text));
     const content = this.encode(PROBE);
-    const framed = tokenizer.encode(PROBE).ids;
+    const framed = runner.encode(PROBE);
     const start = indexOfRun(framed, content, 0);
     this.frame = { head: framed.slice(0, start), tail: framed.slice(start + content.length) };
-    this.padding = (typeof padToken === 'string' ? tokenizer.token_to_id(padToken) : undefined) ?? 0;
+    this.padding = (typeof padToken === 'string' ? runner.idOf(padToken) : undefined) ?? 0;
   }
 
-  /** Reads `tokenizer.json` and `tokenizer_config.json`. Errors: `model-damaged`. */
-  static async read(folder: string): Promise<ModelTokenizer> {
-    const { Tokenizer } = await import('@huggingface/tokenizers');
+  /**
+   * Reads `tokenizer.json` and `tokenizer_config.json`. Errors: `model-damaged`.
+   *
+   * @param open gives what runs them; the tokenizer library alone where not set
+   */
+  static async read(folder: string, open = openAlone): Promise<ModelTokenizer> {
     try {
       const [definition, config] = await Promise.all([
         readObject(join(folder, 'tokenizer.json')),
         readObject(join(folder, 'tokenizer_config.json')),
       ]);
-      return new ModelTokenizer(new Tokenizer(definition, config), definition, config.pad_token);
+      return new ModelTokenizer(await open(definition, config), definition, config.pad_token);
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
       throw new VitrineError(
@@ -72,7 +85,7 @@ export class ModelTokenizer {
   pairFrame(): PairFrame {
     if (this.pair) return this.pair;
     const content = this.encode(PROBE);
-    const framed = this.tokenizer.encode(PROBE, { text_pair: PROBE }).ids;
+    const framed = this.runner.encode(PROBE, { text_pair: PROBE });
     const first = indexOfRun(framed, content, 0);
     const second = indexOfRun(framed, content, first + content.length);
     const middle = framed.slice(first + content.length, second);
@@ -85,8 +98,17 @@ export class ModelTokenizer {
   }
 
   private encodedAlone(text: string): readonly number[] {
-    return this.tokenizer.encode(text, { add_special_tokens: false }).ids;
+    return this.runner.encode(text, { add_special_tokens: false });
   }
+}
+
+async function openAlone(definition: object, config: object): Promise<Runner> {
+  const { Tokenizer } = await import('@huggingface/tokenizers');
+  const tokenizer = new Tokenizer(definition, config);
+  return {
+    encode: (text, options) => tokenizer.encode(text, options).ids,
+    idOf: (token) => tokenizer.token_to_id(token),
+  };
 }
 
 function indexOfRun(ids: readonly number[], run: readonly number[], from: number): number {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { EmbeddingServer, ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
 import { codedError, VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, ModelEntry } from '@shared/model-catalogue';
@@ -10,6 +11,7 @@ import { OnnxEmbedder } from './local/onnx-embedder';
 import { OnnxNli } from './local/onnx-nli';
 import { OnnxReranker } from './local/onnx-reranker';
 import { OnnxSession } from './local/onnx-session';
+import { PairModel } from './local/pair-model';
 import { ModelTokenizer } from './model-tokenizer';
 import type { PullProgress } from './providers/provider';
 import { openServerEmbedder, serverPull } from './providers/registry';
@@ -125,22 +127,29 @@ class LocalModels implements Models {
     const entry = this.entry(id);
     if (entry.job !== 'embedding') throw wrongJob(entry);
     if (entry.source.kind === 'server') return this.openOnServer(entry, signal);
-    const { tokenizer, session } = await this.load(entry, threads);
+    const { tokenizer, session } = await this.load(entry, async (folder) => ({
+      tokenizer: await ModelTokenizer.read(folder),
+      // A search embeds one short query, and LanceDB wants the processors right after it.
+      session: await OnnxSession.open(join(folder, MODEL_FILE), threads, 'asleep'),
+    }));
     return closingOnFailure(session, () => new OnnxEmbedder(entry, tokenizer, session));
   }
 
   async openReranker(id: string): Promise<Reranker> {
     const entry = this.entry(id);
     if (entry.job !== 'rerank') throw wrongJob(entry);
-    const { tokenizer, session } = await this.load(entry);
-    return closingOnFailure(session, () => new OnnxReranker(entry, tokenizer, session));
+    const model = await this.load(entry, (folder) => PairModel.open(folder));
+    return closingOnFailure(model, () => new OnnxReranker(entry, model));
   }
 
   async openNli(id: string): Promise<NliModel> {
     const entry = this.entry(id);
     if (entry.job !== 'nli') throw wrongJob(entry);
-    const { tokenizer, session, folder } = await this.load(entry);
-    return closingOnFailure(session, () => OnnxNli.open(entry, folder, tokenizer, session));
+    const { model, folder } = await this.load(entry, async (place) => ({
+      model: await PairModel.open(place),
+      folder: place,
+    }));
+    return closingOnFailure(model, () => OnnxNli.open(entry, folder, model));
   }
 
   async pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]> {
@@ -213,19 +222,13 @@ class LocalModels implements Models {
     };
   }
 
-  private async load(
-    entry: ModelEntry,
-    threads?: number,
-  ): Promise<{ tokenizer: ModelTokenizer; session: OnnxSession; folder: string }> {
+  /** Opens what lies in the model's folder, once its files are what they should be. */
+  private async load<T>(entry: ModelEntry, open: (folder: string) => Promise<T>): Promise<T> {
     const folder = await this.store.locate(entry);
     if (folder === null) throw missing(entry);
     try {
       await verifyFiles(entry, folder);
-      const tokenizer = await ModelTokenizer.read(folder);
-      // A search embeds one short query, and LanceDB wants the processors right after it.
-      const wait = entry.job === 'embedding' ? 'asleep' : 'awake';
-      const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, threads, wait);
-      return { tokenizer, session, folder };
+      return await open(folder);
     } catch (error) {
       // Removed while it was read: not damaged, and nothing that went wrong inside.
       if ((await this.store.locate(entry)) === null) throw missing(entry);
@@ -250,11 +253,11 @@ async function tried<M extends Embedder | Reranker | NliModel>(
   }
 }
 
-async function closingOnFailure<M>(session: OnnxSession, build: () => M | Promise<M>): Promise<M> {
+async function closingOnFailure<M>(opened: OnnxSession | PairModel, build: () => M | Promise<M>): Promise<M> {
   try {
     return await build();
   } catch (error) {
-    await session.close();
+    await opened.close();
     throw error;
   }
 }

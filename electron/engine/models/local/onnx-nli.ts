@@ -5,33 +5,24 @@ import type { NliEntry } from '@shared/model-catalogue';
 import { z } from 'zod';
 import { type NliModel, type NliScores, throwIfStopped } from '../contract';
 import { type NliLabels, nliLabels } from '../files/model-files';
-import type { ModelTokenizer } from '../model-tokenizer';
-import type { OnnxSession } from './onnx-session';
+import { inBigInts } from './onnx-session';
+import type { PairModel } from './pair-model';
 
-const OUTPUT = 'logits';
 type Label = keyof NliScores;
 const config = z.object({ id2label: z.record(z.string(), z.string()) });
 
-/** A cross-encoder for natural language inference on onnxruntime: one pair a run, three logits, their softmax. */
+/** A cross-encoder for natural language inference: one pair a run, three logits, their softmax. */
 export class OnnxNli implements NliModel {
   private constructor(
     readonly id: string,
     private readonly window: number,
     private readonly labels: NliLabels,
-    private readonly tokenizer: ModelTokenizer,
-    private readonly session: OnnxSession,
-  ) {
-    session.requireOutput(OUTPUT);
-  }
+    private readonly model: PairModel,
+  ) {}
 
-  /** Errors: `model-damaged` where config.json lacks the three labels or the graph puts out no logits. */
-  static async open(
-    entry: NliEntry,
-    folder: string,
-    tokenizer: ModelTokenizer,
-    session: OnnxSession,
-  ): Promise<OnnxNli> {
-    return new OnnxNli(entry.id, entry.window, await readLabels(folder), tokenizer, session);
+  /** Errors: `model-damaged` where config.json lacks the three labels. */
+  static async open(entry: NliEntry, folder: string, model: PairModel): Promise<OnnxNli> {
+    return new OnnxNli(entry.id, entry.window, await readLabels(folder), model);
   }
 
   async classify(
@@ -48,23 +39,23 @@ export class OnnxNli implements NliModel {
   }
 
   dispose(): Promise<void> {
-    return this.session.close();
+    return this.model.close();
   }
 
   private async scores(premise: string, hypothesis: string): Promise<NliScores> {
-    const { head, middle, tail } = this.tokenizer.pairFrame();
+    const { head, middle, tail } = this.model.tokenizer.pairFrame();
     const room = this.window - head.length - middle.length - tail.length;
-    const second = this.tokenizer.encode(hypothesis);
-    const first = this.tokenizer.encode(premise);
+    const second = this.model.tokenizer.encode(hypothesis);
+    const first = this.model.tokenizer.encode(premise);
     // Half of what was said decides nothing: a pair that the model cannot see whole is neutral.
     if (first.length + second.length > room) return { entailment: 0, neutral: 1, contradiction: 0 };
     const before = [...head, ...first, ...middle];
     const after = [...second, ...tail];
-    const { data } = await this.session.run([...before, ...after], OUTPUT, before.length);
-    if (data.length !== 3 || !data.every(Number.isFinite)) {
+    const logits = await this.model.logits(inBigInts([...before, ...after]), before.length);
+    if (logits.length !== 3 || !logits.every(Number.isFinite)) {
       throw new VitrineError('model-failed', { why: 'wrong-output', id: this.id });
     }
-    const values = softmax([...data]);
+    const values = softmax([...logits]);
     const of = (label: Label): number => values[this.labels.indexOf(label)] ?? 0;
     return { entailment: of('entailment'), neutral: of('neutral'), contradiction: of('contradiction') };
   }

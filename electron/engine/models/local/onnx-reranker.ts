@@ -2,16 +2,16 @@ import { VitrineError } from '@shared/errors';
 import type { RerankEntry } from '@shared/model-catalogue';
 import { Lru } from '../../lru';
 import { type Reranker, throwIfStopped } from '../contract';
-import type { ModelTokenizer, PairFrame } from '../model-tokenizer';
+import type { PairFrame } from '../model-tokenizer';
 import { tokenWindows, windowSpans } from '../windows';
-import { inBigInts, type OnnxSession } from './onnx-session';
+import { inBigInts } from './onnx-session';
+import type { PairModel } from './pair-model';
 
-const OUTPUT = 'logits';
 /** Texts whose tokens are kept: of some searches, 2 kB each. */
 const textsKept = 1000;
 
 /**
- * A cross-encoder on onnxruntime: reads query and text together, one pair a run, and gives one logit.
+ * A cross-encoder with one label: reads query and text together, one pair a run, and gives one logit.
  *
  * Nothing is cut: a text longer than the window is read in windows and scores as its best one (MaxP, Dai & Callan
  * 2019); a query longer than half the window is read in parts whose scores are averaged.
@@ -24,22 +24,19 @@ export class OnnxReranker implements Reranker {
   /** Least recently used first. */
   private readonly known = new Lru<string, BigInt64Array>(textsKept);
 
-  /** Errors: `model-damaged` when the graph puts out no logits. */
   constructor(
     entry: RerankEntry,
-    private readonly tokenizer: ModelTokenizer,
-    private readonly session: OnnxSession,
+    private readonly model: PairModel,
   ) {
-    session.requireOutput(OUTPUT);
     this.id = entry.id;
-    this.frame = tokenizer.pairFrame();
+    this.frame = model.tokenizer.pairFrame();
     const { head, middle, tail } = this.frame;
     this.maxTokens = entry.window - head.length - middle.length - tail.length;
   }
 
   async score(query: string, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array> {
     const { head, middle } = this.frame;
-    const parts = tokenWindows(this.tokenizer.encode(query), Math.floor(this.maxTokens / 2));
+    const parts = tokenWindows(this.model.tokenizer.encode(query), Math.floor(this.maxTokens / 2));
     const firsts = parts.map((part) => inBigInts([...head, ...part, ...middle]));
     const scores = new Float32Array(texts.length);
     for (const [index, text] of texts.entries()) {
@@ -55,12 +52,12 @@ export class OnnxReranker implements Reranker {
 
   dispose(): Promise<void> {
     this.known.clear();
-    return this.session.close();
+    return this.model.close();
   }
 
   /** Ids of a text as the graph wants them. The texts of the last searches come again in the next ones. */
   private tokensOf(text: string): BigInt64Array {
-    const tokens = this.known.get(text) ?? inBigInts(this.tokenizer.encode(text));
+    const tokens = this.known.get(text) ?? inBigInts(this.model.tokenizer.encode(text));
     this.known.set(text, tokens);
     return tokens;
   }
@@ -87,9 +84,9 @@ export class OnnxReranker implements Reranker {
     ids.set(first);
     ids.set(window, first.length);
     for (const [at, id] of tail.entries()) ids[first.length + window.length + at] = BigInt(id);
-    const { data } = await this.session.run(ids, OUTPUT, first.length);
-    const [logit] = data;
-    if (logit !== undefined && data.length === 1 && Number.isFinite(logit)) return logit;
+    const logits = await this.model.logits(ids, first.length);
+    const [logit] = logits;
+    if (logit !== undefined && logits.length === 1 && Number.isFinite(logit)) return logit;
     throw new VitrineError('model-failed', { why: 'wrong-output', id: this.id });
   }
 }

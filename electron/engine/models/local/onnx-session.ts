@@ -142,4 +142,4 @@ function copiedOut(tensor: Tensor | undefined): OnnxOutput {
   return output;
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

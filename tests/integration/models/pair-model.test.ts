@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env } from '@huggingface/transformers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OnnxSession } from '../../../electron/engine/models/local/onnx-session';
+import { PairModel } from '../../../electron/engine/models/local/pair-model';
+import { ModelTokenizer } from '../../../electron/engine/models/model-tokenizer';
+import { modelsBeside, sentences } from './model-sources';
+import { refusal } from './refusal';
+import { tinyNli, tinyNliModel } from './tiny-nli-model';
+
+let made: string;
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'vitrine-pairs-'));
+  await tinyNliModel(made);
+});
+afterAll(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
+
+const lexical = modelsBeside('lexical-cross-encoder');
+const nliPairs = [
+  ['painted silk tolerates light', 'painted silk perishes'],
+  ['stone lasts', 'stone endures'],
+  ['', ''],
+] as const;
+const sentencePairs = sentences.slice(1).map((text, at) => [sentences[at] ?? '', text] as const);
+
+describe.each([
+  {
+    name: 'a cross-encoder of one label',
+    folder: () => join(lexical ?? '', 'lexical-cross-encoder'),
+    pairs: sentencePairs,
+  },
+  // Its config.json names no model_type: it runs as the base of all encoders.
+  { name: 'an NLI model of three', folder: () => join(made, tinyNli), pairs: nliPairs },
+])('transformers.js with $name', ({ name, folder, pairs }) => {
+  it.skipIf(name.includes('one label') && lexical === null)(
+    'R15 gives the ids and the logits of onnxruntime itself, pair by pair',
+    async () => {
+      const model = await PairModel.open(folder());
+      const tokenizer = await ModelTokenizer.read(folder());
+      const reference = await OnnxSession.open(join(folder(), 'onnx/model_quantized.onnx'));
+      const { head, middle, tail } = tokenizer.pairFrame();
+      expect(model.tokenizer.pairFrame()).toEqual({ head, middle, tail });
+      for (const [first, second] of pairs) {
+        const before = [...head, ...tokenizer.encode(first), ...middle];
+        const ids = [...before, ...tokenizer.encode(second), ...tail];
+        const said = [...model.tokenizer.encode(first), ...model.tokenizer.encode(second)];
+        expect(said).toEqual([...tokenizer.encode(first), ...tokenizer.encode(second)]);
+        const { data } = await reference.run(ids, 'logits', before.length);
+        expect([...(await model.logits(BigInt64Array.from(ids, BigInt), before.length))]).toEqual([...data]);
+      }
+      await model.close();
+      await reference.close();
+      expect(await refusal(model.logits(new BigInt64Array(2), 1))).toMatchObject({ code: 'model-failed' });
+    },
+  );
+});
+
+describe('transformers.js', () => {
+  it('R15 reads this machine only, and leaves no copies', async () => {
+    const lost = await refusal(PairModel.open(join(made, 'nobody', 'nothing')));
+    expect(lost.code).toBe('model-damaged');
+    expect(env).toMatchObject({ allowRemoteModels: false, useFSCache: false });
+    await expect(env.fetch('https://huggingface.co/')).rejects.toThrow('this machine only');
+  });
+
+  it.skipIf(lexical === null)('R15 refuses a graph that judges no pairs', async () => {
+    const embedding = await refusal(PairModel.open(join(lexical ?? '', 'all-MiniLM-L6-v2')));
+    expect(embedding).toMatchObject({ code: 'model-damaged', details: { why: 'graph' } });
+  });
+});
