@@ -8,6 +8,14 @@ const checksums = z.record(z.string(), z.string());
 /** What stands in front of a text for a model that was trained so. */
 const prefixes = z.strictObject({ query: z.string(), passage: z.string() });
 
+const hubSource = z.strictObject({
+  kind: z.literal('hub'),
+  repository: z.string(),
+  folder: z.string(),
+  /** Path of the graph in the repository, where it is not the one that a folder of transformers.js has. */
+  graph: z.string().optional(),
+});
+
 /** What may be said of any model. */
 const told = {
   /**
@@ -31,7 +39,7 @@ const embeddingEntry = z.strictObject({
    */
   source: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('bundled'), package: z.string() }),
-    z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
+    hubSource,
     z.strictObject({ kind: z.literal('server'), provider: z.enum(providerIds), model: z.string() }),
   ]),
   /** Path inside the model folder → sha256, hex, held against the files wherever they lie; empty where none are known. */
@@ -109,10 +117,7 @@ const pairModel = {
   title: z.string(),
   licence: z.string(),
   /** `folder`: found in a models folder, known by the folder's name only. */
-  source: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
-    z.strictObject({ kind: z.literal('folder'), folder: z.string() }),
-  ]),
+  source: z.discriminatedUnion('kind', [hubSource, z.strictObject({ kind: z.literal('folder'), folder: z.string() })]),
   files: checksums,
   window: z.number().int().positive(),
 };

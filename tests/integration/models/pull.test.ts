@@ -64,6 +64,26 @@ function opened(changes: { pins?: Record<string, string>; offline?: boolean; end
 const pull = (models: Models, signal = new AbortController().signal) => models.pull('lite', () => {}, signal);
 
 describe('pulling a model', () => {
+  it('brings a graph that the hub has under another name to the place of a folder of transformers.js', async () => {
+    const elsewhere = 'onnx/model_quint8_avx2.onnx';
+    const named = [...files].map(([file, bytes]) => [file === graph ? elsewhere : file, bytes] as const);
+    const other = await StandInHub.open(repository, new Map(named));
+    const source = { kind: 'hub', repository, folder: 'lite', graph: elsewhere } as const;
+    const catalogue: ModelCatalogue = {
+      defaultEmbedding: 'lite',
+      models: [{ ...bundled, id: 'lite', source, published: { [graph]: sha256(files.get(graph)) }, files: {} }],
+    };
+    await openModels({
+      catalogue,
+      bundledModelFolder: '',
+      modelFolders: [],
+      downloadFolder: folder,
+      hubEndpoint: other.endpoint,
+    }).pull('lite', () => {}, new AbortController().signal);
+    await other.close();
+    expect(sha256(await readFile(at(graph)))).toBe(sha256(files.get(graph)));
+  });
+
   it('brings every file, which can then be opened and used', async () => {
     const models = opened();
     const pulled = await pull(models);

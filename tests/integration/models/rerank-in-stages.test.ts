@@ -35,6 +35,7 @@ describe.skipIf(folder === null)('the cross-encoder of a library', () => {
     const listed = (await vitrine.ask('models.list', {})).filter(({ job }) => job === 'rerank');
     expect(listed.map((model) => [model.id, model.installed, model.active])).toEqual([
       ['ms-marco-MiniLM-L-6-v2', false, false],
+      ['mmarco-mMiniLMv2-L12-H384-v1', false, false],
       [id, true, false],
       ['no-rerank', true, true],
     ]);

@@ -8,7 +8,7 @@ import { retry } from '../../async';
 import type { NetworkPolicy } from '../../connections/connection-gate';
 import { checksumOfFile, replaceFile } from '../../files';
 import { downloadFile, type HubFile } from './hub-file';
-import { CHECKSUMS, filesInOrder, howToGet } from './model-files';
+import { CHECKSUMS, filesInOrder, howToGet, MODEL_FILE } from './model-files';
 
 export interface PullOptions extends NetworkPolicy {
   /** `https://huggingface.co` or a mirror of it. */
@@ -45,7 +45,7 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
   if (entry.source.kind !== 'hub') {
     throw new VitrineError('model-missing', { why: 'not-pulled', title: entry.title, ...howToGet(entry) });
   }
-  const { repository, folder } = entry.source;
+  const { repository, folder, graph = MODEL_FILE } = entry.source;
   const target = join(options.downloadFolder, folder);
   const known = await readChecksums(target);
   const pulled: PulledFile[] = [];
@@ -59,7 +59,7 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
     }
     const came = await steadily(options, () =>
       downloadFile({
-        url: `${options.endpoint}/${repository}/resolve/main/${file}`,
+        url: `${options.endpoint}/${repository}/resolve/main/${file === MODEL_FILE ? graph : file}`,
         path,
         pinned: expectedOf(entry, file),
         // Read at each connection: offline mode may be switched on in between.
