@@ -16,6 +16,9 @@ const hubSource = z.strictObject({
   graph: z.string().optional(),
 });
 
+/** Found in a models folder, known by the folder's name only. */
+const folderSource = z.strictObject({ kind: z.literal('folder'), folder: z.string() });
+
 /** What may be said of any model. */
 const told = {
   /**
@@ -40,6 +43,7 @@ const embeddingEntry = z.strictObject({
   source: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('bundled'), package: z.string() }),
     hubSource,
+    folderSource,
     z.strictObject({ kind: z.literal('server'), provider: z.enum(providerIds), model: z.string() }),
   ]),
   /** Path inside the model folder → sha256, hex, held against the files wherever they lie; empty where none are known. */
@@ -49,6 +53,8 @@ const embeddingEntry = z.strictObject({
   /** Tokens the model sees at once, special tokens included. */
   window: z.number().int().positive(),
   pooling: z.enum(['none', 'mean', 'cls']),
+  /** Set where nothing in a model's folder told the pooling. */
+  poolingAssumed: z.literal(true).optional(),
   prefixes,
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
   vectorWeight: z.number().min(0).max(1),
@@ -116,7 +122,6 @@ const pairModel = {
   id: z.string(),
   title: z.string(),
   licence: z.string(),
-  /** `folder`: found in a models folder, known by the folder's name only. */
   source: z.discriminatedUnion('kind', [hubSource, z.strictObject({ kind: z.literal('folder'), folder: z.string() })]),
   files: checksums,
   window: z.number().int().positive(),
@@ -131,10 +136,20 @@ export const modelCatalogueSchema = z.strictObject({
   defaultEmbedding: z.string(),
   models: z.array(z.discriminatedUnion('job', [embeddingEntry, rerankEntry, nliEntry])),
   /**
-   * Families of embedding models that want prefixes, by words of their names in order; the first that fits counts. For
-   * models that are not in the list above: those of servers, which tell no prefix, and of folders without one.
+   * Families of embedding models, by words of their names, in order; the first that fits counts. For models that are not
+   * in the list above: those of servers, which tell no prefix, and of folders that do not tell.
    */
-  families: z.array(z.strictObject({ name: z.string(), prefixes })).optional(),
+  families: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        prefixes,
+        pooling: z.enum(['mean', 'cls']).optional(),
+        /** The listed model whose weights and thresholds stand in; it was trained in the same way. */
+        like: z.string().optional(),
+      }),
+    )
+    .optional(),
 });
 
 export type ModelCatalogue = z.infer<typeof modelCatalogueSchema>;
@@ -149,8 +164,6 @@ const wordsOf = (name: string): string =>
     .split(/[^a-z0-9]+/u)
     .join(' ')} `;
 
-/** The prefixes of the family that a model's name tells; empty ones for a name that tells none. */
-export function familyPrefixes(name: string, { families = [] }: ModelCatalogue): EmbeddingEntry['prefixes'] {
-  const family = families.find((known) => wordsOf(name).includes(wordsOf(known.name)));
-  return family?.prefixes ?? { query: '', passage: '' };
-}
+/** The family that a model's name tells. */
+export const familyOf = (name: string, { families = [] }: ModelCatalogue) =>
+  families.find((known) => wordsOf(name).includes(wordsOf(known.name)));

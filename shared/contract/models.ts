@@ -21,6 +21,8 @@ export interface ModelSummary {
   readonly store?: StoredModel;
   /** Of an embedding model: false where relevance is judged without having been measured on it. */
   readonly calibrated?: boolean;
+  /** Of an embedding model from a folder that does not tell how a text's vector is made: the mean is taken, without prefixes. */
+  readonly poolingAssumed?: true;
   /** Of an embedding model that Vitrine knows: the languages that it reads, ISO 639-3; empty where it reads many. */
   readonly languages?: readonly string[];
   readonly recommended?: true;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingServer } from '../integration/models/embedding-server';
 import { modelsBeside } from '../integration/models/model-sources';
 import { StandInHub } from '../integration/models/stand-in-hub';
-import { tinyNli, tinyNliModel } from '../integration/models/tiny-nli-model';
+import { tinyNli, tinyNliModel } from '../integration/models/tiny-models';
 import { temporaryFolder } from '../temporary-folder';
 import { electronPath, type LaunchedApp, launchApp, project } from './app';
 import { isInSight, noGraveFaults, resize } from './pictures';

@@ -22,7 +22,7 @@ export type { ModelsOptions, PullProgress };
 
 export interface Models {
   /**
-   * Every model of the catalogue, in its order, cross-encoders that lie in a models folder, and what the servers have.
+   * Every model of the catalogue, in its order, those that lie in a models folder, and what the servers have.
    * `active` is false: which one is in use is not known here.
    */
   list(): Promise<ModelSummary[]>;
@@ -102,13 +102,13 @@ class LocalModels implements Models {
   }
 
   listLocal(): Promise<ModelSummary[]> {
-    const entries = [...this.options.catalogue.models, ...this.store.folderPairModels()];
+    const entries = [...this.options.catalogue.models, ...this.store.folderModels()];
     return Promise.all(entries.map((entry) => this.summary(entry)));
   }
 
   async isHere(id: string): Promise<boolean> {
     const has = (candidate: ModelEntry) => candidate.id === id;
-    const entry = this.options.catalogue.models.find(has) ?? this.store.folderPairModels().find(has);
+    const entry = this.options.catalogue.models.find(has) ?? this.store.folderModels().find(has);
     return entry !== undefined && (await this.store.locate(entry)) !== null;
   }
 
@@ -118,7 +118,7 @@ class LocalModels implements Models {
     if (entry) return entry;
     const server = serverName(id);
     if (server) return serverEntry(server, this.options.catalogue, this.learned.get(serverId(server)));
-    const found = this.store.folderPairModels().find((candidate) => candidate.id === id);
+    const found = this.store.folderModels().find((candidate) => candidate.id === id);
     if (found) return found;
     throw new VitrineError('model-missing', { why: 'unknown', id, known: models.map((model) => model.id) });
   }
@@ -215,7 +215,9 @@ class LocalModels implements Models {
       ...(entry.job === 'embedding'
         ? {
             calibrated: entry.relevance.unmeasured !== true,
-            ...(store ? { languages: entry.languages ?? [] } : {}),
+            // Nobody has told what a model from a folder reads.
+            ...(store && store.from !== 'folder' ? { languages: entry.languages ?? [] } : {}),
+            ...(entry.poolingAssumed ? { poolingAssumed: true } : {}),
             ...(entry.recommended ? { recommended: true } : {}),
           }
         : {}),

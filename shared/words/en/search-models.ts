@@ -43,6 +43,8 @@ export const searchModels = {
     fromFolder: 'from {{folder}}',
     unmeasured:
       'When a passage counts as relevant was not measured with this model: an answer may be refused, or given, too readily.',
+    poolingAssumed:
+      'Its folder does not say how a text becomes one vector: the mean of its tokens is taken, without prefixes. Add 1_Pooling/config.json and config_sentence_transformers.json from where the model comes from.',
     goneHere:
       'This library was indexed with {{model}}, whose files are not on this computer. Questions are answered by words alone. Import it or add the folder where it lies, or use another model of this list.',
     goneDown:

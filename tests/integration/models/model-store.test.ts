@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../temporary-folder';
 import { project, TestEngine } from '../open-test-engine';
 import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
 import { StandInHub } from './stand-in-hub';
-import { tinyNli, tinyNliModel } from './tiny-nli-model';
+import { tinyNli, tinyNliModel } from './tiny-models';
 
 const graph = 'onnx/model_quantized.onnx';
 const repository = 'someone/lite';

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { nliLabels } from '../../../electron/engine/models/files/model-files';
+import { nliLabels } from '../../../electron/engine/models/files/folder-models';
 import { TestEngine } from '../open-test-engine';
-import { tinyNli, tinyNliModel } from './tiny-nli-model';
+import { tinyNli, tinyNliModel } from './tiny-models';
 
 const notes: Readonly<Record<string, string>> = {
   'a.md': '# Lamps\n\nPainted silk tolerates the bright light of a museum lamp for many years, says the keeper.',

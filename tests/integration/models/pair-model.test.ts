@@ -8,7 +8,7 @@ import { PairModel } from '../../../electron/engine/models/local/pair-model';
 import { ModelTokenizer } from '../../../electron/engine/models/model-tokenizer';
 import { modelsBeside, sentences } from './model-sources';
 import { refusal } from './refusal';
-import { tinyNli, tinyNliModel } from './tiny-nli-model';
+import { tinyNli, tinyNliModel } from './tiny-models';
 
 let made: string;
 beforeAll(async () => {

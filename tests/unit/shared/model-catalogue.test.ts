@@ -1,9 +1,9 @@
-import { familyPrefixes, modelCatalogueSchema } from '@shared/model-catalogue';
+import { familyOf, modelCatalogueSchema } from '@shared/model-catalogue';
 import { describe, expect, it } from 'vitest';
 import shipped from '../../../config/models.json';
 
 const catalogue = modelCatalogueSchema.parse(shipped);
-const query = (name: string) => familyPrefixes(name, catalogue).query;
+const query = (name: string) => familyOf(name, catalogue)?.prefixes.query;
 
 describe('the prefixes of a family', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the prefixes of a family', () => {
   });
 
   it.each(['all-minilm', 'bge-m3', 'mobile5-base', 'paraphrase-multilingual'])('I18 %s wants none', (name) => {
-    expect(familyPrefixes(name, catalogue)).toEqual({ query: '', passage: '' });
+    expect(familyOf(name, catalogue)).toBeUndefined();
   });
 
   it('I18 of an instructed e5 are its own', () => {
@@ -26,9 +26,16 @@ describe('the prefixes of a family', () => {
     expect(query('multilingual-e5-large-instruct')).toMatch(/^Instruct: /u);
   });
 
+  it('I18 name only models of the list to stand in', () => {
+    const ids = catalogue.models.map(({ id }) => id);
+    for (const { like } of catalogue.families ?? []) if (like !== undefined) expect(ids).toContain(like);
+  });
+
   it('I18 agree with those of the models that were measured', () => {
     for (const entry of catalogue.models) {
-      if (entry.job === 'embedding') expect(familyPrefixes(entry.id, catalogue), entry.id).toEqual(entry.prefixes);
+      if (entry.job !== 'embedding') continue;
+      const { prefixes = { query: '', passage: '' }, pooling = entry.pooling } = familyOf(entry.id, catalogue) ?? {};
+      expect({ prefixes, pooling }, entry.id).toEqual({ prefixes: entry.prefixes, pooling: entry.pooling });
     }
   });
 });

@@ -49,8 +49,18 @@ export class ActiveModel {
     throw new VitrineError('model-missing', { why: 'no-embedding-model', id });
   }
 
+  /** One whose folder is gone is still known by its name and dimension: the library is read by its words. */
   get entry(): EmbeddingEntry {
-    return this.entryOf(this.id);
+    const { id } = this;
+    const { manifest } = this.library.index;
+    try {
+      return this.entryOf(id);
+    } catch (error) {
+      if (!manifest || !(error instanceof VitrineError) || error.code !== 'model-missing') throw error;
+      const standIn = this.entryOf(this.catalogue.defaultEmbedding);
+      const source = { kind: 'folder', folder: id } as const;
+      return { ...standIn, id, title: id, source, files: {}, dimension: manifest.dimension };
+    }
   }
 
   /** What people read of it; the id for a model that is nowhere any more, as when its folder is taken away. */

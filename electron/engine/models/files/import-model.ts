@@ -6,7 +6,8 @@ import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue, ModelEntry } from '@shared/model-catalogue';
 import { checksumOfFile, summing } from '../../files';
-import { filesInOrder, folderPairModels, MODEL_FILE, sizeOf } from './model-files';
+import { folderModels } from './folder-models';
+import { filesInOrder, MODEL_FILE, sentenceFiles, sizeOf } from './model-files';
 import { expectedOf, writeChecksums } from './pull-model';
 
 /** A model folder that a person brings, and what it is. */
@@ -19,7 +20,7 @@ const needed = ['tokenizer.json', 'tokenizer_config.json', MODEL_FILE];
 
 /**
  * The models in a folder: itself, or the folders in it, in the order of their names. Each is known by its folder's name
- * in the catalogue, by the checksum of its graph, or as a cross-encoder by its `config.json`. Errors: `model-missing`
+ * in the catalogue, by the checksum of its graph, or by what its `config.json` says. Errors: `model-missing`
  * where there is none that Vitrine can run, which names the files that a folder with some of a model's lacks.
  */
 export async function modelsInFolder(path: string, catalogue: ModelCatalogue): Promise<FoundModel[]> {
@@ -54,12 +55,15 @@ async function missingIn(folder: string): Promise<string[]> {
   return needed.filter((_file, at) => sizes[at] === null);
 }
 
-async function entryOf(folder: string, { models }: ModelCatalogue): Promise<ModelEntry | null> {
+async function entryOf(folder: string, catalogue: ModelCatalogue): Promise<ModelEntry | null> {
+  const { models } = catalogue;
   const named = models.find(({ source }) => 'folder' in source && source.folder === basename(folder));
   if (named) return named;
   const sha256 = await checksumOfFile(join(folder, MODEL_FILE));
   const known = models.find((model) => 'folder' in model.source && expectedOf(model, MODEL_FILE) === sha256);
-  return known ?? folderPairModels([dirname(folder)], new Set()).find(({ id }) => id === basename(folder)) ?? null;
+  return (
+    known ?? folderModels([dirname(folder)], new Set(), catalogue).find(({ id }) => id === basename(folder)) ?? null
+  );
 }
 
 export interface ImportOptions {
@@ -84,7 +88,7 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
   const copied: PulledFile[] = [];
   try {
     await rm(beside, { recursive: true, force: true });
-    for (const file of filesInOrder) {
+    for (const file of [...Object.values(sentenceFiles), ...filesInOrder]) {
       const total = await sizeOf(join(folder, file));
       if (total === null) continue;
       const bytes = await copy(join(folder, file), join(beside, file), signal, (done) => onProgress(file, done, total));

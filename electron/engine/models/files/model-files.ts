@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
-import type { ModelEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
-import { z } from 'zod';
+import type { ModelEntry } from '@shared/model-catalogue';
 import { checksumOfFile, ifThere } from '../../files';
-import type { NliScores } from '../contract';
 
 /** The 8-bit graph, where a transformers.js model folder has it. */
 export const MODEL_FILE = 'onnx/model_quantized.onnx';
@@ -13,6 +10,13 @@ export const MODEL_FILE = 'onnx/model_quantized.onnx';
 export const CHECKSUMS = 'checksums.json';
 /** The graph comes last: a folder without it does not count as a model. */
 export const filesInOrder = ['config.json', 'tokenizer_config.json', 'tokenizer.json', MODEL_FILE] as const;
+/** What sentence-transformers says of an embedding model, where a folder has it. */
+export const sentenceFiles = {
+  modules: 'modules.json',
+  pooling: '1_Pooling/config.json',
+  prompts: 'config_sentence_transformers.json',
+  window: 'sentence_bert_config.json',
+} as const;
 
 /** `<parent>/<name>` of the first parent where it holds a model, or null. */
 export async function findModelFolder(parents: readonly string[], name: string): Promise<string | null> {
@@ -80,81 +84,4 @@ export function howToGet({ id, source }: ModelEntry) {
 export async function sizeOf(path: string): Promise<number | null> {
   const facts = await ifThere(stat(path));
   return facts?.isFile() ? facts.size : null;
-}
-
-const config = z.object({
-  architectures: z.array(z.string()),
-  max_position_embeddings: z.number().int().min(16),
-  id2label: z.record(z.string(), z.string()).optional(),
-});
-
-/**
- * Cross-encoders that lie in a models folder and that the catalogue does not know: folders whose `config.json` names a
- * `…ForSequenceClassification` with one label, or with the three of natural language inference. Each is known by its
- * folder's name; where two share it the first counts.
- */
-export function folderPairModels(
-  parents: readonly string[],
-  knownFolders: ReadonlySet<string>,
-): (RerankEntry | NliEntry)[] {
-  const found = new Map<string, RerankEntry | NliEntry>();
-  for (const parent of parents) {
-    for (const folder of foldersIn(parent)) {
-      const kind = knownFolders.has(folder) || found.has(folder) ? null : kindOf(join(parent, folder));
-      if (kind === null) continue;
-      found.set(folder, {
-        id: folder,
-        ...kind,
-        title: `${folder} (from a models folder)`,
-        licence: 'unknown',
-        source: { kind: 'folder', folder },
-        files: {},
-      });
-    }
-  }
-  return [...found.values()];
-}
-
-function foldersIn(parent: string): string[] {
-  try {
-    return readdirSync(parent)
-      .filter((name) => !name.startsWith('.'))
-      .sort();
-  } catch {
-    // A models folder that is not there (an unplugged disk) holds no models.
-    return [];
-  }
-}
-
-/** What the cross-encoder in the folder is for, and the tokens it takes at once; null for one that holds none. */
-function kindOf(folder: string): Pick<RerankEntry | NliEntry, 'job' | 'window'> | null {
-  try {
-    const parsed = config.parse(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')));
-    if (!parsed.architectures.some((name) => name.endsWith('ForSequenceClassification'))) return null;
-    const window = parsed.max_position_embeddings;
-    if (parsed.id2label === undefined || Object.keys(parsed.id2label).length === 1) return { job: 'rerank', window };
-    return nliLabels(parsed.id2label) === null ? null : { job: 'nli', window };
-  } catch {
-    // No config.json, or one of something else: not a cross-encoder.
-    return null;
-  }
-}
-
-type Label = keyof NliScores;
-/** The label of each logit, in the model's order. */
-export type NliLabels = readonly [Label, Label, Label];
-
-const knownLabels: readonly Label[] = ['entailment', 'neutral', 'contradiction'];
-
-/**
- * The labels of `id2label` in the order of the logits; null for a model that has others. Which comes first is each
- * model's own: never taken for granted.
- */
-export function nliLabels(id2label: Readonly<Record<string, string>>): NliLabels | null {
-  const labels = ['0', '1', '2'].map((position) =>
-    knownLabels.find((name) => name === id2label[position]?.toLowerCase()),
-  );
-  const [first, second, third] = labels;
-  if (!first || !second || !third || new Set(labels).size !== 3 || Object.keys(id2label).length !== 3) return null;
-  return [first, second, third];
 }

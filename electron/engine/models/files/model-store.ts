@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelCheck, PulledFile, StoredModel } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { ModelCatalogue, ModelEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
+import type { ModelCatalogue, ModelEntry } from '@shared/model-catalogue';
 import { saidRemark } from '@shared/words/said';
 import type { ModelServers, PullProgress } from '../providers/provider';
+import { type FolderEntry, folderModels } from './folder-models';
 import { type FoundModel, importModel, modelsInFolder } from './import-model';
-import { bytesSoFar, findModelFolder, folderPairModels, howToGet, MODEL_FILE } from './model-files';
+import { bytesSoFar, findModelFolder, howToGet, MODEL_FILE } from './model-files';
 import { pullModel } from './pull-model';
 
 export interface ModelsOptions {
@@ -42,10 +43,11 @@ export class ModelStore {
     return source.kind === 'server' ? null : findModelFolder(this.folders, source.folder);
   }
 
-  /** Cross-encoders in the folders that the catalogue does not know. */
-  folderPairModels(): (RerankEntry | NliEntry)[] {
-    const known = this.options.catalogue.models.flatMap(({ source }) => ('folder' in source ? [source.folder] : []));
-    return folderPairModels(this.folders, new Set(known));
+  /** Models in the folders that the catalogue does not know. */
+  folderModels(): FolderEntry[] {
+    const { catalogue } = this.options;
+    const known = catalogue.models.flatMap(({ source }) => ('folder' in source ? [source.folder] : []));
+    return folderModels(this.folders, new Set(known), catalogue);
   }
 
   /** Null for a server's model, of which nothing lies here. */

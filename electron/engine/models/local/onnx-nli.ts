@@ -4,7 +4,7 @@ import { VitrineError } from '@shared/errors';
 import type { NliEntry } from '@shared/model-catalogue';
 import { z } from 'zod';
 import { type NliModel, type NliScores, throwIfStopped } from '../contract';
-import { type NliLabels, nliLabels } from '../files/model-files';
+import { type NliLabels, nliLabels } from '../files/folder-models';
 import { inBigInts } from './onnx-session';
 import type { PairModel } from './pair-model';
 

@@ -1,8 +1,9 @@
 import { reportOf, VitrineError } from '@shared/errors';
-import { type EmbeddingEntry, familyPrefixes, type ModelCatalogue } from '@shared/model-catalogue';
+import { type EmbeddingEntry, familyOf, type ModelCatalogue } from '@shared/model-catalogue';
 import { type ServerName, serverId, serversCalled } from '@shared/providers';
 import { deadline, retry } from '../../async';
 import { type Embedder, type EmbeddingKind, throwIfStopped } from '../contract';
+import { unmeasuredWeights } from '../files/folder-models';
 import { meanVector, normalised, textWindows } from '../windows';
 import { toldCall } from './call-log';
 import type { Provider, Server } from './provider';
@@ -231,10 +232,6 @@ function embeddingFailure(details: Readonly<Record<string, unknown>>) {
     : ({ why: 'embedding-said', status, said } as const);
 }
 
-const calibratedWith = 'all-MiniLM-L6-v2';
-/** Half words, half vectors: no server's model was measured here. */
-const vectorWeight = 0.5;
-
 /**
  * The catalogue entry of a server's embedding model. Nobody has measured it: relevance is judged as with MiniLM, and
  * the report says so. `dimension` and `window` are what the server has told, 0 and 512 before it has.
@@ -245,10 +242,8 @@ export function serverEntry(
   catalogue: ModelCatalogue,
   learned: { readonly dimension: number; readonly window: number } = { dimension: 0, window: fallbackWindow },
 ): EmbeddingEntry {
-  const measured = catalogue.models.find((entry) => entry.id === calibratedWith);
-  if (measured?.job !== 'embedding') {
-    throw new VitrineError('config-invalid', { why: 'missing', file: 'models.json', lacks: calibratedWith });
-  }
+  const weights = unmeasuredWeights(name.model, catalogue);
+  if (!weights) throw new VitrineError('config-invalid', { why: 'missing', file: 'models.json', lacks: 'MiniLM' });
   return {
     id: serverId(name),
     job: 'embedding',
@@ -258,16 +253,7 @@ export function serverEntry(
     files: {},
     ...learned,
     pooling: 'none',
-    prefixes: familyPrefixes(name.model, catalogue),
-    vectorWeight,
-    cosineThreshold: measured.cosineThreshold,
-    ...(measured.ranking ? { ranking: measured.ranking } : {}),
-    // Cosines differ by model: without weights of its own, words alone tell.
-    confidence: { ...measured.confidence, ...measured.confidence.wordsOnly, nearness: 0 },
-    relevance: {
-      ...measured.relevance,
-      unmeasured: true,
-      report: `not measured with this model: taken from ${calibratedWith} (${measured.relevance.report})`,
-    },
+    prefixes: familyOf(name.model, catalogue)?.prefixes ?? { query: '', passage: '' },
+    ...weights,
   };
 }

@@ -66,6 +66,11 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       <ModelFigures model={model} slowest={slowest} />
       {model.recommended && !model.active ? <Gain current={current} /> : null}
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
+      {model.poolingAssumed ? (
+        <p data-testid="pooling-assumed" className="mt-1 text-12 text-caution">
+          {t('searchModels.poolingAssumed')}
+        </p>
+      ) : null}
       {busy?.model === model.id && busy.what === 'measuring' ? <MeasuringRow name={name} /> : null}
       {pulls ? <PullRow name={name} isHere={model.installed} /> : null}
       <ErrorNote error={refused?.model === model.id ? refused.error : null} around="mt-3" />

@@ -83,7 +83,7 @@ export const models = {
     },
     'no-model-in-folder': {
       message: '{{path}} holds no model that Vitrine can run.',
-      hint: 'A model’s folder holds tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx. Embedding models must be those that Vitrine lists; cross-encoders may be any with a config.json.',
+      hint: 'A model’s folder holds tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx. A model that Vitrine does not list needs a config.json too: of an encoder whose vectors are its mean or first token, or of a cross-encoder of one label or of the three of entailment.',
     },
     'not-pulled': {
       message: '{{title}} is not a model to download.',

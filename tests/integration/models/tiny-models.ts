@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { OnnxGraph } from '../../../scripts/model/onnx-graph';
 
 export const tinyNli = 'tiny-nli';
@@ -23,17 +23,38 @@ const framed = (type: number) => ({ SpecialToken: { id: type === 0 ? '[CLS]' : '
  * contradiction, `lasts` with `endures` an entailment, and all else neutral. Returns the folder's parent.
  */
 export async function tinyNliModel(parent: string): Promise<string> {
-  const folder = join(parent, tinyNli);
+  const config = {
+    architectures: ['BertForSequenceClassification'],
+    id2label: Object.fromEntries(labels.map((label, at) => [at, label.toUpperCase()])),
+    max_position_embeddings: 64,
+  };
+  await writeModel(join(parent, tinyNli), { 'config.json': config }, graphOf);
+  return parent;
+}
+
+/**
+ * Writes an embedding model of the same words, three numbers a token, as the sentence-transformers of a stranger: what
+ * it is must be read from `files`, by their paths in the folder.
+ */
+export async function tinyEncoder(folder: string, files: Readonly<Record<string, object>>): Promise<void> {
+  const config = { architectures: ['BertModel'], hidden_size: 3, max_position_embeddings: 64 };
+  await writeModel(folder, { 'config.json': config, ...files }, encoderOf);
+}
+
+async function writeModel(
+  folder: string,
+  files: Readonly<Record<string, object>>,
+  graph: (words: readonly string[]) => Buffer,
+): Promise<void> {
   await mkdir(join(folder, 'onnx'), { recursive: true });
   const words = [...specials, ...Object.keys(weights).filter((word) => !specials.includes(word))];
   const vocabulary = Object.fromEntries(words.map((word, id) => [word, id]));
   const special = (word: string) => ({ id: word, ids: [vocabulary[word]], tokens: [word] });
-  const write = (name: string, content: object) => writeFile(join(folder, name), JSON.stringify(content));
-  await write('config.json', {
-    architectures: ['BertForSequenceClassification'],
-    id2label: Object.fromEntries(labels.map((label, at) => [at, label.toUpperCase()])),
-    max_position_embeddings: 64,
-  });
+  const write = async (name: string, content: object) => {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), JSON.stringify(content));
+  };
+  for (const [name, content] of Object.entries(files)) await write(name, content);
   await write('tokenizer_config.json', { tokenizer_class: 'BertTokenizer', pad_token: '[PAD]' });
   await write('tokenizer.json', {
     version: '1.0',
@@ -69,16 +90,26 @@ export async function tinyNliModel(parent: string): Promise<string> {
       vocab: vocabulary,
     },
   });
-  await writeFile(join(folder, 'onnx', 'model_quantized.onnx'), graphOf(words));
-  return parent;
+  await writeFile(join(folder, 'onnx', 'model_quantized.onnx'), graph(words));
+}
+
+/** What each token adds, by its id. */
+function looking(graph: OnnxGraph, words: readonly string[]): string {
+  const ids = graph.input('input_ids', 'int64', ['batch', 'tokens']);
+  const table = Float32Array.from(words.flatMap((word) => weights[word] ?? [0, 0, 0]));
+  return graph.node('Gather', [graph.tensor('words', [words.length, 3], table), ids], { axis: { int: 0 } });
+}
+
+function encoderOf(words: readonly string[]): Buffer {
+  const graph = new OnnxGraph('tiny-encoder');
+  graph.output(looking(graph, words), 'last_hidden_state', 'float32', ['batch', 'tokens', 3]);
+  return graph.serialise('vitrine-tests');
 }
 
 /** The sum of what the words of both texts add. */
 function graphOf(words: readonly string[]): Buffer {
   const graph = new OnnxGraph('tiny-nli');
-  const ids = graph.input('input_ids', 'int64', ['batch', 'tokens']);
-  const table = Float32Array.from(words.flatMap((word) => weights[word] ?? [0, 0, 0]));
-  const looked = graph.node('Gather', [graph.tensor('words', [words.length, 3], table), ids], { axis: { int: 0 } });
+  const looked = looking(graph, words);
   const sum = graph.node('ReduceSum', [looked, graph.integers(1)], { keepdims: { int: 0 } });
   graph.output(sum, 'logits', 'float32', ['batch', 3]);
   return graph.serialise('vitrine-tests');

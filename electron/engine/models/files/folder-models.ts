@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type EmbeddingEntry,
+  familyOf,
+  type ModelCatalogue,
+  type NliEntry,
+  type RerankEntry,
+} from '@shared/model-catalogue';
+import { z } from 'zod';
+import type { NliScores } from '../contract';
+import { MODEL_FILE, sentenceFiles } from './model-files';
+
+/** Models that lie in a folder and that the catalogue does not list: what they are is read from their own files. */
+
+const config = z.object({
+  architectures: z.array(z.string()),
+  model_type: z.string().optional(),
+  max_position_embeddings: z.number().int().min(16),
+  id2label: z.record(z.string(), z.string()).optional(),
+  hidden_size: z.number().int().positive().optional(),
+});
+type Config = z.infer<typeof config>;
+
+export type FolderEntry = EmbeddingEntry | RerankEntry | NliEntry;
+
+/**
+ * The models in these folders but those in `knownFolders`. A folder whose `config.json` names a
+ * `…ForSequenceClassification` is a cross-encoder by one label, an NLI model by the three of natural language inference;
+ * one that names an encoder without a head is an embedding model. Each is known by its folder's name; where two share
+ * it the first counts.
+ */
+export function folderModels(
+  parents: readonly string[],
+  knownFolders: ReadonlySet<string>,
+  catalogue: ModelCatalogue,
+): FolderEntry[] {
+  const found = new Map<string, FolderEntry>();
+  for (const parent of parents) {
+    for (const folder of foldersIn(parent)) {
+      if (knownFolders.has(folder) || found.has(folder)) continue;
+      const facts = readJson(join(parent, folder, 'config.json'), config);
+      const what = facts && (pairModel(facts) ?? embeddingModel(join(parent, folder), folder, facts, catalogue));
+      if (!what) continue;
+      const title = `${folder} (from a models folder)`;
+      found.set(folder, {
+        id: folder,
+        title,
+        licence: 'unknown',
+        source: { kind: 'folder', folder },
+        files: {},
+        ...what,
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+function foldersIn(parent: string): string[] {
+  try {
+    return readdirSync(parent)
+      .filter((name) => !name.startsWith('.'))
+      .sort();
+  } catch {
+    // A models folder that is not there (an unplugged disk) holds no models.
+    return [];
+  }
+}
+
+/** Null for a file that is not there, or says something else. */
+function readJson<T>(path: string, form: z.ZodType<T>): T | null {
+  try {
+    return form.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** RoBERTa's kin keep two positions for padding. */
+function windowOf({ max_position_embeddings: positions, model_type = '' }: Config): number {
+  return /roberta|camembert|mpnet/u.test(model_type) ? positions - 2 : positions;
+}
+
+const isClassifier = ({ architectures }: Config): boolean =>
+  architectures.some((name) => name.endsWith('ForSequenceClassification'));
+
+/** What the cross-encoder is for, and the tokens it takes at once; null for what is none. */
+function pairModel(facts: Config): Pick<RerankEntry | NliEntry, 'job' | 'window'> | null {
+  if (!isClassifier(facts)) return null;
+  const { id2label } = facts;
+  const window = windowOf(facts);
+  if (id2label === undefined || Object.keys(id2label).length === 1) return { job: 'rerank', window };
+  return nliLabels(id2label) === null ? null : { job: 'nli', window };
+}
+
+const modules = z.array(z.object({ type: z.string() }));
+const pooling = z.object({
+  pooling_mode: z.string().optional(),
+  pooling_mode_mean_tokens: z.boolean().optional(),
+  pooling_mode_cls_token: z.boolean().optional(),
+});
+const prompts = z.object({ prompts: z.record(z.string(), z.string()) });
+const sentenceWindow = z.object({ max_seq_length: z.number().int().positive() });
+const tokenizer = z.object({ model_max_length: z.number().positive() });
+
+type Read = Omit<EmbeddingEntry, 'id' | 'title' | 'licence' | 'source' | 'files'>;
+
+/**
+ * How an encoder makes vectors: by what sentence-transformers wrote beside it, else by what its name tells of its family,
+ * else by the mean of its tokens and without prefixes, which `poolingAssumed` says. Null for an encoder with a head, or
+ * with layers behind the pooling, which its graph does not have, and for other kinds of pooling.
+ */
+function embeddingModel(path: string, name: string, facts: Config, catalogue: ModelCatalogue): Read | null {
+  const read = <T>(file: string, form: z.ZodType<T>): T | null => readJson(join(path, file), form);
+  const layers = read(sentenceFiles.modules, modules);
+  const bare = facts.architectures.some((architecture) => /(Model|ForMaskedLM)$/u.test(architecture));
+  const plain = layers?.every(({ type }) => /\.(Transformer|Pooling|Normalize)$/u.test(type)) ?? true;
+  const { hidden_size: dimension } = facts;
+  const weights = unmeasuredWeights(name, catalogue);
+  if (!bare || !plain || dimension === undefined || weights === null || !existsSync(join(path, MODEL_FILE)))
+    return null;
+  const family = familyOf(name, catalogue);
+  const written = read(sentenceFiles.pooling, pooling);
+  const told = written === null ? family?.pooling : poolingOf(written);
+  if (told === null) return null;
+  const own = read(sentenceFiles.prompts, prompts)?.prompts ?? {};
+  const { query, document = own.passage } = own;
+  const most = read('tokenizer_config.json', tokenizer)?.model_max_length ?? Number.POSITIVE_INFINITY;
+  return {
+    job: 'embedding',
+    dimension,
+    window: Math.min(windowOf(facts), most, read(sentenceFiles.window, sentenceWindow)?.max_seq_length ?? most),
+    pooling: told ?? 'mean',
+    ...(told === undefined ? { poolingAssumed: true } : {}),
+    prefixes:
+      query || document
+        ? { query: query ?? '', passage: document ?? '' }
+        : (family?.prefixes ?? { query: '', passage: '' }),
+    ...weights,
+  };
+}
+
+/** Null for a kind that is not run here. */
+function poolingOf(written: z.infer<typeof pooling>): 'mean' | 'cls' | null {
+  const { pooling_mode: mode, pooling_mode_mean_tokens: mean, pooling_mode_cls_token: cls } = written;
+  if (mode === 'mean' || mode === 'cls') return mode;
+  if (mean === true && cls !== true) return 'mean';
+  return cls === true && mean !== true ? 'cls' : null;
+}
+
+const measuredForAll = 'all-MiniLM-L6-v2';
+/** Half words, half vectors: nobody has measured the model. */
+const evenWeight = 0.5;
+
+/**
+ * Weights and thresholds of an embedding model that nobody has measured: those of the measured model of its family, else
+ * of MiniLM, and the report says so. Null where the catalogue lacks that one.
+ */
+export function unmeasuredWeights(
+  name: string,
+  catalogue: ModelCatalogue,
+): Pick<EmbeddingEntry, 'vectorWeight' | 'cosineThreshold' | 'ranking' | 'confidence' | 'relevance'> | null {
+  const like = familyOf(name, catalogue)?.like ?? measuredForAll;
+  const measured = catalogue.models.find(({ id }) => id === like);
+  if (measured?.job !== 'embedding') return null;
+  return {
+    vectorWeight: evenWeight,
+    cosineThreshold: measured.cosineThreshold,
+    ...(measured.ranking ? { ranking: measured.ranking } : {}),
+    // Cosines differ by model: without weights of its own, words alone tell.
+    confidence: { ...measured.confidence, ...measured.confidence.wordsOnly, nearness: 0 },
+    relevance: {
+      ...measured.relevance,
+      unmeasured: true,
+      report: `not measured with this model: taken from ${like} (${measured.relevance.report})`,
+    },
+  };
+}
+
+type Label = keyof NliScores;
+/** The label of each logit, in the model's order. */
+export type NliLabels = readonly [Label, Label, Label];
+
+const knownLabels: readonly Label[] = ['entailment', 'neutral', 'contradiction'];
+
+/**
+ * The labels of `id2label` in the order of the logits; null for a model that has others. Which comes first is each
+ * model's own: never taken for granted.
+ */
+export function nliLabels(id2label: Readonly<Record<string, string>>): NliLabels | null {
+  const labels = ['0', '1', '2'].map((position) =>
+    knownLabels.find((name) => name === id2label[position]?.toLowerCase()),
+  );
+  const [first, second, third] = labels;
+  if (!first || !second || !third || new Set(labels).size !== 3 || Object.keys(id2label).length !== 3) return null;
+  return [first, second, third];
+}
