@@ -61,6 +61,8 @@ describe.skipIf(!source)('the packaged program', () => {
       );
       expect(forDevelopers.filter((name) => packages.has(name))).toEqual([]);
       expect(names.filter((name) => /\.(map|d\.[cm]?ts|tsx?|md)$/.test(name))).toEqual([]);
+      // transformers.js is bundled, without what it needs for pictures and in browsers.
+      expect(names.filter((name) => /\/(sharp|onnxruntime-web|@huggingface)\//.test(name))).toEqual([]);
     });
 
     it('native modules as files beside the archive, of this system only', () => {
