@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { saidNotice } from '@shared/words/said';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
 import { ownTime } from '../../own-time';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -239,6 +240,22 @@ describe('within five seconds', () => {
     expect(cut?.values).toMatchObject({ tokens: 512 });
   });
 
+  it('C3 an answer that is cut or done leaves no connection open', async () => {
+    const closed: Promise<unknown>[] = [];
+    const write = forever(part('Silk bears 50 lux [Citation 1]. '));
+    await askOf(
+      await ollamaWith((request, response) => {
+        closed.push(once(response, 'close'));
+        write(request, response);
+      }),
+    );
+    expect(closed.length).toBeGreaterThan(0);
+    await Promise.all(closed);
+    // What is over is over in the log too.
+    const { connections } = await vitrine.ask('network.connections', {});
+    expect(connections.filter(({ state }) => state === 'open')).toEqual([]);
+  });
+
   it.each([
     ['one line', 'word '.repeat(2000)],
     ['parts that say nothing', part('').repeat(100)],
@@ -264,6 +281,15 @@ describe('within five seconds', () => {
 });
 
 describe('what is sent', () => {
+  it('tells the server nothing of this machine, nor a key of the environment', async () => {
+    vi.stubEnv('OLLAMA_API_KEY', 'secret-key');
+    await askOf(await ollamaWith((_request, response) => response.end(part('Fifty.') + part('', true))));
+    vi.unstubAllEnvs();
+    const headers = server?.asked.map((one) => JSON.stringify(one.headers)) ?? [];
+    expect(headers.length).toBeGreaterThan(1);
+    expect(headers.filter((all) => /secret-key|ollama-js|linux|darwin|win32/iu.test(all))).toEqual([]);
+  });
+
   it('is the prompt that is shown, byte for byte, with its context size', async () => {
     const answer = await askOf(await ollamaWith((_request, response) => response.end(part('Fifty.') + part('', true))));
     const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
