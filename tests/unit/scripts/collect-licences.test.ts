@@ -32,7 +32,15 @@ describe('the licences of third parties', () => {
   });
 
   it('leave out what only builds or tests it', () => {
-    for (const tool of ['vitest', 'typescript', '@biomejs/biome', 'electron-vite', 'playwright-core']) {
+    for (const tool of [
+      'vitest',
+      'typescript',
+      '@biomejs/biome',
+      'electron-vite',
+      'playwright-core',
+      'sharp',
+      'onnxruntime-web',
+    ]) {
       expect(named.has(tool), tool).toBe(false);
     }
   });
