@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openEngine } from '../../../electron/engine/engine';
 import type { BackupReport, RestoreReport } from '../../../shared/contract';
+import { ownTime } from '../../own-time';
+import { makeZip, textPart } from '../../unit/ingest/formats/make-zip';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { fixture, TestEngine, testOptions } from '../open-test-engine';
 import { contentsOf } from './library-contents';
@@ -13,6 +15,7 @@ import { contentsOf } from './library-contents';
 /** Of each test its own. */
 let place: string;
 let places = 0;
+const emptyCatalogue = { name: 'catalogue.db', content: Buffer.alloc(0) };
 
 const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
@@ -151,6 +154,33 @@ describe('a restore', () => {
       expect(await readdir(place)).toEqual(['evil.vitrine']);
     },
   );
+
+  it.each([
+    ['no catalogue', [{ name: 'uploads/a/b.txt', content: Buffer.from('A text.') }], 1, 'no-catalogue'],
+    ['a catalogue of 3 GB in a kilobyte', [{ ...emptyCatalogue, declaredSize: 3e9 }], 1, 'bomb'],
+    ['a list of itself that repeats itself', [emptyCatalogue], 40_000, 'bomb'],
+  ])('writes nothing of a backup that holds %s', async (_what, parts, times, why) => {
+    const files = parts.map(({ name, content, ...more }) => ({
+      path: name,
+      bytes: 'declaredSize' in more ? more.declaredSize : content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    }));
+    const listed = Array.from({ length: times }, () => files).flat();
+    const manifest = { format: 'vitrine-backup', version: 1, madeAt: '2026-01-01T00:00:00Z', documents: 1 };
+    const list = textPart('backup.json', JSON.stringify({ ...manifest, files: listed }));
+    const path = join(place, 'bad.vitrine');
+    await writeFile(path, makeZip([...parts, list]));
+    const watched = watch(place);
+    const names: string[] = [];
+    watched.on('change', (_kind, name) => names.push(String(name)));
+    const taken = ownTime();
+    const error = await vitrine.refusal('library.restore', { path, folder: join(place, 'new') });
+    expect(taken()).toBeLessThan(1000);
+    watched.close();
+    expect(error).toMatchObject({ code: 'backup-invalid', details: { why } });
+    expect(names.filter((name) => name.startsWith('new'))).toEqual([]);
+    expect(await readdir(place)).toEqual(['bad.vitrine']);
+  });
 
   it('touches no library and no other folder without a word, and keeps a library that gives way', async () => {
     const { path } = await backup();

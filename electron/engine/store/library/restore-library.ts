@@ -25,6 +25,14 @@ export interface RestoreRequest {
 }
 
 const largestManifest = 1024 ** 3;
+/** Checksums, which are half of it, do not pack: a list that unpacks to more is none of Vitrine's. */
+const mostListRatio = 20;
+/**
+ * A backup that unpacks to more than this, and to so many times its size, is a bomb. A library of a gibibyte is never
+ * so even: catalogues pack to a third, and pictures, PDFs and office files not at all.
+ */
+const bombsFrom = 1024 ** 3;
+const mostRatio = 200;
 
 /** A backup that lies unpacked and checked beside the folder it is for. */
 export interface StagedLibrary {
@@ -77,6 +85,7 @@ export async function stageLibrary({
     zip = await opened(path);
     const entries = await entriesOf(zip);
     const manifest = await manifestOf(zip, entries);
+    checkSizes(entries, manifest, (await stat(path)).size);
     makeFolder(unpacked);
     await unpack(zip, entries, manifest, unpacked, { signal, onProgress });
     const { documents } = checkCatalogue(unpacked);
@@ -138,12 +147,31 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<BackupManifest> {
   const entry = entries.get(manifestName);
   if (!entry || entry.uncompressedSize > largestManifest) throw new VitrineError('backup-invalid');
+  const { uncompressedSize, compressedSize } = entry;
+  if (uncompressedSize > 1024 ** 2 && uncompressedSize > compressedSize * mostListRatio) throw bomb(uncompressedSize);
   try {
     return backupManifest.parse(JSON.parse((await buffer(await contentOf(zip, entry))).toString('utf8')));
   } catch (error) {
     throw new VitrineError('backup-invalid', {}, { cause: error });
   }
 }
+
+/**
+ * Refuses by what the backup says of itself, before anything is written: one without a catalogue, whose files no
+ * document would own; one whose parts are missing, twice in it or of another size; and a bomb.
+ */
+function checkSizes(entries: ReadonlyMap<string, Entry>, { files }: BackupManifest, packedBytes: number): void {
+  const listed = new Set(files.map(({ path }) => path));
+  if (!listed.has(catalogueName)) throw new VitrineError('backup-invalid', { why: 'no-catalogue' });
+  if (listed.size < files.length) throw new VitrineError('backup-invalid');
+  const odd = files.find(({ path, bytes }) => entries.get(path)?.uncompressedSize !== bytes);
+  if (odd) throw damagedPart(odd.path);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes > bombsFrom && bytes > packedBytes * mostRatio) throw bomb(bytes);
+}
+
+const bomb = (bytes: number): VitrineError =>
+  new VitrineError('backup-invalid', { why: 'bomb', mebibytes: Math.round(bytes / 1024 ** 2) });
 
 function contentOf(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
   return new Promise((done, failed) => {
@@ -167,7 +195,7 @@ async function unpack(
     signal.throwIfAborted();
     onProgress({ task: 'restore', filesDone, filesTotal: files.length, bytesDone, bytesTotal });
     const entry = entries.get(file.path);
-    if (entry?.uncompressedSize !== file.bytes) throw damagedPart(file.path);
+    if (!entry) throw damagedPart(file.path);
     await unpackFile(() => contentOf(zip, entry), file, join(target, file.path), signal);
     bytesDone += file.bytes;
   }

@@ -85,6 +85,14 @@ export const store = {
       message: '{{path}} cannot be restored: it is not there, or no whole backup of Vitrine.',
       hint: 'Use another backup. Nothing was changed.',
     },
+    'no-catalogue': {
+      message: 'This backup cannot be restored: it holds no catalogue, which says what its files are.',
+      hint: 'Use another backup. Nothing was changed.',
+    },
+    bomb: {
+      message: 'This backup cannot be restored: it would unpack to {{mebibytes, number}} MiB, as no library does.',
+      hint: 'Do not use it unless you know who made it. Nothing was changed.',
+    },
     part: {
       message: 'This backup cannot be restored: {{part}} in it is damaged.',
       hint: 'Use another backup. Nothing was changed.',
