@@ -14,5 +14,5 @@ export type { RecognisedPage } from './ocr/recognised-page';
 export { openTextRecogniser, type TextRecogniser } from './ocr/text-recogniser';
 export { plainDocument, readDocument, readFileBytes } from './read-document';
 export { pagesToRecognise } from './reader-errors';
-export { type SniffedFormat, sniffFormat } from './sniff-format';
+export { formatAtSight } from './sniff-format';
 export { isPassedOver, type WalkResult, walk } from './walk-paths';

@@ -70,7 +70,7 @@ export function layoutBlocks(content: readonly ReadBlock[], context: ReadContext
       if (block.kind === 'heading') {
         headings.push({ level: levelOf(block.level), text: oneLine(clean(block.text)), startChar, endChar: length });
       }
-      blocks.push(...shifted(blocksIn(block, text), startChar));
+      for (const inner of shifted(blocksIn(block, text), startChar)) blocks.push(inner);
       const page = pages.at(-1);
       if (page) page.endChar = length;
     }
@@ -311,7 +311,7 @@ export class OpenTables {
     const filled = cell.filter((block) => !('text' in block) || /\S/.test(block.text));
     const row = this.tables.at(-1)?.row;
     if (row) row.push(filled, ...beside(filled));
-    else targets.at(-1)?.push(...filled);
+    else for (const block of filled) targets.at(-1)?.push(block);
   }
 
   get isOpen(): boolean {

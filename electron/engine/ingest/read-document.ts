@@ -30,7 +30,12 @@ export async function readDocument(
   const { format, mime, decoded, warnings } = await sniffFormat(bytes, fileName, limits);
   signal?.throwIfAborted();
   const context: ReadContext = { fileName, limits, signal, recognised };
-  const read = await readerOf(format).read(bytes, decoded, context);
+  const read = await readerOf(format)
+    .read(bytes, decoded, context)
+    .catch((error: unknown) => {
+      // A stack, a string or an array that is full: the file holds more than a reader of its format can take.
+      throw error instanceof RangeError ? new VitrineError('too-large', {}, { cause: error }) : error;
+    });
   if (!/\S/.test(read.text)) throw new VitrineError('no-text');
   return {
     format,

@@ -22,8 +22,8 @@ const endOfSentence = /[.!?…]["”»’)*_]*$/u;
 const rule = /^([-=_*~#])(?:\s*\1){2,}$/u;
 const underline = /^([-=~^"*+#])\1{2,}$/u;
 const fence = /^(`{3,}|~{3,})/u;
-/** The line under a table's head, with or without bars at its ends. */
-const delimiterRow = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/u;
+/** A cell of the line under a table's head. */
+const delimiterCell = /^\s*:?-+:?\s*$/u;
 /** Columns that stand apart by blanks. */
 const columns = /^(\S.*?)(?: {3,}|\t+)\S/u;
 const field = new RegExp(`^(?:[-*•]\\s+)?(\\p{L}[^:.!?;|]{0,${mostOfLabel - 1}}):\\s+(\\S.{0,${mostOfValue}})$`, 'u');
@@ -60,7 +60,7 @@ export function recogniseBlocks(text: string, start = 0, end = text.length, whol
     else if (code[at] && code[at - 1] && last) blocks[blocks.length - 1] = { ...last, end: spanOf(group.lines).end };
     else if (code[at]) blocks.push({ kind: 'code', ...spanOf(group.lines) });
     else if (level !== null) blocks.push({ ...marked('heading', group.lines, sectionNumber), level });
-    else blocks.push(...blocksOfGroup(group.lines, last));
+    else for (const block of blocksOfGroup(group.lines, last)) blocks.push(block);
   }
   return blocks;
 }
@@ -153,6 +153,7 @@ const isProse = ({ lines }: Group): boolean =>
 
 function blocksOfGroup(lines: readonly Line[], above: Block | undefined): Block[] {
   const heads = linesOfMailHead(lines);
+  const rule = lines.findIndex(isDelimiter);
   const blocks: Block[] = lines.slice(0, heads).map((line) => labelled('mail-head', line, header));
   let prose: Line[] = [];
   const flush = () => {
@@ -163,7 +164,7 @@ function blocksOfGroup(lines: readonly Line[], above: Block | undefined): Block[
     const line = lines[at];
     if (!line) break;
     const last = blocks.at(-1);
-    const made = blockOfLine(lines, at, prose.length === 0 ? (last ?? above) : undefined);
+    const made = blockOfLine(lines, at, rule >= 0 && rule < at, prose.length === 0 ? (last ?? above) : undefined);
     if (made === 'above' && last) blocks[blocks.length - 1] = { ...last, end: line.end };
     else if (typeof made === 'string') prose.push(line);
     else {
@@ -179,9 +180,15 @@ function blocksOfGroup(lines: readonly Line[], above: Block | undefined): Block[
  * What a line is: a block, a part of the paragraph that is open (`prose`), of the block above it (`above`), or the line
  * under a table's head, which holds no words (null).
  *
+ * @param underRule whether the line under a table's head stands above it
  * @param before the block above it; undefined inside a paragraph
  */
-function blockOfLine(lines: readonly Line[], at: number, before: Block | undefined): Block | 'prose' | 'above' | null {
+function blockOfLine(
+  lines: readonly Line[],
+  at: number,
+  underRule: boolean,
+  before: Block | undefined,
+): Block | 'prose' | 'above' | null {
   const line = lines[at];
   if (!line) return null;
   const { text, start, end } = line;
@@ -189,7 +196,7 @@ function blockOfLine(lines: readonly Line[], at: number, before: Block | undefin
   const next = lines[at + 1];
   if (text.startsWith('>')) return previous && before?.kind === 'quote' ? 'above' : marked('quote', [line], /^>+\s*/u);
   if (isDelimiter(line) && hasBar(previous)) return null;
-  if (isTableRow(text) || isInTable(lines, at)) return rowOf(lines, at, before);
+  if (isTableRow(text) || isInTable(lines, at, underRule)) return rowOf(lines, at, before);
   if (text.length > longestLine) return 'prose';
   if (rule.test(text) || furniture.some((form) => form.test(text))) return { kind: 'furniture', start, end };
   if (note.test(text)) return { kind: 'note', start, end };
@@ -213,12 +220,20 @@ const matches = (form: RegExp, line: Line | undefined): boolean =>
   line !== undefined && line.text.length <= longestLine && form.test(line.text);
 
 const hasBar = (line: Line | undefined): boolean => line?.text.includes('|') === true;
+/** The line under a table's head, with or without bars at its ends; cell by cell, since it may hold a million. */
 const isDelimiter = (line: Line | undefined): boolean =>
-  line !== undefined && hasBar(line) && delimiterRow.test(line.text);
+  line !== undefined &&
+  hasBar(line) &&
+  !/[^\s|:-]/u.test(line.text) &&
+  line.text
+    .replace(/^\|/u, '')
+    .replace(/\|$/u, '')
+    .split('|')
+    .every((cell) => delimiterCell.test(cell));
 
 /** Whether a line without bars at its ends is a row: the first one above a delimiter, or below one. */
-const isInTable = (lines: readonly Line[], at: number): boolean =>
-  hasBar(lines[at]) && (isDelimiter(lines[at + 1]) || lines.slice(0, at).some(isDelimiter));
+const isInTable = (lines: readonly Line[], at: number, underRule: boolean): boolean =>
+  hasBar(lines[at]) && (underRule || isDelimiter(lines[at + 1]));
 
 /** A row of a table; the first one is its head where a rule stands below it and its cells name columns. */
 function rowOf(lines: readonly Line[], at: number, before: Block | undefined): Block {

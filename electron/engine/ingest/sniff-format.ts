@@ -12,6 +12,8 @@ import type { ReadContext, ReadLimits } from './reader-errors';
 const PDF_HEADER_WINDOW = 1024;
 /** So much tells one kind of text from another. */
 const TEXT_WINDOW = 16_384;
+/** Longer parts of a zip than these bytes are no list of what it holds. */
+const LARGEST_SIGN = 16 * 1024 * 1024;
 /** First bytes of a zip, and of the older Office files, which also wrap encrypted newer ones ([MS-CFB] 2.2). */
 const ZIP = 'PK\u0003\u0004';
 const COMPOUND = '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1';
@@ -36,12 +38,8 @@ export interface SniffedFormat {
  */
 export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<SniffedFormat> {
   const extension = extensionOf(fileName);
-  if (isPdf(bytes, extension)) return found('pdf', fileName);
-  const picture = pictureOf(bytes);
-  if (picture !== null) return { ...found('image', fileName), mime: picture.mime };
-  const container = await sniffContainer(bytes, { fileName, limits });
-  if (container !== null) return found(container, fileName);
-  const kind = sniffText(bytes, formatOfName(fileName));
+  const kind = await sniffMarks(bytes, fileName, limits);
+  if (kind === 'image') return { ...found(kind, fileName), mime: pictureOf(bytes)?.mime ?? formats.image.mime };
   // These name their own encodings, and parts of them may be binary.
   if (kind !== null && !readerOf(kind).decoded) return found(kind, fileName);
   const decoded = decodeText(bytes);
@@ -49,6 +47,21 @@ export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: R
   const format = kind ?? 'txt';
   const warnings = promisesBinary(fileName) ? [namedOtherwise(extension, format)] : [];
   return { format, mime: formats[format].mime, decoded, warnings };
+}
+
+/**
+ * The same as far as a look tells, which costs next to nothing: what is taken for `txt` may turn out to be no text.
+ * Errors: `damaged`, `encrypted`, `too-large`.
+ */
+export async function formatAtSight(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<FormatId> {
+  return (await sniffMarks(bytes, fileName, limits)) ?? 'txt';
+}
+
+async function sniffMarks(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<FormatId | null> {
+  if (isPdf(bytes, extensionOf(fileName))) return 'pdf';
+  if (pictureOf(bytes) !== null) return 'image';
+  const container = await sniffContainer(bytes, { fileName, limits });
+  return container ?? sniffText(bytes, formatOfName(fileName));
 }
 
 /** A format that was told by its content alone. */
@@ -92,7 +105,7 @@ async function sniffContainer(bytes: Uint8Array, context: ReadContext): Promise<
   if (!head.startsWith(ZIP)) return null;
   const zip = await openZip(bytes, context);
   if (zip.has('[Content_Types].xml')) {
-    const types = await zip.text('[Content_Types].xml');
+    const types = await zip.text('[Content_Types].xml', LARGEST_SIGN);
     return formatBySigns(({ mainPart }) => mainPart?.test(types));
   }
   const mime = await mimeIn(zip);
@@ -102,9 +115,9 @@ async function sniffContainer(bytes: Uint8Array, context: ReadContext): Promise<
 
 /** What a zip says that it is: in `mimetype`, else in its manifest (OASIS OpenDocument 1.3 part 2, 3.3 and 4). */
 async function mimeIn(zip: ZipContainer): Promise<string> {
-  if (zip.has('mimetype')) return (await zip.text('mimetype')).trim();
+  if (zip.has('mimetype')) return (await zip.text('mimetype', LARGEST_SIGN)).trim();
   if (!zip.has('META-INF/manifest.xml')) return '';
-  const manifest = await zip.text('META-INF/manifest.xml');
+  const manifest = await zip.text('META-INF/manifest.xml', LARGEST_SIGN);
   const [whole = ''] = /<[^<>]*\bfull-path="\/"[^<>]*>/.exec(manifest) ?? [];
   return /\bmedia-type="([^"]*)"/.exec(whole)?.[1] ?? '';
 }

@@ -25,5 +25,5 @@ export { inRequest } from './providers/call-log';
 export type { ModelServers } from './providers/provider';
 export { chatModelName, openChatModel } from './providers/registry';
 export { chatServers } from './providers/server-models';
-export { estimatedCounter, estimateTokens, type TokenCounter } from './token-counter';
+export { estimatedCounter, estimateTokens, serverTokens, type TokenCounter } from './token-counter';
 export { contextFor, mostBytes } from './windows';

@@ -57,6 +57,13 @@ async function folderCounter(model: string, folder: string): Promise<TokenCounte
 }
 
 /**
+ * No server tells an embedding model's tokenizer, so this is an estimate: enough for English prose; numbers, code and
+ * emoji make more tokens of their bytes, and a server may then cut the end off a text that fills the window.
+ */
+export const serverTokens = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
+export const bytesPerToken = 3;
+
+/**
  * Tokens of a text for a model whose server tells no tokenizer: more than small tokenizers make of it, so that a window
  * counted with it is not cut silently. Letters go several to a token, and the space before them with them; digits,
  * signs and other white space are one each; every other script costs by its bytes.

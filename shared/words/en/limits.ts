@@ -48,6 +48,22 @@ export const limits = {
     title: 'Deepest nesting',
     description: 'Elements inside each other in formats with markup.',
   },
+  'ingest.reading': {
+    title: 'Reading a file',
+    description: 'What one file may cost; one that takes more is ended and refused alone.',
+  },
+  'ingest.reading.secondsAFile': {
+    title: 'Seconds a file',
+    description: 'That reading any file may take.',
+  },
+  'ingest.reading.secondsAMebibyte': {
+    title: 'Seconds a MiB',
+    description: 'That it may take in addition for each MiB of the file.',
+  },
+  'ingest.reading.mebibytes': {
+    title: 'Most memory',
+    description: 'MiB that the program may grow by while it reads a file.',
+  },
   'ingest.ocr': {
     title: 'Text recognition',
     description: 'What scans and pictures are read with, where text recognition is on.',

@@ -113,7 +113,7 @@ function addBlocks(node: Node, text: string, inside: Inside, blocks: Block[]): v
   else if (node.type === 'table') addRows(children, text, blocks);
   else if (node.type === 'paragraph' && inside.quoted) blocks.push({ kind: 'quote', ...span });
   else if (node.type === 'paragraph' || node.type === 'html') {
-    blocks.push(...recogniseBlocks(text, span.start, span.end, false));
+    for (const block of recogniseBlocks(text, span.start, span.end, false)) blocks.push(block);
   } else if (node.type === 'listItem') addItem(node, span, text, inside, blocks);
   else {
     const depth = inside.depth + (node.type === 'list' ? 1 : 0);
@@ -221,7 +221,7 @@ export function scanMarkdown(text: string): Structure {
   const blocks: Block[] = [];
   let from = 0;
   for (const { level, startChar, endChar } of headings) {
-    blocks.push(...recogniseBlocks(text, from, startChar, false));
+    for (const block of recogniseBlocks(text, from, startChar, false)) blocks.push(block);
     const mark = /^#+\s*/.exec(text.slice(startChar, endChar))?.[0].length ?? 0;
     blocks.push({
       kind: 'heading',
@@ -232,7 +232,7 @@ export function scanMarkdown(text: string): Structure {
     });
     from = endChar;
   }
-  blocks.push(...recogniseBlocks(text, from, text.length, false));
+  for (const block of recogniseBlocks(text, from, text.length, false)) blocks.push(block);
   return { headings, blocks };
 }
 

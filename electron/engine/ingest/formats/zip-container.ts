@@ -13,8 +13,8 @@ export interface ZipContainer {
   has(name: string): boolean;
   /** Errors: `damaged` (missing, broken or not what its checksum says); an aborted signal throws its reason. */
   read(name: string): Promise<Uint8Array>;
-  /** The same as text. */
-  text(name: string): Promise<string>;
+  /** The same as text; one of more bytes than `most` counts as damaged. */
+  text(name: string, most?: number): Promise<string>;
 }
 
 /**
@@ -32,7 +32,8 @@ export async function openZip(bytes: Uint8Array, context: ReadContext): Promise<
     names: [...entries.keys()],
     has: (name) => entries.has(name),
     read,
-    text: async (name) => {
+    text: async (name, most = Number.POSITIVE_INFINITY) => {
+      if ((entries.get(name)?.uncompressedSize ?? 0) > most) throw damagedPart(name);
       const decoded = decodeText(await read(name));
       if (decoded === null) throw damagedPart(name);
       return decoded.text;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { IngestProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { BoundedQueue, SerialQueue } from '../../async';
+import { BoundedQueue, raceTimeout, SerialQueue } from '../../async';
 import { type RecognisedPage, walk } from '../../ingest';
 import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside } from '../../store';
 import { type CutContent, type FileToCut, rowsOf, wordRowsOf } from './cut-content';
@@ -44,6 +44,9 @@ const chunksAhead = 256;
 const chunksAFile = 4;
 const statsAtOnce = 32;
 const msBetweenTold = 1000;
+/** So long others wait behind a file for their turn. */
+const msInTurn = 1000;
+
 /**
  * One stretch of work on a job of the queue: its waiting files are read and cut, embedded and committed, each beside
  * the others, in the order of their turns. What it has not committed when it ends is as if it had not begun, but for
@@ -164,16 +167,13 @@ export class IngestJob {
       pending: this.pending,
       recognise: scans.isOn ? (path, file, pages) => scans.recognise(path, file, pages) : null,
     };
-    // Files that are read and cut beside each other; they enter the line in the order of their turns.
-    const ahead: Promise<Underway | null>[] = [];
+    const ahead = new FilesAhead();
     let begunFiles = 0;
     let begunTexts = 0;
     const enter = async (most: number) => {
-      while (ahead.length > most) {
-        const [first] = ahead;
-        const come = await first;
+      while (ahead.size > most) {
+        const come = await ahead.next();
         if (come) line.put(come);
-        ahead.shift();
       }
     };
     try {
@@ -190,17 +190,14 @@ export class IngestJob {
         this.tally.progress('reading', next.path);
         this.tellProcessing(next.path);
         const begun = await this.begin(next, preparation);
-        const coming = this.underway(next, begun, signal);
-        // Its failure is met where it is awaited; until then nobody listens.
-        coming.catch(() => undefined);
-        ahead.push(coming);
+        ahead.add(this.underway(next, begun, signal), begun.waits === true);
         await enter(this.model.filesAtOnce - 1);
         if (next.deaths > 0) break;
       }
       await enter(0);
     } finally {
       // Nothing may stage bytes any more when this has ended.
-      await Promise.allSettled(ahead);
+      await ahead.settled();
     }
     line.close();
   }
@@ -293,6 +290,57 @@ async function sizeOf(path: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
+}
+
+interface FileAhead {
+  readonly coming: Promise<Underway | null>;
+  /** Whether it shares the content of a file before it, and so may not come before that. */
+  readonly waits: boolean;
+  isLate: boolean;
+  isThere: boolean;
+}
+
+/**
+ * Files that are read and cut beside each other. They come in the order of their turns, but one that takes long is
+ * passed by those behind it.
+ */
+class FilesAhead {
+  private files: FileAhead[] = [];
+
+  get size(): number {
+    return this.files.length;
+  }
+
+  add(coming: FileAhead['coming'], waits: boolean): void {
+    const file: FileAhead = { coming, waits, isLate: false, isThere: false };
+    const come = () => {
+      file.isThere = true;
+    };
+    // Its failure is met where it is awaited; until then nobody listens.
+    coming.then(come, come);
+    this.files.push(file);
+  }
+
+  /** Errors: those of a file's reading. */
+  async next(): Promise<Underway | null> {
+    for (;;) {
+      const mayCome = this.files.filter(({ waits }, at) => !waits || at === 0);
+      const next = mayCome.find(({ isLate, isThere }) => isLate && isThere) ?? mayCome.find(({ isLate }) => !isLate);
+      if (!next) await Promise.race(mayCome.map(({ coming }) => coming));
+      else if (next.isThere || (await raceTimeout(next.coming, msInTurn))) return this.taken(next);
+      else next.isLate = true;
+    }
+  }
+
+  settled(): Promise<unknown> {
+    return Promise.allSettled(this.files.map(({ coming }) => coming));
+  }
+
+  private async taken(file: FileAhead): Promise<Underway | null> {
+    const come = await file.coming;
+    this.files = this.files.filter((other) => other !== file);
+    return come;
+  }
 }
 
 /** Thrown in the reading of a file that has given its turn to all others of its job. */

@@ -42,7 +42,7 @@ export interface IngestModelOptions {
  * a run gives the same numbers on one native thread as on more. A server's model embeds where it is.
  */
 export class IngestModel {
-  private threads: { readonly modelId: string; readonly pool: IngestThreads } | null = null;
+  private threads: { readonly key: string; readonly pool: IngestThreads } | null = null;
 
   constructor(
     private readonly active: ActiveModel,
@@ -90,7 +90,11 @@ export class IngestModel {
       return {
         embedder,
         entry,
-        cut: async (file, signal) => (await import('./cut-content')).cutFile(file, countTokens, signal),
+        // Whoever embeds, no file is read in the thread that answers requests.
+        cut: async (file, signal) =>
+          workerFile === null
+            ? (await import('./cut-content')).cutFile(file, countTokens, signal)
+            : (await this.poolOf(entry.id, workerFile, 'server')).cut(file, signal),
         recut: async (text) => (await import('./cut-content')).cutAgain(text, countTokens),
       };
     }
@@ -126,8 +130,11 @@ export class IngestModel {
   async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
     const opened = await this.openIfHere();
     if (opened) return opened.cut(file, signal);
-    const [{ cutFile }, { withoutVectors }] = await Promise.all([import('./cut-content'), import('./cut-content')]);
-    return withoutVectors(await cutFile(file, estimateTokens, signal));
+    const { cutFile, withoutVectors } = await import('./cut-content');
+    const { workerFile } = this.options;
+    if (workerFile === null) return withoutVectors(await cutFile(file, estimateTokens, signal));
+    const pool = await this.poolOf(this.active.id, workerFile, 'estimate');
+    return withoutVectors(await pool.cut(file, signal));
   }
 
   /** The model's entry, with the dimension that a server has told where it runs the model. */
@@ -165,13 +172,19 @@ export class IngestModel {
     await threads?.pool.close();
   }
 
-  private async poolOf(modelId: string, workerFile: string): Promise<IngestThreads> {
-    if (this.threads?.modelId === modelId) return this.threads.pool;
+  private async poolOf(
+    modelId: string,
+    workerFile: string,
+    counts?: IngestThreadData['counts'],
+  ): Promise<IngestThreads> {
+    const key = `${counts ?? ''} ${modelId}`;
+    if (this.threads?.key === key) return this.threads.pool;
     await this.close();
     const { data, modelBytes } = this.options;
-    const most = ingestThreadsFor(availableParallelism(), freemem(), await modelBytes(modelId));
+    const most = ingestThreadsFor(availableParallelism(), freemem(), counts ? 0 : await modelBytes(modelId));
+    const told = { ...data(modelId), ...(counts && { counts }) };
     // Two may have asked for them at once.
-    this.threads ??= { modelId, pool: new IngestThreads({ workerFile, data: data(modelId), most }) };
+    this.threads ??= { key, pool: new IngestThreads({ workerFile, data: told, most }) };
     return this.threads.pool;
   }
 }

@@ -2,8 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { type Result, VitrineError } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import { channelOf } from '../../async';
+import { channelOf, raceTimeout } from '../../async';
 import type { CutContent, FileToCut, TextToRecut } from './cut-content';
+import { msToStop, ReaderWatch, type ReadingBounds, readingBounds, readTooLarge, readTooLong } from './reader-watch';
 
 type Functions = BirpcReturn<IngestThreadFunctions, object>;
 
@@ -12,6 +13,10 @@ interface Thread {
   readonly rpc: Functions;
   readonly exited: Promise<void>;
   readonly tasks: Set<Task<unknown>>;
+  /** The file that it has begun to read, until its answer is there, and what ends the watch over it. */
+  reading: { readonly task: Task<unknown>; readonly over: () => void } | null;
+  /** Why it ended by itself. */
+  cause: unknown;
   closing: boolean;
 }
 
@@ -23,6 +28,12 @@ interface Task<T> {
   reject(error: unknown): void;
   /** Threads that ended with it in their hands. */
   deaths: number;
+  /** Of a file to be read: what that may take. It has its thread for itself, which may be ended in the middle of it. */
+  readonly bounds: ReadingBounds | undefined;
+  /** Whether no other file may be read beside it, so that the memory that is taken is its own. */
+  alone: boolean;
+  /** What becomes of it when its thread has been ended for its sake. */
+  verdict: VitrineError | 'once more' | null;
 }
 
 export interface IngestThreadsOptions {
@@ -52,11 +63,13 @@ const deathsATask = 2;
 
 /**
  * Threads that do an ingest's work on the processors: tasks wait in one line, and each thread takes the next one when
- * it has room. A thread is started when a task finds no other with room, and let go when it was idle for a while.
+ * it has room. A thread is started when a task finds no other with room, and let go when it was idle for a while. One
+ * that reads a file is watched from outside, and ended where that takes too much (docs/adr/0045).
  */
 export class IngestThreads {
   private readonly threads = new Set<Thread>();
   private readonly line: Task<unknown>[] = [];
+  private readonly watch = new ReaderWatch();
   private lastId = 0;
   private idle: NodeJS.Timeout | null = null;
   private closed = false;
@@ -81,10 +94,14 @@ export class IngestThreads {
     return this.put((rpc, id) => rpc.embed(id, texts), signal);
   }
 
-  /** A file's text and chunks. Errors: `reader-crashed`, those of reading a document; an aborted signal throws its reason. */
+  /**
+   * A file's text and chunks. Errors: `reader-crashed`, `too-slow`, `too-large`, those of reading a document; an aborted
+   * signal throws its reason.
+   */
   cut(file: FileToCut, signal?: AbortSignal): Promise<CutContent> {
+    const bounds = readingBounds(file.bytes.length, file.limits);
     // Before the texts that wait: they come from files that were cut.
-    return this.put((rpc, id) => rpc.cut(id, file), signal, true);
+    return this.put((rpc, id) => rpc.cut(id, file), signal, true, bounds);
   }
 
   /** The chunks of a text of the library, cut again. Errors: `no-text`, `reader-crashed`; an aborted signal throws its reason. */
@@ -92,7 +109,7 @@ export class IngestThreads {
     return this.put((rpc, id) => rpc.recut(id, text), signal, true);
   }
 
-  /** Ends all threads, each after the text that it is at. */
+  /** Ends all threads, each after the text that it is at, or in the middle of a file that does not stop. */
   async close(): Promise<void> {
     this.closed = true;
     await this.rest();
@@ -108,6 +125,7 @@ export class IngestThreads {
     ask: (rpc: Functions, id: number) => Promise<Result<T>>,
     signal: AbortSignal | undefined,
     isFirst = false,
+    bounds?: ReadingBounds,
   ): Promise<T> {
     signal?.throwIfAborted();
     if (this.closed) throw new VitrineError('engine-down', { why: 'closing' });
@@ -117,7 +135,7 @@ export class IngestThreads {
       const stop = () => {
         const at = this.line.indexOf(task as Task<unknown>);
         if (at >= 0) this.line.splice(at, 1);
-        for (const { tasks, rpc } of this.threads) if (tasks.has(task as Task<unknown>)) void rpc.stop.asEvent(id);
+        for (const thread of this.threads) if (thread.tasks.has(task as Task<unknown>)) this.stop(thread, id);
         // A run on its way is not waited for.
         reject(signal?.reason);
       };
@@ -126,6 +144,9 @@ export class IngestThreads {
         id,
         signal,
         deaths: 0,
+        bounds,
+        alone: false,
+        verdict: null,
         ask: (rpc) => ask(rpc, id),
         resolve(value) {
           over();
@@ -143,21 +164,41 @@ export class IngestThreads {
     });
   }
 
-  /** Gives waiting tasks to the threads that have the fewest, and starts one where all are at work. */
+  /** Gives waiting tasks to threads with room, in the order of the line. */
   private spread(): void {
     if (this.idle) clearTimeout(this.idle);
-    while (this.line.length > 0) {
-      const open = [...this.threads].filter(({ closing }) => !closing);
-      let thread = open.sort((a, b) => a.tasks.size - b.tasks.size)[0];
-      if ((!thread || thread.tasks.size > 0) && open.length < this.options.most) thread = this.start();
-      if (!thread || thread.tasks.size >= tasksAThread) return;
-      const task = this.line.shift();
-      if (task) void this.give(thread, task);
+    for (let at = 0; at < this.line.length; ) {
+      const task = this.line[at];
+      if (!task) break;
+      if (!this.mayRun(task)) {
+        at += 1;
+        continue;
+      }
+      const thread = this.threadFor(task);
+      // Who comes later waits too, or no thread would ever be free for a file.
+      if (!thread) return;
+      this.line.splice(at, 1);
+      void this.give(thread, task);
     }
     if ([...this.threads].every(({ tasks }) => tasks.size === 0)) {
       this.idle = setTimeout(() => void this.rest(), this.options.idleMs ?? 30_000);
       this.idle.unref();
     }
+  }
+
+  private mayRun({ bounds, alone }: Task<unknown>): boolean {
+    const files = [...this.threads].flatMap(({ tasks }) => [...tasks].filter((task) => task.bounds));
+    return bounds === undefined || !(alone ? files.length > 0 : files.some((file) => file.alone));
+  }
+
+  /** The thread that has the fewest tasks, or a new one where all are at work; null where none has room. */
+  private threadFor({ bounds }: Task<unknown>): Thread | null {
+    const open = [...this.threads].filter(({ closing }) => !closing);
+    const [thread] = open
+      .filter(({ tasks }) => ![...tasks].some((task) => task.bounds))
+      .sort((a, b) => a.tasks.size - b.tasks.size);
+    if ((!thread || thread.tasks.size > 0) && open.length < this.options.most) return this.start();
+    return thread && thread.tasks.size < (bounds ? 1 : tasksAThread) ? thread : null;
   }
 
   private async give(thread: Thread, task: Task<unknown>): Promise<void> {
@@ -168,12 +209,13 @@ export class IngestThreads {
       if (answer.ok) task.resolve(answer.data);
       else task.reject(VitrineError.of(answer.error));
     } catch (error) {
-      // The thread is gone: what was in its hands has another try, in another one.
-      task.deaths += 1;
-      if (task.signal?.aborted || task.deaths >= deathsATask) task.reject(crashed(error));
-      else this.line.unshift(task);
+      this.lost(task, thread.cause ?? error);
     }
     thread.tasks.delete(task);
+    if (thread.reading?.task === task) {
+      thread.reading.over();
+      thread.reading = null;
+    }
     if (thread.tasks.size === 0) thread.worker.unref();
     try {
       this.spread();
@@ -183,22 +225,68 @@ export class IngestThreads {
     }
   }
 
+  /** The thread is gone: unless it was ended for the task's sake, that has another try, in another one. */
+  private lost(task: Task<unknown>, cause: unknown): void {
+    const { verdict, bounds } = task;
+    task.verdict = null;
+    if (verdict === null) task.deaths += 1;
+    if (verdict instanceof VitrineError) task.reject(verdict);
+    else if (bounds && isOutOfMemory(cause)) task.reject(readTooLarge(bounds));
+    else if (task.signal?.aborted || this.closed || task.deaths >= deathsATask) task.reject(crashed(cause));
+    else this.line.unshift(task);
+  }
+
+  /** A thread has begun to read a file. */
+  private begun(thread: Thread, id: number): void {
+    const task = [...thread.tasks].find((given) => given.id === id);
+    if (!task?.bounds) return;
+    const { bounds } = task;
+    const over = this.watch.begin(bounds, (passed) => {
+      if (passed === 'time') this.endReading(thread, readTooLong(bounds));
+      else this.passedMemory(thread, bounds);
+    });
+    thread.reading = { task, over };
+  }
+
+  /** Where several read, each of them does it once more, alone. */
+  private passedMemory(thread: Thread, bounds: ReadingBounds): void {
+    const reading = [...this.threads].filter((one) => one.reading && !one.closing);
+    if (reading.length === 1) this.endReading(thread, readTooLarge(bounds));
+    else for (const one of reading) this.endReading(one, 'once more');
+  }
+
+  private endReading(thread: Thread, verdict: Task<unknown>['verdict']): void {
+    const { reading } = thread;
+    if (!reading || thread.closing) return;
+    reading.task.verdict = verdict;
+    reading.task.alone = verdict === 'once more';
+    thread.closing = true;
+    void thread.worker.terminate();
+  }
+
+  private stop(thread: Thread, id: number): void {
+    void thread.rpc.stop.asEvent(id);
+    setTimeout(() => {
+      if (thread.reading?.task.id === id) this.endReading(thread, crashed('stopped'));
+    }, msToStop);
+  }
+
   private start(): Thread {
     const { workerFile, data } = this.options;
     const worker = new Worker(workerFile, { workerData: data, name: 'vitrine-ingest' });
-    const rpc = createBirpc<IngestThreadFunctions, object>({}, channelOf(worker));
-    let cause: unknown = null;
+    const told: IngestThreadTold = { begun: (task) => this.begun(thread, task) };
+    const rpc = createBirpc<IngestThreadFunctions, IngestThreadTold>(told, channelOf(worker));
     worker.on('error', (error) => {
-      cause = error;
+      thread.cause = error;
     });
     const exited = new Promise<void>((resolve) => {
       worker.once('exit', (code) => {
         this.threads.delete(thread);
-        rpc.$close(cause instanceof Error ? cause : new Error(`exit code ${code}`));
+        rpc.$close(thread.cause instanceof Error ? thread.cause : new Error(`exit code ${code}`));
         resolve();
       });
     });
-    const thread: Thread = { worker, rpc, exited, tasks: new Set(), closing: false };
+    const thread: Thread = { worker, rpc, exited, tasks: new Set(), reading: null, cause: null, closing: false };
     this.threads.add(thread);
     return thread;
   }
@@ -209,11 +297,16 @@ export class IngestThreads {
       // Idle threads hold no process; one whose end is waited for does, or the process ends first and closes nothing.
       thread.worker.ref();
       // A thread that is gone already has nothing to close.
-      await thread.rpc.close().catch(() => undefined);
+      const closed = thread.rpc.close().catch(() => undefined);
+      // One that embeds is waited for: ended inside onnxruntime it would take the process along.
+      if (!(await raceTimeout(closed, msToStop)) && thread.reading) await thread.worker.terminate();
     }
     await thread.exited;
   }
 }
+
+const isOutOfMemory = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 function crashed(cause: unknown): VitrineError {
   return new VitrineError('reader-crashed', {}, { cause });
@@ -222,10 +315,18 @@ function crashed(cause: unknown): VitrineError {
 /** What a thread of an ingest is started with: where it finds the model that it opens at its first task. */
 export interface IngestThreadData {
   readonly modelId: string;
+  /** How it counts tokens where it opens no model: that is a server's, or not on this computer. */
+  readonly counts?: 'server' | 'estimate';
   readonly catalogue: ModelCatalogue;
   readonly bundledModelFolder: string;
   readonly modelFolders: readonly string[];
   readonly downloadFolder: string;
+}
+
+/** What a thread of an ingest tells without being asked. */
+export interface IngestThreadTold {
+  /** From now on the task's file is read. */
+  begun(task: number): void;
 }
 
 /** What the engine asks of a thread of an ingest. Nothing here rejects: what goes wrong is part of the answer. */

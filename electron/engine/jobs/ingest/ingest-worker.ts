@@ -3,15 +3,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Result, reportOf, VitrineError } from '@shared/errors';
 import { createBirpc } from 'birpc';
 import { channelOf } from '../../async';
-import { type Embedder, openModels } from '../../models';
+import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
 import { cutAgain, cutFile } from './cut-content';
-import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
+import type { IngestThreadData, IngestThreadFunctions, IngestThreadTold } from './ingest-threads';
 
 if (!parentPort) {
   throw new VitrineError('internal', { why: 'started-alone', file: 'ingest-worker.cjs' });
 }
 const port = parentPort;
-const { modelId, ...models } = workerData as IngestThreadData;
+const { modelId, counts, ...models } = workerData as IngestThreadData;
 const running = new Map<number, AbortController>();
 let opening: Promise<Embedder> | null = null;
 
@@ -24,6 +24,12 @@ function open(): Promise<Embedder> {
       throw error;
     });
   return opening;
+}
+
+async function counter(): Promise<(text: string) => number> {
+  if (counts) return counts === 'server' ? serverTokens : estimateTokens;
+  const embedder = await open();
+  return (text) => embedder.countTokens(text);
 }
 
 async function answered<T>(task: number, work: (signal: AbortSignal) => Promise<T>): Promise<Result<T>> {
@@ -42,14 +48,12 @@ const functions: IngestThreadFunctions = {
   embed: (task, texts) => answered(task, async (signal) => (await open()).embed(texts, 'passage', signal)),
   cut: (task, file) =>
     answered(task, async (signal) => {
-      const embedder = await open();
-      return cutFile(file, (text) => embedder.countTokens(text), signal);
+      const count = await counter();
+      signal.throwIfAborted();
+      await engine.begun.asEvent(task);
+      return cutFile(file, count, signal);
     }),
-  recut: (task, text) =>
-    answered(task, async () => {
-      const embedder = await open();
-      return cutAgain(text, (part) => embedder.countTokens(part));
-    }),
+  recut: (task, text) => answered(task, async () => cutAgain(text, await counter())),
   stop: (task) => running.get(task)?.abort(),
   async close() {
     for (const stopper of running.values()) stopper.abort();
@@ -60,4 +64,4 @@ const functions: IngestThreadFunctions = {
   },
 };
 
-createBirpc<object, IngestThreadFunctions>(functions, channelOf(port));
+const engine = createBirpc<IngestThreadTold, IngestThreadFunctions>(functions, channelOf(port));

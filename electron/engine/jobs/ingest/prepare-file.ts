@@ -3,7 +3,7 @@ import type { FileReport } from '@shared/contract';
 import { type ErrorCode, type ErrorReport, reportOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { type Remark, remark } from '@shared/words/sayings';
-import { pagesToRecognise, type RecognisedPage, readFileBytes, sniffFormat } from '../../ingest';
+import { formatAtSight, pagesToRecognise, type RecognisedPage, readFileBytes } from '../../ingest';
 import type { Library, NewDocument } from '../../store';
 import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut, titleOf } from './cut-content';
 import { outcome } from './ingest-tally';
@@ -37,6 +37,8 @@ export interface FilePreparation {
 /** What is left to do of a file whose turn has come; others may have theirs meanwhile. */
 export interface BegunFile {
   readonly rest: Promise<PreparedFile>;
+  /** Whether its content comes with a file before it. */
+  readonly waits?: boolean;
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
@@ -59,7 +61,7 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
     return begun({ report: { ...outcome(path, 'unchanged', known.documentId), chunks, pages, warnings } });
   }
   const fileName = basename(path);
-  const { format } = await sniffFormat(bytes, fileName, limits.ingest);
+  const format = await formatAtSight(bytes, fileName, limits.ingest);
   const contentId = contentIdOf(checksum, format);
   const replaces = known?.state === 'ready';
   const shares = (shared: SharedContent | null, chunks: number): PreparedFile => ({
@@ -102,7 +104,7 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   const before = pending.get(contentId);
   if (!before) return { rest: brings() };
   // What could not be read under another name may be under this one.
-  return { rest: before.then(({ content }) => shares(content, content.chunks.length), brings) };
+  return { rest: before.then(({ content }) => shares(content, content.chunks.length), brings), waits: true };
 }
 
 /** Of this time only: the document does not keep it. */

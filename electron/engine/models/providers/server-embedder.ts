@@ -4,17 +4,11 @@ import { type ServerName, serverId, serversCalled } from '@shared/providers';
 import { deadline, retry } from '../../async';
 import { type Embedder, type EmbeddingKind, throwIfStopped } from '../contract';
 import { unmeasuredWeights } from '../files/folder-models';
+import { bytesPerToken, serverTokens } from '../token-counter';
 import { meanVector, normalised, textWindows } from '../windows';
 import { toldCall } from './call-log';
 import type { Provider, Server } from './provider';
 import { called, reasonIn } from './server-call';
-
-/**
- * No server tells an embedding model's tokenizer, so this is an estimate: enough for English prose; numbers, code and
- * emoji make more tokens of their bytes, and a server may then cut the end off a text that fills the window.
- */
-const bytesPerToken = 3;
-const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
 
 /** Texts in one request: enough to spare round trips, few enough that a stop is felt. */
 const batch = 16;
@@ -90,7 +84,7 @@ export class ServerEmbedder implements Embedder {
   readonly estimatesTokens = true;
 
   countTokens(text: string): number {
-    return tokensOf(text);
+    return serverTokens(text);
   }
 
   async embed(texts: readonly string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {

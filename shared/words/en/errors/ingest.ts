@@ -93,9 +93,23 @@ export const ingest = {
       message: 'Elements of the file lie inside each other deeper than {{maxDepth, number}}.',
       hint: 'Simplify it, or raise ingest.maxDepth in the limits.',
     },
+    memory: {
+      message: 'Reading the file took more than {{mebibytes, number}} MiB of memory.',
+      hint: 'Split it, save it anew in another program, or raise ingest.reading.mebibytes in the limits.',
+    },
     characters: {
       message: 'The file holds more than {{maxCharacters, number}} characters of text.',
       hint: 'Split it, or raise ingest.maxFileBytes in the limits.',
+    },
+  },
+  'too-slow': {
+    default: {
+      message: 'Reading the file took too long.',
+      hint: 'Split it, or save it anew in another program, and add it again.',
+    },
+    reading: {
+      message: 'Reading the file took more than {{seconds, number}} seconds.',
+      hint: 'Split it, save it anew in another program, or raise ingest.reading.secondsAFile in the limits.',
     },
   },
   'too-many-pages': {

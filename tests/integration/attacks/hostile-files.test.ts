@@ -1,0 +1,213 @@
+/**
+ * Files that would take a reader minutes or gigabytes. Each is refused alone, or read within what a file may take; the
+ * others are read meanwhile, and nobody waits for a reader that hangs.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limitsSchema, profileId } from '@shared/limits';
+import { modelCatalogueSchema } from '@shared/model-catalogue';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import catalogue from '../../../config/models.json';
+import shipped from '../../../config/pipeline_limits.json';
+import { IngestThreads } from '../../../electron/engine/jobs/ingest/ingest-threads';
+import { readingBounds } from '../../../electron/engine/jobs/ingest/reader-watch';
+import { ensureBuilt } from '../cli/vitrine-command';
+import { setLimits } from '../library-limits';
+import { project, statuses, TestEngine } from '../open-test-engine';
+import { hostileFiles } from './hostile-files';
+
+const mebibyte = 1024 ** 2;
+const ingestThreadFile = join(project, 'out', 'main', 'ingest-worker.cjs');
+const { ingest } = limitsSchema.parse(shipped);
+/** Few seconds, so that the suite does not wait for what never ends. */
+const reading = { secondsAFile: 2, secondsAMebibyte: 0, mebibytes: 512 };
+/** What the engine itself, and the time between two looks, may add. */
+const slackBytes = 900 * mebibyte;
+const stuck = 'forms-of-forms.pdf';
+
+beforeAll(ensureBuilt);
+
+/** The most that the process has grown by since the start; `over` ends the looking. */
+function memoryPeak(): () => number {
+  const start = process.memoryUsage.rss();
+  let most = start;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 20).unref();
+  return () => {
+    clearInterval(timer);
+    return most - start;
+  };
+}
+
+describe('a reading', () => {
+  it('may take 20 seconds for a megabyte, and more for more', () => {
+    expect(readingBounds(mebibyte, ingest)).toEqual({ ms: 20_000, bytes: 1024 * mebibyte });
+    expect(readingBounds(100 * mebibyte, ingest).ms).toBe(515_000);
+  });
+});
+
+describe('threads that read', () => {
+  let threads: IngestThreads;
+
+  function open(most: number): void {
+    threads = new IngestThreads({
+      workerFile: ingestThreadFile,
+      most,
+      data: {
+        modelId: 'use-lite',
+        catalogue: modelCatalogueSchema.parse(catalogue),
+        bundledModelFolder: join(project, 'resources', 'models'),
+        modelFolders: [],
+        downloadFolder: join(project, 'none'),
+      },
+    });
+  }
+  afterEach(() => threads.close());
+
+  const cut = (fileName: string, bytes: Uint8Array, limits: object, signal?: AbortSignal) =>
+    threads.cut(
+      {
+        bytes,
+        fileName,
+        contentId: fileName,
+        checksum: fileName,
+        limits: { ...ingest, reading: { ...reading, ...limits } },
+        profile: profileId('balanced', shipped.ingest.profiles.balanced as never),
+      },
+      signal,
+    );
+  const small = (n: number) => cut('small.txt', Buffer.from(`Text ${n} weighs its words.`), { secondsAFile: 60 });
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'read',
+      (error: { code: string }) => error.code,
+    );
+
+  it('take what a file may take and no more, whatever it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-hostile-'));
+    const names = Object.keys(hostileFiles) as (keyof typeof hostileFiles)[];
+    for (const name of names) await writeFile(join(folder, name), hostileFiles[name]());
+    open(2);
+    await small(0);
+    const peak = memoryPeak();
+    const started = performance.now();
+    const codes: Record<string, string> = {};
+    const left = [...names];
+    const read = async () => {
+      for (let name = left.shift(); name; name = left.shift()) {
+        codes[name] = await codeOf(cut(name, await readFile(join(folder, name)), { secondsAFile: 1 }));
+      }
+    };
+    await Promise.all([read(), read()]);
+    const ms = performance.now() - started;
+    expect(Object.values(codes).filter((code) => !ends.has(code))).toEqual([]);
+    for (const name of neverEnding) expect(over).toContain(codes[name]);
+    // A file twice at most: beside another, then alone.
+    expect(ms).toBeLessThan(names.length * 2 * 2000);
+    expect(peak()).toBeLessThan(reading.mebibytes * mebibyte + slackBytes);
+    await rm(folder, { recursive: true });
+  });
+
+  it('name the file that takes the memory, and read those beside it', async () => {
+    open(2);
+    const bomb = codeOf(cut('bomb.pdf', hostileFiles['xref-of-a-billion.pdf'](), { secondsAFile: 60 }));
+    const others = await Promise.all(Array.from({ length: 20 }, (_, n) => codeOf(small(n))));
+    expect(new Set(others)).toEqual(new Set(['read']));
+    expect(await bomb).toBe('too-large');
+    expect(await codeOf(small(21))).toBe('read');
+  });
+
+  it('read on beside one that hangs, and in its place', async () => {
+    open(2);
+    const hangs = codeOf(cut(stuck, hostileFiles[stuck](), {}));
+    let isOver = false;
+    void hangs.then(() => {
+      isOver = true;
+    });
+    for (let n = 0; n < 10; n += 1) expect(await codeOf(small(n))).toBe('read');
+    expect(isOver).toBe(false);
+    expect(await hangs).toBe('too-slow');
+    expect(await threads.embed(['Goes on.'])).toHaveLength(1);
+  });
+
+  it.each([1, 2])('free the processor within two seconds of a cancel, with %i of them', async (most) => {
+    open(most);
+    await small(0);
+    const stopper = new AbortController();
+    const work = codeOf(cut(stuck, hostileFiles[stuck](), { secondsAFile: 60 }, stopper.signal));
+    await busy();
+    const canceled = performance.now();
+    stopper.abort(Object.assign(new Error('enough'), { code: 'stopped' }));
+    expect(await work).toBe('stopped');
+    await idle();
+    expect(performance.now() - canceled).toBeLessThan(2000);
+    expect(await codeOf(small(1))).toBe('read');
+  });
+
+  it('close within two seconds while one hangs', async () => {
+    open(1);
+    await small(0);
+    const work = codeOf(cut(stuck, hostileFiles[stuck](), { secondsAFile: 60 }));
+    await busy();
+    const closing = performance.now();
+    await threads.close();
+    expect(performance.now() - closing).toBeLessThan(2000);
+    expect(await work).toBe('reader-crashed');
+  });
+});
+
+describe('an ingest of hostile files', () => {
+  it('refuses each alone with what to do, and makes the others visible before', async () => {
+    const vitrine = await TestEngine.open({ ingestThreadFile });
+    await setLimits(vitrine, {}, { ingest: { ...shipped.ingest, reading } });
+    const bad = [stuck, 'xref-of-a-billion.pdf'] as const;
+    for (const name of bad) await vitrine.file(`files/a-${name}`, hostileFiles[name]());
+    for (let n = 0; n < 20; n += 1) await vitrine.file(`files/b-${n}.txt`, `Essay zx${n} weighs its words.`);
+    const report = await vitrine.ingest(vitrine.path('files'));
+    const said = statuses(report);
+    const good = Object.entries(said).filter(([, status]) => status === 'indexed');
+    expect(good.map(([name]) => name[0]).join('')).toBe('b'.repeat(20));
+    for (const name of bad) expect(said[`a-${name}`]).toMatch(/^failed: too-(?:slow|large)$/);
+    expect(report.files.filter(({ error }) => error).every(({ error }) => /limits/.test(error?.hint ?? ''))).toBe(true);
+    expect(await vitrine.found('zx19')).toHaveLength(1);
+    await vitrine.close();
+  });
+
+  it('is closed while a reader hangs without waiting for it', async () => {
+    const vitrine = await TestEngine.open({ ingestThreadFile });
+    await vitrine.ingest(await vitrine.file('warm.txt', 'Warm up.'));
+    const paths = [await vitrine.file(stuck, hostileFiles[stuck]())];
+    await vitrine.ask('ingest.enqueue', { jobId: 'hangs', paths });
+    await busy();
+    const closing = performance.now();
+    await vitrine.engine.close();
+    expect(performance.now() - closing).toBeLessThan(2500);
+    await vitrine.reopen();
+    await vitrine.close();
+  });
+});
+
+const over = ['too-slow', 'too-large'];
+const ends = new Set(['read', ...over, 'damaged', 'no-text', 'too-many-pages']);
+const neverEnding = ['stream-of-10-gigabytes.pdf', 'array-of-a-billion.pdf', 'xref-of-a-billion.pdf', stuck] as const;
+
+const everyMs = 100;
+
+/** Processors that this process keeps busy, over a tenth of a second. */
+async function load(): Promise<number> {
+  const before = process.cpuUsage();
+  await new Promise((resolve) => setTimeout(resolve, everyMs));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / everyMs;
+}
+
+async function busy(): Promise<void> {
+  while ((await load()) < 0.5);
+  await load();
+}
+
+async function idle(): Promise<void> {
+  while ((await load()) > 0.3);
+}
