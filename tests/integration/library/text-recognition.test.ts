@@ -132,18 +132,30 @@ describe('text recognition', () => {
     }
   });
 
-  it('leaves out a page that takes longer than the limit, and ends its thread', async () => {
-    const threads = new RecognitionThreads({ workerFile: recognitionThreadFile, most: 1 });
-    const bytes = bytesOf('costs.png');
-    const shared = new SharedArrayBuffer(bytes.length);
-    new Uint8Array(shared).set(bytes);
-    const limits = { maxPages: 1, maxPixels: 40_000_000, dpi: 300, secondsAPage: 0.001 };
-    const file = { checksum: 'a', bytes: shared };
-    const found = await threads.recognise(file, 1, { languages: ['eng'], limits }, new AbortController().signal);
-    expect(found).toMatchObject({ page: 1, paragraphs: [], trouble: { code: 'too-slow' } });
-    expect(threads.size).toBe(0);
-    await threads.close();
-  });
+  it.each([
+    ['time', 0.001, 1024, 'too-slow'],
+    ['memory', 60, 0, 'too-large'],
+  ])(
+    'leaves out a page that takes more %s than the limit, and ends its thread',
+    async (_, secondsAPage, most, code) => {
+      const threads = new RecognitionThreads({ workerFile: recognitionThreadFile, most: 1 });
+      const bytes = bytesOf('costs.png');
+      const shared = new SharedArrayBuffer(bytes.length);
+      new Uint8Array(shared).set(bytes);
+      const limits = { maxPages: 1, maxPixels: 40_000_000, dpi: 300, secondsAPage };
+      const file = { checksum: 'a', bytes: shared };
+      const found = await threads.recognise(
+        file,
+        1,
+        { languages: ['eng'], limits },
+        most,
+        new AbortController().signal,
+      );
+      expect(found).toMatchObject({ page: 1, paragraphs: [], trouble: { code } });
+      expect(threads.size).toBe(0);
+      await threads.close();
+    },
+  );
 
   it('broken pictures and scans end in a code, each for its file alone', async () => {
     const png = bytesOf('costs.png');

@@ -182,7 +182,8 @@ const usualHeaders = new Set(['from', 'to', 'subject', 'date', 'cc', 'reply-to',
 function isMail(head: string, isNamed: boolean): boolean {
   let own = 0;
   let usual = 0;
-  for (const line of head.split(/\r?\n/)) {
+  // The last line may be cut off; headers end with an empty one.
+  for (const line of head.split(/\r?\n/).slice(0, -1)) {
     if (line === '') break;
     const name = header.exec(line)?.[1]?.toLowerCase();
     if (name === undefined && !/^[ \t]/.test(line)) return false;

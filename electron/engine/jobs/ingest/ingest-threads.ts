@@ -192,13 +192,13 @@ export class IngestThreads {
   }
 
   /** The thread that has the fewest tasks, or a new one where all are at work; null where none has room. */
-  private threadFor({ bounds }: Task<unknown>): Thread | null {
+  private threadFor(task: Task<unknown>): Thread | null {
     const open = [...this.threads].filter(({ closing }) => !closing);
     const [thread] = open
-      .filter(({ tasks }) => ![...tasks].some((task) => task.bounds))
+      .filter(({ tasks }) => ![...tasks].some(wantsThread))
       .sort((a, b) => a.tasks.size - b.tasks.size);
     if ((!thread || thread.tasks.size > 0) && open.length < this.options.most) return this.start();
-    return thread && thread.tasks.size < (bounds ? 1 : tasksAThread) ? thread : null;
+    return thread && thread.tasks.size < (wantsThread(task) ? 1 : tasksAThread) ? thread : null;
   }
 
   private async give(thread: Thread, task: Task<unknown>): Promise<void> {
@@ -304,6 +304,9 @@ export class IngestThreads {
     await thread.exited;
   }
 }
+
+/** A file has its thread for itself, and so has a task that a thread has ended with: others would be blamed for it. */
+const wantsThread = ({ bounds, deaths }: Task<unknown>): boolean => bounds !== undefined || deaths > 0;
 
 const isOutOfMemory = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -46,7 +46,7 @@ export class Recognition {
     const { workerFile } = this;
     const languages = this.languages();
     if (workerFile === null || languages === null) return [];
-    const { ocr } = file.limits;
+    const { ocr, reading } = file.limits;
     if (pages.length > ocr.maxPages) throw tooManyPages(pages.length, ocr.maxPages);
     const method = `${engineVersion} ${[...languages].sort().join('+')} ${ocr.dpi}`;
     const { recognitions } = this.library;
@@ -64,7 +64,7 @@ export class Recognition {
       const ends = AbortSignal.any([signal, failing.signal]);
       const work = async () => {
         for (let page = wanted.shift(); page !== undefined; page = wanted.shift()) {
-          const found = await threads.recognise(shared, page, { languages, limits: ocr }, ends);
+          const found = await threads.recognise(shared, page, { languages, limits: ocr }, reading.mebibytes, ends);
           // A page that took too long today may not another time.
           if (found.trouble === undefined) recognitions.put(file.checksum, method, found);
           done.set(page, found);

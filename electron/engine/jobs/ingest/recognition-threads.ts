@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { type Result, VitrineError } from '@shared/errors';
+import { codedError, type Result, VitrineError } from '@shared/errors';
 import type { OcrLanguage } from '@shared/settings';
 import { tooSlow, unused } from '@shared/words/sayings';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { channelOf, raceTimeout } from '../../async';
 import type { OcrLimits, RecognisedPage } from '../../ingest';
+import { ReaderWatch, type ReadingBounds, readTooLarge } from './reader-watch';
 
 interface Thread {
   readonly worker: Worker;
@@ -30,6 +31,7 @@ export class RecognitionThreads {
   private readonly all = new Set<Thread>();
   private working = 0;
   private readonly waiting: (() => void)[] = [];
+  private readonly watch = new ReaderWatch();
   private idle: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: RecognitionThreadsOptions) {}
@@ -44,35 +46,44 @@ export class RecognitionThreads {
   }
 
   /**
-   * What stands on a page. One that takes longer than the limit, or ends its thread, has `trouble` and no text.
+   * What stands on a page. One that takes more time or memory than it may, or ends its thread, has `trouble` and no text.
+   *
+   * @param mebibytes that the process may grow by for each page at a time
    * Errors: `encrypted`, `damaged`; an aborted signal ends the thread and throws its reason, at once.
    */
   async recognise(
     file: FileToRecognise,
     page: number,
     data: RecognitionThreadData,
+    mebibytes: number,
     signal: AbortSignal,
   ): Promise<RecognisedPage> {
     await this.turn(signal);
     const thread = this.threadFor(data);
     thread.worker.ref();
     let isWhole = false;
-    let isLate = false;
+    let passed: 'time' | 'memory' | null = null;
+    const bounds = { ms: data.limits.secondsAPage * 1000, bytes: mebibytes * 1024 ** 2 * this.options.most };
+    let over = (): void => {};
     try {
-      const work = Promise.race([thread.rpc.recognise(file, page), thread.gone]);
-      const answered = await raceTimeout<Result<RecognisedPage>>(work, data.limits.secondsAPage * 1000, signal);
-      isLate = answered === null;
-      if (!answered) throw new Error('too long');
+      const late = new Promise<never>((_, reject) => {
+        over = this.watch.begin(bounds, (what) => {
+          passed = what;
+          reject(new Error(what));
+        });
+      });
+      const work = Promise.race([thread.rpc.recognise(file, page), thread.gone, late]);
+      const answer = (await raceTimeout<Result<RecognisedPage>>(work, 0, signal))?.value;
+      if (!answer) throw new Error('nothing');
       isWhole = true;
-      const answer = answered.value;
       if (!answer.ok) throw VitrineError.of(answer.error);
       return answer.data;
     } catch (error) {
       signal.throwIfAborted();
       if (isWhole) throw error;
-      const trouble = isLate ? tooSlow(data.limits.secondsAPage * 1000) : unused('thread-ended');
-      return { page, width: 0, height: 0, paragraphs: [], trouble };
+      return { page, width: 0, height: 0, paragraphs: [], trouble: troubleOf(passed, bounds) };
     } finally {
+      over();
       if (isWhole) {
         thread.worker.unref();
         this.free.push(thread);
@@ -143,6 +154,11 @@ export class RecognitionThreads {
     this.idle = setTimeout(() => void this.close(), this.options.idleMs ?? 30_000);
     this.idle.unref();
   }
+}
+
+function troubleOf(passed: 'time' | 'memory' | null, bounds: ReadingBounds) {
+  if (passed === 'memory') return codedError(readTooLarge(bounds));
+  return passed === 'time' ? tooSlow(bounds.ms) : unused('thread-ended');
 }
 
 /** What a thread that recognises text is started with. */
