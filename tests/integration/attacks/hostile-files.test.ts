@@ -12,6 +12,7 @@ import catalogue from '../../../config/models.json';
 import shipped from '../../../config/pipeline_limits.json';
 import { IngestThreads } from '../../../electron/engine/jobs/ingest/ingest-threads';
 import { readingBounds } from '../../../electron/engine/jobs/ingest/reader-watch';
+import type { EngineOptions } from '../../../electron/engine/options';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { setLimits } from '../library-limits';
 import { project, statuses, TestEngine } from '../open-test-engine';
@@ -134,47 +135,63 @@ describe('threads that read', () => {
     expect(await threads.embed(['Goes on.'])).toHaveLength(1);
   });
 
-  it.each([1, 2])('free the processor within two seconds of a cancel, with %i of them', async (most) => {
+  it.each([1, 2])('take no more than two seconds of a processor after a cancel, with %i of them', async (most) => {
     open(most);
     await small(0);
     const stopper = new AbortController();
     const work = codeOf(cut(stuck, hostileFiles[stuck](), { secondsAFile: 60 }, stopper.signal));
     await busy();
-    const canceled = performance.now();
+    const taken = processorTime();
     stopper.abort(Object.assign(new Error('enough'), { code: 'stopped' }));
     expect(await work).toBe('stopped');
     await idle();
-    expect(performance.now() - canceled).toBeLessThan(2000);
+    expect(taken()).toBeLessThan(2000);
     expect(await codeOf(small(1))).toBe('read');
   });
 
-  it('close within two seconds while one hangs', async () => {
+  it('close while one hangs without waiting for it', async () => {
     open(1);
     await small(0);
     const work = codeOf(cut(stuck, hostileFiles[stuck](), { secondsAFile: 60 }));
     await busy();
-    const closing = performance.now();
+    const taken = processorTime();
     await threads.close();
-    expect(performance.now() - closing).toBeLessThan(2000);
+    expect(taken()).toBeLessThan(6000);
     expect(await work).toBe('reader-crashed');
   });
 });
 
 describe('an ingest of hostile files', () => {
-  it('refuses each alone with what to do, and makes the others visible before', async () => {
-    const vitrine = await TestEngine.open({ ingestThreadFile });
-    await setLimits(vitrine, {}, { ingest: { ...shipped.ingest, reading } });
-    const bad = [stuck, 'xref-of-a-billion.pdf'] as const;
-    for (const name of bad) await vitrine.file(`files/a-${name}`, hostileFiles[name]());
-    for (let n = 0; n < 20; n += 1) await vitrine.file(`files/b-${n}.txt`, `Essay zx${n} weighs its words.`);
+  /** More than are committed at once. */
+  const texts = 70;
+
+  /** What is made of a stuck file and small texts, and whether texts were there before it was refused. */
+  async function taken(changes: Partial<EngineOptions>, bounds: object) {
+    const vitrine = await TestEngine.open({ ingestThreadFile, ...changes });
+    await setLimits(vitrine, {}, { ingest: { ...shipped.ingest, reading: { ...reading, ...bounds } } });
+    await vitrine.file(`files/a-${stuck}`, hostileFiles[stuck]());
+    for (let n = 0; n < texts; n += 1) await vitrine.file(`files/b-${n}.txt`, `Essay zx${n} weighs its words.`);
     const report = await vitrine.ingest(vitrine.path('files'));
-    const said = statuses(report);
-    const good = Object.entries(said).filter(([, status]) => status === 'indexed');
-    expect(good.map(([name]) => name[0]).join('')).toBe('b'.repeat(20));
-    for (const name of bad) expect(said[`a-${name}`]).toMatch(/^failed: too-(?:slow|large)$/);
-    expect(report.files.filter(({ error }) => error).every(({ error }) => /limits/.test(error?.hint ?? ''))).toBe(true);
-    expect(await vitrine.found('zx19')).toHaveLength(1);
+    const shown = vitrine.events.findIndex(({ type }) => type === 'library.changed');
+    const refused = vitrine.events.findIndex(
+      (event) => event.type === 'ingest.progress' && event.progress.filesFailed > 0,
+    );
+    const found = await vitrine.found('zx9');
     await vitrine.close();
+    return { report, found, areOthersFirst: shown >= 0 && shown < refused };
+  }
+
+  it.each([
+    ['', {}, { secondsAFile: 8, mebibytes: 8192 }],
+    [', also without a model', { bundledModelFolder: join(project, 'none') }, { secondsAFile: 4 }],
+  ])('refuses it alone with what to do, and goes on with the others meanwhile%s', async (_, changes, bounds) => {
+    const { report, found, areOthersFirst } = await taken(changes, bounds);
+    const { [`a-${stuck}`]: said, ...others } = statuses(report);
+    expect(said).toMatch(/^failed: too-(?:slow|large)$/);
+    expect(Object.values(others)).toEqual(Array(texts).fill('indexed'));
+    expect(report.files.find(({ error }) => error)?.error?.hint).toMatch(/limits/);
+    expect(found).toHaveLength(1);
+    expect(areOthersFirst).toBe(true);
   });
 
   it('is closed while a reader hangs without waiting for it', async () => {
@@ -183,9 +200,9 @@ describe('an ingest of hostile files', () => {
     const paths = [await vitrine.file(stuck, hostileFiles[stuck]())];
     await vitrine.ask('ingest.enqueue', { jobId: 'hangs', paths });
     await busy();
-    const closing = performance.now();
+    const taken = processorTime();
     await vitrine.engine.close();
-    expect(performance.now() - closing).toBeLessThan(2500);
+    expect(taken()).toBeLessThan(6000);
     await vitrine.reopen();
     await vitrine.close();
   });
@@ -197,19 +214,27 @@ const neverEnding = ['stream-of-10-gigabytes.pdf', 'array-of-a-billion.pdf', 'xr
 
 const everyMs = 100;
 
+/** ms that all threads of this process have had a processor since; what else the machine does counts nothing. */
+function processorTime(): () => number {
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+}
+
 /** Processors that this process keeps busy, over a tenth of a second. */
 async function load(): Promise<number> {
-  const before = process.cpuUsage();
+  const taken = processorTime();
   await new Promise((resolve) => setTimeout(resolve, everyMs));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / everyMs;
+  return taken() / everyMs;
 }
 
 async function busy(): Promise<void> {
-  while ((await load()) < 0.5);
+  while ((await load()) < 0.25);
   await load();
 }
 
 async function idle(): Promise<void> {
-  while ((await load()) > 0.3);
+  while ((await load()) > 0.15);
 }

@@ -26,7 +26,7 @@ export interface IngestCommitsParts {
 /** A commit is made when this much waits, or when this much time has passed: a large ingest becomes searchable as it goes. */
 const chunksPerCommit = 512;
 const filesPerCommit = 64;
-const msPerCommit = 5000;
+export const msPerCommit = 5000;
 /** Commits after which small files of the index are merged while the job goes on. */
 const commitsPerCompaction = 16;
 

@@ -8,7 +8,7 @@ import { type RecognisedPage, walk } from '../../ingest';
 import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside } from '../../store';
 import { type CutContent, type FileToCut, rowsOf, wordRowsOf } from './cut-content';
 import { embedTexts, type IngestEmbedder, PendingVectors } from './embed-content';
-import { type EmbeddedFile, IngestCommits } from './ingest-commits';
+import { type EmbeddedFile, IngestCommits, msPerCommit } from './ingest-commits';
 import type { IngestModel } from './ingest-model';
 import { failed, IngestTally } from './ingest-tally';
 import {
@@ -255,7 +255,11 @@ export class IngestJob {
   }
 
   private async take(line: BoundedQueue<Underway>, signal: AbortSignal): Promise<void> {
-    for (let next = await line.take(); next; next = await line.take()) {
+    for (let coming = line.take(); ; coming = line.take()) {
+      // What is done becomes visible, also while a file that takes long is waited for.
+      while (!(await raceTimeout(coming, msPerCommit))) await this.commits.flush(signal);
+      const next = await coming;
+      if (!next) break;
       const done = await this.embedded(next);
       line.free(next);
       this.tally.fileOver(next.embedding ? 0 : next.bytes, done.file.report.status === 'failed');

@@ -55,7 +55,9 @@ export class IngestModel {
 
   /** Files that may be read and cut beside each other at a gain. */
   get filesAtOnce(): number {
-    return this.threads ? this.threads.pool.most + 1 : 1;
+    if (this.threads) return this.threads.pool.most + 1;
+    // They come with the first file, and the second must not wait until that has been read.
+    return this.options.workerFile === null ? 1 : 2;
   }
 
   async open(): Promise<OpenedModel> {

@@ -135,7 +135,8 @@ export class IngestThreads {
       const stop = () => {
         const at = this.line.indexOf(task as Task<unknown>);
         if (at >= 0) this.line.splice(at, 1);
-        for (const thread of this.threads) if (thread.tasks.has(task as Task<unknown>)) this.stop(thread, id);
+        for (const thread of this.threads)
+          if (thread.tasks.has(task as Task<unknown>)) this.stop(thread, task as Task<unknown>);
         // A run on its way is not waited for.
         reject(signal?.reason);
       };
@@ -246,28 +247,35 @@ export class IngestThreads {
       else this.passedMemory(thread, bounds);
     });
     thread.reading = { task, over };
+    // It began late, and nobody wants it any more.
+    if (thread.closing || task.signal?.aborted) this.endSoon(thread, task);
   }
 
   /** Where several read, each of them does it once more, alone. */
   private passedMemory(thread: Thread, bounds: ReadingBounds): void {
-    const reading = [...this.threads].filter((one) => one.reading && !one.closing);
+    const reading = [...this.threads].filter((one) => one.reading?.task.verdict === null);
     if (reading.length === 1) this.endReading(thread, readTooLarge(bounds));
     else for (const one of reading) this.endReading(one, 'once more');
   }
 
   private endReading(thread: Thread, verdict: Task<unknown>['verdict']): void {
     const { reading } = thread;
-    if (!reading || thread.closing) return;
+    if (!reading || reading.task.verdict) return;
     reading.task.verdict = verdict;
     reading.task.alone = verdict === 'once more';
     thread.closing = true;
     void thread.worker.terminate();
   }
 
-  private stop(thread: Thread, id: number): void {
-    void thread.rpc.stop.asEvent(id);
+  private stop(thread: Thread, task: Task<unknown>): void {
+    void thread.rpc.stop.asEvent(task.id);
+    this.endSoon(thread, task);
+  }
+
+  /** Ends the thread where it still reads this file after the time that it has to stop by itself. */
+  private endSoon(thread: Thread, task: Task<unknown>): void {
     setTimeout(() => {
-      if (thread.reading?.task.id === id) this.endReading(thread, crashed('stopped'));
+      if (thread.reading?.task === task) this.endReading(thread, crashed('stopped'));
     }, msToStop);
   }
 
@@ -299,7 +307,8 @@ export class IngestThreads {
       // A thread that is gone already has nothing to close.
       const closed = thread.rpc.close().catch(() => undefined);
       // One that embeds is waited for: ended inside onnxruntime it would take the process along.
-      if (!(await raceTimeout(closed, msToStop)) && thread.reading) await thread.worker.terminate();
+      if (!(await raceTimeout(closed, msToStop))) this.endReading(thread, crashed('closing'));
+      await closed;
     }
     await thread.exited;
   }

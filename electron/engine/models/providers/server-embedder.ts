@@ -72,7 +72,7 @@ export class ServerEmbedder implements Embedder {
       const work = (stop: AbortSignal) => ask(['dimension'], stop);
       const left = () => until - performance.now();
       const [first] = await inTime(openingMs, signal, (stop) => retried(() => work(stop), stop, left, isThere));
-      const room = window - specialTokens - Math.max(tokensOf(prefixes.query), tokensOf(prefixes.passage));
+      const room = window - specialTokens - Math.max(serverTokens(prefixes.query), serverTokens(prefixes.passage));
       return new ServerEmbedder(serverId(name), first?.length ?? 0, room, prefixes, ask, inWords);
     };
     return opening().catch((error: unknown) => {
