@@ -11,6 +11,7 @@ export const de: TextLanguage = {
     ),
   letters: 'äöüß',
   endings: { least: 4, of: ['ern', 'em', 'es', 'er', 'en', 's', 'n', 'e', ''] },
+  typedFor: { ae: 'ä', oe: 'ö', ue: 'ü' },
   capitalsTellNames: false,
   months: 'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
   shortMonths: 'Jan. Feb. Mär. Apr. Jun. Jul. Aug. Sep. Sept. Okt. Nov. Dez.'.split(' '),

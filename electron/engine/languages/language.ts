@@ -17,6 +17,8 @@ export interface TextLanguage {
   readonly beginnings?: readonly string[];
   /** Endings that a word of at least `least` letters may have in the place of another of them; longest first. */
   readonly endings: { readonly least: number; readonly of: readonly string[] } | null;
+  /** What is typed in the place of a letter that a keyboard lacks: “oe” for “ö”. */
+  readonly typedFor?: Readonly<Record<string, string>>;
   /** Whether a capital within a sentence begins a name: not where every noun has one. */
   readonly capitalsTellNames: boolean;
   readonly months: readonly string[];

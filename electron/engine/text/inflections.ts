@@ -36,10 +36,11 @@ export function inflections(word: string, language: string): string[] {
   const plain = folded(word);
   if (!/^\p{L}+$/u.test(plain)) return [];
   if (language === 'eng' || language === 'und') return degrees(plain);
-  const { endings: own, beginnings = [''] } = languageOf(language) ?? {};
+  const { endings: own, beginnings = [''], typedFor = {} } = languageOf(language) ?? {};
   if (!own) return [];
-  const made = new Set<string>();
-  for (const spelled of new Set([lower, plain])) {
+  const meant = Object.entries(typedFor).reduce((so, [typed, letter]) => so.replaceAll(typed, letter), lower);
+  const made = new Set<string>(meant === lower ? [] : [meant, folded(meant)]);
+  for (const spelled of new Set([lower, plain, meant, folded(meant)])) {
     const begins = beginnings.find((one) => spelled.startsWith(one) && spelled.length - one.length >= own.least) ?? '';
     const rest = spelled.slice(begins.length);
     const stems = own.of

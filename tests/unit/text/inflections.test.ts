@@ -20,6 +20,8 @@ describe('inflections', () => {
     ['Häuser', 'deu', 'haus'],
     ['gezahlt', 'deu', 'zahlt'],
     ['melden', 'deu', 'gemeldet'],
+    ['kuendigen', 'deu', 'gekündigt'],
+    ['Koeln', 'deu', 'köln'],
     ['blancas', 'spa', 'blanco'],
   ])('%s in %s has the form %s', (word, language, form) => {
     expect(inflections(word, language)).toContain(form);

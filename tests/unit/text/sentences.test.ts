@@ -82,7 +82,7 @@ describe('sentences', () => {
   });
 });
 
-describe('lines that may be wrapped or code', () => {
+describe('lines that are wrapped', () => {
   const split = (text: string): string[] => sentences(text).map((sentence) => sentence.text);
 
   it.each([
@@ -94,16 +94,5 @@ describe('lines that may be wrapped or code', () => {
   ])('go on where they are prose: %j', (text) => {
     expect(split(text).some((sentence) => sentence.includes('\n'))).toBe(true);
     expect(split(text).filter((sentence) => !/[.;]$/u.test(sentence))).toEqual([]);
-  });
-
-  it.each([
-    'wait = min(cap, base)\nreturn wait',
-    'while pool.size(3):\n    pool.close(1)',
-    'if (open) {\n  close(wheel);\n}',
-    'host = "mill"\nport = 8080',
-    'import time\nimport random',
-    'return min(lux, 139)\ndef close(pool):',
-  ])('are lines of their own where they are code: %j', (text) => {
-    expect(split(text)).toEqual(text.split('\n').map((line) => line.trim()));
   });
 });
