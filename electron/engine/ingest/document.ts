@@ -51,8 +51,9 @@ export function safeDisplayName(name: string): string {
       .at(-1) ?? '';
   const visible = lastComponent
     .normalize('NFC')
-    .replace(/\s+/gu, ' ')
+    .replace(/\s/gu, ' ')
     .replace(/[\p{Cc}\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu, '')
+    .replace(/ {2,}/gu, ' ')
     .trim();
   if (visible === '' || /^\.+$/.test(visible)) return 'unnamed';
   const points = [...visible];

@@ -22,7 +22,7 @@ describe('limits', () => {
     expect(limits.N4_RECENT_CONV_MAX_PAIRS).toBeLessThanOrEqual(12);
     expect(limits.retrieval.tau).toBe(9);
     expect(limits.retrieval.rrfK).toBe(60);
-    expect(limits.answer.bands).toEqual({ high: 0.75, medium: 0.5, low: 0.1 });
+    expect(limits.answer.bands).toEqual({ high: 0.8, medium: 0.5, low: 0.2 });
   });
 
   it.each([
