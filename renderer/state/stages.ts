@@ -54,6 +54,8 @@ interface StagesState {
   readonly shown: SnapshotKey | null;
   readonly hovered: string | null;
   readonly pinned: string | null;
+  /** The open run was opened to see why its answer is what it is. */
+  readonly asksWhy: boolean;
   /** What the library lacks to run the open run again with the same result, where it was imported; null otherwise. */
   readonly missing: RunImport['missing'] | null;
   /** Stages before which "Run all" stops. */
@@ -61,7 +63,7 @@ interface StagesState {
   setDraft(draft: string): void;
   loadRuns(): Promise<void>;
   removeRun(runId: string): void;
-  openRun(runId: string): Promise<void>;
+  openRun(runId: string, asksWhy?: boolean): Promise<void>;
   startNew(): void;
   runStage(stage: StageId): Promise<void>;
   runAll(): Promise<void>;
@@ -88,7 +90,7 @@ export function latestSnapshot(run: Run): SnapshotKey {
 }
 
 const opened = (run: Run) =>
-  ({ run, draft: run.prompt, shown: null, error: null, pinned: null, hovered: null }) as const;
+  ({ run, draft: run.prompt, shown: null, error: null, pinned: null, hovered: null, asksWhy: false }) as const;
 
 export const useStages = create<StagesState>((set, get) => {
   /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
@@ -149,6 +151,7 @@ export const useStages = create<StagesState>((set, get) => {
     shown: null,
     hovered: null,
     pinned: null,
+    asksWhy: false,
     missing: null,
     breakpoints: new Set(),
     setDraft: (draft) => set({ draft }),
@@ -172,9 +175,9 @@ export const useStages = create<StagesState>((set, get) => {
         },
       });
     },
-    async openRun(runId) {
+    async openRun(runId, asksWhy = false) {
       const result = await host().request('run.get', { runId });
-      if (result.ok) set({ ...opened(result.data), missing: null });
+      if (result.ok) set({ ...opened(result.data), asksWhy, missing: null });
       else set({ error: result.error });
     },
     startNew: () => set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null, missing: null }),

@@ -100,6 +100,17 @@ export interface AnswerEvidence {
   readonly unknownWords: readonly string[];
 }
 
+/** What speaks for an answer or against it; `start` is what speaks before anything is known of it. */
+export type ConfidenceInput = 'start' | 'coverage' | 'nearness' | 'missingNumbers';
+
+/** A summand of what confidence is made of: it gives `value` times `weight`. */
+export interface ConfidencePart {
+  readonly input: ConfidenceInput;
+  readonly value: number;
+  /** Of the embedding model that was in use. */
+  readonly weight: number;
+}
+
 export interface Answer {
   readonly messageId: string;
   readonly conversationId: string;
@@ -131,6 +142,8 @@ export interface Answer {
   readonly band: Band;
   /** What the confidence is made of; absent where the documents were left out. */
   readonly basis?: AnswerEvidence;
+  /** The same as it was weighed: the logistic function of its sum is what the passages are trusted with; absent without any. */
+  readonly weighed?: readonly ConfidencePart[];
   readonly timings: {
     readonly total: number;
     readonly stages: Readonly<Record<string, number>>;

@@ -186,6 +186,8 @@ export const requests = {
       .max(100),
   }),
   'run.get': z.strictObject({ runId: id }),
+  /** The answer that was made of a run; null where none was, or its conversation is gone. */
+  'run.answer': z.strictObject({ runId: id }),
   'run.list': z.strictObject({ limit: z.number().int().min(1).max(1000).optional() }),
   'run.delete': z.strictObject({ runIds: z.array(id).min(1).max(1000) }),
   'run.export': z.strictObject({ runId: id }),
@@ -320,6 +322,7 @@ export interface Results
   'run.catchUp': Run;
   'run.edit': Run;
   'run.get': Run;
+  'run.answer': Answer | null;
   'run.list': readonly RunSummary[];
   'run.delete': { readonly deleted: number };
   'run.export': RunExport;

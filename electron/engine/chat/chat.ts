@@ -6,7 +6,7 @@ import { withoutFound } from '@shared/prompt/answer-backing';
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import type { ChatModel } from '../models';
 import { withThread } from '../retrieval';
-import { bandOfAnswer, type ConfidenceWeights } from './confidence';
+import { bandOfAnswer, type ConfidenceWeights, confidenceParts } from './confidence';
 import { causeOf, checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-context-window';
 import { answerWithModel, begunWith, joined, limitsWith } from './generate-answer';
@@ -108,6 +108,7 @@ export class Chat {
       ...(request.alone ? { alone: true } : {}),
       ...(selectedText === '' ? {} : { selectedText }),
       ...said,
+      ...(said.basis?.passages ? { weighed: confidenceParts(said.basis, this.services.weights()) } : {}),
       timings: {
         total: performance.now() - started,
         stages: Object.fromEntries((run?.stages ?? []).map((record) => [record.stage, record.ms ?? 0])),

@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvidence, Band } from '@shared/contract';
+import type { Answer, AnswerEvidence, Band, ConfidencePart } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { backingOf } from '@shared/prompt/answer-backing';
@@ -75,15 +75,23 @@ const beginningOf = (word: string): string => {
  * to the embedding model and were fitted by scripts/fit-confidence.ts on whether quoted answers were right, questions
  * that nothing answers among them; the report beside them tells of domains that were not fitted.
  */
-export function confidence(
-  { passages, coverage, nearness, missingNumbers }: AnswerEvidence,
+export function confidence(evidence: AnswerEvidence, weights: ConfidenceWeights): number {
+  if (evidence.passages === 0) return 0;
+  return logistic(confidenceParts(evidence, weights).reduce((sum, { value, weight }) => sum + value * weight, 0));
+}
+
+/** What confidence sums up, where there are passages. */
+export function confidenceParts(
+  { coverage, nearness, missingNumbers }: AnswerEvidence,
   weights: ConfidenceWeights,
-): number {
-  if (passages === 0) return 0;
+): ConfidencePart[] {
   const by = nearness === null ? weights.wordsOnly : weights;
-  const meant = nearness === null ? 0 : weights.nearness * nearness;
-  const missing = missingNumbers.length > 0 ? by.missingNumbers : 0;
-  return logistic(by.bias + by.coverage * coverage + meant + missing);
+  return [
+    { input: 'start', value: 1, weight: by.bias },
+    { input: 'coverage', value: coverage, weight: by.coverage },
+    ...(nearness === null ? [] : [{ input: 'nearness' as const, value: nearness, weight: weights.nearness }]),
+    { input: 'missingNumbers', value: missingNumbers.length > 0 ? 1 : 0, weight: by.missingNumbers },
+  ];
 }
 
 /** At least `minChunks` scores at or above the threshold (C6). */

@@ -15,6 +15,7 @@ import { ErrorNote, Notices } from '../../ui/Notices';
 import { formatCount, formatDuration, formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
 import { CandidateTable } from './CandidateTable';
+import { ConfidenceOfRun } from './ConfidenceTable';
 import { candidatesOf } from './candidates';
 import { Ribbon } from './Ribbon';
 import { CatchUp, LabelledNote, MissingNote, ParentLink } from './RunNotes';
@@ -45,6 +46,7 @@ export function StagesRoom() {
         <LabelledNote candidates={candidates} />
         <Panes />
         <CatchUp />
+        {run ? <ConfidenceOfRun key={`why ${run.runId}`} run={run} /> : null}
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
         {run ? <NoticesOfRun run={run} /> : null}
         {run ? <CandidateTable key={run.runId} run={run} candidates={candidates} /> : null}

@@ -102,6 +102,18 @@ export const stages = {
       back: 'Back to the result',
       gone: 'Its result is not kept here.',
     },
+    confidence: {
+      title: 'What the answer’s confidence is made of',
+      columns: { input: 'Looked at', value: 'Found', weight: 'Weight', gave: 'Gave' },
+      inputs: {
+        start: 'Before looking at anything',
+        coverage: 'Words of the question that the best passage holds, rare ones counting more',
+        nearness: 'How near the best sentence is to the question in meaning (at most 1)',
+        missingNumbers: 'Numbers of the question that the best passage does not hold',
+      },
+      sum: 'Together: the answer is right with a probability of {{percent}}',
+      how: 'A sum of 0 is 50 %, of 2 is 88 %, of −2 is 12 %. The weights belong to the search model {{model}}: they were learnt from questions whose right answers are known.',
+    },
     noCandidates: 'No chunks were found for this prompt.',
     chunkOf: '{{title}} · chunk {{number}}',
   },

@@ -4,6 +4,7 @@ import {
   bandOf,
   bandOfAnswer,
   confidence,
+  confidenceParts,
   evidenceOf,
   hasSufficientContext,
 } from '../../../electron/engine/chat/confidence';
@@ -18,6 +19,21 @@ describe('confidence', () => {
     expect(confidence(evidence, confidenceWeights)).toBeCloseTo(0.5, 10);
     expect(confidence({ ...evidence, nearness: 0.5 }, confidenceWeights)).toBeCloseTo(0.731059, 6);
     expect(confidence(noEvidence, confidenceWeights)).toBe(0);
+  });
+
+  it('is what its parts come to, without what was not read', () => {
+    const sumOf = (how: typeof evidence) =>
+      confidenceParts(how, confidenceWeights).reduce((sum, { value, weight }) => sum + value * weight, 0);
+    const read = { ...evidence, nearness: 0.5, missingNumbers: ['14'] };
+    expect(confidenceParts(read, confidenceWeights)).toEqual([
+      { input: 'start', value: 1, weight: -3 },
+      { input: 'coverage', value: 0.5, weight: 6 },
+      { input: 'nearness', value: 0.5, weight: 2 },
+      { input: 'missingNumbers', value: 1, weight: -3 },
+    ]);
+    expect(confidenceParts(evidence, confidenceWeights).map(({ input }) => input)).not.toContain('nearness');
+    for (const how of [evidence, read])
+      expect(confidence(how, confidenceWeights)).toBeCloseTo(1 / (1 + Math.exp(-sumOf(how))), 12);
   });
 
   it('rises with what the passage holds and how near it is, and falls with a number that it lacks', () => {

@@ -190,6 +190,15 @@ export class ConversationStore {
       .map((row) => JSON.parse(String(row.answer)) as Answer);
   }
 
+  /** The answer that came from a run; null where there is none. Branches hold it once more. */
+  answerOf(runId: string): Answer | null {
+    const row = this.database.get(
+      `SELECT answer FROM messages WHERE json_extract(answer, '$.runId') = ? LIMIT 1`,
+      runId,
+    );
+    return row ? (JSON.parse(String(row.answer)) as Answer) : null;
+  }
+
   /**
    * Deletes a conversation; `withRuns` also the runs that its answers came from, but for those of exchanges that stand
    * in branches too. The log keeps its lines.

@@ -2,11 +2,10 @@ import type { Answer, Band } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { saidRating } from '@shared/words/said';
-import { formatPercent } from '../../../ui/quantities';
 
 const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1 };
 
-/** How well the documents carry the answer: in words, as a figure, and why. */
+/** How well the documents carry the answer: in words, and what was checked of it. */
 export function Confidence({ answer }: { readonly answer: Answer }) {
   const backing = backingOf(answer);
   const { band, instruction } = answer;
@@ -39,15 +38,11 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
       {backing === 'passages' ? (
         <>
           <span className="font-medium">{t(`chat.bands.${band}`)}</span>
-          <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
           <span className="content text-muted">{reasonOf(answer)}</span>
         </>
       ) : (
         <>
           <span className="font-medium text-caution">{t(`chat.unbacked.${backing}`)}</span>
-          {backing === 'other-words' ? (
-            <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
-          ) : null}
           <span className="content text-muted">
             {t(`chat.unbackedLong.${backing}`)}
             {backing === 'other-words' ? ` ${saidRating(answer)}` : ''}

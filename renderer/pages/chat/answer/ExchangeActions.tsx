@@ -44,7 +44,7 @@ export function useRegenerate(answer: Answer): Asked {
 }
 
 /**
- * Opens the run behind an answer in Stages, with its prompt in the inspector where that has room beside the panes.
+ * Opens the run behind an answer in Stages, with what its confidence is made of, and its prompt in the inspector where that has room beside the panes.
  * What was pressed is gone with its room, so the focus goes to the middle of the new one.
  */
 export function openRunOfAnswer(runId: string): void {
@@ -52,7 +52,7 @@ export function openRunOfAnswer(runId: string): void {
   go('stages');
   useShell.setState({ inspectorTab: 'prompt' });
   if (window.innerWidth >= wideFrom) showSidePanel({ kind: 'inspector' }, 'stages');
-  void useStages.getState().openRun(runId);
+  void useStages.getState().openRun(runId, true);
   focusWhenThere('[data-pane="centre"]');
 }
 

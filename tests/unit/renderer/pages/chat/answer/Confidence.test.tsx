@@ -22,8 +22,12 @@ describe('how well an answer is supported', () => {
 
   it('is as good as its passages where it rests on them', () => {
     expect(shown({})).toContain('Well supported');
-    expect(shown({})).toContain('99 %');
     expect(shown({})).toContain('Cites 1 of 2 passages.');
+  });
+
+  it('is no figure: that stands in Stages', () => {
+    for (const how of [{}, { band: 'medium' }, { cited: [{ text: 'A', support: 'weak', missingNumbers: [] }] }])
+      expect(shown(how)).not.toMatch(/99|%/);
   });
 
   it('is not said of an answer that names none of them, whether it could or not', async () => {
@@ -32,7 +36,7 @@ describe('how well an answer is supported', () => {
     const json = shown({ strictForm: true, citations: [], cited: [] });
     expect(json).toContain('Form without sources');
     for (const html of [bare, json]) {
-      expect(html).not.toMatch(/Well supported|99 %|data-filled="true"/);
+      expect(html).not.toMatch(/Well supported|data-filled="true"/);
     }
     await speak('de');
     expect(shown({ citations: [], cited: [] })).toContain('Nennt keine Quelle');

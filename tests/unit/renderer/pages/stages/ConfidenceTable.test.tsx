@@ -1,0 +1,61 @@
+import type { Answer } from '@shared/contract/index';
+import { speak } from '@shared/words/index';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConfidenceTable } from '../../../../../renderer/pages/stages/ConfidenceTable';
+
+const answer = {
+  outcome: 'answered',
+  quoted: true,
+  band: 'medium',
+  confidence: 0.62,
+  citations: [],
+  basis: { passages: 2, coverage: 0.84, nearness: 0.62, missingNumbers: ['14', '1400'], unknownWords: [] },
+  weighed: [
+    { input: 'start', value: 1, weight: -2.5 },
+    { input: 'coverage', value: 0.84, weight: 3 },
+    { input: 'nearness', value: 0.62, weight: 2 },
+    { input: 'missingNumbers', value: 1, weight: -0.77 },
+  ],
+} as unknown as Answer;
+
+const shown = (how: object = {}): string =>
+  renderToStaticMarkup(<ConfidenceTable answer={{ ...answer, ...how }} model="bge" open />);
+const cellsOf = (html: string): string[][] =>
+  [...html.matchAll(/<tr.*?<\/tr>/gsu)].map(([row]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gsu)].map(([, cell = '']) => cell),
+  );
+
+describe('what confidence is made of', () => {
+  afterEach(() => speak('en'));
+
+  it('is a table of what was looked at, its value, its weight and what it gave, with the sum', () => {
+    const [, ...rows] = cellsOf(shown());
+    expect(rows.map((cells) => cells.slice(1))).toEqual([
+      ['', '−2.50', '−2.50'],
+      ['84 %', '+3.00', '+2.52'],
+      ['0.62', '+2.00', '+1.24'],
+      ['14, 1400', '−0.77', '−0.77'],
+      ['+0.49'],
+    ]);
+    expect(shown()).toContain('Probably right · <span class="tabular">62 %');
+    expect(shown()).toContain('search model bge');
+  });
+
+  it('says of what nothing answers how little speaks for it', () => {
+    const html = shown({ outcome: 'fallback', confidence: 0, band: 'very-low' });
+    expect(html).toContain('Your documents do not answer this · <span class="tabular">62 %');
+  });
+
+  it('is none for overviews, and for answers of before it was kept', () => {
+    const { weighed: _, ...older } = answer;
+    expect(shown({ instruction: 'summarise' })).toBe('');
+    expect(renderToStaticMarkup(<ConfidenceTable answer={older} model="bge" open />)).toBe('');
+  });
+
+  it('speaks the language of the window', async () => {
+    await speak('de');
+    expect(cellsOf(shown())[2]?.slice(1)).toEqual(['84 %', '+3,00', '+2,52']);
+    expect(shown()).toContain('Gewicht');
+  });
+});
