@@ -30,6 +30,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           markdown={answer.answer}
           citations={answer.citations}
           {...(answer.cited ? { cited: answer.cited } : {})}
+          quoted={answer.quoted}
           current={current}
           open={open}
         />

@@ -11,6 +11,7 @@ import { type Formula, FormulaText, rehypeFormulas, withoutFormulas } from '../m
 import { steadyMarkdown } from '../markdown/steady-markdown';
 import { CitationChip } from './CitationChip';
 import { type MarkerPlace, rehypeCitations } from './citation-markers';
+import { bestSentences, rehypeLitSentences } from './lit-sentences';
 
 interface AnswerTextProps {
   readonly markdown: string;
@@ -19,6 +20,8 @@ interface AnswerTextProps {
   readonly citations: readonly Citation[];
   /** The sentences that cite, in order; none while an answer streams. */
   readonly cited?: readonly CitedSentence[] | undefined;
+  /** It is made of quoted places: the sentence of each that answers best is lit. */
+  readonly quoted?: boolean;
   /** The citation that the side panel shows now. */
   readonly current: number | null;
   open(place: MarkerPlace): void;
@@ -33,6 +36,7 @@ export const AnswerText = memo(function AnswerText({
   growing = false,
   citations,
   cited,
+  quoted = false,
   current,
   open,
 }: AnswerTextProps) {
@@ -40,8 +44,14 @@ export const AnswerText = memo(function AnswerText({
   const text = useMemo(() => withoutFormulas(growing ? steadyMarkdown(markdown) : markdown), [markdown, growing]);
   const { formulas } = text;
   const rehypePlugins = useMemo(
-    () => [rehypeHtmlAsText, rehypeSanitize, rehypeFormulas(formulas), rehypeCitations(new Set(known.keys()), cited)],
-    [formulas, known, cited],
+    () => [
+      rehypeHtmlAsText,
+      rehypeSanitize,
+      rehypeFormulas(formulas),
+      rehypeLitSentences(quoted ? bestSentences(citations, cited ?? []) : []),
+      rehypeCitations(new Set(known.keys()), cited),
+    ],
+    [formulas, quoted, citations, known, cited],
   );
   return (
     <AnswerParts value={{ known, cited, formulas, current, open }}>

@@ -72,6 +72,49 @@ describe('an answer', () => {
   });
 });
 
+describe('the sentence that answers best', () => {
+  const lit = (text: string, question: string, quoted = true): string[] => {
+    const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
+    const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }], limits);
+    const given = extractiveAnswer(scoredUnits(from.passages, from.question, null), limits.answer);
+    if (!given) throw new Error('nothing is quoted');
+    const html = renderToStaticMarkup(
+      <Tooltip.Provider>
+        <AnswerText {...given} markdown={given.answer} quoted={quoted} current={null} open={() => {}} />
+      </Tooltip.Provider>,
+    );
+    const plain = html.replace(/<\/?mark>/gu, '');
+    expect(plain.match(/<button/gu)).toHaveLength(given.citations.length);
+    return [...html.matchAll(/<mark>(.*?)<\/mark>/gsu)].map(([, words = '']) => words);
+  };
+  const deposit =
+    'Flat 12 was let in May. The deposit of the flat is 1,400 euros, “in three parts”. It is paid in cash at the office.';
+
+  it('is lit where more stands around it, and nothing else is', () => {
+    expect(lit(deposit, 'How much is the deposit?')).toEqual([
+      'The deposit of the flat is 1,400 euros, “in three parts”.',
+    ]);
+    expect(lit(deposit, 'How much is the deposit?', false)).toEqual([]);
+  });
+
+  it('is not lit where it is all that is quoted', () => {
+    expect(lit('The deposit of the flat is 1,400 euros.', 'How much is the deposit?')).toEqual([]);
+  });
+
+  it('is an item of a list that is quoted whole', () => {
+    const list =
+      'The house has three rules:\n- No dogs on the stairs.\n- Bicycles stand in the cellar.\n- Quiet after ten.';
+    expect(lit(list, 'Where do bicycles stand?')).toEqual(['Bicycles stand in the cellar.']);
+  });
+
+  it('is lit over what is set apart in it, and to its end where a citation is shorter', () => {
+    const bold = 'Flat 12 was let in May. The deposit of the flat is **1,400 euros** in all. It is paid in cash.';
+    expect(lit(bold, 'How much is the deposit?').join('')).toBe('The deposit of the flat is 1,400 euros in all.');
+    const long = `The deposit of the flat is ${'a very large and carefully counted '.repeat(7)}sum.`;
+    expect(lit(`Flat 12 was let in May. ${long} It is paid.`, 'How much is the deposit?')).toEqual([long]);
+  });
+});
+
 describe('a list that is quoted from a document', () => {
   /** What a reader sees, with the numbers that the list itself counts. */
   const read = (text: string, question: string): string[] => {
