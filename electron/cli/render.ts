@@ -11,7 +11,7 @@ import type {
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound } from '@shared/prompt/answer-backing';
 import { locale, t, voice } from '@shared/words/index';
-import { errorLine, noticeLines, saidAnswer, saidRating, saidRemark } from '@shared/words/said';
+import { errorLine, noticeLines, saidAnswer, saidNotice, saidRating, saidRemark } from '@shared/words/said';
 
 const widest = 60;
 
@@ -65,7 +65,8 @@ export function ingestText(report: IngestReport): string {
   const { totals } = report;
   const failures = report.files.flatMap(({ path, error }) => (error ? [`  ${plain(path)}: ${errorLine(error)}`] : []));
   const summary = t('terminal.ingested', { ...totals, seconds: decimal(totals.ms / 1000, 1) });
-  return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures].join('\n');
+  const said = (report.notices ?? []).map(saidNotice);
+  return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures, ...said].join('\n');
 }
 
 /** What an empty library has to say. */

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@shared/contract';
 import { reportOf } from '@shared/errors';
-import type { ModelCatalogue } from '@shared/model-catalogue';
+import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
 import { serverName } from '@shared/providers';
 import { SerialQueue } from './async';
 import { ConnectionLog } from './connections/connection-log';
@@ -165,13 +165,16 @@ function ingestModelOf(
   });
 }
 
+const recommendedOf = ({ models }: ModelCatalogue): EmbeddingEntry | null =>
+  models.find((model): model is EmbeddingEntry => model.job === 'embedding' && model.recommended === true) ?? null;
+
 type IngestParts = Pick<EngineContext, 'jobs' | 'ingests' | 'rebuilds' | 'writingTimes' | 'watches'> & {
   readonly recognition: Recognition;
 };
 
 /** What changes documents and index: ingests and rebuilds, which share one line of turns, and watched folders. */
 export function ingestParts(base: EngineBase, { activeModel, ingestModel }: ModelParts): IngestParts {
-  const { given, library, log, config, permissions } = base;
+  const { given, library, log, config, permissions, catalogue } = base;
   const { emit } = base.events;
   const limits = () => config.limits();
   const jobs = new SerialQueue();
@@ -181,6 +184,7 @@ export function ingestParts(base: EngineBase, { activeModel, ingestModel }: Mode
     library,
     model: ingestModel,
     recognition,
+    recommended: () => recommendedOf(catalogue),
     turns: jobs,
     limits,
     emit,

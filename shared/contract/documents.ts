@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../errors';
 import type { Block } from '../prompt/blocks';
 import type { Chunk } from '../prompt/chunk';
-import type { Coded, HealthCode, Remark, SayableCode } from '../words/sayings';
+import type { Coded, HealthCode, Notice, Remark, SayableCode } from '../words/sayings';
 import type { TextSpan } from './chat';
 import type { CheckReport } from './maintenance';
 
@@ -38,6 +38,8 @@ export interface IngestReport {
     readonly ms: number;
   };
   readonly cancelled: boolean;
+  /** What is to be known of all of them, such as a language that the search model does not read; absent for nothing. */
+  readonly notices?: readonly Notice[];
 }
 
 export type IngestPhase = 'waiting' | 'reading' | 'chunking' | 'embedding' | 'writing' | 'compacting' | 'done';

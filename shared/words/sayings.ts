@@ -138,7 +138,7 @@ function say(sentence: string, values: Values, voice: Voice): string {
   return fill(sentence, withWords(values, voice), voice.locale).replace(/(?<!\.)\.\.$/u, '.');
 }
 
-/** The values with words for those that are codes: why a model was not used, the kind of a file, a server without a name. */
+/** The values with words for those that are codes: why a model was not used, the kind of a file, a server without a name, a language by ISO 639-3. */
 function withWords(values: Values, voice: Voice): Values {
   const worded = Object.entries(values).map(([name, value]) => [name, wordsOf(name, value, values, voice)]);
   return Object.fromEntries(worded);
@@ -146,6 +146,7 @@ function withWords(values: Values, voice: Voice): Values {
 
 function wordsOf(name: string, value: unknown, values: Values, voice: Voice): unknown {
   if (typeof value !== 'string') return value;
+  if (name === 'language') return new Intl.DisplayNames(voice.locale, { type: 'language' }).of(value) ?? value;
   const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = voice.said.named;
   const sentence = ownOf(ownOf(tables, name) ?? {}, value);
   const { [name]: _own, ...others } = values;

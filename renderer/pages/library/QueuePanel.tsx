@@ -1,10 +1,11 @@
 import type { FileReport, IngestJobSummary, IngestReport } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { saidRemark } from '@shared/words/said';
+import { saidNotice, saidRemark } from '@shared/words/said';
 import { ArrowUpToLine, ChevronRight, CircleAlert, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
 import { askAnew, documentsOf } from '../../state/library/added-files';
 import { isOver, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
+import { goToSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { Button, IconButton } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
@@ -19,7 +20,7 @@ import { jobFacts, jobFigures, jobName, shownJobs } from './job-facts';
 export function QueuePanel({ brief = false }: { readonly brief?: boolean }) {
   const { jobs, reports, refusals, dismiss } = useQueue();
   const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined).filter(
-    (job) => !brief || !isOver(job) || (job.filesFailed > 0 && reports[job.jobId]),
+    (job) => !brief || !isOver(job) || (job.filesFailed > 0 && reports[job.jobId]) || reports[job.jobId]?.notices,
   );
   if (shown.length === 0 && refusals.length === 0) return null;
   return (
@@ -228,6 +229,20 @@ function JobReport({ job, report }: JobReportProps) {
           />
         </div>
       </div>
+      {(report?.notices ?? []).map((notice) => (
+        <p
+          key={saidNotice(notice)}
+          data-testid="ingest-notice"
+          className="content mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-14 text-soft"
+        >
+          <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
+          {notice.values?.recommended === undefined ? null : (
+            <Button data-testid="better-model" onClick={() => goToSettings('search')}>
+              {t('chat.betterModel')}
+            </Button>
+          )}
+        </p>
+      ))}
       {filesFailed > 0 ? <FailedFiles job={job} /> : null}
       {odd.length > 0 && !all ? (
         <ul className="content mt-2 space-y-2 pl-7">

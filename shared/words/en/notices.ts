@@ -1,5 +1,9 @@
 /** Notices beside an answer, by code. Of several sayings the first counts whose values are all there. */
 export const notices = {
+  'language-unread': [
+    'The search model {{model}} does not read {{language}}: added documents in it ({{documents, number}}) are found by their words, hardly by what they mean. {{recommended}} reads it.',
+    'The search model does not read the language of added documents: they are found by their words, hardly by what they mean.',
+  ],
   'default-used': ['{{model}} was not used ({{reason}})', 'No language model was used'],
   'out-of-scope': ['Nothing in the library is clearly about this.'],
   'document-taken': [

@@ -1,5 +1,6 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { saidNotice } from '@shared/words/said';
 import { describe, expect, it } from 'vitest';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { filesIn } from './files-in';
@@ -215,5 +216,37 @@ describe('a folder', () => {
       [vitrine.path('walk/top.txt'), 'indexed'],
     ]);
     expect(report.totals).toMatchObject({ files: 2, skipped: 4 });
+  });
+});
+
+describe('a language that the search model does not read', () => {
+  const own = TestEngine.each();
+  const german = (words: string) =>
+    `# Regeln\n\nDie Wohnung ist nach der Kündigung in einem guten Zustand zu übergeben, und ${words} gehören dazu.\n`;
+
+  it('I18 is told by the ingest that brings it, once in a library, with the model that reads it', async () => {
+    const both = [await own.file('de-1.md', german('die Schlüssel')), fixture('handbook.md')];
+    const first = await own.ask('ingest.run', { paths: both });
+    const model = 'Universal Sentence Encoder lite (bundled)';
+    expect(first.notices).toEqual([
+      {
+        code: 'language-unread',
+        values: { language: 'deu', documents: 1, model, recommended: 'multilingual-e5-small' },
+      },
+    ]);
+    expect(first.notices?.map(saidNotice).join()).toContain('does not read German');
+    const told = own.events.filter((event) => event.type === 'ingest.finished').at(-1);
+    expect(told).toMatchObject({ report: { notices: first.notices } });
+
+    const second = await own.ask('ingest.run', { paths: [await own.file('de-2.md', german('die Möbel'))] });
+    expect(second.totals.indexed).toBe(1);
+    expect(second.notices).toBeUndefined();
+  });
+
+  it('I18 is not told where all of it is read, nor of what has no language', async () => {
+    const numbers = await own.file('figures.csv', 'a,b\n1,2\n3,4\n');
+    const report = await own.ask('ingest.run', { paths: [fixture('handbook.md'), numbers] });
+    expect(report.totals.indexed).toBe(2);
+    expect(report.notices).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
-import type { RebuildEstimate } from '@shared/contract';
+import type { IngestReport, RebuildEstimate } from '@shared/contract';
+import { notice } from '@shared/words/sayings';
 import { describe, expect, it } from 'vitest';
 import { estimateText } from '../../../electron/cli/model-commands';
-import { answerDetails, leftText, loggedConfidence } from '../../../electron/cli/render';
+import { answerDetails, ingestText, leftText, loggedConfidence } from '../../../electron/cli/render';
 import { exportConversation } from '../../../electron/engine/chat';
 import type { Answer, ConversationSummary } from '../../../shared/contract';
 import { aRebuildEstimate } from '../a-rebuild-estimate';
@@ -102,4 +103,14 @@ it('the time left in a terminal is told in seconds, and in minutes above two of 
     '3 min left',
     '90 min left',
   ]);
+});
+
+describe('an ingest that brought a language which the search model does not read', () => {
+  it('says so below its totals', () => {
+    const notices = [notice('language-unread', { language: 'spa', documents: 2, model: 'bge', recommended: 'e5' })];
+    const report = { files: [], totals: { files: 2, ms: 1000 }, cancelled: false, notices } as unknown as IngestReport;
+    expect(ingestText(report).split('\n').slice(1)).toEqual([
+      'The search model bge does not read Spanish: added documents in it (2) are found by their words, hardly by what they mean. e5 reads it.',
+    ]);
+  });
 });

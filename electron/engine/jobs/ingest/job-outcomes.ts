@@ -1,6 +1,8 @@
-import type { EngineEvent, IngestJobState, IngestReport } from '@shared/contract';
+import type { EngineEvent, IngestJobState, IngestReport, Notice } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { notice } from '@shared/words/sayings';
 import type { SerialQueue } from '../../async';
 import type { Library, NewIngestJob } from '../../store';
 import type { IngestJob } from './ingest-job';
@@ -80,11 +82,16 @@ export class JobOutcomes {
     jobs.setState(jobId, state);
     this.parts.own.end(jobId);
     job?.tally.progress('done', null, true);
-    const report = jobs.report(jobId);
+    const report = this.withNotices(jobs.report(jobId));
     this.told(jobId);
     this.parts.emit({ type: 'ingest.finished', requestId: this.waiters.requestId(jobId), jobId, report });
     this.changed(jobId);
     this.waiters.done(jobId, report);
+  }
+
+  private withNotices(report: IngestReport): IngestReport {
+    const notices = unreadLanguages(report, this.parts);
+    return notices.length > 0 ? { ...report, notices } : report;
   }
 
   private stoppedBy(jobId: string, trouble: unknown): void {
@@ -104,6 +111,35 @@ export class JobOutcomes {
     const { library, emit } = this.parts;
     emit({ type: 'library.changed', requestId: this.waiters.requestId(jobId), libraryVersion: library.version });
   }
+}
+
+/** Of the library: the languages that were told once, ISO 639-3, as JSON. */
+const toldKey = 'unread-languages-told';
+
+/** Languages of what a job brought that the search model does not read; each is told once in the life of a library. */
+function unreadLanguages(
+  { files }: IngestReport,
+  { library, model, recommended }: Pick<IngestQueueParts, 'library' | 'model' | 'recommended'>,
+): Notice[] {
+  const { title, languages } = model.entry;
+  if (languages === undefined) return [];
+  const told: readonly string[] = JSON.parse(library.setting(toldKey) ?? '[]');
+  const documentIds = files.flatMap(({ documentId }) => documentId ?? []);
+  const unread = library.documents
+    .languagesOf(documentIds)
+    .filter(([language]) => language !== 'und' && !languages.includes(language) && !told.includes(language));
+  if (unread.length === 0) return [];
+  library.setSetting(toldKey, JSON.stringify([...told, ...unread.map(([language]) => language)]));
+  const better = recommended();
+  return unread.map(([language, documents]) => {
+    const reads = better && (better.languages?.includes(language) ?? true);
+    return notice('language-unread', {
+      language,
+      documents,
+      model: title,
+      ...(reads ? { recommended: better.title } : {}),
+    });
+  });
 }
 
 interface Waiter {
@@ -207,6 +243,8 @@ export interface IngestQueueParts {
   readonly library: Library;
   readonly model: IngestModel;
   readonly recognition: Recognition;
+  /** The search model that is recommended; null for none. */
+  recommended(): EmbeddingEntry | null;
   /** Ingests and reindexes, one after the other. */
   readonly turns: SerialQueue;
   limits(): Promise<PipelineLimits>;

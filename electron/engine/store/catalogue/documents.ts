@@ -76,6 +76,18 @@ export class DocumentStore {
       .map((row) => [text(row.language), Number(row.chunks)]);
   }
 
+  /** How many of these documents are in each language, most first; those without text in none. */
+  languagesOf(documentIds: readonly string[]): [language: string, documents: number][] {
+    return this.database
+      .all(
+        `SELECT c.language, count(*) AS documents FROM documents d JOIN contents c ON c.content_id = d.content_id
+         WHERE d.document_id IN (SELECT value FROM json_each(?)) AND c.chunks > 0
+         GROUP BY c.language ORDER BY documents DESC, c.language`,
+        documentIds,
+      )
+      .map((row) => [text(row.language), Number(row.documents)]);
+  }
+
   /** Whether this stands in the title, the file name or the collection of a document that can be found, in either case. */
   isNamed(word: string): boolean {
     const anywhere = `%${word.replaceAll(/[%_\\]/gu, '\\$&')}%`;
