@@ -129,6 +129,8 @@ export const systemPromptSchema = z.strictObject({
   roles: z.record(z.string(), z.string()),
   rules: z.array(z.string()),
   noContext: z.string(),
+  /** A rule more, where what was found may not answer. */
+  weakEvidence: z.string(),
   /** In place of `rules`, where the user wants an answer without their documents. */
   withoutDocuments: z.array(z.string()),
 });

@@ -1,6 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { ofAll } from '../languages';
 import { aboveOf } from '../retrieval';
 import { denies } from '../stages';
 import { type Sentence, sentences } from '../text/sentences';
@@ -48,12 +49,12 @@ const asksOrAnnounces = /[?:]["'”’»)\]*_]*$/u;
  * neighbour most of the terms, the names, number words and the word that the sentence begins with, and it denies
  * nothing that is affirmed here, nor the other way round. Of several passages the one with the largest shares is named,
  * the first of equals. Headings, tables, code and HTML get no marker, nor does a sentence that repeats the question,
- * asks, or is half written.
+ * asks, or is half written. An answer that begins by saying that it does not know gets none.
  *
  * @param answer Markdown whose markers all name a member of `citable`
  */
 export function withFoundSources(answer: string, citable: readonly CitableChunk[], search: SourceSearch): WithSources {
-  if (answer.length > longestAnswer || citable.length === 0) return { answer, foundMarkers: [] };
+  if (answer.length > longestAnswer || citable.length === 0 || knowsNot(answer)) return { answer, foundMarkers: [] };
   const passages = citable.map(passageOf);
   const asked = termSet(search.question);
   const places: { at: number; marker: number }[] = [];
@@ -69,6 +70,16 @@ export function withFoundSources(answer: string, citable: readonly CitableChunk[
   }
   return marked(answer, places);
 }
+
+const saysNot = new RegExp(
+  ofAll(({ knowsNot: ways }) => ways)
+    .map((way) => `(?<![\\p{L}\\p{N}])(?:${way})`)
+    .join('|'),
+  'u',
+);
+
+/** Whether an answer begins by saying that it does not know, or that the documents do not tell: it rests on none. */
+const knowsNot = (answer: string): boolean => saysNot.test(sentences(answer)[0]?.text.toLowerCase() ?? '');
 
 /** Before the full stop; behind the last word where there is none. Null for what states nothing. */
 function placeOf({ text: whole, start }: Sentence, complete: boolean): number | null {

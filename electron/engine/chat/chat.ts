@@ -31,6 +31,8 @@ export interface ChatServices {
     answeredBy: string | null | undefined,
   ): Promise<{ run: Run; suggestions: readonly string[] }>;
   readonly reselect: Reselect;
+  /** The run with a rule in its prompt that what was found may not answer. */
+  withWeakEvidence(run: Run, signal: AbortSignal): Promise<Run>;
   readonly nearness: SentenceNearness;
   weights(): ConfidenceWeights;
   /** Errors: `run-not-found`. */
@@ -89,6 +91,7 @@ export class Chat {
           settings: request,
           withoutDocuments: request.withoutDocuments === true,
           reselect: this.services.reselect,
+          withWeakEvidence: this.services.withWeakEvidence,
           nearness: this.services.nearness,
           weights: () => this.services.weights(),
           onToken: (token) => this.services.onToken(messageId, token),

@@ -44,6 +44,8 @@ export interface DraftServices {
   /** The model to ask, or null for quoted answers. */
   model(notices: Notice[]): Promise<ChatModel | null>;
   readonly reselect: Reselect;
+  /** The run with a rule in its prompt that what was found may not answer. */
+  withWeakEvidence(run: Run, signal: AbortSignal): Promise<Run>;
   onToken(token: string): void;
   readonly nearness: SentenceNearness;
   /** Those of the embedding model that the library uses. */
@@ -76,12 +78,14 @@ export async function draftAnswer(
   if (!withoutDocuments && !found.isEnough) return fallback();
   const model = await services.model(notices);
   if (model) {
+    const isWeak = !withoutDocuments && !found.isTold && found.confidence < limits.answer.bands.medium;
+    const asked = isWeak ? await services.withWeakEvidence(whole, signal) : whole;
     const {
       run,
       fits,
       dropped,
       notices: fitNotices,
-    } = await fitPrompt(model, whole, limits, services.reselect, signal);
+    } = await fitPrompt(model, asked, limits, services.reselect, signal);
     notices.push(...narrowerNotice(model, services.settings), ...fitNotices);
     if (fits) {
       const prompt = builtPrompt(run);
@@ -140,7 +144,7 @@ async function foundFor(
   const isTold = citable.length > 0 && prompt.extras.query?.instruction !== undefined;
   const answers = bandOf(value, limits.answer.bands) !== 'very-low' && evidence.missingNames.length === 0;
   const isEnough = isTold || (hasContext && answers);
-  return { ranked, evidence, confidence: value, isEnough };
+  return { ranked, evidence, confidence: value, isEnough, isTold };
 }
 
 const withoutUnmapped = (text: string, prompt: SuperPrompt, limits: PipelineLimits): string =>

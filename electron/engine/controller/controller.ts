@@ -98,6 +98,14 @@ export class Controller {
     return run;
   }
 
+  /** Builds the prompt of a finished run anew, with the rule that what was found may not answer. Errors: as `stage`. */
+  async withWeakEvidence(finished: Run, signal?: AbortSignal): Promise<Run> {
+    const before: Run = { ...finished, weakEvidence: true };
+    const run = await this.advance(before, 'Prompt_Builder', await this.toolsOf(before, signal), signal);
+    this.services.runs.put(run);
+    return run;
+  }
+
   /**
    * Runs every stage that is not done, in order, up to and including `until`. The states are written once, at the end.
    * A stage in `stopBefore` is a breakpoint: the run stops in front of it, unless it is the stage that this call

@@ -70,6 +70,13 @@ export const de: TextLanguage = {
   },
   numberWords: 'zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden'.split(' '),
   calendarWords: ['Jahrhundert'],
+  knowsNot: [
+    'ich weiß (?:es |das )?nicht',
+    'weiß ich nicht',
+    '(?:dokumente?n?|unterlagen|stellen?|texte?n?|quellen?|anhänge?n?) (?:enthalten|enthält|nennen|nennt|sagen|sagt|erwähnen|erwähnt|geben|gibt|beantworten|beantwortet)(?!\\p{L})[^.,]*(?:nicht|kein)',
+    'nicht (?:genannt|erwähnt|angegeben|bekannt)',
+    'keine (?:angaben?|information(?:en)?|antwort)(?!\\p{L})',
+  ],
   plainQuestions:
     'Was ist das?|Wer hat das getan?|Wann ist das passiert?|Wo ist es?|Wie viele gibt es?|Warum ist das so?|Wie funktioniert das?|Welches davon ist das größte?',
 };

@@ -70,6 +70,12 @@ export const en: TextLanguage = {
       ' ',
     ),
   calendarWords: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday century centuries BC AD'.split(' '),
+  knowsNot: [
+    "(?:i|we) (?:do not|don['’]t|cannot|can['’]t|could not|couldn['’]t) (?:know|tell|say|find|answer|determine)",
+    "(?:documents?|passages?|texts?|contexts?|attachments?|sources?)(?!\\p{L})[^.,]* (?:do|does|did)(?: not|n['’]t) (?:contain|say|mention|answer|state|tell|provide|give|specify|include|hold)",
+    'no (?:information|answer|mention)(?!\\p{L})',
+    '(?:is|are) not (?:mentioned|stated|given|specified|provided|known)(?!\\p{L})',
+  ],
   plainQuestions:
     'What is this?|Who did it?|When did it happen?|Where is it?|How many are there?|Why is that so?|How does it work?|Which of them is the largest?',
 };

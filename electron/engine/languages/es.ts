@@ -56,6 +56,11 @@ export const es: TextLanguage = {
   },
   numberWords: 'dos tres cuatro cinco seis siete ocho nueve diez cien mil millones'.split(' '),
   calendarWords: ['siglo'],
+  knowsNot: [
+    'no (?:lo )?sé(?!\\p{L})',
+    'no (?:se )?(?:mencionan?|indican?|especifican?|contienen?|responden?|sabe)(?!\\p{L})',
+    'no hay (?:información|respuesta|mención)',
+  ],
   plainQuestions:
     '¿Qué es esto?|¿Quién lo hizo?|¿Cuándo ocurrió?|¿Dónde está?|¿Cuántos hay?|¿Por qué es así?|¿Cómo funciona?|¿Cuál de ellos es el más grande?',
 };

@@ -43,6 +43,12 @@ export const fr: TextLanguage = {
   },
   numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt mille millions milliards'.split(' '),
   calendarWords: ['siècle', 'siècles'],
+  knowsNot: [
+    'je ne (?:le )?sais pas',
+    'ne (?:contien(?:nen)?t|mentionne(?:nt)?|précise(?:nt)?|di(?:sen)?t|répond(?:ent)?|indique(?:nt)?) pas',
+    'aucune (?:information|réponse|mention)',
+    "n['’]est pas (?:mentionné|indiqué|précisé|connu)",
+  ],
   plainQuestions:
     'Qu’est-ce que c’est ?|Qui l’a fait ?|Quand est-ce arrivé ?|Où est-ce ?|Combien y en a-t-il ?|Pourquoi est-ce ainsi ?|Comment cela fonctionne-t-il ?|Lequel est le plus grand ?',
 };

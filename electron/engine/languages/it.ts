@@ -29,6 +29,11 @@ export const it: TextLanguage = {
   instructions: searchedOnly.instructions,
   numberWords: 'tre quattro cinque sette otto nove dieci venti cento mille mila milioni miliardi'.split(' '),
   calendarWords: ['secolo', 'secoli'],
+  knowsNot: [
+    'non (?:lo )?so(?!\\p{L})',
+    'non (?:contengono|contiene|menzionano|menziona|dicono|dice|rispondono|risponde|indicano|indica)(?!\\p{L})',
+    'nessuna (?:informazione|risposta|menzione)',
+  ],
   plainQuestions:
     'Che cos’è?|Chi l’ha fatto?|Quando è successo?|Dov’è?|Quanti sono?|Perché è così?|Come funziona?|Quale di essi è il più grande?',
 };

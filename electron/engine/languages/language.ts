@@ -46,6 +46,8 @@ export interface TextLanguage {
   readonly numberWords: readonly string[];
   /** Words of the calendar beside the months. */
   readonly calendarWords: readonly string[];
+  /** How a sentence says that it does not know, or that the documents do not say: alternatives, in lower case. */
+  readonly knowsNot: readonly string[];
   /** The same questions about nothing in particular in each language: what their vectors have in common is the language. With `|` between them. */
   readonly plainQuestions: string;
 }
@@ -67,4 +69,5 @@ export const searchedOnly: Omit<
   instructions: { summarise: [], tellOf: [], compare: [], documents: '' },
   numberWords: [],
   calendarWords: [],
+  knowsNot: [],
 };

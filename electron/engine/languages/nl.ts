@@ -36,6 +36,12 @@ export const nl: TextLanguage = {
   instructions: searchedOnly.instructions,
   numberWords: 'twee drie vier vijf zes zeven acht negen tien twintig honderd duizend miljoen miljard'.split(' '),
   calendarWords: ['eeuw', 'eeuwen'],
+  knowsNot: [
+    'ik weet (?:het |dat )?niet',
+    '(?:documenten|teksten|passages|bronnen|stukken) (?:bevatten|noemen|zeggen|vermelden|beantwoorden|geven)(?!\\p{L})[^.,]*(?:niet|geen)',
+    'niet (?:genoemd|vermeld|bekend|aangegeven)',
+    'geen (?:informatie|antwoord|vermelding)(?!\\p{L})',
+  ],
   plainQuestions:
     'Wat is dit?|Wie heeft het gedaan?|Wanneer is het gebeurd?|Waar is het?|Hoeveel zijn er?|Waarom is dat zo?|Hoe werkt het?|Welke is de grootste?',
 };

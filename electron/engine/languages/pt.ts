@@ -32,6 +32,11 @@ export const pt: TextLanguage = {
   instructions: searchedOnly.instructions,
   numberWords: 'dois duas três quatro cinco seis sete oito nove dez vinte cem mil milhões bilhões'.split(' '),
   calendarWords: ['século', 'séculos'],
+  knowsNot: [
+    'não sei(?!\\p{L})',
+    'não (?:contêm|contém|mencionam|menciona|dizem|diz|respondem|responde|indicam|indica)(?!\\p{L})',
+    '(?:nenhuma|não há) (?:informação|resposta|menção)',
+  ],
   plainQuestions:
     'O que é isto?|Quem fez isso?|Quando aconteceu?|Onde fica?|Quantos são?|Por que é assim?|Como funciona?|Qual deles é o maior?',
 };

@@ -31,7 +31,7 @@ export const promptBuilder: Stage = {
       const chunk = chunks.get(id);
       return chunk ? [{ chunk, number: position + 1 }] : [];
     });
-    const System_MD = renderSystem(prompt, system, services.instructions ?? []);
+    const System_MD = renderSystem(prompt, system, services.instructions, services.weakEvidence);
     const Prompt_MD = renderPrompt(prompt);
     const Attachments_MD = renderAttachments(attached);
     const conversation = renderConversation(prompt.recentConversation, limits.N4_RECENT_CONV_MAX_PAIRS);

@@ -46,6 +46,8 @@ export interface StageServices {
   tokenCounter(): Promise<TokenCounter>;
   /** System prompts of the collections that the run looks at; absent for none. */
   readonly instructions?: readonly CollectionInstructions[];
+  /** What was found may not answer: a rule of the prompt says so. */
+  readonly weakEvidence?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -53,6 +53,33 @@ describe('the source of a sentence without a marker', () => {
     expect(find(answer)).toEqual({ answer, foundMarkers: [] });
   });
 
+  it.each([
+    'I do not know what the mill sells.',
+    'Sorry, I cannot find this.',
+    'The documents don’t mention a mill in 1999.',
+    'There is no information on prices.',
+    'Das weiß ich nicht.',
+    'Die Dokumente enthalten dazu keine Angabe.',
+    'No lo sé.',
+    'Los documentos no mencionan el precio.',
+    'Je ne sais pas.',
+    'Les documents ne précisent pas le prix.',
+    'Non lo so.',
+    'Não sei.',
+    'Ik weet het niet.',
+  ])('is not found in an answer that begins with “%s”', (unknown) => {
+    const known = 'The museum was founded by Ada Brandt in 1881.';
+    expect(find(`${unknown} ${known}`).foundMarkers).toEqual([]);
+    expect(find(`${known} ${unknown}`).foundMarkers).toHaveLength(1);
+  });
+
+  it.each(['Visitors do not know the keeper.', 'Die Dokumente sagen, dass Hunde nicht erlaubt sind.'])(
+    'is found in one that begins with “%s”, which is something to know',
+    (known) => {
+      expect(find(`${known} The museum was founded by Ada Brandt in 1881.`).foundMarkers).toHaveLength(1);
+    },
+  );
+
   it('is not found for what the question says already', () => {
     const question = 'Is it true that the miller lived beside the pond?';
     expect(find('The miller lived beside the pond.', { question }).foundMarkers).toEqual([]);

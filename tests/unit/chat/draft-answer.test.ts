@@ -22,6 +22,7 @@ function drafted(relevances: readonly number[], question = 'What does the mill g
     nearness: async () => null,
     weights: () => confidenceWeights,
     reselect: async () => run,
+    withWeakEvidence: async () => run,
     onToken: () => undefined,
     settings: {},
     withoutDocuments: false,

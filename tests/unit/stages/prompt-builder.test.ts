@@ -22,9 +22,9 @@ function a5(chunks: readonly Chunk[], changes: Partial<SuperPrompt> = {}): Super
   });
 }
 
-const build = async (prompt: SuperPrompt, pairs = 10) => {
+const build = async (prompt: SuperPrompt, pairs = 10, weakEvidence = false) => {
   const config = configOf({ N4_RECENT_CONV_MAX_PAIRS: pairs });
-  return (await stages.Prompt_Builder.run(prompt, servicesOf([]), config)).prompt;
+  return (await stages.Prompt_Builder.run(prompt, { ...servicesOf([]), weakEvidence }, config)).prompt;
 };
 
 /** Headings of depth 1 and code nodes of a Markdown text, at whatever depth they stand. */
@@ -104,6 +104,14 @@ describe('Prompt_Builder', () => {
     expect(prompt.Attachments_MD).toBe('# Attachments\n\nNone.');
     expect(prompt.System_MD).toContain(configOf().system.noContext);
     expect((await build(a5([aChunk('a', 'text')]))).System_MD).not.toContain(configOf().system.noContext);
+  });
+
+  it('C15 tells the model of weak evidence that not to know is a good answer, where there is any', async () => {
+    const { weakEvidence, rules } = configOf().system;
+    const { System_MD } = await build(a5([aChunk('a', 'text')]), 10, true);
+    expect(System_MD).toContain(`- ${rules.at(-1)}\n- ${weakEvidence}`);
+    expect((await build(a5([aChunk('a', 'text')]))).System_MD).not.toContain(weakEvidence);
+    expect((await build(a5([]), 10, true)).System_MD).not.toContain(weakEvidence);
   });
 
   it('R12 lets the model answer without the documents where nothing was searched for that', async () => {

@@ -47,6 +47,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
       return {
         signal,
         instructions: run.instructions ?? [],
+        weakEvidence: run.weakEvidence === true,
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
         nli: parts.activeNli.named(stageConfig.limits.gate.nliModel),
@@ -133,6 +134,7 @@ export function chatOf(
       });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
+    withWeakEvidence: (run, signal) => controllerOf(parts, context).withWeakEvidence(run, signal),
     async reselect(run, chunkIds, keepConversation, signal) {
       const controller = controllerOf(parts, context);
       const edited = await controller.edit({

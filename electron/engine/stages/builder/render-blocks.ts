@@ -69,11 +69,15 @@ export function renderPrompt(prompt: SuperPrompt): string {
     .join(blockJoint);
 }
 
-/** @param instructions system prompts of the collections that the run looks at; quoted, below the rules */
+/**
+ * @param instructions system prompts of the collections that the run looks at; quoted, below the rules
+ * @param weakEvidence whether what was found may not answer
+ */
 export function renderSystem(
   prompt: SuperPrompt,
   config: SystemPromptConfig,
   instructions: readonly CollectionInstructions[] = [],
+  weakEvidence = false,
 ): string {
   const { system = '', tone = '', depth = '', confidence = '' } = prompt.body;
   const stated = prompt.extras.stated?.system;
@@ -87,6 +91,7 @@ export function renderSystem(
     ...(withoutDocuments ? config.withoutDocuments : config.rules).map((rule) => `- ${rule}`),
   ];
   if (prompt.final_selection_ids.length === 0 && !withoutDocuments) lines.push(`- ${config.noContext}`);
+  else if (weakEvidence && !withoutDocuments) lines.push(`- ${config.weakEvidence}`);
   const fixed = [prompt.body.deterministic_rules, prompt.body.deterministic_codes].filter((rule) => rule?.trim());
   for (const rule of fixed) lines.push(`- ${oneLine(rule ?? '')}`);
   for (const { collection, text } of instructions) {
