@@ -1,9 +1,12 @@
-// npm run dist [-- --installers] [-- --no-test]: the program for this system in dist/: the folder that runs, an archive
-// of it and, with --installers, what people of this system expect (electron-builder downloads the tools for those). Ends
-// with the sizes of its parts and the tests of the packaged program.
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+// npm run dist [-- --installers] [--model FOLDER] [--no-test]: the program for this system in dist/: the folder that runs, an
+// archive of it and, with --installers, what people of this system expect (electron-builder downloads the tools for those);
+// with --model, a search model inside, beside the bundled one. Ends with the sizes of its parts and the tests of the
+// packaged program.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { setUp } from './bootstrap.mjs';
+import { modelToPackage } from './dist-model.mjs';
 import { measure, table } from './dist-size.mjs';
 import { missingLibraries } from './electron.mjs';
 import { electronToPackage } from './package-hooks.mjs';
@@ -11,19 +14,28 @@ import { distFolder, packagedFolder, packagedParts, stampPath } from './packaged
 import { alone, inProject, readStamp, run, SetupError, say, script, writeStamp } from './project.mjs';
 import { ensureSystemPackages, hasProgram } from './system-packages.mjs';
 
-const words = process.argv.slice(2);
+const how = howAsked();
 const { env } = process;
 
 await script(async () => {
-  const unknown = words.find((word) => !['--installers', '--no-test'].includes(word));
-  if (unknown) throw new SetupError(`npm run dist does not know ${unknown}: --installers, --no-test.`);
+  if (how.unknown)
+    throw new SetupError(`npm run dist takes --installers, --model FOLDER and --no-test. ${how.unknown}`);
   await setUp();
   const electron = await electronToPackage();
   await alone('dist', () => packageApp(electron));
   console.log(`\n${table(await measure())}`);
   if (electron.kind === 'test') say(testRuntimeNote(electron));
-  return words.includes('--no-test') ? 0 : testPackaged();
+  return how['no-test'] ? 0 : testPackaged();
 });
+
+function howAsked() {
+  const flag = { type: 'boolean' };
+  try {
+    return parseArgs({ options: { installers: flag, 'no-test': flag, model: { type: 'string' } } }).values;
+  } catch (error) {
+    return { unknown: error.message };
+  }
+}
 
 async function packageApp({ folder, version, kind }) {
   const started = Date.now();
@@ -34,8 +46,13 @@ async function packageApp({ folder, version, kind }) {
   // Nobody's certificate is used because it happens to lie in the keychain.
   if (!env.CSC_LINK && !env.CSC_NAME) env.CSC_IDENTITY_AUTO_DISCOVERY = 'false';
   const platform = Platform.current();
+  const checksumsFile = join(distFolder, 'model-checksums.json');
+  mkdirSync(distFolder);
+  const model = how.model === undefined ? null : await modelToPackage(how.model, checksumsFile);
+  if (model) say(`With the search model ${model.title}, ${Math.round(model.bytes / 1e6)} MB.`);
+  const carried = model?.resources ?? [];
   await build({
-    targets: words.includes('--installers') ? platform.createTarget() : platform.createTarget('dir'),
+    targets: how.installers ? platform.createTarget() : platform.createTarget('dir'),
     publish: 'never',
     // Over electron-builder.yml.
     config: {
@@ -43,9 +60,12 @@ async function packageApp({ folder, version, kind }) {
       electronVersion: version,
       // With an address, the description that an updater would read is written beside the installers.
       ...(env.VITRINE_UPDATE_URL ? { publish: { provider: 'generic', url: env.VITRINE_UPDATE_URL } } : {}),
-      mac: { ...signing(), extraResources: licencesOf(folder) },
+      mac: { ...signing(), extraResources: [...licencesOf(folder), ...carried] },
+      linux: { extraResources: carried },
+      win: { extraResources: carried },
     },
   });
+  rmSync(checksumsFile, { force: true });
   await archive(kind);
   writeStamp(stampPath, `${readStamp(inProject('out/.vitrine-built'))} ${kind} ${version}`);
   say(`Packaged into ${packagedFolder()} in ${((Date.now() - started) / 1000).toFixed(0)} s.`);

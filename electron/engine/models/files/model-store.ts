@@ -13,7 +13,7 @@ import { pullModel } from './pull-model';
 export interface ModelsOptions {
   /** config/models.json, parsed. */
   readonly catalogue: ModelCatalogue;
-  /** Folder that contains the bundled model's folder, named by its id: `use-lite/`. */
+  /** Folder that contains the bundled model's folder, named by its id: `use-lite/`, and those of models that a package carries. */
   readonly bundledModelFolder: string;
   /** Folders that contain model folders, searched in order. */
   readonly modelFolders: readonly string[];
@@ -40,7 +40,8 @@ export class ModelStore {
   async locate(entry: ModelEntry): Promise<string | null> {
     const { source } = entry;
     if (source.kind === 'bundled') return findModelFolder([this.options.bundledModelFolder], entry.id);
-    return source.kind === 'server' ? null : findModelFolder(this.folders, source.folder);
+    const { bundledModelFolder } = this.options;
+    return source.kind === 'server' ? null : findModelFolder([...this.folders, bundledModelFolder], source.folder);
   }
 
   /** Models in the folders that the catalogue does not know. */
