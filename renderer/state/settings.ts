@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import { host } from '../bridge/host';
 import { applyAppearance } from './appearance';
 import { useShell } from './shell';
-import { useToasts } from './toasts';
+import { noticeLife, useToasts } from './toasts';
 import { sayError } from './undo';
 
 export const sections = [
@@ -38,8 +38,6 @@ interface SettingsState {
   take(answer: Promise<Result<SettingsReport>>): Promise<ErrorReport | null>;
 }
 
-/** Milliseconds: there is something to decide. */
-const noticeLife = 20_000;
 let told = false;
 
 /** Says once that something came with the library and waits for a yes, and leads to where it is given. */

@@ -16,6 +16,9 @@ export interface Toast {
   readonly life: number;
 }
 
+/** Milliseconds of one that gives something to decide. */
+export const noticeLife = 20_000;
+
 interface ToastState {
   readonly toasts: readonly Toast[];
   /** Shows a toast, a quiet one without an action where nothing else is said, and returns its id. */

@@ -20,7 +20,7 @@ import { jobFacts, jobFigures, jobName, shownJobs } from './job-facts';
 export function QueuePanel({ brief = false }: { readonly brief?: boolean }) {
   const { jobs, reports, refusals, dismiss } = useQueue();
   const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined).filter(
-    (job) => !brief || !isOver(job) || (job.filesFailed > 0 && reports[job.jobId]) || reports[job.jobId]?.notices,
+    (job) => !brief || !isOver(job) || (job.filesFailed > 0 && reports[job.jobId]),
   );
   if (shown.length === 0 && refusals.length === 0) return null;
   return (

@@ -36,7 +36,7 @@ export function ConfidenceTable({ answer, model, open }: ConfidenceTableProps) {
     <details
       data-testid="confidence-table"
       open={open}
-      className="content mx-4 mt-4 shrink-0 rounded-md border border-hairline px-4 py-2 text-14"
+      className="content mx-4 mt-4 mb-2 shrink-0 rounded-md border border-hairline px-4 py-2 text-14"
     >
       <summary className="cursor-pointer">
         <span className="font-medium">{t('stages.confidence.title')}</span>{' '}
@@ -61,7 +61,11 @@ export function ConfidenceTable({ answer, model, open }: ConfidenceTableProps) {
               <th scope="row" className="py-1 text-left font-normal text-soft">
                 {t(`stages.confidence.inputs.${part.input}`)}
               </th>
-              <td className="tabular py-1 pl-4 text-right">{shownValue(part, answer)}</td>
+              <td
+                className={`tabular py-1 pl-4 text-right ${part.input === 'missingNumbers' ? 'max-w-24 break-words' : 'whitespace-nowrap'}`}
+              >
+                {shownValue(part, answer)}
+              </td>
               <td className="tabular py-1 pl-4 text-right text-muted">{formatSigned(part.weight, 2)}</td>
               <td className="tabular py-1 pl-4 text-right font-medium">{formatSigned(gave(part), 2)}</td>
             </tr>

@@ -1,7 +1,12 @@
 import type { IngestJobState, IngestJobSummary, IngestProgress, IngestReport } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
+import { t } from '@shared/words/index';
+import { saidNotice } from '@shared/words/said';
 import { create } from 'zustand';
 import { host, newId } from '../../bridge/host';
+import { openSettings } from '../settings';
+import { useShell } from '../shell';
+import { noticeLife, useToasts } from '../toasts';
 import { askOrSay } from '../undo';
 
 interface Refusal {
@@ -65,6 +70,20 @@ export function filesToRead(
       const total = Math.max(filesTotal, live?.filesTotal ?? 0);
       return sum + Math.max(0, total - Math.max(filesDone + filesFailed, live?.filesDone ?? 0));
     }, 0);
+}
+
+function sayNotices({ notices = [] }: IngestReport): void {
+  for (const notice of notices) {
+    useToasts.getState().show({
+      text: saidNotice(notice),
+      tone: 'quiet',
+      action:
+        notice.values?.recommended === undefined
+          ? null
+          : { label: t('chat.betterModel'), run: () => openSettings('search') },
+      life: noticeLife,
+    });
+  }
 }
 
 export const useQueue = create<QueueState>((set, get) => {
@@ -136,6 +155,10 @@ export const useQueue = create<QueueState>((set, get) => {
       set(({ jobs }) => ({ jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] }));
     },
     onProgress: (progress) => set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
-    onFinished: (jobId, report) => set((state) => ({ reports: { ...state.reports, [jobId]: report } })),
+    onFinished(jobId, report) {
+      set((state) => ({ reports: { ...state.reports, [jobId]: report } }));
+      // There the report itself says it.
+      if (useShell.getState().room !== 'library') sayNotices(report);
+    },
   };
 });

@@ -6,7 +6,7 @@ import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { Notices } from '../../../ui/Notices';
 import { disambiguatedTitles, formatPlace } from '../../../ui/names';
-import { formatDuration, formatPercent } from '../../../ui/quantities';
+import { formatDuration } from '../../../ui/quantities';
 import { modelName } from '../chat-models';
 import { AnswerText } from './AnswerText';
 import { Confidence, isWithoutDocuments } from './Confidence';
@@ -201,9 +201,7 @@ function SourceList({ answer: { citations }, current, open }: AnswerCardProps) {
             {citation.support === 'weak' ? (
               <span className="shrink-0 text-12 font-medium text-caution">{t('chat.weakShort')}</span>
             ) : null}
-            <span className="tabular ml-auto shrink-0 text-12 text-muted">
-              {[formatPlace(citation), formatPercent(citation.score)].filter(Boolean).join(' · ')}
-            </span>
+            <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(citation)}</span>
           </button>
         </li>
       ))}
