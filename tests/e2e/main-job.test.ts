@@ -104,9 +104,12 @@ inWindows('the main job, in the window', () => {
     await expect.poll(() => at('source-highlight').allTextContents()).toContain('The limit for silk is fifty lux.');
   });
 
-  it('shows for an answer the prompt that is stored with its run', async () => {
+  it('shows for an answer the prompt that is stored with its run, and what its confidence is made of', async () => {
     await at('why').first().click();
     await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    await at('confidence-table').waitFor({ timeout: patience });
+    expect(await at('confidence-part').count()).toBe(4);
+    expect(await at('confidence-part').last().isVisible()).toBe(true);
     const stored = (await latestRun()).snapshots.Prompt_Builder?.prompt_ready;
     expect(stored).toContain(question);
     await expect.poll(shownPrompt).toBe(stored);
