@@ -4,7 +4,7 @@ import { t } from '@shared/words/index';
 import { saidNotice } from '@shared/words/said';
 import { create } from 'zustand';
 import { host, newId } from '../../bridge/host';
-import { openSettings } from '../settings';
+import { goToSettings } from '../settings';
 import { useShell } from '../shell';
 import { noticeLife, useToasts } from '../toasts';
 import { askOrSay } from '../undo';
@@ -80,7 +80,7 @@ function sayNotices({ notices = [] }: IngestReport): void {
       action:
         notice.values?.recommended === undefined
           ? null
-          : { label: t('chat.betterModel'), run: () => openSettings('search') },
+          : { label: t('chat.betterModel'), run: () => goToSettings('search') },
       life: noticeLife,
     });
   }
