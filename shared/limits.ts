@@ -51,14 +51,12 @@ export const limitsSchema = z.strictObject({
       })
       .default({ secondsAFile: 15, secondsAMebibyte: 5, mebibytes: 1024 }),
     /** Text recognition (OCR): pages of a file, pixels of a page, dots an inch of a PDF's page, and seconds for a page. */
-    ocr: z
-      .strictObject({
-        maxPages: z.number().int().min(1).max(100_000),
-        maxPixels: z.number().int().min(10_000).max(200_000_000),
-        dpi: z.number().int().min(72).max(600),
-        secondsAPage: z.number().int().min(1).max(3600),
-      })
-      .default({ maxPages: 500, maxPixels: 40_000_000, dpi: 300, secondsAPage: 120 }),
+    ocr: z.strictObject({
+      maxPages: z.number().int().min(1).max(100_000),
+      maxPixels: z.number().int().min(10_000).max(200_000_000),
+      dpi: z.number().int().min(72).max(600),
+      secondsAPage: z.number().int().min(1).max(3600),
+    }),
     /** Chunks longer than this many characters without white space are still split. */
     maxLineCharacters: z.number().int().min(1),
     profile: z.string(),
@@ -81,24 +79,23 @@ export const limitsSchema = z.strictObject({
       .refine(({ vector, keyword }) => vector !== 0 || keyword !== 0, {
         error: 'no-lane' satisfies IssueCode,
         path: ['keyword'],
-      })
-      .default({ vector: null, keyword: null }),
+      }),
     titleBoost: z.number().min(0).max(10),
     definitionBoost: z.number().min(0).max(10),
     thresholds: z.strictObject({ rrf: z.number().min(0), weighted: unit, relevance: unit }),
     suggestions: count,
     /** Whether the explainable reranker orders what fusion has joined, where the model has weights for it. */
-    rankByFeatures: z.boolean().default(true),
+    rankByFeatures: z.boolean(),
     /** Whether chunks beside the best candidates are candidates too: none, the next ones, their section's or their document's (R8). */
-    graphExpansion: z.enum(['off', 'neighbours', 'section', 'document']).default('off'),
+    graphExpansion: z.enum(['off', 'neighbours', 'section', 'document']),
     /** Most of them in a search. */
-    graphCandidates: count.default(8),
+    graphCandidates: count,
     /** Milliseconds that the index has for an answer before it is asked a second and last time; 0 = as long as it takes. */
-    indexPatienceMs: milliseconds.default(20_000),
+    indexPatienceMs: milliseconds,
     /** Whose earlier exchanges a question may recall: nobody's, those of its own conversation, or of all. */
-    conversationMemory: z.enum(['off', 'conversation', 'all']).default('conversation'),
+    conversationMemory: z.enum(['off', 'conversation', 'all']),
     /** Most chunks of earlier exchanges among the candidates. */
-    memoryCandidates: count.default(4),
+    memoryCandidates: count,
   }),
   rerank: z.strictObject({ timeoutMs: milliseconds, chatTopN: count }),
   gate: z.strictObject({
@@ -110,12 +107,12 @@ export const limitsSchema = z.strictObject({
     nearDuplicateThreshold: unit,
     contradictionSimilarity: unit,
     /** Id of the NLI cross-encoder that reads pairs of candidates too; none where empty. */
-    nliModel: z.string().max(200).default(''),
+    nliModel: z.string().max(200),
     /** Most pairs it reads in a run. */
-    nliPairs: count.default(60),
+    nliPairs: count,
     /** Least probability, 0–1, at which what it says of a pair counts. */
-    nliThreshold: unit.default(0.9),
-    nliTimeoutMs: milliseconds.default(5000),
+    nliThreshold: unit,
+    nliTimeoutMs: milliseconds,
   }),
   condense: z.strictObject({ tokenBudget: count, sentencesPerChunk: count, maxFacts: count }),
   build: z.strictObject({ tokenBudget: count }),
@@ -134,31 +131,29 @@ export const limitsSchema = z.strictObject({
       }),
     /** Whether the stages behind a chat answer ask the model too, or keep to their deterministic defaults. */
     agentsInChat: z.boolean(),
-    /** Least share of a cited sentence's terms that its passages must hold. Has a default for limits kept by earlier versions. */
-    supportShare: unit.default(0.6),
+    /** Least share of a cited sentence's terms that its passages must hold. */
+    supportShare: unit,
     /** Whether the sources of sentences are sought that a model wrote without naming any. */
-    findSources: z.boolean().default(true),
+    findSources: z.boolean(),
     /** Least share of the terms of such a sentence that one passage must hold. */
-    foundShare: unit.default(0.8),
+    foundShare: unit,
     /** How often a busy server is asked, and how long it may ask to be left alone. */
-    serverTries: z.number().int().min(1).max(10).default(3),
-    maxWaitSeconds: count.default(60),
+    serverTries: z.number().int().min(1).max(10),
+    maxWaitSeconds: count,
     /** Longest silence of a server that is to write or is writing; it may be loading its model. */
-    silenceSeconds: z.number().int().min(1).max(3600).default(60),
+    silenceSeconds: z.number().int().min(1).max(3600),
     /** What answers are written with where a request says nothing else. */
-    temperature: z.number().min(0).max(2).default(0),
-    seed: z.number().int().min(0).max(2_147_483_647).default(1),
+    temperature: z.number().min(0).max(2),
+    seed: z.number().int().min(0).max(2_147_483_647),
     /** Longest selected text that goes along with a question. */
-    maxSelectedCharacters: count.default(4000),
+    maxSelectedCharacters: count,
     /** Longest answer asked of a language model. */
     maxTokens: z.number().int().min(1).max(100_000),
   }),
-  models: z
-    .strictObject({
-      /** Minutes without use after which a model on this computer leaves its memory; the next use opens it again. 0 keeps it. */
-      idleMinutes: z.number().int().min(0).max(10_080).default(10),
-    })
-    .default({ idleMinutes: 10 }),
+  models: z.strictObject({
+    /** Minutes without use after which a model on this computer leaves its memory; the next use opens it again. 0 keeps it. */
+    idleMinutes: z.number().int().min(0).max(10_080),
+  }),
 });
 
 export type PipelineLimits = z.infer<typeof limitsSchema>;

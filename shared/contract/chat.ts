@@ -38,7 +38,7 @@ export interface CitedSentence {
   /** The sentence without its markers. */
   readonly text: string;
   readonly markers: readonly number[];
-  /** Absent, as in answers of earlier versions and in quoted ones, it reads `model`. */
+  /** Absent in quoted answers, which no model wrote. */
   readonly origin?: CitationOrigin;
   readonly support: Support;
   /** Share of the sentence's content terms that stand in the passages, 0–1. */
@@ -51,9 +51,9 @@ export interface CitedSentence {
   readonly tooShort?: true;
   /**
    * Where each cited passage says it: the sentence quoted, or the one that shares most with this one. A passage that
-   * shares no word with it has none. Absent in answers of earlier versions.
+   * shares no word with it has none.
    */
-  readonly spans?: readonly (TextSpan & { readonly marker: number })[];
+  readonly spans: readonly (TextSpan & { readonly marker: number })[];
 }
 
 /** A passage that was chosen and then left out, since the model takes no more. */
@@ -65,17 +65,17 @@ export interface Citation
   /** The N of `[Citation N]` in the answer. */
   readonly marker: number;
   readonly chunkId: string;
-  /** Of the file: tells what its pages are called (`placeName`). Absent in answers of earlier versions. */
-  readonly mime?: string | undefined;
+  /** Of the file: tells what its pages are called (`placeName`). */
+  readonly mime: string;
   /** At most 200 characters, cut at a sentence where one ends. */
   readonly snippet: string;
   /** Every sentence of the document that the answer's sentences rest on, in its order; absent where none was found. */
   readonly spans?: readonly TextSpan[];
   /** Relevance of the chunk, 0–1. */
   readonly score: number;
-  /** Weak where a sentence that cites it is; absent in answers of earlier versions. */
+  /** Weak where a sentence that cites it is; absent where none does, as in what is nearest. */
   readonly support?: Support;
-  /** `found` where no marker of the model names it. Absent, as in earlier and in quoted answers, it reads `model`. */
+  /** `found` where no marker of the model names it. Absent in quoted answers. */
   readonly origin?: CitationOrigin;
 }
 
@@ -123,8 +123,8 @@ export interface Answer {
   /** True when the answer is made of quoted sentences (no language model wrote it). */
   readonly quoted: boolean;
   readonly citations: readonly Citation[];
-  /** Every sentence that cites, in order; absent in answers of earlier versions. */
-  readonly cited?: readonly CitedSentence[];
+  /** Every sentence that cites, in order. */
+  readonly cited: readonly CitedSentence[];
   /** Its form is JSON or code, in which nothing may stand that was not asked for: no source either. */
   readonly strictForm?: true;
   /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
@@ -154,7 +154,7 @@ export interface Answer {
   /** Where nothing answers, the passages that are nearest all the same, each of another place; else absent. */
   readonly nearest?: readonly Citation[];
   readonly runId: string | null;
-  /** Where the question looked; absent where it looked everywhere, and in answers of earlier versions. */
+  /** Where the question looked; absent where it looked everywhere. */
   readonly scope?: SearchScope;
   readonly model: string | null;
   /** Absent where no model wrote the answer. */

@@ -93,12 +93,12 @@ export interface Run {
   readonly libraryVersion: number;
   readonly embeddingModel: string;
   readonly chatModel: string | null;
-  /** The model that was to answer the prompt, whose tokens A4 counts; the agents' where absent. */
-  readonly answeredBy?: string | null;
+  /** The model that was to answer the prompt, whose tokens A4 counts; null for none. */
+  readonly answeredBy: string | null;
   /** The cross-encoder that ReRanker used, null for none; absent before that stage. */
   readonly reranker?: string | null;
   /** sha256 of agents, prompts and prompt schema that the run began with. */
-  readonly configuration?: string;
+  readonly configuration: string;
   readonly collection: string | null;
   /** Where else the run looks; the whole library where absent. */
   readonly scope?: SearchScope;
@@ -130,16 +130,16 @@ export interface RunSummary {
 export interface RunExport {
   readonly format: 'vitrine-run';
   readonly version: 1;
-  /** What the run was made with; absent in exports of earlier versions. */
-  readonly made?: {
+  /** What the run was made with. */
+  readonly made: {
     /** Version of the app that exported it. */
     readonly app: string;
     readonly embeddingModel: string;
     /** Models of servers: the agents' and the answer's; empty for none. */
     readonly chatModels: readonly string[];
-    /** Null for none, and where it is not known. */
+    /** Null for none, and before ReRanker. */
     readonly reranker: string | null;
-    readonly configuration: string | null;
+    readonly configuration: string;
   };
   readonly run: Run;
   /** The documents whose chunks the run found. */
@@ -164,7 +164,7 @@ export interface RunImport {
     readonly models: readonly MissingModel[];
     /** Whether agents, prompts or prompt schema differ from those the run was made with. */
     readonly configuration: boolean;
-    /** Version of the app that exported the run, where it is not this one; null where it is, or is not known. */
+    /** Version of the app that exported the run, where it is not this one; null where it is. */
     readonly app: string | null;
   };
 }

@@ -11,8 +11,8 @@ type Backed = Pick<Answer, 'outcome' | 'quoted' | 'citations' | 'cited' | 'basis
  * words and numbers of what it cites (`other-words`). The last is measured by words alone: what is said in others may
  * still be so. An answer that was stopped is not asked: its source may have stood in what is missing.
  */
-export function backingOf({ outcome, quoted, citations, cited = [], basis, strictForm }: Backed): Backing {
-  // Without passages there was nothing to name; answers of before their numbers were kept say nothing either.
+export function backingOf({ outcome, quoted, citations, cited, basis, strictForm }: Backed): Backing {
+  // Without passages there was nothing to name.
   if (quoted || outcome === 'incomplete' || !basis || basis.passages === 0) return 'passages';
   if (citations.length === 0) return strictForm ? 'no-room' : 'no-source';
   const compared = strictForm ? [] : cited.filter(isComparable);

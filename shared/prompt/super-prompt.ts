@@ -45,8 +45,8 @@ export const verdicts = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conf
 export type Verdict = (typeof verdicts)[number];
 
 export interface FormatEnforcement {
-  /** The common format that was read; absent in runs from before it was kept. */
-  readonly name?: string;
+  /** The common format that was read. */
+  readonly name: string;
   readonly normalized_format_spec: string;
   readonly example_shape: string;
   readonly hard_rules: readonly string[];
@@ -74,8 +74,8 @@ export interface PromptExtras {
   /** The query of Retrieval: the whole and its pieces. */
   readonly query?: {
     readonly whole: string;
-    /** ISO 639-3 code of what it is written in, or `und`; absent in runs of earlier versions. */
-    readonly language?: string;
+    /** ISO 639-3 code of what it is written in, or `und`. */
+    readonly language: string;
     readonly pieces: readonly string[];
     readonly out_of_scope: boolean;
     /** Set where nothing was searched, since the user wants an answer without the documents. */
@@ -109,7 +109,7 @@ export interface PromptExtras {
     Record<string, { readonly verdict: Verdict; readonly reason: Reason; readonly byHand?: true }>
   >;
   readonly format_enforcer?: FormatEnforcement;
-  /** Tokens as A4 counted them; absent in runs of earlier versions. */
+  /** Tokens as A4 counted them. */
   readonly token_count?: {
     /** Whose tokens: the model that answers, or the embedding model where none does. */
     readonly model: string;

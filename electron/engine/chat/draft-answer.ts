@@ -217,6 +217,7 @@ export const noAnswer = {
   outcome: 'fallback',
   quoted: false,
   citations: [],
+  cited: [],
   confidence: 0,
   suggestions: [],
   model: null,

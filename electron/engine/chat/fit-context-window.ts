@@ -83,8 +83,10 @@ async function lowest(model: ChatModel, prompt: SuperPrompt, over: number): Prom
   for (const { id, score } of ranked.slice(0, -1)) {
     if (freed >= over) break;
     const chunk = chunks.get(id);
-    gone.push({ chunkId: id, title: chunk?.title ?? id, pages: chunk?.pages ?? [], mime: chunk?.mime, score });
-    freed += await model.countTokens(chunk?.text ?? '');
+    if (!chunk) continue;
+    const { title, pages, mime, text } = chunk;
+    gone.push({ chunkId: id, title, pages, mime, score });
+    freed += await model.countTokens(text);
   }
   return gone;
 }

@@ -137,7 +137,7 @@ export function withSupport<C extends { readonly marker: number }>(
 
 function placesOf(cited: number, all: readonly CitedSentence[]): TextSpan[] {
   const places = new Map<number, TextSpan>();
-  for (const { marker: of, startChar, endChar } of all.flatMap(({ spans }) => spans ?? [])) {
+  for (const { marker: of, startChar, endChar } of all.flatMap(({ spans }) => spans)) {
     if (of === cited) places.set(startChar, { startChar, endChar });
   }
   return [...places.values()].sort((a, b) => a.startChar - b.startChar);

@@ -64,14 +64,15 @@ export class Controller {
   ): Promise<Run> {
     const config = await this.services.config();
     const context = this.services.context();
+    const chatModel = options.chatModel === undefined ? context.chatModel : options.chatModel;
     const run: Run = {
       runId: this.services.newRunId(),
       createdAt: new Date().toISOString(),
       prompt,
       parentRunId: options.parentRunId ?? null,
       ...context,
-      chatModel: options.chatModel === undefined ? context.chatModel : options.chatModel,
-      ...(options.answeredBy === undefined ? {} : { answeredBy: options.answeredBy }),
+      chatModel,
+      answeredBy: options.answeredBy === undefined ? chatModel : options.answeredBy,
       configuration: configurationOf(config),
       collection: options.collection ?? null,
       ...(options.scope ? { scope: options.scope } : {}),

@@ -57,24 +57,16 @@ const ofSet = z.looseObject({
 const exported = z.looseObject({
   format: z.literal('vitrine-run'),
   version: z.literal(1),
-  made: z
-    .object({
-      app: z.string(),
-      embeddingModel: z.string(),
-      chatModels: z.array(z.string()),
-      reranker: z.string().nullable(),
-      configuration: z.string().nullable(),
-    })
-    .optional(),
+  made: z.looseObject({ app: z.string() }),
   run: z.looseObject({
     runId: z.string().min(1),
     createdAt: z.string(),
     prompt: z.string().min(1),
     embeddingModel: z.string(),
     chatModel: z.string().nullable(),
-    answeredBy: z.string().nullish(),
+    answeredBy: z.string().nullable(),
     reranker: z.string().nullish(),
-    configuration: z.string().optional(),
+    configuration: z.string(),
     collection: z.string().nullable(),
     // Only said of the run: where it has another shape, the run comes without it.
     ofSet: ofSet.optional().catch(undefined),
@@ -87,7 +79,7 @@ const exported = z.looseObject({
 
 /** The chat models of a run, each once: the agents' and the answer's. */
 export const chatModelsOf = ({ chatModel, answeredBy }: Run): string[] => [
-  ...new Set([chatModel, answeredBy ?? null].filter((name) => name !== null)),
+  ...new Set([chatModel, answeredBy].filter((name) => name !== null)),
 ];
 
 /**
@@ -109,13 +101,13 @@ export function exportRun(run: Run, app: string): RunExport {
     embeddingModel: run.embeddingModel,
     chatModels: chatModelsOf(run),
     reranker: run.reranker ?? null,
-    configuration: run.configuration ?? null,
+    configuration: run.configuration,
   };
   return { format: 'vitrine-run', version: 1, made, run, documents: [...documents.values()] };
 }
 
 /** The run of an export, under an id of this library. Errors: `run-invalid`, with the path of what does not fit. */
-export function importRun(data: unknown, runId: string): Pick<RunExport, 'run' | 'documents'> & { app: string | null } {
+export function importRun(data: unknown, runId: string): Pick<RunExport, 'run' | 'documents'> & { app: string } {
   const parsed = exported.safeParse(data);
   if (!parsed.success) {
     throw new VitrineError('run-invalid', { why: 'issue', ...issueOf(parsed.error, '@file') });
@@ -133,6 +125,6 @@ export function importRun(data: unknown, runId: string): Pick<RunExport, 'run' |
   return {
     run: { ...run, runId, parentRunId: null },
     documents: parsed.data.documents,
-    app: parsed.data.made?.app ?? null,
+    app: parsed.data.made.app,
   };
 }

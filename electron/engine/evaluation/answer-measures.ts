@@ -28,7 +28,7 @@ export function judgeAnswer(
 ): JudgedAnswer {
   if (answer.outcome === 'fallback') return { answered: false, holdsSpan: false, firstCitationRight: false };
   const shown = withoutMarkers(answer.answer);
-  const fits = shown.length <= answerLimits.characters && (answer.cited?.length ?? 0) <= answerLimits.sentences;
+  const fits = shown.length <= answerLimits.characters && answer.cited.length <= answerLimits.sentences;
   const [first] = [...answer.citations].sort((a, b) => a.marker - b.marker);
   return {
     answered: true,

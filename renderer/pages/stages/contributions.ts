@@ -1,8 +1,7 @@
 import type { CandidateScores } from '@shared/prompt/chunk';
 import { rankFeatures } from '@shared/ranking';
 
-/** `fusion` is both lanes together, in runs of earlier versions. */
-const knownParts = ['meaning', 'words', 'fusion', 'exact', 'conversation', ...rankFeatures] as const;
+const knownParts = ['meaning', 'words', 'exact', 'conversation', ...rankFeatures] as const;
 
 /** Whether the interface has words for it; a part of a later version is shown by its name. */
 export const isKnownPart = (name: string): name is (typeof knownParts)[number] =>
@@ -27,15 +26,13 @@ const byName = (a: Part, b: Part): number => (a.name < b.name ? -1 : 1);
 export function contributionsOf({ contributions = {} }: WithParts): readonly Part[] {
   const parts = Object.entries(contributions).map(([name, value]) => ({ name, value }));
   const shown = parts.filter(({ value }) => Math.abs(value) >= seen);
-  if (shown.every(({ name }) => name === 'fusion')) return [];
   return shown.sort((a, b) => b.value - a.value || byName(a, b));
 }
 
 export const partGroups = ['meaning', 'words', 'features'] as const;
 export type PartGroup = (typeof partGroups)[number];
 
-export const groupOf = (name: string): PartGroup | null =>
-  name === 'fusion' ? null : name === 'meaning' || name === 'words' ? name : 'features';
+export const groupOf = (name: string): PartGroup => (name === 'meaning' || name === 'words' ? name : 'features');
 
 /** The score of a candidate in three parts, to be drawn; null where its lanes are not told apart. */
 export function groupsOf({ contributions }: WithParts): Readonly<Record<PartGroup, number>> | null {

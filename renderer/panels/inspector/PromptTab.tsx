@@ -133,7 +133,7 @@ function Passage({ text, passage }: { readonly text: string; readonly passage: s
 
 interface BudgetBarProps {
   readonly measured: PromptBudget;
-  /** What A4 counted, with the tokenizer it had; absent before A4 and in runs of earlier versions. */
+  /** What A4 counted, with the tokenizer it had; absent before A4. */
   readonly counted: SuperPrompt['extras']['token_count'];
 }
 

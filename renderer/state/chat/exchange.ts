@@ -23,7 +23,7 @@ export interface Exchange {
   readonly answer: Answer | null;
   readonly error: ErrorReport | null;
   readonly selectedText: string;
-  /** Where it looked; answers of earlier versions do not say. */
+  /** Where it looked. */
   readonly scope: ChatScope;
   /** How it was asked in this window; null of an exchange that the engine told. */
   readonly sent: Sending | null;

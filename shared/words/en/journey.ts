@@ -79,7 +79,6 @@ export const journey = {
     parts: {
       meaning: 'of it: nearness in meaning (vector lane)',
       words: 'of it: words (keyword lane)',
-      fusion: 'of it: both lanes together',
       exact: 'of it: quoted words and names, as they are',
       conversation: 'of it: its document was cited just before',
       coverage: 'of it: how many of the question’s words it has',
@@ -90,7 +89,6 @@ export const journey = {
     partNames: {
       meaning: 'meaning',
       words: 'words',
-      fusion: 'both lanes',
       exact: 'quoted words and names',
       conversation: 'cited just before',
       coverage: 'share of the question’s words',

@@ -57,6 +57,8 @@ export function aRun(done: number, state: Partial<SuperPrompt> = {}): Run {
     libraryVersion: 1,
     embeddingModel: 'model',
     chatModel: null,
+    answeredBy: null,
+    configuration: '',
     collection: null,
     limits: limitsSchema.parse(limits),
     stages: stageIds.map(record),

@@ -126,7 +126,7 @@ describe('A3_NLI_Gate', () => {
     const before = reranked([[mill, 0.9]]);
     const prompt = {
       ...before,
-      extras: { ...before.extras, query: { whole: 'q', pieces: ['q'], out_of_scope: true } },
+      extras: { ...before.extras, query: { whole: 'q', language: 'und', pieces: ['q'], out_of_scope: true } },
     };
     const result = await stages.A3_NLI_Gate.run(prompt, servicesOf([]), configOf());
     expect(result.prompt.final_selection_ids).toEqual([]);

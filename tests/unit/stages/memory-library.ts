@@ -142,7 +142,7 @@ export function reranked(entries: readonly (readonly [Chunk, number])[], task = 
     base_context_chunks: entries.map(([chunk]) => chunk),
     views_by_stage: { retrieval: ids, reranked: ids },
     extras: {
-      query: { whole: task, pieces: [task], out_of_scope: false },
+      query: { whole: task, pieces: [task], out_of_scope: false, language: 'und' },
       rerank_relevance: Object.fromEntries(entries.map(([chunk, relevance]) => [chunk.id, relevance])),
     },
   };

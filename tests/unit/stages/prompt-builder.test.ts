@@ -115,7 +115,13 @@ describe('Prompt_Builder', () => {
   });
 
   it('R12 lets the model answer without the documents where nothing was searched for that', async () => {
-    const query = { whole: 'rye', pieces: ['rye'], out_of_scope: false, without_documents: true } as const;
+    const query = {
+      whole: 'rye',
+      pieces: ['rye'],
+      out_of_scope: false,
+      language: 'und',
+      without_documents: true,
+    } as const;
     const { System_MD } = await build(a5([], { extras: { query } }));
     const { rules, noContext, withoutDocuments } = configOf().system;
     for (const rule of withoutDocuments) expect(System_MD).toContain(`- ${rule}`);
@@ -138,6 +144,7 @@ describe('Prompt_Builder', () => {
         extras: {
           stated: { system: 'a team of lawyers' },
           format_enforcer: {
+            name: 'text',
             normalized_format_spec: 'JSON it is.',
             example_shape: '{"a": 1}',
             hard_rules: ['No prose.'],

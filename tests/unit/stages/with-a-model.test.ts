@@ -206,7 +206,10 @@ describe('A3_NLI_Gate with a model', () => {
   });
 
   it('asks nothing out of scope', async () => {
-    const out = { ...prompt, extras: { ...prompt.extras, query: { whole: '', pieces: [], out_of_scope: true } } };
+    const out = {
+      ...prompt,
+      extras: { ...prompt.extras, query: { whole: '', language: 'und', pieces: [], out_of_scope: true } },
+    };
     await run('A3_NLI_Gate', out, [judged]);
     expect(server.asked).toHaveLength(0);
   });
@@ -220,7 +223,13 @@ describe('a question with a misspelt name', () => {
     body: { ...prompt.body, task: 'What did Ghandi write?' },
     extras: {
       ...prompt.extras,
-      query: { whole: 'What did Gandhi write?', pieces: ['What did Gandhi write?'], out_of_scope: false, names },
+      query: {
+        whole: 'What did Gandhi write?',
+        pieces: ['What did Gandhi write?'],
+        out_of_scope: false,
+        language: 'und',
+        names,
+      },
     },
   });
 

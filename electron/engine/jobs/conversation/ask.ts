@@ -53,7 +53,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         nli: parts.activeNli.named(stageConfig.limits.gate.nliModel),
         embedder,
         async tokenCounter() {
-          const model = await modelThatAnswers(run.answeredBy ?? run.chatModel);
+          const model = await modelThatAnswers(run.answeredBy);
           return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
         },
         async outlined(told, stop) {

@@ -25,13 +25,13 @@ export async function takenIn(parts: EngineContext, data: unknown): Promise<RunI
         ...(await nliModel(parts, run)),
         ...(await chatModels(parts, run)),
       ],
-      configuration: run.configuration !== undefined && run.configuration !== configuration,
+      configuration: run.configuration !== configuration,
       app: app === (options.version ?? 'unknown') ? null : app,
     },
   };
 }
 
-/** Nothing for a run that does not say: it never came to ReRanker, or an earlier version made it. */
+/** Nothing for a run that never came to ReRanker. */
 async function reranker({ activeReranker }: EngineContext, { reranker: id }: Run): Promise<MissingModel[]> {
   return id === undefined || id === (await activeReranker.id()) ? [] : [{ job: 'rerank', id }];
 }

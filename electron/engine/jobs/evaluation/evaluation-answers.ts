@@ -89,7 +89,7 @@ async function asking(parts: EngineContext, session: SessionLibrary, context: Ro
     } catch (error) {
       // A question that is too long or too short for the chat is one that nobody answers.
       if (!(error instanceof VitrineError) || error.code !== 'question-length') throw error;
-      return judgeAnswer({ outcome: 'fallback', answer: '', citations: [] }, spans, () => false);
+      return judgeAnswer({ outcome: 'fallback', answer: '', citations: [], cited: [] }, spans, () => false);
     }
   };
 }

@@ -29,8 +29,8 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
         <AnswerText
           markdown={answer.answer}
           citations={answer.citations}
-          {...(answer.cited ? { cited: answer.cited } : {})}
-          quoted={answer.quoted}
+            cited={answer.cited}
+            quoted={answer.quoted}
           current={current}
           open={open}
         />
@@ -53,8 +53,8 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
         </div>
         <div className="mt-2 space-y-2">
           <Confidence answer={answer} />
-          <FoundLine cited={answer.cited ?? []} />
-          <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
+          <FoundLine cited={answer.cited} />
+          <SupportLine cited={answer.cited} quoted={answer.quoted} />
           <Notices notices={shownNotices(answer)} asked={asked} foldsUsual />
           <SourceList answer={answer} current={current} open={open} />
         </div>

@@ -139,7 +139,7 @@ export interface MarkerPlace {
 
 /**
  * Where a citation is lit: what the sentence rests on, else all that the answer rests on there, else the citation's
- * own stretch (answers of earlier versions, and sentences of which the passage shares no word).
+ * own stretch (of sentences of which the passage shares no word).
  */
 export function litSpans(citation: Citation, sentence: CitedSentence | null): readonly [TextSpan, ...TextSpan[]] {
   const own = (sentence?.spans ?? [])

@@ -110,7 +110,12 @@ describe('extractive answer', () => {
   it('weighs the words that were looked for, and compares the meaning of those that were written', () => {
     const chunk = aChunk('c1', 'The mill is subject to complaint.');
     const prompt = gated([[chunk, 0.9]], 'Is the mill compliant?');
-    const query = { whole: 'Is the mill complaint?', pieces: ['Is the mill compliant?'], out_of_scope: false };
+    const query = {
+      whole: 'Is the mill complaint?',
+      pieces: ['Is the mill compliant?'],
+      out_of_scope: false,
+      language: 'und',
+    };
     const asked = { ...prompt, extras: { ...prompt.extras, query } };
     const from = quotedFrom(asked, [{ chunk, number: 1, score: 0.9 }], limits);
     expect(from.meant).toBe(query.pieces[0]);

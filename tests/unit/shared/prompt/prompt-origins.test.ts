@@ -63,8 +63,15 @@ describe('promptOrigins', () => {
           a2_decisions: [],
           stated: { audience: 'my son' },
           unknown_attributes: { DEADLINE: 'Friday' },
-          query: { whole: '', pieces: [], out_of_scope: false, names: [{ word: 'buillt', written: 'built' }] },
+          query: {
+            whole: '',
+            pieces: [],
+            out_of_scope: false,
+            language: 'und',
+            names: [{ word: 'buillt', written: 'built' }],
+          },
           format_enforcer: {
+            name: 'text',
             normalized_format_spec: 'One JSON value.',
             example_shape: '{}',
             hard_rules: ['No prose.'],
@@ -175,7 +182,12 @@ describe('promptOrigins', () => {
               extras: {
                 stated,
                 unknown_attributes: { [unknown || 'X']: context },
-                format_enforcer: { normalized_format_spec: rule, example_shape: rule, hard_rules: [rule] },
+                format_enforcer: {
+                  name: 'text',
+                  normalized_format_spec: rule,
+                  example_shape: rule,
+                  hard_rules: [rule],
+                },
               },
               S_CTX_MD: `# Condensed context\n- ${context}`,
               recentConversation: turns.map((content) => ({ role: 'user' as const, content })),

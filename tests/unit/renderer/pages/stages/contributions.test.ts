@@ -10,21 +10,20 @@ import {
 
 describe('what the parts of a score gave', () => {
   it('is told the largest first, without what gave nothing', () => {
-    const contributions = { fusion: 0.3, feedback: 0, proximity: 0.0004, title: 0.12, coverage: 0.4 };
+    const contributions = { meaning: 0.3, feedback: 0, proximity: 0.0004, title: 0.12, coverage: 0.4 };
     expect(contributionsOf({ contributions })).toEqual([
       { name: 'coverage', value: 0.4 },
-      { name: 'fusion', value: 0.3 },
+      { name: 'meaning', value: 0.3 },
       { name: 'title', value: 0.12 },
     ]);
   });
 
-  it('is not told where the fusion alone gave it, nor of a run of before', () => {
-    expect(contributionsOf({ contributions: { fusion: 0.7, title: 0 } })).toEqual([]);
+  it('is not told of a candidate that no lane gave', () => {
     expect(contributionsOf({})).toEqual([]);
   });
 
   it('has words for every feature of the reranker', () => {
-    expect([...rankFeatures, 'meaning', 'words', 'fusion', 'exact'].filter((name) => !isKnownPart(name))).toEqual([]);
+    expect([...rankFeatures, 'meaning', 'words', 'exact'].filter((name) => !isKnownPart(name))).toEqual([]);
   });
 });
 
@@ -51,8 +50,7 @@ describe('a score in three parts', () => {
     expect(groups).toEqual({ meaning: 0.25, words: 0.5, features: 0.25 });
   });
 
-  it('is not drawn for a run of before, whose lanes are not told apart', () => {
-    expect(groupsOf({ contributions: { fusion: 0.7, title: 0.1 } })).toBeNull();
+  it('is not drawn for a candidate that no lane gave', () => {
     expect(groupsOf({})).toBeNull();
   });
 });

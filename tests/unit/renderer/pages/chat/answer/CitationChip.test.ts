@@ -9,6 +9,7 @@ const citation: Citation = {
   documentId: 'd1',
   title: 'The lamps',
   path: '',
+  mime: 'text/plain',
   pages: [],
   headings: [],
   checksum: '',
@@ -17,7 +18,7 @@ const citation: Citation = {
   endChar: 126,
   score: 1,
 };
-const sentence = (...spans: NonNullable<CitedSentence['spans']>): CitedSentence => ({
+const sentence = (...spans: CitedSentence['spans']): CitedSentence => ({
   text: '',
   markers: [1],
   support: 'supported',

@@ -13,6 +13,7 @@ const citation = (marker: number, more: Partial<Citation> = {}): Citation => ({
   documentId: `d${marker}`,
   title: `Document ${marker}`,
   path: '',
+  mime: 'text/plain',
   pages: [marker],
   headings: [],
   checksum: '',
@@ -22,13 +23,13 @@ const citation = (marker: number, more: Partial<Citation> = {}): Citation => ({
   score: 1,
   ...more,
 });
-const sentence = (spans?: CitedSentence['spans']): CitedSentence => ({
+const sentence = (spans: CitedSentence['spans'] = []): CitedSentence => ({
   text: '',
   markers: [1],
   support: 'supported',
   share: 1,
   missingNumbers: [],
-  ...(spans ? { spans } : {}),
+  spans,
 });
 const span = (startChar: number, endChar: number) => ({ startChar, endChar });
 

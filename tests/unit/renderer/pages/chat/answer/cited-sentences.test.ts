@@ -9,6 +9,7 @@ const sentence = (text: string, ...markers: number[]): CitedSentence => ({
   support: 'supported',
   share: 1,
   missingNumbers: [],
+  spans: [],
 });
 const drawn = (marker: number, before: string) => ({ marker, before });
 
