@@ -2,9 +2,9 @@ import type { Citation, CitedSentence } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { queryWeights } from '../../stages';
+import type { Unit } from '../../text/passage-units';
 import { atBars } from '../../text/table-rows';
 import { type CitableChunk, citationOf } from '../citations';
-import type { Unit } from './passage-units';
 import { markdownOf, onOneLine, type Place, placeOf, spansOf } from './places';
 import { quotableTexts, type ScoredUnit, scoredUnits, type WeighedPassage, weighed } from './score-sentences';
 

@@ -1,9 +1,9 @@
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { leadOf, passageOf, type Unit } from '../../text/passage-units';
 import { termSet } from '../../text/terms';
 import { type CitableChunk, citationOf, snippetOf } from '../citations';
 import type { ExtractiveAnswer } from './extractive-answer';
-import { leadOf, passageOf, type Unit } from './passage-units';
 import { onOneLine, valuesOf } from './places';
 
 /** A sentence, item or row that may stand for its section; its place in the document's text. */

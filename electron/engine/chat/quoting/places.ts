@@ -1,7 +1,7 @@
 import type { BlockKind, TextRange } from '@shared/prompt/blocks';
+import { leadOf, type Passage, type Unit } from '../../text/passage-units';
 import { atBars } from '../../text/table-rows';
 import { snippetOf } from '../citations';
-import { leadOf, type Passage, type Unit } from './passage-units';
 
 /** What is quoted around a unit: the sentences beside it, its list with the lead-in, its row under the head. */
 export interface Place {

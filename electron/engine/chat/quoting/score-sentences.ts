@@ -1,10 +1,10 @@
 import { type AnswerKind, ofAll } from '../../languages';
 import { aboveOf, definitionIn, definitionSubject } from '../../retrieval';
 import { type QueryWeights, termsHeld } from '../../stages';
+import { leadOf, type Passage, passageOf, type Unit } from '../../text/passage-units';
 import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
 import type { CitableChunk } from '../citations';
-import { leadOf, type Passage, passageOf, type Unit } from './passage-units';
 import type { Meaning } from './sentence-similarity';
 
 /** What the question's words beside a sentence are worth: a passage names its subject once and goes on with “he”. */

@@ -1,6 +1,6 @@
 import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
-import { sentences } from '../../text/sentences';
+import { sentences } from './sentences';
 
 /** What is scored and quoted of a passage: a sentence of prose; an item, a row, a line of a form or of code as a whole. */
 export interface Unit extends TextRange {
