@@ -4,6 +4,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { ofAll } from '../languages';
 import { aboveOf } from '../retrieval';
 import { denies } from '../stages';
+import { passageOf as unitsOf } from '../text/passage-units';
 import { type Sentence, sentences } from '../text/sentences';
 import { termSet, words } from '../text/terms';
 import type { CitableChunk } from './citations';
@@ -108,12 +109,12 @@ interface Passage {
 
 function passageOf({ number, chunk }: CitableChunk): Passage {
   const label = termSet(aboveOf(chunk));
-  const own = sentences(chunk.text).map(({ text }) => ({ text, terms: termSet(text) }));
+  const own = unitsOf(chunk).units.map(({ text }) => ({ text, terms: termSet(text) }));
   const places = own.map(({ text, terms }, at): Place => {
     const beside = [own[at - 1], own[at + 1]].flatMap((other) => (other ? [new Set([...terms, ...other.terms])] : []));
     return { terms, numbers: numbersOf(text), denied: denies(text), around: beside.length > 0 ? beside : [terms] };
   });
-  return { number, terms: new Set([...label, ...own.flatMap(({ terms }) => [...terms])]), label, places };
+  return { number, terms: new Set([...label, ...termSet(chunk.text)]), label, places };
 }
 
 /** What a sentence of the answer wants of a passage. */

@@ -1,6 +1,7 @@
 import type { CitationOrigin, CitedSentence, TextSpan } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
 import { aboveOf, queryLanguage } from '../retrieval';
+import { passageOf } from '../text/passage-units';
 import { sentences } from '../text/sentences';
 import { termSet } from '../text/terms';
 import type { CitableChunk } from './citations';
@@ -95,10 +96,10 @@ function isInAnother(language: string | null, chunk: Chunk): boolean {
   return passage !== null && passage !== language;
 }
 
-/** The sentence of a chunk that holds most of these terms, the first of equals; null where none holds any. */
+/** The sentence, item or row of a chunk that holds most of these terms, the first of equals; null where none holds any. */
 function supportingSpan(wanted: readonly string[], chunk: Chunk): TextSpan | null {
   let best: { readonly held: number; readonly span: TextSpan } | null = null;
-  for (const { text, start, end } of sentences(chunk.text)) {
+  for (const { text, start, end } of passageOf(chunk).units) {
     const terms = termSet(text);
     const held = wanted.filter((term) => terms.has(term)).length;
     const span = { startChar: chunk.startChar + start, endChar: chunk.startChar + end };

@@ -13,14 +13,7 @@ import { reRanker } from './reranker';
 import { retrieval } from './retrieval';
 import type { Stage } from './stage';
 
-export {
-  byScore,
-  type Evidence,
-  type QueryWeights,
-  queryWeights,
-  sentenceShares,
-  termsHeld,
-} from './condenser/sentence-evidence';
+export { type QueryWeights, queryWeights, termsHeld } from './condenser/sentence-evidence';
 export { formBreach, wantedForm } from './format/answer-schema';
 export { denies } from './gate/contradictions';
 export { rerankFound } from './reranker';

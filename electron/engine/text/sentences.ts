@@ -40,8 +40,7 @@ const longestRow = 500;
 
 /**
  * Sentences by Unicode's rules (UAX #29), with what those split after an abbreviation or an initial joined again.
- * Line breaks that only wrap a line do not end a sentence; blank lines, headings, list items and lines of a form or of
- * code do. A heading is one,
+ * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do. A heading is one,
  * its number with it, and so is a row of a table, whatever its cells hold: half a row tells a figure without what it is
  * of.
  */
@@ -110,7 +109,7 @@ function push(found: Sentence[], text: string, from: number, to: number): void {
 const isWrappedDay = (above: string, line: string): boolean =>
   dayOfMonth.test(line) && /(?:(?:^|\s)\p{Ll}+|,)\s*$/u.test(above) && !dayOfMonth.test(above) && !heading.test(above);
 
-/** Stretches between blank lines; a heading, list item, row of a table or line of a form is a stretch of its own. */
+/** Stretches between blank lines; a heading, list item or row of a table is a stretch of its own. */
 function blocks(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;

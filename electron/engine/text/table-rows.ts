@@ -13,7 +13,7 @@ const fewestInOrder = 3;
  * @param below the first row under the rule, as far as the text has it
  */
 export function namesColumns(head: string, below: string): boolean {
-  const values = isTableRow(below) && !isTableRule(below) ? atBars(below) : [];
+  const values = isTableRow(below) && !rule.test(below) ? atBars(below) : [];
   const figures = atBars(head).filter((cell, at) => figure.test(cell) && figure.test(values[at] ?? ''));
   if (figures.every((cell) => year.test(cell))) return true;
   const numbers = figures.map(Number);
@@ -27,16 +27,6 @@ const rule = /^\|(?:\s*:?-+:?\s*\|)+$/u;
 
 /** Whether a line, blanks around it left out, is one whole row of a table in Markdown. */
 export const isTableRow = (line: string): boolean => row.test(line);
-
-/** Whether it is the line between the names of columns and the first values. */
-export const isTableRule = (line: string): boolean => rule.test(line);
-
-/** The lines that a span of a text stands on, without blanks around them. */
-export function linesAround(text: string, start: number, end: number): string {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  const to = text.indexOf('\n', end);
-  return text.slice(from, to === -1 ? text.length : to).trim();
-}
 
 /** What stands before the decimals of a number. A spreadsheet that writes a comma there wants semicolons between its cells. */
 export type DecimalSign = 'point' | 'comma';

@@ -93,7 +93,10 @@ describe('the places that an answer rests on', () => {
   });
 
   it('are counted in the document, not in the passage', () => {
-    const moved = citable.map((item) => ({ ...item, chunk: { ...item.chunk, startChar: 1000 } }));
+    const moved = citable.map(({ chunk, ...item }) => ({
+      ...item,
+      chunk: aChunk(chunk.id, chunk.text, { startChar: 1000 }),
+    }));
     const [first] = checkSupport('The mill grinds rye [Citation 1].', moved, 0.6);
     expect(first?.spans).toEqual([{ marker: 1, startChar: 1000, endChar: 1020 }]);
   });

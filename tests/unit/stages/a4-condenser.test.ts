@@ -7,7 +7,7 @@ import { stages } from '../../../electron/engine/stages';
 import { diversifySources } from '../../../electron/engine/stages/a4-condenser';
 import { oneLine } from '../../../electron/engine/stages/builder/render-blocks';
 import { passageRoom, passageTokens } from '../../../electron/engine/stages/condenser/context-lines';
-import { sentences } from '../../../electron/engine/text/sentences';
+import { passageOf } from '../../../electron/engine/text/passage-units';
 import { aChunk, configOf, countTokens, gated, servicesOf, wordCounter } from './memory-library';
 
 type Entries = readonly (readonly [Chunk, number])[];
@@ -154,7 +154,7 @@ describe('A4_Condenser', () => {
   );
   const library = fc.array(fc.tuple(words, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 });
 
-  it('quotes verbatim: each line is a sentence of each chunk it names, under numbers that exist', async () => {
+  it('quotes verbatim: each line is a unit of each chunk it names, under numbers that exist', async () => {
     await fc.assert(
       fc.asyncProperty(library, async (drawn) => {
         const entries = drawn.map(([all, relevance], at) => [aChunk(`c${at}`, all.join(' ')), relevance] as const);
@@ -166,11 +166,9 @@ describe('A4_Condenser', () => {
           const ids = tiedChunks(line, prompt.final_selection_ids);
           expect(ids).toHaveLength(numbers.length);
           for (const id of ids) {
-            const own = sentences(chunks.get(id)?.text ?? '').map((sentence) =>
-              oneLine(sentence.text.replace(/^(?:[-*+•]|\d{1,3}[.)])\s+/u, '')).replaceAll(
-                '[Citation 3]',
-                '(Citation 3)',
-              ),
+            const chunk = chunks.get(id);
+            const own = (chunk ? passageOf(chunk).units : []).map((unit) =>
+              oneLine(unit.text.replace(/^(?:[-*+•]|\d{1,3}[.)])\s+/u, '')).replaceAll('[Citation 3]', '(Citation 3)'),
             );
             expect(own).toContain(text);
           }

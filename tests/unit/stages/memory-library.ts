@@ -8,6 +8,7 @@ import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt'
 import limitsFile from '../../../config/pipeline_limits.json';
 import schemaFile from '../../../config/prompt_schema.json';
 import systemFile from '../../../config/prompts/system.json';
+import { blocksOfText, shifted } from '../../../electron/engine/ingest/recognise-blocks';
 import type { TokenCounter } from '../../../electron/engine/models';
 import { coverage, queryPieces, type Retrieved, weighQuery } from '../../../electron/engine/retrieval';
 import { fuse } from '../../../electron/engine/retrieval/ranking/fusion';
@@ -57,7 +58,7 @@ export function aChunk(id: string, text: string, changes: Partial<Chunk> = {}): 
     wordCount: words(text).length,
     hasCode: false,
     hasEquations: false,
-    blocks: [],
+    blocks: shifted(blocksOfText(text), changes.startChar ?? 0),
     language: 'eng',
     ...changes,
   };

@@ -82,7 +82,7 @@ describe('sentences', () => {
   });
 });
 
-describe('lines that are wrapped', () => {
+describe('wrapped lines', () => {
   const split = (text: string): string[] => sentences(text).map((sentence) => sentence.text);
 
   it.each([

@@ -45,8 +45,8 @@ export function quotedLines(
       .sort(byScore(order))
       .slice(0, limits.condense.sentencesPerChunk),
   );
-  return found.sort(byScore(order)).map(({ sentence, chunkId, terms: covers }) => {
-    const text = quotable(sentence.text);
+  return found.sort(byScore(order)).map(({ text: own, chunkId, terms: covers }) => {
+    const text = quotable(own);
     return { kind: constraintWords.test(text) ? 'constraint' : 'fact', text, chunkId, covers };
   });
 }

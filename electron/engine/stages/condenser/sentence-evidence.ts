@@ -2,16 +2,15 @@ import type { Chunk } from '@shared/prompt/chunk';
 import { withCarried } from '../../retrieval';
 import { contentWords } from '../../text/function-words';
 import { type Form, formsOf } from '../../text/inflections';
-import { type Sentence, sentences } from '../../text/sentences';
-import { isTableRow, isTableRule, linesAround, namesColumns } from '../../text/table-rows';
+import { passageOf } from '../../text/passage-units';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '../../text/terms';
 
 /** A sentence of a chunk with how much it says about the query. */
 export interface Evidence {
   readonly chunkId: string;
-  readonly sentence: Sentence;
-  /** Position of the sentence in its chunk. */
-  readonly position: number;
+  readonly text: string;
+  /** Where in its chunk it begins, UTF-16 code units. */
+  readonly start: number;
   /** Share of the query's idf mass in the sentence, 0–1, times the chunk's relevance. */
   readonly score: number;
   /** The query's terms that the sentence holds. */
@@ -84,70 +83,27 @@ function countedWeights(
   return { idf: withCarried(idf, carried), forms };
 }
 
-/** A sentence of a chunk with what it holds of the query. */
-export interface SentenceShare extends Pick<Evidence, 'sentence' | 'position' | 'terms'> {
-  /** Share of the query's idf mass in the sentence, 0–1. */
-  readonly share: number;
-  /** The same share for the heading, or the names of columns, that the sentence stands under. */
-  readonly headingShare: number;
-}
-
-/** Every sentence of a chunk but its furniture, in the chunk's order; none for a query without terms. */
-export function sentenceShares(chunk: Chunk, weights: QueryWeights): SentenceShare[] {
-  const total = [...weights.idf.values()].reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) return [];
-  const termsIn = termsHeld(weights);
-  const headings = new Set(chunk.headings.map(plainLine));
-  const massOf = (terms: ReadonlySet<string>): number =>
-    [...terms].reduce((sum, term) => sum + (weights.idf.get(term) ?? 0), 0);
-  let headingShare = massOf(termsIn(chunk.headings.at(-1) ?? '')) / total;
-  let columns: ReadonlySet<string> | null = null;
-  const all = sentences(chunk.text);
-  return all.flatMap((sentence, position): SentenceShare[] => {
-    if (isFurniture(sentence.text, headings)) {
-      if (!sentence.text.includes('```')) headingShare = massOf(termsIn(sentence.text)) / total;
-      return [];
-    }
-    const own = termsIn(sentence.text);
-    const isRow = isTableRow(linesAround(chunk.text, sentence.start, sentence.end));
-    // What names the columns stands above a rule: in a passage that begins below it, the first row is one of values.
-    const [rule = '', first = ''] = [all[position + 1]?.text, all[position + 2]?.text];
-    const isHead = isRow && isTableRule(rule) && namesColumns(sentence.text, first);
-    if (isHead || !isRow) columns = null;
-    // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
-    const terms = columns !== null && own.size > 0 ? new Set([...own, ...columns]) : own;
-    if (isHead) columns = own;
-    const under = columns !== null ? Math.max(headingShare, massOf(columns) / total) : headingShare;
-    return [{ sentence, position, share: massOf(terms) / total, terms, headingShare: under }];
-  });
-}
-
-/** Every sentence of a chunk that holds at least one term of the query, in the chunk's order. */
+/**
+ * Every sentence, item and row of a chunk that holds at least one term of the query, in the chunk's order. Headings and
+ * code hold the question's words and say nothing.
+ */
 export function evidence(chunk: Chunk, relevance: number, weights: QueryWeights): Evidence[] {
-  return sentenceShares(chunk, weights)
-    .filter(({ terms }) => terms.size > 0)
-    .map(({ share, sentence, position, terms }) => ({
-      sentence,
-      position,
-      terms,
-      chunkId: chunk.id,
-      score: share * relevance,
-    }));
-}
-
-const plainLine = (text: string): string =>
-  text
-    .replace(/[#*_`\s]+/gu, ' ')
-    .trim()
-    .toLowerCase();
-
-/** Headings and code fences hold the question's words and say nothing. */
-function isFurniture(text: string, headings: ReadonlySet<string>): boolean {
-  return /^\s*#{1,6}\s/u.test(text) || text.includes('```') || (headings.size > 0 && headings.has(plainLine(text)));
+  const total = [...weights.idf.values()].reduce((sum, weight) => sum + weight, 0);
+  const termsIn = termsHeld(weights);
+  const { blocks, units } = passageOf(chunk);
+  return units.flatMap(({ text, kind, start, block }): Evidence[] => {
+    const own = kind === 'code' ? [] : [...termsIn(text)];
+    if (own.length === 0) return [];
+    // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
+    const head = kind === 'table-row' ? blocks[block]?.lead : undefined;
+    const terms = new Set([...own, ...(head ? termsIn(chunk.text.slice(head.start, head.end)) : [])]);
+    const mass = [...terms].reduce((sum, term) => sum + (weights.idf.get(term) ?? 0), 0);
+    return [{ chunkId: chunk.id, text, start, terms, score: (mass / total) * relevance }];
+  });
 }
 
 /** Best first; ties by chunk order, then by place in the chunk. */
 export function byScore(order: ReadonlyMap<string, number>) {
   return (a: Evidence, b: Evidence): number =>
-    b.score - a.score || (order.get(a.chunkId) ?? 0) - (order.get(b.chunkId) ?? 0) || a.position - b.position;
+    b.score - a.score || (order.get(a.chunkId) ?? 0) - (order.get(b.chunkId) ?? 0) || a.start - b.start;
 }

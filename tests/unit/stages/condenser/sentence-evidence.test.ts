@@ -1,8 +1,14 @@
-import type { Chunk } from '@shared/prompt/chunk';
 import { describe, expect, it } from 'vitest';
-import { queryWeights, sentenceShares } from '../../../../electron/engine/stages';
+import { evidence, queryWeights } from '../../../../electron/engine/stages/condenser/sentence-evidence';
+import { aChunk } from '../memory-library';
 
-const chunkOf = (text: string): Chunk => ({ id: 'c', text, headings: [] }) as unknown as Chunk;
+const chunkOf = (text: string) => aChunk('c', text);
+
+/** The score of each line that holds a word of a question. */
+function scoresIn(text: string, question: string): Map<string, number> {
+  const chunk = chunkOf(text);
+  return new Map(evidence(chunk, 1, queryWeights(question, [chunk], 'eng')).map((one) => [one.text, one.score]));
+}
 
 describe('what the words of a question are worth', () => {
   const mill = chunkOf('The mill grinds rye.');
@@ -27,49 +33,38 @@ describe('what the words of a question are worth', () => {
 
 describe('what a sentence says about a question', () => {
   it('is for a row of a table what it holds itself, under the names of its columns', () => {
-    const chunk = chunkOf(
+    const scores = scoresIn(
       'Sales of the mill.\n\n| Year | Revenue | Staff |\n| --- | --- | --- |\n| 2022 | 16.4 | 158 |\n| 2023 | 18.2 | 171 |\n\nIn 2023 it rained.',
+      'What was the revenue in 2023?',
     );
-    const weights = queryWeights('What was the revenue in 2023?', [chunk], 'eng');
-    const shares = new Map(sentenceShares(chunk, weights).map(({ sentence, share }) => [sentence.text, share]));
-    expect(shares.get('| 2023 | 18.2 | 171 |')).toBeCloseTo(1, 10);
-    // A row without anything of the question is not made an answer by the names above it.
-    expect(shares.get('| 2022 | 16.4 | 158 |')).toBe(0);
-    expect(shares.get('| Year | Revenue | Staff |')).toBeLessThan(1);
-    // What stands behind the table has no columns.
-    expect(shares.get('In 2023 it rained.')).toBeLessThan(1);
+    expect(scores.get('| 2023 | 18.2 | 171 |')).toBeCloseTo(1, 10);
+    // A row without anything of the question is not made an answer by the names above it, nor are these one.
+    expect([...scores.keys()]).toEqual(['| 2023 | 18.2 | 171 |', 'In 2023 it rained.']);
+    expect(scores.get('In 2023 it rained.')).toBeLessThan(1);
   });
 
   it('is for the rows of a table that begins in another passage what each of them holds itself', () => {
-    const chunk = chunkOf('| Berlin | 2020 | 3 |\n| Paris | 2021 | 5 |\n| Berlin | 2021 | 4 |');
-    const weights = queryWeights('How many were it in Berlin in 2021?', [chunk], 'eng');
-    const [first, second, third] = sentenceShares(chunk, weights).map(({ share }) => share);
+    const rows = '| Berlin | 2020 | 3 |\n| Paris | 2021 | 5 |\n| Berlin | 2021 | 4 |';
+    const [first = 0, second = 0, third] = scoresIn(rows, 'How many were it in Berlin in 2021?').values();
     expect(third).toBeCloseTo(1, 10);
-    expect(second).toBeCloseTo(1 - (first ?? 0), 10);
+    expect(first + second).toBeCloseTo(1, 10);
     expect(second).toBeLessThan(1);
   });
 
   it('is for a record under another one, in a table without a head, what it holds itself', () => {
-    const chunk = chunkOf('| Berlin | 41 |\n| --- | --- |\n| Paris | 52 |');
-    const weights = queryWeights('Is Berlin like Paris?', [chunk], 'eng');
-    expect(sentenceShares(chunk, weights).map(({ share }) => share > 0.6)).toEqual([false, false, false]);
+    const scores = scoresIn('| Berlin | 41 |\n| --- | --- |\n| Paris | 52 |', 'Is Berlin like Paris?');
+    expect([...scores.values()].every((score) => score < 0.6)).toBe(true);
   });
 
   it('is for a row the names of its own table, where two tables meet', () => {
     const table = (name: string, value: string) => `| Year | ${name} |\n| --- | --- |\n| 2023 | ${value} |`;
-    const chunk = chunkOf(`${table('Revenue', '18.2')}\n${table('Staff', '171')}`);
-    const weights = queryWeights('What was the revenue in 2023?', [chunk], 'eng');
-    const shares = new Map(sentenceShares(chunk, weights).map(({ sentence, share }) => [sentence.text, share]));
-    expect(shares.get('| 2023 | 18.2 |')).toBeCloseTo(1, 10);
-    expect(shares.get('| 2023 | 171 |')).toBeLessThan(1);
+    const scores = scoresIn(`${table('Revenue', '18.2')}\n${table('Staff', '171')}`, 'What was the revenue in 2023?');
+    expect(scores.get('| 2023 | 18.2 |')).toBeCloseTo(1, 10);
+    expect(scores.get('| 2023 | 171 |')).toBeLessThan(1);
   });
 
-  it('comes with what the heading above says of it', () => {
-    const chunk = { ...chunkOf('One month.\n\n# Deposit\n\n2,226 €.'), headings: ['Lease', 'Notice'] };
-    const weights = queryWeights('deposit', [chunk], 'eng');
-    expect(sentenceShares(chunk, weights).map(({ share, headingShare }) => [share, headingShare])).toEqual([
-      [0, 0],
-      [0, 1],
-    ]);
+  it('is nothing for a heading and for code', () => {
+    const text = '# Deposit\n\nThe deposit is 2,226 €.\n\n```js\nlet deposit = 2226;\n```';
+    expect([...scoresIn(text, 'deposit').keys()]).toEqual(['The deposit is 2,226 €.']);
   });
 });
