@@ -19,9 +19,3 @@ export function greetingOf(message: string): Greeting | null {
   if (said.thanks.test(words)) return 'thanks';
   return said.farewell.test(words) ? 'farewell' : null;
 }
-
-export const greetingAnswers: Readonly<Record<Greeting, string>> = {
-  hello: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
-  thanks: 'You are welcome. Ask on whenever you like.',
-  farewell: 'Goodbye. This conversation stays here until you come back.',
-};

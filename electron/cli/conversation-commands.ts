@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { ConversationSummary, ExportedFile } from '@shared/contract';
-import { t } from '@shared/words/index';
+import { language, t } from '@shared/words/index';
 import { Option } from 'commander';
 import { loggedConfidence, table } from './render';
 import type { MakeCommand, Session } from './session';
@@ -30,7 +30,11 @@ export function addConversationCommands(command: MakeCommand): void {
     .addOption(new Option('--format <format>', t('terminal.option.exportFormat')).choices(['md', 'json']).default('md'))
     .option('--out <file>', t('terminal.option.out'))
     .act(async (engine, conversationId: string, options: { format: 'md' | 'json'; out?: string }) => {
-      const file = await engine.request('chat.export', { conversationId, format: options.format });
+      const file = await engine.request('chat.export', {
+        conversationId,
+        format: options.format,
+        language: language(),
+      });
       await deliver(engine, file, options.out);
     });
   command('logs', t('terminal.command.logs'))

@@ -4,6 +4,7 @@ import { stageIds } from '../prompt/stage-names';
 import { bodyKeys } from '../prompt/super-prompt';
 import { keyedProviders } from '../providers';
 import { type SettingPath, settingPaths, settingsSchema } from '../settings';
+import { languages } from '../words/languages';
 import {
   type Answer,
   answerSettings,
@@ -241,7 +242,11 @@ export const requests = {
   'chat.branch': z.strictObject({ conversationId: id, messageId: id }),
   /** The exchanges of a conversation that stand otherwise in its branches. */
   'chat.versions': z.strictObject({ conversationId: id }),
-  'chat.export': z.strictObject({ conversationId: id, format: z.enum(['md', 'json']) }),
+  'chat.export': z.strictObject({
+    conversationId: id,
+    format: z.enum(['md', 'json']),
+    language: z.enum(languages).optional(),
+  }),
   'chat.conversations': z.strictObject({}),
   'chat.messages': z.strictObject({ conversationId: id }),
   /** `runs`: also the runs that its answers came from; so where nothing is said. */

@@ -61,14 +61,20 @@ export function setRegion(country: string): void {
 export const dateLocale = (): string => (region === '' ? locale() : `${current}-${region}`);
 
 /** What `say` says in English, for programs, whatever language is spoken to people. */
-export function inEnglish(say: () => string): string {
-  const spoken = { current, catalogue };
-  current = 'en';
-  catalogue = english;
+export const inEnglish = (say: () => string): string => spoken('en', english, say);
+
+/** What `say` says in a language, whichever is spoken: of the engine, which serves several people. */
+export const inLanguage = async <T>(asked: Language, say: () => T): Promise<T> =>
+  spoken(asked, await languageTable[asked].read(), say);
+
+function spoken<T>(asked: Language, words: Catalogue, say: () => T): T {
+  const before = { current, catalogue };
+  current = asked;
+  catalogue = words;
   try {
     return say();
   } finally {
-    ({ current, catalogue } = spoken);
+    ({ current, catalogue } = before);
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Answer, Citation, Notice, ParsedRequestOf, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { greetingAnswers, greetingOf } from '@shared/greetings';
+import { greetingOf } from '@shared/greetings';
 import type { PipelineLimits } from '@shared/limits';
 import { withoutFound } from '@shared/prompt/answer-backing';
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
+import { inEnglish, t } from '@shared/words/index';
 import type { ChatModel } from '../models';
 import { withThread } from '../retrieval';
 import { bandOfAnswer, type ConfidenceWeights, confidenceParts } from './confidence';
@@ -70,7 +71,7 @@ export class Chat {
 
     const greeting = greetingOf(question);
     if (greeting) {
-      const answer = greetingAnswers[greeting];
+      const answer = inEnglish(() => t(`chat.greetings.${greeting}`));
       draft = { ...noAnswer, answer, outcome: 'greeting' };
     } else {
       const { collection, model } = request;

@@ -3,6 +3,7 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { inEnglish, t } from '@shared/words/index';
 import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
 import { formBreach } from '../stages';
@@ -73,7 +74,15 @@ export async function draftAnswer(
   const how = withoutDocuments ? { confidence: 0 } : { confidence: found.confidence, basis: found.evidence };
   const fallback = (): Draft => {
     const nearest = nearestPassages(builtPrompt(whole), limits);
-    return { ...noAnswer, answer: nothingFound, suggestions, nearest, basis: found.evidence, run: whole, notices };
+    return {
+      ...noAnswer,
+      answer: inEnglish(() => t('chat.notFound')),
+      suggestions,
+      nearest,
+      basis: found.evidence,
+      run: whole,
+      notices,
+    };
   };
   if (!withoutDocuments && !found.isEnough) return fallback();
   const model = await services.model(notices);
@@ -224,9 +233,6 @@ export const noAnswer = {
   notices: [],
   run: null,
 } as const;
-
-/** What models and exports read of it; people read it in their language. */
-const nothingFound = 'No relevant information found: your documents do not seem to answer this.';
 
 /** As many as one looks through. */
 const mostNearest = 3;

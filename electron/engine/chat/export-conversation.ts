@@ -1,9 +1,11 @@
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound } from '@shared/prompt/answer-backing';
+import { t, voice } from '@shared/words/index';
+import { saidAnswer } from '@shared/words/said';
 import { csvOf } from '../text/table-rows';
 
-/** A conversation as a document for people or for programs (C8). The same conversation gives the same bytes. */
+/** A conversation as a document for people, in the language spoken, or for programs (C8): the same gives the same bytes. */
 export function exportConversation(
   conversation: ConversationSummary,
   exchanges: readonly Answer[],
@@ -31,52 +33,38 @@ function fileName(title: string): string {
 }
 
 function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readonly Answer[]): string {
-  const parts = [`# ${title.replace(/\s+/gu, ' ')}`, `Started ${createdAt}.`];
+  const parts = [`# ${title.replace(/\s+/gu, ' ')}`, createdAt];
   for (const exchange of exchanges) {
+    const isOwn = exchange.outcome === 'greeting' || exchange.outcome === 'fallback';
     parts.push(`## ${exchange.question.replace(/\s+/gu, ' ').trim()}`);
     if (exchange.selectedText) parts.push(exchange.selectedText.replace(/^/gmu, '> '));
-    parts.push(starredFound(exchange), `*${originOf(exchange)}*`);
+    parts.push(isOwn ? saidAnswer(exchange) : starredFound(exchange));
+    parts.push(`*${[...(isOwn ? [] : originOf(exchange)), exchange.createdAt].join(' · ')}*`);
     if (exchange.citations.length > 0) parts.push(exchange.citations.map(sourceLine).join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
 }
 
-/** How sure an answer is; of one that is tied to no passage, that, since the figure is that of the passages. */
-function certaintyOf(answer: Answer): string {
-  // A whole that is told answers no question.
-  if (answer.instruction) return '';
-  const confidence = `, confidence ${Math.round(answer.confidence * 100)} %`;
-  switch (backingOf(answer)) {
-    case 'no-source':
-      return ', names no source';
-    case 'no-room':
-      return ', names no source in this form';
-    case 'other-words':
-      return `${confidence}, its words or numbers are not those of what it cites`;
-    case 'passages':
-      return confidence;
-  }
-}
-
-function originOf(answer: Answer): string {
-  const { outcome, quoted, model, createdAt } = answer;
-  const by = quoted ? 'Quoted from the documents' : `Written by ${model ?? 'a model'}`;
-  const kinds = {
-    answered: by,
-    incomplete: `${by}, stopped before the end`,
-    greeting: 'A greeting',
-    fallback: 'No answer',
-  };
-  const certainty = outcome === 'answered' || outcome === 'incomplete' ? certaintyOf(answer) : '';
-  return `${kinds[outcome]}${certainty}, ${createdAt}.`;
+/** Who wrote an answer, and how sure it is; the figure is that of the passages, so that one tied to none has no figure. */
+function originOf(answer: Answer): string[] {
+  const { outcome, quoted, model, confidence, instruction } = answer;
+  const backing = backingOf(answer);
+  const percent = t('app.percent', { percent: Math.round(confidence * 100) });
+  return [
+    quoted ? t('chat.quoted') : t('chat.writtenBare', { model: model ?? '' }),
+    ...(outcome === 'incomplete' ? [t('chat.incomplete')] : []),
+    // A whole that is told answers no question.
+    ...(instruction || backing === 'no-source' || backing === 'no-room' ? [] : [`${t('chat.confidence')} ${percent}`]),
+    ...(instruction || backing === 'passages' ? [] : [t(`chat.unbacked.${backing}`)]),
+  ];
 }
 
 function sourceLine(citation: Citation): string {
   const { marker, title, headings, snippet, support, origin } = citation;
-  const place = [...headings, placeName(citation)].filter((part) => part !== '').join(' › ');
-  const weak = support === 'weak' ? ' (weak: does not hold most of what it is cited for)' : '';
-  const [star, found] = origin === 'found' ? ['*', ' (found by Vitrine: the model named no source)'] : ['', ''];
-  return `- [Citation ${marker}${star}] ${title}${place === '' ? '' : ` › ${place}`}: “${snippet}”${weak}${found}`;
+  const place = [title, ...headings, placeName(citation, voice().said.named)].filter((part) => part !== '').join(' › ');
+  const weak = support === 'weak' ? ` (${t('chat.weakShort')})` : '';
+  const [star, found] = origin === 'found' ? ['*', ` (${t('chat.foundShort')})`] : ['', ''];
+  return `- [Citation ${marker}${star}] ${place}: “${snippet}”${weak}${found}`;
 }
 
 const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = [

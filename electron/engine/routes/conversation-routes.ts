@@ -1,4 +1,5 @@
 import type { ParsedRequestOf } from '@shared/contract';
+import { inLanguage } from '@shared/words/index';
 import { exportConversation, exportLogs } from '../chat';
 import { exportRun } from '../controller';
 import type { EngineContext } from '../engine-context';
@@ -82,8 +83,10 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   'chat.measure': async (parts, input, context) => measureQuestion(parts, context, input),
   'chat.resume': async (parts, input, context) =>
     chatOf(parts, context).resume(input, context.requestId, context.signal),
-  'chat.export': async ({ library: { conversations } }, { conversationId, format }) =>
-    exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
+  'chat.export': async ({ library: { conversations } }, { conversationId, format, language = 'en' }) =>
+    inLanguage(language, () =>
+      exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
+    ),
   'chat.exportLogs': async ({ library }, input) => exportLogs(library.log.entries(-1), input.format),
 };
 

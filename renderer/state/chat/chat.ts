@@ -1,7 +1,7 @@
 import type { Answer, Citation, ConversationSummary, ExchangePlace, StageState } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
-import { t } from '@shared/words/index';
+import { language, t } from '@shared/words/index';
 import { create, type StateCreator } from 'zustand';
 import { host, newId } from '../../bridge/host';
 import { useShell } from '../shell';
@@ -94,7 +94,7 @@ const conversationList: StateCreator<ConversationList & OpenConversation, [], []
       if (!result.ok) sayError(result.error);
     },
     async save(conversationId, format) {
-      const file = await askOrSay('chat.export', { conversationId, format });
+      const file = await askOrSay('chat.export', { conversationId, format, language: language() });
       if (file) saveFile(file);
     },
     remove(conversationId) {

@@ -85,6 +85,8 @@ describe('a conversation', () => {
     const markdown = await vitrine.ask('chat.export', { conversationId, format: 'md' });
     expect(markdown.fileName).toMatch(/\.md$/);
     expect(markdown.content).toContain(`## ${question}\n\n${answer.answer}`);
+    const german = await vitrine.ask('chat.export', { conversationId, format: 'md', language: 'de' });
+    expect(german.content).toContain('*Zitiert aus deinen Dokumenten · ');
     const json = await vitrine.ask('chat.export', { conversationId, format: 'json' });
     expect(JSON.parse(json.content).exchanges).toEqual([answer]);
   });

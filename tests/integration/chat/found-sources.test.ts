@@ -49,7 +49,7 @@ describe('an answer whose model names no source', () => {
     expect(kept?.citations).toMatchObject([{ marker: 1, origin: 'found' }]);
     const asMarkdown = await vitrine.ask('chat.export', { conversationId, format: 'md' });
     expect(asMarkdown.content).toContain('Silk bears 50 lux [Citation 1*].');
-    expect(asMarkdown.content).toMatch(/- \[Citation 1\*\] .*\(found by Vitrine: the model named no source\)/u);
+    expect(asMarkdown.content).toMatch(/- \[Citation 1\*\] .*\(found\)/u);
     const asJson = await vitrine.ask('chat.export', { conversationId, format: 'json' });
     expect(JSON.parse(asJson.content).exchanges[0].citations[0].origin).toBe('found');
   });

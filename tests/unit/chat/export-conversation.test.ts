@@ -55,7 +55,7 @@ describe('exportConversation', () => {
       mime: 'text/markdown',
       content: `# Rye: a/b
 
-Started 2026-01-02T03:04:05.000Z.
+2026-01-02T03:04:05.000Z
 
 ## =SUM(A1), "why"?
 
@@ -64,9 +64,9 @@ Started 2026-01-02T03:04:05.000Z.
 
 Rye. [Citation 1]
 
-*Written by ollama:x, confidence 90 %, 2026-01-02T03:04:05.000Z.*
+*Written by ollama:x · Confidence 90 % · 2026-01-02T03:04:05.000Z*
 
-- [Citation 1] The mill › Grain › page 2: “The mill grinds rye.” (weak: does not hold most of what it is cited for)
+- [Citation 1] The mill › Grain › page 2: “The mill grinds rye.” (weak)
 `,
     });
   });

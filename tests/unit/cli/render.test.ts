@@ -32,7 +32,7 @@ describe('an answer that names none of its passages', () => {
 
   it('is not called sure in a conversation that is taken out', () => {
     expect(exportConversation(conversation, [answer], 'md').content).toContain(
-      '*Written by ollama:m, names no source, 2026-01-01T00:00:00.000Z.*',
+      '*Written by ollama:m · Names no source · 2026-01-01T00:00:00.000Z*',
     );
   });
 
@@ -40,7 +40,7 @@ describe('an answer that names none of its passages', () => {
     const whole = { ...answer, quoted: true, instruction: 'compare' } as Answer;
     expect(answerDetails(whole)).toContain('Side by side.');
     expect(loggedConfidence(whole)).toBe('Side by side');
-    expect(exportConversation(conversation, [whole], 'md').content).not.toContain('confidence');
+    expect(exportConversation(conversation, [whole], 'md').content).not.toContain('Confidence');
   });
 
   it('has no figure in the list of the log', () => {
@@ -68,7 +68,7 @@ describe('an answer in other words than the passages it cites', () => {
       'Confidence 99 % (Well supported). Its words or numbers are not those of the passages it cites: read them before you rely on it.',
     );
     expect(exportConversation(conversation, [other], 'md').content).toContain(
-      'confidence 99 %, its words or numbers are not those of what it cites, 2026',
+      'Confidence 99 % · Other words than its passages · 2026',
     );
     expect(loggedConfidence(other)).toBe('0.99');
   });

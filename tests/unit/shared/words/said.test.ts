@@ -1,6 +1,5 @@
 import { VitrineError } from '@shared/errors';
-import { greetingAnswers } from '@shared/greetings';
-import { speak, t } from '@shared/words/index';
+import { speak } from '@shared/words/index';
 import { errorLine, noticeLines, saidError, saidNotice, saidReason, saidRemark } from '@shared/words/said';
 import { asReason, notice, reasoned, remark, tooSlow } from '@shared/words/sayings';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -134,10 +133,4 @@ describe('the reason of a decision', () => {
     expect(saidReason(counted)).toBe('the passages take about 47 of 3,000 tokens');
     expect(saidReason(reasoned('read-from', { source: 'default' }))).toBe('read from the default');
   });
-});
-
-it('greets as the interface does', () => {
-  for (const kind of ['hello', 'thanks', 'farewell'] as const) {
-    expect(t(`chat.greetings.${kind}`)).toBe(greetingAnswers[kind]);
-  }
 });
