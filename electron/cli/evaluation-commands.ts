@@ -13,7 +13,7 @@ import {
   searchModes,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { t } from '@shared/words/index';
+import { language, t } from '@shared/words/index';
 import { saidLeftOut } from '@shared/words/said';
 import { type Command, Option } from 'commander';
 import { type Column, decimal, facts, leftText, showOver, sizeText, table } from './render';
@@ -147,7 +147,8 @@ async function evaluation(engine: Session, action: string, words: string[], flag
   } else if (action === 'report' && first !== undefined) {
     const { format, decimal, times } = flags;
     const withIds = words.slice(1);
-    const report = await engine.request('evaluate.report', { evaluationId: first, withIds, format, decimal, times });
+    const asked = { evaluationId: first, withIds, format, language: language(), decimal, times };
+    const report = await engine.request('evaluate.report', asked);
     engine.print(report, () => report.content.trimEnd());
   } else if (action === 'delete' && first !== undefined) {
     const deleted = await engine.request('evaluate.delete', { evaluationIds: words });

@@ -8,7 +8,7 @@ import type {
   MeasureName,
 } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
-import { t } from '@shared/words/index';
+import { language, t } from '@shared/words/index';
 import { create } from 'zustand';
 import { host, newId } from '../bridge/host';
 import { decimalSign } from '../ui/quantities';
@@ -254,6 +254,7 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
         evaluationId,
         withIds: [...withIds],
         format,
+        language: language(),
         ...(format === 'csv' ? { decimal: decimalSign() } : {}),
       };
       const file = await host().request('evaluate.report', asked);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LeftOutQuestions } from '../labelled-set-facts';
+import { languages } from '../words/languages';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
 import { type EvaluatedConfiguration, evaluatedConfiguration, type SearchMode, searchModes } from './search';
@@ -89,6 +90,8 @@ export const evaluationRequests = {
     withIds: z.array(id).max(20).optional(),
     /** `csv`: a row for each question in each configuration, in UTF-8 with its mark. */
     format: z.enum(['md', 'json', 'csv']),
+    /** Of `md`; English where absent. */
+    language: z.enum(languages).optional(),
     times: z.boolean().optional(),
     /** Of `csv`: what stands before decimals; after a comma, cells are parted by semicolons. `point` where absent. */
     decimal: z.enum(['point', 'comma']).optional(),

@@ -134,6 +134,8 @@ describe('the evaluation workbench', () => {
       expect(await report(format, second, true)).not.toBe(await report(format, first, true));
     }
     expect(await report('md', first, true)).toContain('| hybrid |');
+    const german = { evaluationId: first.evaluationId, format: 'md', language: 'de' } as const;
+    expect((await vitrine.ask('evaluate.report', german)).content).toContain('* Fragen: ');
     expect(JSON.parse(await report('json', first, true))).toMatchObject({ evaluationId: first.evaluationId });
   });
 
@@ -143,7 +145,7 @@ describe('the evaluation workbench', () => {
     const report = async (format: 'md' | 'json', times: boolean) =>
       (await vitrine.ask('evaluate.report', { ...asked, format, times })).content;
     const markdown = await report('md', true);
-    expect(markdown).toMatch(/^# Comparison on museum\n/);
+    expect(markdown).toMatch(/^# museum\n/);
     for (const configuration of first.configurations)
       for (const name of ['use-lite (1)', 'use-lite (2)'])
         expect(markdown).toContain(
@@ -385,7 +387,7 @@ describe('the evaluation workbench', () => {
     expect(result.queries[0]?.relevant.map(({ documentId }) => documentId)).toContain('Brass');
     expect(result.configurations[0]?.figures['recall@10']).toBe(0.75);
     const { content } = await vitrine.ask('evaluate.report', { evaluationId: result.evaluationId, format: 'md' });
-    expect(content).toContain('\n* Not in this library, and so never found: the documents of 1 judgements\n');
+    expect(content).toContain('\n* The document of 1 pair is not in this library: ');
   });
 
   it('says of a result that the library changed while it was measured, since its ways searched other documents', async () => {
@@ -440,7 +442,7 @@ describe('the evaluation workbench', () => {
     expect(found).not.toContain(asking?._id);
     const asked = { evaluationId: result.evaluationId, format: 'md' as const };
     const { content } = await vitrine.ask('evaluate.report', asked);
-    expect(content).toContain('left out of what is found for them: 1 questions\n');
+    expect(content).toContain('\n* 1 is a document of the set itself, ');
   });
 
   it.each([

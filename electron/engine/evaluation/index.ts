@@ -18,4 +18,4 @@ export { documentsChecksum, type LabelledDocument, type LabelledSet, readLabelle
 export { measureSet, type NamedConfiguration, type RankedDocuments } from './measure-set';
 export { mean, ndcg, percentile, precision, randomisationTest, recall, reciprocalRank } from './metrics';
 export { type OpenedSet, openLabelledSet } from './open-set';
-export { comparisonReport, evaluationReport, questionFigures } from './report';
+export { evaluationReport, questionFigures } from './report';

@@ -1,24 +1,44 @@
-import type {
-  AnswerFigures,
-  EvaluationComparison,
-  EvaluationResult,
-  ExportedFile,
-  MeasureName,
-} from '@shared/contract';
-import { inEnglish, t } from '@shared/words/index';
+import type { EvaluationComparison, EvaluationResult, ExportedFile, MeasureName } from '@shared/contract';
+import { t } from '@shared/words/index';
 import { saidLeftOut } from '@shared/words/said';
 import { type CsvCell, csvOf, type DecimalSign } from '../text/table-rows';
 import { assertSameSet, compareConfigurations, leadingMeasure } from './compare';
 
 const shownDifferences = 5;
 
+type Results = readonly [EvaluationResult, ...EvaluationResult[]];
+
+/** A result with the name that tells it from the others: its model, counted where several are of one model. */
+interface Named {
+  readonly result: EvaluationResult;
+  readonly name: string;
+}
+
+/** A comparison with the names that its two sides are read by. */
+interface Difference {
+  readonly comparison: EvaluationComparison;
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
- * A result as a file: Markdown for people, JSON with every question for programs. Without times (and dates and ids)
- * it is a function of set, models, configurations and version alone: the same again gives the same bytes.
+ * One result as a file, or several of one set, such as of several embedding models, side by side: Markdown for people,
+ * in the language spoken, JSON with every question for programs. Without times (and dates and ids) it is a function of
+ * set, models, configurations and version alone: the same again gives the same bytes. Errors: `bad-request` for results
+ * of two sets.
  */
-export function evaluationReport(result: EvaluationResult, format: 'md' | 'json', times: boolean): ExportedFile {
-  const whole = format === 'md' ? markdownLines(result, times) : jsonReport(result, times);
-  return reportFile(`evaluation-${result.set.name}`, format, whole);
+export function evaluationReport(results: Results, format: 'md' | 'json', times: boolean): ExportedFile {
+  const [result, ...others] = results;
+  const measures = sharedMeasures(results);
+  const named = namedResults(results);
+  const name = `${others.length === 0 ? 'evaluation' : 'comparison'}-${result.set.name}`;
+  if (format === 'json' && others.length === 0) return reportFile(name, format, jsonReport(result, times));
+  const compared = pairsOf(named, measures);
+  return reportFile(
+    name,
+    format,
+    format === 'json' ? jsonOf(named, compared, times) : markdownLines(results, named, measures, compared, times),
+  );
 }
 
 /** Lines of Markdown, an object, or CSV as it is, as a file of this name. */
@@ -58,19 +78,6 @@ function jsonReport(result: EvaluationResult, times: boolean): object {
   };
 }
 
-type Latency = EvaluationResult['configurations'][number]['latency'];
-const latencyCells = ({ p50, p95, max }: Latency): string[] => [p50, p95, max].map((ms) => ms.toFixed(1));
-
-/** @param rows what names a row, then `latencyCells` */
-const latencySection = (named: readonly string[], rows: readonly (readonly string[])[]): string[] => [
-  '',
-  '## Latency',
-  '',
-  'Milliseconds of one search, query embedding and reranking included.',
-  '',
-  ...table([...named, 'p50', 'p95', 'max'], rows),
-];
-
 const figure = (value: number): string => value.toFixed(4);
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${figure(value)}`;
 /** One cell of a table: on one line, no bar in it. */
@@ -82,155 +89,135 @@ const table = (header: readonly string[], rows: readonly (readonly string[])[]):
   ...rows.map(row),
 ];
 
-function markdownLines(result: EvaluationResult, times: boolean): string[] {
-  const { set, measures, configurations, answers } = result;
-  const comparisons = pairs(result);
+function markdownLines(
+  results: Results,
+  named: readonly Named[],
+  measures: readonly MeasureName[],
+  compared: readonly Difference[],
+  times: boolean,
+): string[] {
+  const [result, ...others] = results;
+  /** A row begins with the name of its result, where there are several. */
+  const of = (name: string, cells: readonly string[]) => (others.length > 0 ? [name, ...cells] : cells);
+  const ofEach = (rowsOf: (one: EvaluationResult['configurations'][number]) => readonly (readonly string[])[]) =>
+    named.flatMap(({ name, result: { configurations } }) =>
+      configurations.flatMap((one) => rowsOf(one).map((cells) => of(name, [one.name, ...cells]))),
+    );
+  const ways = of(t('library.model'), [t('evaluate.way')]);
+  const section = (title: string, header: readonly string[], rows: readonly (readonly string[])[]) =>
+    rows.length === 0 ? [] : ['', ...(title === '' ? [] : [`## ${title}`, '']), ...table(header, rows)];
+  const ofOne = pairs(result).map((comparison) => ({ comparison, before: comparison.before, after: comparison.after }));
+  const ofSeveral = compared.map(({ before, after, comparison }) => ({
+    comparison,
+    before: `${before}: ${comparison.before}`,
+    after: `${after}: ${comparison.after}`,
+  }));
   return [
-    `# Evaluation of ${set.name}`,
+    `# ${cell(result.set.name)}`,
     '',
-    ...(times ? [`Made ${result.createdAt}, in ${(result.ms / 1000).toFixed(1)} s.`, ''] : []),
-    ...setLines([result], `, ${result.chunks} chunks`),
-    `* Embedding model: ${result.model}${result.reranker === null ? '' : `; cross-encoder: ${result.reranker}`}`,
-    '',
-    '## Quality',
-    '',
-    ...table(
-      ['configuration', ...measures],
-      configurations.map(({ name, figures }) => [name, ...measures.map((measure) => figure(figures[measure] ?? 0))]),
+    ...setLines(results),
+    ...named.map(({ name, result: { model, reranker, chunks, set, createdAt, ms } }) => {
+      const counted = t('terminal.status.documents', { documents: set.documents, chunks });
+      const told = `${t('evaluate.facts.documents')}: ${counted}`;
+      const when = times ? [createdAt, `${(ms / 1000).toFixed(1)} s`] : [];
+      return `* ${[...new Set([name, model, ...(reranker === null ? [] : [reranker]), told, ...when])].join(' · ')}`;
+    }),
+    ...section(
+      t('evaluate.figures'),
+      [...ways, ...measures, ...(times ? [t('evaluate.p50'), t('evaluate.p95')] : [])],
+      ofEach(({ figures, latency }) => [
+        [
+          ...measures.map((measure) => figure(figures[measure] ?? 0)),
+          ...(times ? [latency.p50, latency.p95].map((ms) => `${ms.toFixed(1)} ms`) : []),
+        ],
+      ]),
     ),
-    ...noticeSection(configurations),
-    ...(times
-      ? latencySection(
-          ['configuration'],
-          configurations.map(({ name, latency }) => [name, ...latencyCells(latency)]),
-        )
-      : []),
-    ...answerSection([], answers ? [answerRow(answers)] : []),
-    ...differenceLines(
-      comparisons.map((comparison) => ({ comparison, before: comparison.before, after: comparison.after })),
-      leadingMeasure(measures),
+    // What searches had to say, such as that no reranking model is installed.
+    ...section(
+      '',
+      [...ways, '', t('evaluate.facts.queries')],
+      ofEach(({ notices }) => Object.entries(notices).map(([code, questions]) => [code, String(questions)])),
     ),
+    ...section(
+      t('evaluate.answered.title'),
+      of(t('library.model'), [
+        t('evaluate.answered.questions'),
+        t('evaluate.answered.answered'),
+        t('evaluate.answered.span'),
+        t('evaluate.answered.citation'),
+        t('evaluate.answered.abstention'),
+      ]),
+      named.flatMap(({ name, result: { answers } }) => {
+        if (!answers) return [];
+        const { questions, answered, spanInAnswer, firstCitationRight, abstention } = answers;
+        const rates = [answered, spanInAnswer, firstCitationRight].map(figure);
+        return [of(name, [String(questions), ...rates, abstention === null ? '–' : figure(abstention)])];
+      }),
+    ),
+    ...differenceLines(others.length === 0 ? ofOne : ofSeveral, measures),
   ];
 }
 
 /** What was asked of what, with what was left out for want of its documents, and whether these changed meanwhile. */
-function setLines(results: Results, chunks = ''): string[] {
+function setLines(results: Results): string[] {
   const { set } = results[0];
-  const { documents, queries, judgements, split, unjudged, lacking, askers, kind, checksum } = set;
-  const asked = `${queries} questions with ${judgements} judgements${split === null ? '' : ` (${split})`}`;
+  const { queries, judgements, split, unjudged, lacking, askers, kind, checksum } = set;
   return [
-    `* Set: ${documents} documents${chunks}, ${asked}; ${unjudged} questions without any left out`,
-    ...(set.leftOut ? [`* ${cell(inEnglish(() => saidLeftOut(set) ?? ''))}`] : []),
-    ...(lacking === undefined
-      ? []
-      : [
-          `* Not in ${kind === 'csv' ? 'this library' : 'the set'}, and so never found: the documents of ${lacking} judgements`,
-        ]),
-    ...(askers === undefined
-      ? []
-      : [`* Documents of the set themselves, and left out of what is found for them: ${askers} questions`]),
-    ...(results.some(({ libraryChanged }) => libraryChanged)
-      ? [`* ${inEnglish(() => t('evaluate.libraryChanged'))}`]
-      : []),
-    `* Checksum: ${checksum}`,
-  ];
-}
-
-/** What searches had to say, such as that no reranking model is installed; nothing where they had not. */
-function noticeSection(configurations: EvaluationResult['configurations']): string[] {
-  const rows = configurations.flatMap(({ name, notices }) =>
-    Object.entries(notices).map(([code, questions]) => [name, code, String(questions)]),
-  );
-  return rows.length === 0 ? [] : ['', '## Notices', '', ...table(['configuration', 'notice', 'questions'], rows)];
-}
-
-const answerHeader: readonly string[] = [
-  'questions',
-  'answered',
-  'span in the answer',
-  'first citation right',
-  'abstention, balanced accuracy',
-];
-
-const answerSection = (named: readonly string[], rows: readonly (readonly string[])[]): string[] =>
-  rows.length === 0 ? [] : ['', '## Quoted answers', '', ...table([...named, ...answerHeader], rows)];
-
-const answerRow = (answers: AnswerFigures): readonly string[] => [
-  String(answers.questions),
-  ...[answers.answered, answers.spanInAnswer, answers.firstCitationRight].map(figure),
-  answers.abstention === null ? '–' : figure(answers.abstention),
-];
-
-/** A comparison with the names that its two sides are read by. */
-interface Difference {
-  readonly comparison: EvaluationComparison;
-  readonly before: string;
-  readonly after: string;
+    `${t('evaluate.facts.queries')}: ${queries}`,
+    `${t('evaluate.facts.judgements')}: ${judgements}${split === null ? '' : ` (${split})`}`,
+    unjudged > 0 ? t('evaluate.facts.unjudged', { count: unjudged }) : null,
+    saidLeftOut(set),
+    lacking === undefined ? null : t(`evaluate.lacking.${kind}`, { count: lacking }),
+    askers === undefined ? null : t('evaluate.facts.askers', { count: askers }),
+    results.some(({ libraryChanged }) => libraryChanged) ? t('evaluate.libraryChanged') : null,
+    `SHA-256: ${checksum}`,
+  ].flatMap((line) => (line === null ? [] : [`* ${cell(line)}`]));
 }
 
 /** Each pair on a line, then the questions on which it differs most; nothing without pairs. */
-function differenceLines(differences: readonly Difference[], measure: string): string[] {
+function differenceLines(differences: readonly Difference[], measures: readonly MeasureName[]): string[] {
   const [first] = differences;
   if (!first) return [];
+  const { method, rounds } = first.comparison.significance;
+  const tried = method === 'exact' ? t('evaluate.compare.exact') : t('evaluate.compare.sampled', { rounds });
+  const difference = t('evaluate.compare.difference');
   return [
     '',
-    `## Differences in ${measure}`,
+    `## ${difference}: ${leadingMeasure(measures)}`,
     '',
-    `Two-sided paired randomisation test, of each pair by itself, seed ${first.comparison.significance.seed}.`,
+    t('evaluate.compare.notMeant', { method: tried }),
     '',
     ...table(
-      ['before', 'after', 'difference', 'wins', 'losses', 'ties', 'p'],
-      differences.map(({ before, after, comparison: { difference, wins, losses, ties, significance } }) => [
+      [
+        t('evaluate.compare.before'),
+        t('evaluate.compare.after'),
+        difference,
+        t('evaluate.compare.wins'),
+        t('evaluate.compare.losses'),
+        t('evaluate.compare.ties'),
+        'p',
+      ],
+      differences.map(({ before, after, comparison: { difference: gap, wins, losses, ties, significance } }) => [
         before,
         after,
-        signed(difference),
+        signed(gap),
         ...[wins, losses, ties].map(String),
         figure(significance.pValue),
       ]),
     ),
     ...differences.flatMap(({ before, after, comparison: { queries } }) => {
-      const won = queries.slice(0, shownDifferences).filter(({ difference }) => difference > 0);
-      const lost = queries.slice(-shownDifferences).filter(({ difference }) => difference < 0);
-      if (won.length + lost.length === 0) return [];
-      return [
-        '',
-        `### From ${before} to ${after}`,
-        '',
-        ...table(
-          ['question', 'before', 'after', 'difference'],
-          [...won, ...lost].map((query) => [
-            query.question,
-            figure(query.before),
-            figure(query.after),
-            signed(query.difference),
-          ]),
-        ),
-      ];
+      const won = queries.slice(0, shownDifferences).filter((query) => query.difference > 0);
+      const lost = queries.slice(-shownDifferences).filter((query) => query.difference < 0);
+      const rows = [...won, ...lost].map((query) => [
+        query.question,
+        ...[query.before, query.after].map(figure),
+        signed(query.difference),
+      ]);
+      const header = [t('evaluate.compare.question'), before, after, difference];
+      return rows.length === 0 ? [] : ['', `### ${before} → ${after}`, '', ...table(header, rows)];
     }),
   ];
 }
-
-/** A result with the name that tells it from the others: its model, counted where several are of one model. */
-interface Named {
-  readonly result: EvaluationResult;
-  readonly name: string;
-}
-
-/**
- * Several results of one set as a file, such as of several embedding models: what each measured side by side, and each
- * configuration that two of them share, question by question. Without times it is as much a function of what was
- * measured as the report of one. Errors: `bad-request` for results of two sets.
- */
-export function comparisonReport(results: Results, format: 'md' | 'json', times: boolean): ExportedFile {
-  const measures = sharedMeasures(results);
-  const named = namedResults(results);
-  const compared = pairsOf(named, measures);
-  const whole =
-    format === 'md' ? comparisonLines(results, named, measures, compared, times) : jsonOf(named, compared, times);
-  return reportFile(`comparison-${results[0].set.name}`, format, whole);
-}
-
-type Results = readonly [EvaluationResult, ...EvaluationResult[]];
 
 /** The measures that all of them have. Errors: `bad-request` for results of two sets. */
 function sharedMeasures([first, ...others]: Results): MeasureName[] {
@@ -273,58 +260,6 @@ function jsonOf(named: readonly Named[], compared: readonly Difference[], times:
       return { before, after, configuration, ...ids, ...figures };
     }),
   };
-}
-
-function comparisonLines(
-  results: Results,
-  named: readonly Named[],
-  measures: readonly MeasureName[],
-  compared: readonly Difference[],
-  times: boolean,
-): readonly string[] {
-  const answered = named.flatMap(({ result, name }) => (result.answers ? [[name, ...answerRow(result.answers)]] : []));
-  const rows = <T>(of: (result: EvaluationResult['configurations'][number]) => T[]) =>
-    named.flatMap(({ result, name }) => result.configurations.map((one) => [name, one.name, ...of(one)]));
-  return [
-    `# Comparison on ${results[0].set.name}`,
-    '',
-    ...setLines(results),
-    '',
-    '## Results',
-    '',
-    ...table(
-      ['result', 'embedding model', 'cross-encoder', 'chunks', ...(times ? ['made', 'seconds'] : [])],
-      named.map(({ result, name }) => [
-        name,
-        result.model,
-        result.reranker ?? '–',
-        String(result.chunks),
-        ...(times ? [result.createdAt, (result.ms / 1000).toFixed(1)] : []),
-      ]),
-    ),
-    '',
-    '## Quality',
-    '',
-    ...table(
-      ['result', 'configuration', ...measures],
-      rows(({ figures }) => measures.map((measure) => figure(figures[measure] ?? 0))),
-    ),
-    ...(times
-      ? latencySection(
-          ['result', 'configuration'],
-          rows(({ latency }) => latencyCells(latency)),
-        )
-      : []),
-    ...answerSection(['result'], answered),
-    ...differenceLines(
-      compared.map(({ before, after, comparison }) => ({
-        comparison,
-        before: `${before}: ${comparison.before}`,
-        after: `${after}: ${comparison.after}`,
-      })),
-      compared.length > 0 ? leadingMeasure(measures) : '',
-    ),
-  ];
 }
 
 /** By which spreadsheets know UTF-8; without it they read umlauts as two signs each. */

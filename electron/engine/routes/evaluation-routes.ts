@@ -12,10 +12,10 @@ import {
   searchModes,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { inLanguage } from '@shared/words/index';
 import type { EngineContext, RouteContext } from '../engine-context';
 import {
   compareConfigurations,
-  comparisonReport,
   evaluate,
   evaluationReport,
   measureSet,
@@ -211,13 +211,11 @@ export const evaluationRoutes: Routes = {
     return compareConfigurations(result, before, after, { other, ...(measure ? { measure } : {}) });
   },
   'evaluate.openRun': openRun,
-  'evaluate.report': async ({ library }, { evaluationId, withIds = [], format, times = true, decimal = 'point' }) => {
-    const result = library.evaluations.get(evaluationId);
-    const others = withIds.map((id) => library.evaluations.get(id));
-    if (format === 'csv') return questionFigures([result, ...others], { times, decimal });
-    return others.length === 0
-      ? evaluationReport(result, format, times)
-      : comparisonReport([result, ...others], format, times);
+  'evaluate.report': async ({ library: { evaluations } }, asked) => {
+    const { evaluationId, withIds = [], format, language = 'en', times = true, decimal = 'point' } = asked;
+    const results = [evaluations.get(evaluationId), ...withIds.map((id) => evaluations.get(id))] as const;
+    if (format === 'csv') return questionFigures(results, { times, decimal });
+    return inLanguage(language, () => evaluationReport(results, format, times));
   },
   'evaluate.sets': async ({ keptSets }) => (await keptSets()).list(),
   'evaluate.removeSets': async ({ library, keptSets }, { keys = null }) => {

@@ -38,10 +38,10 @@ describe('vitrine evaluate', () => {
       prompt: expect.stringMatching(/silk/),
     });
     const report = await run([...library, 'evaluate', 'report', evaluationId, '--no-times']);
-    expect(report.stdout).toMatch(/^# Evaluation of set\n/);
-    expect(report.stdout).not.toContain('p95');
+    expect(report.stdout).toMatch(/^# set\n/);
+    expect(report.stdout).not.toContain('95 % within');
     const both = await run([...library, 'evaluate', 'report', evaluationId, evaluationId, '--no-times']);
-    expect(both.stdout).toMatch(/^# Comparison on set\n/);
+    expect(both.stdout).toMatch(/^# set\n/);
 
     const figures = ['evaluate', 'report', evaluationId, '--format', 'csv', '--no-times'];
     const columns = 'question,question_id,configuration,first_right_rank,ndcg@1,ndcg@10,';

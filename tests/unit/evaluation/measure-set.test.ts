@@ -67,6 +67,6 @@ describe('measureSet', () => {
   it('counts the notices of searches, and its report shows them', async () => {
     const result = await measured();
     expect(result.configurations[1]?.notices).toEqual({ 'no-reranker': 1 });
-    expect(evaluationReport(result, 'md', false).content).toContain('| two | no-reranker | 1 |\n');
+    expect(evaluationReport([result], 'md', false).content).toContain('| two | no-reranker | 1 |\n');
   });
 });
