@@ -13,7 +13,7 @@ export const de: TextLanguage = {
   endings: { least: 4, of: ['ern', 'em', 'es', 'er', 'en', 's', 'n', 'e', ''] },
   typedFor: { ae: 'ä', oe: 'ö', ue: 'ü' },
   capitalsTellNames: false,
-  months: 'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  months: 'Januar|Jänner Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
   shortMonths: 'Jan. Feb. Mär. Apr. Jun. Jul. Aug. Sep. Sept. Okt. Nov. Dez.'.split(' '),
   abbreviations:
     'ca bzw z.b d.h vgl bspw ggf evtl inkl exkl zzgl abzgl sog bzgl dr prof st dipl ing dipl-ing tel'.split(' '),
@@ -69,6 +69,11 @@ export const de: TextLanguage = {
       'dokument dokumente dokuments datei dateien text textes seite seiten anhang inhalt inhalts mail nachricht brief',
   },
   numberWords: 'zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden'.split(' '),
+  negations: {
+    words: 'nicht kein keine keinem keinen keiner keines nie niemals ohne'.split(' '),
+    harmless: ['nicht nur', 'nicht zuletzt', 'ohne zweifel'],
+  },
+  demands: ['muss', 'darf', 'höchstens', 'mindestens'],
   calendarWords: ['Jahrhundert'],
   knowsNot: [
     'ich weiß (?:es |das )?nicht',

@@ -69,6 +69,14 @@ export const en: TextLanguage = {
     'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousand thousands million millions billion billions half third thirds quarter quarters dozen dozens'.split(
       ' ',
     ),
+  negations: {
+    words: 'not no nor never none neither nobody nothing without cannot'.split(' '),
+    harmless: ['not only', 'not just', 'no doubt', 'without doubt', 'not least', 'no longer than'],
+  },
+  demands:
+    "must|shall|should|may not|cannot|can't|only|never|at most|at least|no more than|required|requires|limit(?:ed)?|forbidden|not allowed".split(
+      '|',
+    ),
   calendarWords: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday century centuries BC AD'.split(' '),
   knowsNot: [
     "(?:i|we) (?:do not|don['’]t|cannot|can['’]t|could not|couldn['’]t) (?:know|tell|say|find|answer|determine)",

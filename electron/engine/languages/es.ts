@@ -17,7 +17,7 @@ export const es: TextLanguage = {
   endings: { least: 3, of: ['es', 'os', 'as', 's', 'o', 'a', ''] },
   capitalsTellNames: true,
   months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
-  shortMonths: [],
+  shortMonths: 'ene. feb. mar. abr. jun. jul. ago. sept. sep. oct. nov. dic.'.split(' '),
   abbreviations: ['sr', 'sra', 'fa'],
   beforeNumber: [],
   asks: {
@@ -55,6 +55,11 @@ export const es: TextLanguage = {
     documents: 'documento documentos archivo archivos fichero texto página páginas contenido correo mensaje carta',
   },
   numberWords: 'dos tres cuatro cinco seis siete ocho nueve diez cien mil millones'.split(' '),
+  negations: {
+    words: 'nunca jamas ningun ninguna ninguno tampoco sin'.split(' '),
+    harmless: ['no solo', 'sin duda'],
+  },
+  demands: ['debe', 'como máximo'],
   calendarWords: ['siglo'],
   knowsNot: [
     'no (?:lo )?sé(?!\\p{L})',

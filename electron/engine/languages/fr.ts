@@ -42,6 +42,8 @@ export const fr: TextLanguage = {
     documents: 'document documents fichier fichiers texte page pages contenu courriel message lettre',
   },
   numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt mille millions milliards'.split(' '),
+  negations: { words: [], harmless: [] },
+  demands: [],
   calendarWords: ['siècle', 'siècles'],
   knowsNot: [
     'je ne (?:le )?sais pas',

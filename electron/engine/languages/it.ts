@@ -28,6 +28,8 @@ export const it: TextLanguage = {
   },
   instructions: searchedOnly.instructions,
   numberWords: 'tre quattro cinque sette otto nove dieci venti cento mille mila milioni miliardi'.split(' '),
+  negations: { words: [], harmless: [] },
+  demands: [],
   calendarWords: ['secolo', 'secoli'],
   knowsNot: [
     'non (?:lo )?so(?!\\p{L})',

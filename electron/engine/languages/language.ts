@@ -21,6 +21,7 @@ export interface TextLanguage {
   readonly typedFor?: Readonly<Record<string, string>>;
   /** Whether a capital within a sentence begins a name: not where every noun has one. */
   readonly capitalsTellNames: boolean;
+  /** Twelve, in their order; `|` between the names of one. */
   readonly months: readonly string[];
   /** With the full stop behind them. */
   readonly shortMonths: readonly string[];
@@ -44,6 +45,10 @@ export interface TextLanguage {
   };
   /** Words that stand for a number, in lower case and without accents where these are dropped. */
   readonly numberWords: readonly string[];
+  /** Words that deny, and sayings in which they deny nothing; in lower case, without accents. */
+  readonly negations: { readonly words: readonly string[]; readonly harmless: readonly string[] };
+  /** Words of a sentence that demands, allows or limits: alternatives of a regular expression. */
+  readonly demands: readonly string[];
   /** Words of the calendar beside the months. */
   readonly calendarWords: readonly string[];
   /** How a sentence says that it does not know, or that the documents do not say: alternatives, in lower case. */
@@ -68,6 +73,8 @@ export const searchedOnly: Omit<
   goesOn: { begins: [], standIns: [] },
   instructions: { summarise: [], tellOf: [], compare: [], documents: '' },
   numberWords: [],
+  negations: { words: [], harmless: [] },
+  demands: [],
   calendarWords: [],
   knowsNot: [],
 };

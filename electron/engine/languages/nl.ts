@@ -35,6 +35,8 @@ export const nl: TextLanguage = {
   },
   instructions: searchedOnly.instructions,
   numberWords: 'twee drie vier vijf zes zeven acht negen tien twintig honderd duizend miljoen miljard'.split(' '),
+  negations: { words: [], harmless: [] },
+  demands: [],
   calendarWords: ['eeuw', 'eeuwen'],
   knowsNot: [
     'ik weet (?:het |dat )?niet',

@@ -31,6 +31,8 @@ export const pt: TextLanguage = {
   },
   instructions: searchedOnly.instructions,
   numberWords: 'dois duas três quatro cinco seis sete oito nove dez vinte cem mil milhões bilhões'.split(' '),
+  negations: { words: [], harmless: [] },
+  demands: [],
   calendarWords: ['século', 'séculos'],
   knowsNot: [
     'não sei(?!\\p{L})',

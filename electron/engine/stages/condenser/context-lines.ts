@@ -1,6 +1,7 @@
 import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { ofAll } from '../../languages';
 import type { TokenCounter } from '../../models';
 import { terms } from '../../text/terms';
 import { oneLine, renderAttachment, renderConversation, renderPrompt, renderSystem } from '../builder/render-blocks';
@@ -27,8 +28,7 @@ export const queryOf = (prompt: SuperPrompt): string => prompt.extras.query?.who
 const orderOf = (numbered: readonly Numbered[]): Map<string, number> =>
   new Map(numbered.map(({ chunk, number }) => [chunk.id, number]));
 
-const constraintWords =
-  /\b(?:must|shall|should|may not|cannot|can't|only|never|at most|at least|no more than|required|requires|limit(?:ed)?|forbidden|not allowed|muss|darf|höchstens|mindestens|debe|como máximo)\b/iu;
+const constraintWords = new RegExp(`(?<!\\p{L})(?:${ofAll(({ demands }) => demands).join('|')})(?!\\p{L})`, 'iu');
 
 /** The best sentences of some of the selected chunks, word for word, best first. */
 export function quotedLines(

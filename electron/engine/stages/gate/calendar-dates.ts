@@ -1,3 +1,6 @@
+import { languages } from '../../languages';
+import { folded } from '../../text/segmentation';
+
 /** A date as far as it is stated: a year, a month of a year, a day of a month. */
 export interface CalendarDate {
   readonly year: number | null;
@@ -5,21 +8,20 @@ export interface CalendarDate {
   readonly day: number | null;
 }
 
-const names = [
-  'january|januar|janner|enero|jan',
-  'february|februar|febrero|feb',
-  'march|marz|marzo|mar',
-  'april|abril|apr|abr',
-  'may|mai|mayo',
-  'june|juni|junio|jun',
-  'july|juli|julio|jul',
-  'august|agosto|aug|ago',
-  'september|septiembre|sept|sep',
-  'october|oktober|octubre|oct|okt',
-  'november|noviembre|nov',
-  'december|dezember|diciembre|dec|dez|dic',
-];
-const month = `(${names.join('|')})\\.?`;
+/** The names of months with their numbers, lower case and without accents, the longest first; a short one by the name it begins. */
+const months = new Map(
+  Object.values(languages)
+    .flatMap((language) => {
+      const names = language.months.flatMap((all, at) => all.split('|').map((name) => [folded(name), at + 1] as const));
+      const short = language.shortMonths.flatMap((written) => {
+        const name = folded(written.replace('.', ''));
+        return names.filter(([whole]) => whole.startsWith(name)).map(([, number]) => [name, number] as const);
+      });
+      return [...names, ...short];
+    })
+    .sort(([one], [other]) => other.length - one.length),
+);
+const month = `(${[...months.keys()].join('|')})\\.?`;
 const year = '(1\\d{3}|20\\d{2}|2100)';
 const day = '(0?[1-9]|[12]\\d|3[01])';
 const apart = '(?<![\\p{L}\\p{N}_./,-])';
@@ -27,10 +29,7 @@ const ends = '(?![\\p{L}\\p{N}_]|[./,-]\\p{N})';
 
 type Parts = readonly (string | undefined)[];
 const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
-const monthOf = (text: string | undefined): number | null => {
-  const found = names.findIndex((list) => list.split('|').includes(text ?? ''));
-  return found < 0 ? null : found + 1;
-};
+const monthOf = (text: string | undefined): number | null => months.get(text ?? '') ?? null;
 const date = (y: number | null, m: number | null, d: number | null): CalendarDate => ({ year: y, month: m, day: d });
 
 /** How dates are written, the most telling first; each gives every way to read it. Text is lower case, without diacritics. */

@@ -1,3 +1,4 @@
+import { ofAll } from '../../languages';
 import { sentences } from '../../text/sentences';
 import { termSet, words } from '../../text/terms';
 import { comparable, compatible, type Quantity, quantities } from './quantities';
@@ -15,18 +16,14 @@ export interface Claim {
   readonly negated: boolean;
 }
 
-/** In the form that `words` gives: lower case, without diacritics. */
-const negations = new Set(
-  (
-    'not no nor never none neither nobody nothing without cannot ' +
-    'nicht kein keine keinem keinen keiner keines nie niemals ohne nunca jamas ningun ninguna ninguno tampoco sin'
-  ).split(' '),
-);
+const negations = new Set(ofAll((language) => language.negations.words));
 const deniedVerb = /^\p{L}+n['’]t$/u;
 const isNegation = (word: string): boolean => negations.has(word) || (word.endsWith('t') && deniedVerb.test(word));
 /** Here a negation denies nothing. */
-const harmless =
-  /(?:^|[^\p{L}])(?:not only|not just|no doubt|without doubt|not least|no longer than|nicht nur|nicht zuletzt|ohne zweifel|no solo|sin duda)(?![\p{L}])/gu;
+const harmless = new RegExp(
+  `(?:^|[^\\p{L}])(?:${ofAll((language) => language.negations.harmless).join('|')})(?!\\p{L})`,
+  'gu',
+);
 const minimumWords = 4;
 
 const folded = (text: string): string =>

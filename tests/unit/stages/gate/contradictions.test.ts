@@ -47,6 +47,7 @@ describe('passages that contradict each other', () => {
     ['The mill was opened on 1881-03-04 by the mayor.', 'The mill was opened on 04.05.1881 by the mayor.'],
     ['Die Mühle wurde am 4. März 1881 eröffnet.', 'Die Mühle wurde am 4. Mai 1881 eröffnet.'],
     ['El molino se abrió el 4 de marzo de 1881.', 'El molino se abrió el 4 de mayo de 1881.'],
+    ['Le moulin fut ouvert le 4 mars 1881 au village.', 'Le moulin fut ouvert le 4 avril 1881 au village.'],
     ['The tower, 40 m high, was finished in 1881.', 'The tower, 40 m high, was finished in 1891.'],
   ])('by a date: %s / %s', (one, other) => {
     expectBoth(one, other, 'date');
