@@ -12,7 +12,6 @@ import {
   type ExchangeVersions,
   type ExportedFile,
   type LogPage,
-  type QaLogEntry,
   type QuestionMeasure,
 } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
@@ -251,11 +250,6 @@ export const requests = {
   'chat.messages': z.strictObject({ conversationId: id }),
   /** `runs`: also the runs that its answers came from; so where nothing is said. */
   'chat.delete': z.strictObject({ conversationId: id, runs: z.boolean().optional() }),
-  /** Newest first; `offset` entries are passed over. */
-  'chat.logs': z.strictObject({
-    limit: z.number().int().min(1).max(10_000).optional(),
-    offset: z.number().int().min(0).optional(),
-  }),
   /** Those that hold every word, logged from `since` on and before `before` (ISO 8601); newest first, by pages. */
   'chat.findLogs': z.strictObject({
     query: z.string().trim().max(500).optional(),
@@ -344,7 +338,6 @@ export interface Results
   'chat.conversations': readonly ConversationSummary[];
   'chat.messages': readonly Answer[];
   'chat.delete': { readonly deleted: boolean; readonly runs: number };
-  'chat.logs': readonly QaLogEntry[];
   'chat.findLogs': LogPage;
   'chat.exportLogs': ExportedFile;
   'chat.deleteLogs': { readonly deleted: number };

@@ -18,7 +18,7 @@ inWindows('the branches of a conversation', () => {
   const questions = async () =>
     (await launched.window.locator('article h3').allTextContents()).map((one) => one.trim());
   const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));
-  const logged = async () => (await request('chat.logs', { limit: 50 })).length;
+  const logged = async () => (await request('chat.findLogs', { limit: 50 })).entries.length;
 
   /** Does something that asks, and waits until it is answered and drawn. */
   async function answered(asks: () => Promise<unknown>): Promise<void> {

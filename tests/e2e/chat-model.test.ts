@@ -30,10 +30,10 @@ inWindows('a chat model, in the window', () => {
   async function askAt(ollamaHost: string): Promise<Answer> {
     await request('settings.set', { values: { ollamaHost, chatModel: 'ollama:writer:1b' } });
     await at('new-chat').click();
-    const [before] = await request('chat.logs', { limit: 1 });
+    const [before] = (await request('chat.findLogs', { limit: 1 })).entries;
     await at('composer').fill(question);
     await launched.window.keyboard.press('Enter');
-    const newest = async () => (await request('chat.logs', { limit: 1 }))[0];
+    const newest = async () => (await request('chat.findLogs', { limit: 1 })).entries[0];
     await expect.poll(async () => (await newest())?.messageId, { timeout: patience }).not.toBe(before?.messageId);
     await launched.window
       .locator('[data-testid="answer"]:not([data-outcome="streaming"])')
@@ -128,7 +128,7 @@ inWindows('a chat model, in the window', () => {
       .getByText('Written by', { exact: false })
       .filter({ hasText: 'other:2b' })
       .waitFor({ timeout: patience });
-    const entries = await request('chat.logs', { limit: 2 });
+    const entries = (await request('chat.findLogs', { limit: 2 })).entries;
     expect(entries.map(({ model, question: asked }) => [model, asked])).toEqual([
       ['ollama:other:2b', question],
       [first.model, question],

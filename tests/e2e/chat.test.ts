@@ -26,7 +26,7 @@ inWindows('the chat', () => {
     await keys('Enter');
     // Logged before it is shown.
     await answers.nth(before).waitFor({ timeout: patience });
-    const [entry] = await request('chat.logs', { limit: 1 });
+    const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
     if (!entry) throw new Error('nothing was logged');
     return entry;
   }
@@ -97,7 +97,7 @@ inWindows('the chat', () => {
     await at('citation-chip').last().click();
     await at('pdf-highlight').first().waitFor({ timeout: patience });
     await launched.window.locator('[data-testid="source-as-text"]').click();
-    const [entry] = await request('chat.logs', { limit: 1 });
+    const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
     const sentence = entry?.cited?.at(-1);
     const span = sentence?.spans?.at(-1);
     const source = await request('library.source', { documentId: entry?.citations[0]?.documentId ?? '' });
@@ -130,9 +130,9 @@ inWindows('the chat', () => {
     await at('field-audience').focus();
     await keys('Enter');
     await expect
-      .poll(async () => (await request('chat.logs', { limit: 1 }))[0]?.question, { timeout: patience })
+      .poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.question, { timeout: patience })
       .toBe(text);
-    const [entry] = await request('chat.logs', { limit: 1 });
+    const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
     const run = await request('run.get', { runId: entry?.runId ?? '' });
     expect(run.snapshots.A0_PreProcessing?.body).toMatchObject({
       task: 'What is the limit for silk?',
@@ -230,10 +230,10 @@ inWindows('the chat', () => {
     await at('copy-plain').click();
     await expect.poll(copied).toMatch(/fifty lux\.$/);
 
-    const [before] = await request('chat.logs', { limit: 1 });
+    const [before] = (await request('chat.findLogs', { limit: 1 })).entries;
     await at('regenerate').click();
     await expect
-      .poll(async () => (await request('chat.logs', { limit: 1 }))[0]?.messageId, { timeout: patience })
+      .poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.messageId, { timeout: patience })
       .not.toBe(before?.messageId);
     await expect.poll(answers, { timeout: patience }).toBe(1);
     await expect.poll(exchanges).toEqual(['What is the limit for silk?']);

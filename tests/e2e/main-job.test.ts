@@ -88,9 +88,9 @@ inWindows('the main job, in the window', () => {
     expect(await answer.first().textContent()).toContain('The limit for silk is fifty lux.');
 
     const stored = await launched.window.evaluate(() =>
-      (window.vitrine as HostBridge).request('chat.logs', { limit: 1 }),
+      (window.vitrine as HostBridge).request('chat.findLogs', { limit: 1 }),
     );
-    const entry = stored.ok ? stored.data[0] : undefined;
+    const entry = stored.ok ? stored.data.entries[0] : undefined;
     const cited = entry?.citations.find((citation) => citation.snippet.includes('fifty lux'));
     expect(cited).toMatchObject({ path: pdf, pages: [2], title: 'Report on the display cases' });
 

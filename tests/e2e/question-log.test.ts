@@ -21,7 +21,7 @@ inWindows('the log of questions in the window', () => {
   const hands = () => withKeys(launched.window);
   const entry = (question: string) => launched.window.locator('[data-testid="log-entry"]', { hasText: question });
   const request = requestIn(() => launched.window);
-  const logged = async () => (await request('chat.logs', {})).map(({ question }) => question);
+  const logged = async () => (await request('chat.findLogs', {})).entries.map(({ question }) => question);
   const privacy = async (): Promise<void> => {
     await at('nav-settings').click();
     await launched.window.locator('[data-id="privacy"] [data-testid="settings-section"]').click();

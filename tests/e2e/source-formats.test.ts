@@ -118,7 +118,7 @@ inWindows('the source of an answer', () => {
     const place = documents.findIndex(([known]) => known === name);
     const ended = page.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
     await ended.nth(place).waitFor({ timeout: patience });
-    const [answer] = await request('chat.logs', { limit: 1 });
+    const [answer] = (await request('chat.findLogs', { limit: 1 })).entries;
     if (!answer) throw new Error('nothing was logged');
     passages.set(name, await passageOf(answer));
     expect(answer.citations[0]?.path.endsWith(name)).toBe(true);

@@ -301,7 +301,7 @@ describe('the evaluation workbench', () => {
     expect(answers?.spanInAnswer).toBeLessThanOrEqual(answers?.answered ?? 0);
     expect(answers?.abstention).not.toBeNull();
     expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
-    expect(await vitrine.ask('chat.logs', {})).toEqual([]);
+    expect((await vitrine.ask('chat.findLogs', {})).entries).toEqual([]);
   });
 
   it('takes questions about the own documents from two columns', async () => {

@@ -87,7 +87,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     inLanguage(language, () =>
       exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
     ),
-  'chat.exportLogs': async ({ library }, input) => exportLogs(library.log.entries(-1), input.format),
+  'chat.exportLogs': async ({ library }, input) => exportLogs(library.log.entries(), input.format),
 };
 
 /** What a search found, in the order of the cross-encoder where the fusion `rrf_rerank` joined the lanes. */

@@ -93,7 +93,6 @@ const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | '
 };
 
 const runsListed = 100;
-const logsListed = 200;
 
 const namesOf = <R extends RouteName>(requests: Readonly<Record<R, unknown>>) => Object.keys(requests) as R[];
 
@@ -145,7 +144,6 @@ export const routes: RoutesOf<RouteName> = {
   'chat.messages': async ({ library }, input) => library.conversations.messages(input.conversationId),
   'chat.delete': async ({ library }, input) =>
     library.forGood(() => library.conversations.remove(input.conversationId, input.runs ?? true)),
-  'chat.logs': async ({ library }, input) => library.log.entries(input.limit ?? logsListed, input.offset),
   'chat.findLogs': async ({ library }, input) => library.log.page(input),
   'chat.deleteLogs': async ({ library }, input) => library.forGood(() => ({ deleted: library.log.delete(input) })),
 

@@ -133,11 +133,11 @@ describe('questions', () => {
   });
 
   it('stopped while the stages run leave nothing behind', async () => {
-    const logged = (await vitrine.ask('chat.logs', {})).length;
+    const logged = (await vitrine.ask('chat.findLogs', {})).entries.length;
     const asking = vitrine.engine.request('chat.ask', { question }, { requestId: 'stopped' });
     vitrine.engine.cancel('stopped');
     expect(await asking).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect(await vitrine.ask('chat.logs', {})).toHaveLength(logged);
+    expect((await vitrine.ask('chat.findLogs', {})).entries).toHaveLength(logged);
   });
 });
 
@@ -180,7 +180,7 @@ describe('conversations', () => {
     const { conversationId, messageId } = await vitrine.ask('chat.ask', { question });
     expect(await vitrine.ask('chat.delete', { conversationId })).toMatchObject({ deleted: true });
     expect((await vitrine.refusal('chat.messages', { conversationId })).code).toBe('conversation-not-found');
-    expect((await vitrine.ask('chat.logs', {})).map((entry) => entry.messageId)).toContain(messageId);
+    expect((await vitrine.ask('chat.findLogs', {})).entries.map((entry) => entry.messageId)).toContain(messageId);
     expect(await vitrine.ask('chat.delete', { conversationId })).toEqual({ deleted: false, runs: 0 });
   });
 
@@ -198,7 +198,7 @@ describe('the log of questions', () => {
     for (let n = 0; n < 5; n += 1) await vitrine.ask('chat.ask', { question: 'Hello' }, `log-greeting-${n}`);
     await vitrine.ask('chat.ask', { question: 'Who won the match on Mars?' }, 'log-fallback');
     await vitrine.reopen();
-    const logs = await vitrine.ask('chat.logs', { limit: 7 });
+    const logs = (await vitrine.ask('chat.findLogs', { limit: 7 })).entries;
     const greetings = [4, 3, 2, 1, 0].map((n) => [`log-greeting-${n}`, 'greeting']);
     expect(logs.map(({ requestId, outcome }) => [requestId, outcome])).toEqual([
       ['log-fallback', 'fallback'],

@@ -38,7 +38,7 @@ describe('an answer that broke off', () => {
     expect(whole.cited?.[0]).toMatchObject({ text: 'Silk bears 50 lux.', support: 'supported' });
     expect(lastSent().messages[2]).toEqual({ role: 'assistant', content: 'Silk bears 50' });
     expect(await vitrine.ask('chat.messages', { conversationId })).toEqual([whole]);
-    expect((await vitrine.ask('chat.logs', {})).map(({ answer }) => answer)).toEqual([whole.answer]);
+    expect((await vitrine.ask('chat.findLogs', {})).entries.map(({ answer }) => answer)).toEqual([whole.answer]);
   });
 });
 

@@ -36,7 +36,7 @@ describe('a conversation', () => {
     const error = await vitrine.refusal('chat.ask', { question: 'Hi', conversationId, replaces: first.messageId });
     expect(error.code).toBe('bad-request');
     expect(await questionsOf(conversationId)).toEqual([question, 'Thanks']);
-    const logged = (await vitrine.ask('chat.logs', {})).map(({ messageId }) => messageId);
+    const logged = (await vitrine.ask('chat.findLogs', {})).entries.map(({ messageId }) => messageId);
     expect(logged).toEqual(expect.arrayContaining([second.messageId, again.messageId]));
   });
 
@@ -135,7 +135,8 @@ describe('the log', () => {
       // The next one is to be younger, on the clock too.
       while (new Date().toISOString() <= answer.createdAt) await new Promise((resolve) => setImmediate(resolve));
     }
-    const ids = async (page: object) => (await vitrine.ask('chat.logs', page)).map(({ messageId }) => messageId);
+    const ids = async (page: object) =>
+      (await vitrine.ask('chat.findLogs', page)).entries.map(({ messageId }) => messageId);
     const newestFirst = asked.map(({ messageId }) => messageId).reverse();
     expect(await ids({ limit: 2 })).toEqual(newestFirst.slice(0, 2));
     expect(await ids({ limit: 2, offset: 2 })).toEqual(newestFirst.slice(2));
@@ -180,7 +181,7 @@ describe('the log', () => {
     expect((await find({ limit: 3 })).more).toBe(true);
     expect(await find({ limit: 2, offset: 2 })).toMatchObject({ damaged: ['cut-off'], more: true });
     expect(await find({ limit: 2, offset: 4 })).toEqual({ ids: [], damaged: ['no-entry'], more: false });
-    expect(await vitrine.ask('chat.logs', {})).toHaveLength(3);
+    expect((await vitrine.ask('chat.findLogs', {})).entries).toHaveLength(3);
     expect((await vitrine.ask('chat.exportLogs', { format: 'json' })).content.trim().split('\n')).toHaveLength(3);
 
     expect(await vitrine.ask('chat.deleteLogs', { messageIds: ['cut-off'] })).toEqual({ deleted: 1 });

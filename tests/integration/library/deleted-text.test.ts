@@ -46,7 +46,7 @@ describe('what is deleted', () => {
     expect(traces).toEqual({ runs: 1, answers: 1, logLines: 1 });
     expect(await vitrine.ask('run.list', {})).toEqual([]);
     expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
-    expect(await vitrine.ask('chat.logs', {})).toEqual([]);
+    expect((await vitrine.ask('chat.findLogs', {})).entries).toEqual([]);
     expect(await filesWith(secret)).toEqual([]);
     await vitrine.engine.close();
     expect(await filesWith(secret)).toEqual([]);

@@ -107,7 +107,7 @@ class NoReranker extends ActiveReranker {
 export const noRerankingSummary: ModelSummary = {
   id: noReranking,
   job: 'rerank',
-  title: 'No reranking: the order of the search stays',
+  title: '',
   licence: '',
   installed: true,
   active: false,

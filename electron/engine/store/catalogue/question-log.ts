@@ -25,11 +25,9 @@ export class QuestionLog {
     );
   }
 
-  /** What can be read, newest first, `offset` lines passed over; all of it with a limit of -1. */
-  entries(limit: number, offset = 0): QaLogEntry[] {
-    return this.database
-      .all(`SELECT message_id, created_at, entry FROM qa_logs ${newestFirst} LIMIT ? OFFSET ?`, limit, offset)
-      .flatMap((row) => entryOf(row) ?? []);
+  /** All that can be read, newest first. */
+  entries(): QaLogEntry[] {
+    return [...this.rows(undefined, undefined)].flatMap((row) => entryOf(row) ?? []);
   }
 
   /**
