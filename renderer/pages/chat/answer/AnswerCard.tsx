@@ -29,8 +29,8 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
         <AnswerText
           markdown={answer.answer}
           citations={answer.citations}
-            cited={answer.cited}
-            quoted={answer.quoted}
+          cited={answer.cited}
+          quoted={answer.quoted}
           current={current}
           open={open}
         />
