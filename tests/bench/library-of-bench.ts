@@ -62,7 +62,7 @@ export class BenchLibrary {
       answer: {
         ...answer,
         maxTokens: answerTokens,
-        ...(refuses === false ? { bands: { ...answer.bands, low: 0 } } : {}),
+        ...(refuses === false ? { leastCoverage: 0, bands: { ...answer.bands, low: 0 } } : {}),
       },
       ...(refuses === false
         ? { retrieval: { ...retrieval, thresholds: { ...retrieval.thresholds, weighted: 0, relevance: 0 } } }

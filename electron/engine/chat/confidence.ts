@@ -2,6 +2,8 @@ import type { Answer, AnswerEvidence, Band, ConfidencePart } from '@shared/contr
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { backingOf } from '@shared/prompt/answer-backing';
+import type { BlockKind } from '@shared/prompt/blocks';
+import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { languageOf } from '../languages';
 import { aboveOf, corrected, logistic } from '../retrieval';
@@ -54,7 +56,7 @@ function missingNames(question: string, language: string | undefined, citable: r
   if (language === undefined || languageOf(language)?.capitalsTellNames !== true) return [];
   const all = question.match(/\p{L}[\p{L}\p{M}]+/gu) ?? [];
   if (all.filter((word) => /^\p{Lu}/u.test(word)).length > all.length * mostCapitals) return [];
-  if (!citable.some(({ chunk }) => chunk.language === language || chunk.language === 'und')) return [];
+  if (!citable.some(({ chunk }) => isIn(chunk, language))) return [];
   const held = [
     ...new Set(words(citable.map(({ chunk }) => `${aboveOf(chunk)} ${chunk.path} ${chunk.text}`).join('\n'))),
   ];
@@ -62,6 +64,28 @@ function missingNames(question: string, language: string | undefined, citable: r
   return properNames(question)
     .filter((name) => !name.some(isHeld))
     .map((name) => name.join(' '));
+}
+
+const tableKinds: ReadonlySet<BlockKind> = new Set(['table-head', 'table-row']);
+
+/** Whether a passage can be in a language: of figures and names in a table nothing tells. */
+const isIn = ({ language: own, blocks }: Chunk, language: string | undefined): boolean =>
+  own === language || own === 'und' || (blocks.length > 0 && blocks.every(({ kind }) => tableKinds.has(kind)));
+
+/**
+ * Whether a question is about something that the documents do not speak of: a name that no passage holds; or a word that no
+ * document has, where the best passage, in the question's language, holds next to nothing else of it either.
+ *
+ * @param leastCoverage 0–1
+ */
+export function isElsewhere(
+  { missingNames: names, unknownWords, coverage }: AnswerEvidence,
+  [best]: readonly CitableChunk[],
+  language: string | undefined,
+  leastCoverage: number,
+): boolean {
+  if (names.length > 0) return true;
+  return best !== undefined && unknownWords.length > 0 && coverage < leastCoverage && isIn(best.chunk, language);
 }
 
 /** Of a word of a name what its forms share: “Europe” and “European”, “Indian” and “India”. */

@@ -9,7 +9,14 @@ import type { ChatModel } from '../models';
 import { formBreach } from '../stages';
 import { type WithSources, withFoundSources } from './attribution';
 import { type CitableChunk, checkCitations, snippetOf } from './citations';
-import { bandOf, type ConfidenceWeights, confidence, evidenceOf, hasSufficientContext } from './confidence';
+import {
+  bandOf,
+  type ConfidenceWeights,
+  confidence,
+  evidenceOf,
+  hasSufficientContext,
+  isElsewhere,
+} from './confidence';
 import { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
 import { answerInForm, narrowerNotice, type WrittenAnswer } from './generate-answer';
 import { extractiveAnswer, nearestPlaces, quotedFrom } from './quoting/extractive-answer';
@@ -151,8 +158,9 @@ async function foundFor(
   const value = confidence(evidence, weights());
   // What is told of a document as a whole is near to no question.
   const isTold = citable.length > 0 && prompt.extras.query?.instruction !== undefined;
-  const answers = bandOf(value, limits.answer.bands) !== 'very-low' && evidence.missingNames.length === 0;
-  const isEnough = isTold || (hasContext && answers);
+  const { bands, leastCoverage } = limits.answer;
+  const elsewhere = isElsewhere(evidence, citable, prompt.extras.query?.language, leastCoverage);
+  const isEnough = isTold || (hasContext && !elsewhere && bandOf(value, bands) !== 'very-low');
   return { ranked, evidence, confidence: value, isEnough, isTold };
 }
 

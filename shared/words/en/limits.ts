@@ -308,6 +308,11 @@ export const limits = {
     title: 'Length of sure quotes',
     description: 'The same where the answer is probably right.',
   },
+  'answer.leastCoverage': {
+    title: 'Least share of the question',
+    description:
+      'Where a word of the question stands in no document, the best passage has to hold this share of the question.',
+  },
   'answer.snippetCharacters': {
     title: 'Length of snippets',
     description: 'Most characters that a citation shows.',

@@ -1,4 +1,4 @@
-import type { Answer } from '@shared/contract';
+import type { Answer, AnswerEvidence } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import {
   bandOf,
@@ -7,6 +7,7 @@ import {
   confidenceParts,
   evidenceOf,
   hasSufficientContext,
+  isElsewhere,
 } from '../../../electron/engine/chat/confidence';
 import { queryLanguage } from '../../../electron/engine/retrieval';
 import { aChunk, gated, limits } from '../stages/memory-library';
@@ -82,6 +83,23 @@ describe('the evidence', () => {
     ['Wie viel hat Nebraska bei der Wahl bezahlt?', ['Iowa hat 12 bezahlt.'], []],
   ])('names who is asked about and stands in no passage: %s', (question, texts, names) => {
     expect(of(question, texts).missingNames).toEqual(names);
+  });
+});
+
+describe('a question about something else', () => {
+  const of = (question: string, text: string, more: Partial<AnswerEvidence> = {}) => {
+    const chunk = aChunk('c', text);
+    const given = { ...evidence, coverage: 0.1, unknownWords: ['lasagne'], ...more };
+    return isElsewhere(given, [{ chunk, number: 1, score: 0.9 }], queryLanguage(question).code, 0.15);
+  };
+
+  it('has a word that no document has, and next to nothing that the best passage of its language holds', () => {
+    const [question, text] = ['How do I make a good lasagne?', 'Silk is to be kept away from every kind of light.'];
+    expect(of(question, text)).toBe(true);
+    expect(of(question, text, { coverage: 0.15 })).toBe(false);
+    expect(of(question, text, { unknownWords: [] })).toBe(false);
+    expect(of('¿Cómo se hace una buena lasaña?', text)).toBe(false);
+    expect(of('¿Cómo se hace una buena lasaña?', text, { missingNames: ['Garfield'] })).toBe(true);
   });
 });
 
