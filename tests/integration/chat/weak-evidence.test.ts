@@ -28,9 +28,9 @@ async function asked(question: string) {
   return { answer, shown, stages, sent: messages.map(({ content }) => content) };
 }
 
-describe('C15 with a language model, where what was found may not answer', () => {
+describe('C16 with a language model, where what was found may not answer', () => {
   it('the prompt says so, as it is shown in Stages and as it is sent', async () => {
-    const { answer, shown, stages, sent } = await asked('How many lux does silk bear in Trieste?');
+    const { answer, shown, stages, sent } = await asked('How many lux does silk bear by candle light in an attic?');
     expect(answer.band).not.toBe('high');
     expect(answer.confidence).toBeLessThan(0.5);
     expect(shown).toContain(`- ${system.weakEvidence}`);
@@ -39,7 +39,7 @@ describe('C15 with a language model, where what was found may not answer', () =>
   });
 
   it('an answer that does not know is not given sources that it did not name', async () => {
-    const { answer } = await asked('How many lux does silk bear in Trieste?');
+    const { answer } = await asked('How many lux does silk bear by candle light in an attic?');
     expect(answer.answer).toBe('I do not know. Silk bears fifty lux in the cabinet.');
     expect(answer.citations).toEqual([]);
   });

@@ -224,7 +224,7 @@ describe('a language that the search model does not read', () => {
   const german = (words: string) =>
     `# Regeln\n\nDie Wohnung ist nach der Kündigung in einem guten Zustand zu übergeben, und ${words} gehören dazu.\n`;
 
-  it('I18 is told by the ingest that brings it, once in a library, with the model that reads it', async () => {
+  it('I21 is told by the ingest that brings it, once in a library, with the model that reads it', async () => {
     const both = [await own.file('de-1.md', german('die Schlüssel')), fixture('handbook.md')];
     const first = await own.ask('ingest.run', { paths: both });
     const model = 'Universal Sentence Encoder lite (bundled)';
@@ -243,7 +243,7 @@ describe('a language that the search model does not read', () => {
     expect(second.notices).toBeUndefined();
   });
 
-  it('I18 is not told where all of it is read, nor of what has no language', async () => {
+  it('I21 is not told where all of it is read, nor of what has no language', async () => {
     const numbers = await own.file('figures.csv', 'a,b\n1,2\n3,4\n');
     const report = await own.ask('ingest.run', { paths: [fixture('handbook.md'), numbers] });
     expect(report.totals.indexed).toBe(2);

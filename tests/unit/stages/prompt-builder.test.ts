@@ -106,7 +106,7 @@ describe('Prompt_Builder', () => {
     expect((await build(a5([aChunk('a', 'text')]))).System_MD).not.toContain(configOf().system.noContext);
   });
 
-  it('C15 tells the model of weak evidence that not to know is a good answer, where there is any', async () => {
+  it('C16 tells the model of weak evidence that not to know is a good answer, where there is any', async () => {
     const { weakEvidence, rules } = configOf().system;
     const { System_MD } = await build(a5([aChunk('a', 'text')]), 10, true);
     expect(System_MD).toContain(`- ${rules.at(-1)}\n- ${weakEvidence}`);

@@ -10,7 +10,7 @@ const values = { language: 'deu', documents: 1, model: 'bge', recommended: 'e5' 
 const report = { files: [], notices: [notice('language-unread', values)] } as unknown as IngestReport;
 const toasts = () => useToasts.getState().toasts;
 
-describe('I18 a language that the search model does not read', () => {
+describe('I21 a language that the search model does not read', () => {
   beforeEach(() => useToasts.setState({ toasts: [] }));
 
   it('is told in passing outside the library, and the notice leads to the models', () => {
