@@ -1,7 +1,7 @@
 import type { SettingsReport } from '@shared/contract/index';
 import { speak } from '@shared/words/index';
 import { type Language, type LanguageChoice, languageChoices, systemLanguage } from '@shared/words/languages';
-import { create } from 'zustand';
+import { slice } from './slice';
 
 const lookKey = 'vitrine.look';
 
@@ -60,18 +60,12 @@ export function nextTheme(theme: Theme): Theme {
 
 const languageKey = 'vitrine.language';
 
-interface LanguageState {
-  readonly choice: LanguageChoice;
-  readonly language: Language;
-  /** Speaks another language and remembers the choice; what is drawn has to be drawn anew. */
-  choose(choice: LanguageChoice): Promise<void>;
-}
-
 /** The language of the interface; English until `applyRememberedLanguage`. */
-export const useLanguage = create<LanguageState>((set, get) => ({
-  choice: 'system',
-  language: 'en',
-  async choose(choice) {
+const first = { choice: 'system' as LanguageChoice, language: 'en' as Language };
+
+export const useLanguage = slice(first, (set, get) => ({
+  /** Speaks another language and remembers the choice; what is drawn has to be drawn anew. */
+  async choose(choice: LanguageChoice) {
     const language = choice === 'system' ? systemLanguage(navigator.languages) : choice;
     localStorage.setItem(languageKey, choice);
     set({ choice });

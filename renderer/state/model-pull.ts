@@ -1,56 +1,47 @@
 import type { PulledFile } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
-import { create } from 'zustand';
 import { host, newId } from '../bridge/host';
+import { slice } from './slice';
 
-interface PullState {
+const first = {
   /** What is being pulled, or was pulled last: an id of `models.pull`. */
-  readonly model: string | null;
-  readonly name: string;
-  readonly requestId: string | null;
+  model: null as string | null,
+  name: '',
+  requestId: null as string | null,
   /** Of the file that comes now, bytes. */
-  readonly done: number;
+  done: 0,
   /** Null where the server does not say. */
-  readonly total: number | null;
+  total: null as number | null,
   /** Bytes a second, of the file that comes now; null until there is something to tell it from. */
-  readonly perSecond: number | null;
+  perSecond: null as number | null,
   /** What the graph was held against, once it is there; null for what a server pulled. */
-  readonly checked: PulledFile['checkedAgainst'] | null;
-  readonly error: ErrorReport | null;
-  /** Goes on when the room is left. Resolves when it is over. */
-  start(model: string, name: string): Promise<void>;
-  /** Ends it for now: what has come stays, and the next start goes on from there. */
-  pause(): void;
-  /** Ends it and throws away what has come, where Vitrine keeps it. */
-  cancel(): void;
-  /** Says no longer how the last one ended. */
-  forget(): void;
-  onProgress(requestId: string, file: string, done: number, total: number | null): void;
-}
+  checked: null as PulledFile['checkedAgainst'] | null,
+  error: null as ErrorReport | null,
+};
 
 const graph = 'onnx/model_quantized.onnx';
 const soonestMs = 500;
 
 /** The one pull of a model that a person has started. */
-export const usePull = create<PullState>((set, get) => {
+export const usePull = slice(first, (set, get) => {
   let discards = false;
   let from = { file: '', at: 0, done: 0 };
 
+  /** Ends it for now: what has come stays, and the next start goes on from there. */
+  function pause() {
+    const { requestId } = get();
+    if (requestId) host().cancel(requestId);
+  }
+
   return {
-    model: null,
-    name: '',
-    requestId: null,
-    done: 0,
-    total: null,
-    perSecond: null,
-    checked: null,
-    error: null,
-    async start(model, name) {
+    pause,
+    /** Goes on when the room is left. Resolves when it is over. */
+    async start(model: string, name: string) {
       if (get().requestId) return;
       const requestId = newId();
       discards = false;
       from = { file: '', at: 0, done: 0 };
-      set({ model, name, requestId, done: 0, total: null, perSecond: null, checked: null, error: null });
+      set({ ...first, model, name, requestId });
       const answer = await host().request('models.pull', { model }, { requestId });
       if (answer.ok) {
         const checked = answer.data.files.find(({ file }) => file === graph)?.checkedAgainst ?? null;
@@ -67,18 +58,16 @@ export const usePull = create<PullState>((set, get) => {
       // A person who cancels needs no telling.
       set({ requestId: null, model: null });
     },
-    pause() {
-      const { requestId } = get();
-      if (requestId) host().cancel(requestId);
-    },
+    /** Ends it and throws away what has come, where Vitrine keeps it. */
     cancel() {
       discards = true;
-      get().pause();
+      pause();
     },
-    forget: () => {
+    /** Says no longer how the last one ended. */
+    forget() {
       if (!get().requestId) set({ model: null, error: null, checked: null });
     },
-    onProgress(requestId, file, done, total) {
+    onProgress(requestId: string, file: string, done: number, total: number | null) {
       if (requestId !== get().requestId) return;
       const now = performance.now();
       if (from.file !== file) from = { file, at: now, done };

@@ -1,38 +1,32 @@
 import type { RequestOf, Run } from '@shared/contract/index';
 import type { PromptExtras, Verdict } from '@shared/prompt/super-prompt';
-import { create } from 'zustand';
+import { slice } from './slice';
 
 type RunEdit = RequestOf<'run.edit'>['edits'][number];
 export type EditPath = RunEdit['path'];
 export type EditValue = RunEdit['value'];
 
-interface EditsState {
+const first = {
   /** The run that the edits belong to; those of another run are gone. */
-  readonly runId: string | null;
-  readonly edits: ReadonlyMap<EditPath, EditValue>;
-  /** Notes an edit of a run, or takes it back where the value is what the run has anyway. */
-  set(runId: string, path: EditPath, value: EditValue, original: EditValue): void;
-  discard(): void;
-}
+  runId: null as string | null,
+  edits: new Map() as ReadonlyMap<EditPath, EditValue>,
+};
 
-export const useRunEdits = create<EditsState>((set) => ({
-  runId: null,
-  edits: new Map(),
-  set: (runId, path, value, original) =>
+export const useRunEdits = slice(first, (set) => ({
+  /** Notes an edit of a run, or takes it back where the value is what the run has anyway. */
+  set: (runId: string, path: EditPath, value: EditValue, original: EditValue) =>
     set((state) => {
       const edits = new Map(state.runId === runId ? state.edits : []);
       if (JSON.stringify(value) === JSON.stringify(original)) edits.delete(path);
       else edits.set(path, value);
       return { runId, edits };
     }),
-  discard: () => set({ runId: null, edits: new Map() }),
+  discard: () => set(first),
 }));
 
-const none: ReadonlyMap<EditPath, EditValue> = new Map();
-
 /** The edits of a run, none where the noted ones belong to another. */
-export function editsOf(state: Pick<EditsState, 'runId' | 'edits'>, run: Run | null): ReadonlyMap<EditPath, EditValue> {
-  return run && state.runId === run.runId ? state.edits : none;
+export function editsOf(state: typeof first, run: Run | null): ReadonlyMap<EditPath, EditValue> {
+  return run && state.runId === run.runId ? state.edits : first.edits;
 }
 
 export function editRequest(runId: string, edits: ReadonlyMap<EditPath, EditValue>): RequestOf<'run.edit'> {

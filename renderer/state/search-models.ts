@@ -1,8 +1,8 @@
 import type { EmbeddingServer, ModelSummary, RequestOf, RouteName } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
-import { create } from 'zustand';
 import { host, newId } from '../bridge/host';
 import { useLibrary } from './library/library';
+import { slice } from './slice';
 
 interface Busy {
   readonly model: string;
@@ -18,36 +18,27 @@ interface Importing {
   readonly total: number | null;
 }
 
-interface SearchModelsState {
+const first = {
   /** Null until the engine has answered once. */
-  readonly models: readonly ModelSummary[] | null;
+  models: null as readonly ModelSummary[] | null,
   /** How the model servers are; null until they were asked once. */
-  readonly servers: readonly EmbeddingServer[] | null;
-  readonly asksServers: boolean;
-  readonly error: ErrorReport | null;
-  readonly busy: Busy | null;
+  servers: null as readonly EmbeddingServer[] | null,
+  asksServers: false,
+  error: null as ErrorReport | null,
+  busy: null as Busy | null,
   /** What was refused last, and of which model; null of the import. */
-  readonly refused: { readonly model: string | null; readonly error: ErrorReport } | null;
-  readonly chosen: string | null;
-  readonly importing: Importing | null;
-  readonly imported: readonly string[];
-  load(): Promise<void>;
-  measure(model: string): Promise<void>;
-  /** Resolves to whether the library must be rebuilt for it first. */
-  use(model: ModelSummary): Promise<boolean>;
-  withoutNli(): Promise<void>;
-  remove(model: ModelSummary): Promise<void>;
-  importFolder(): Promise<void>;
-  cancel(): void;
-  onProgress(requestId: string, model: string, done: number, total: number | null): void;
-}
+  refused: null as { readonly model: string | null; readonly error: ErrorReport } | null,
+  chosen: null as string | null,
+  importing: null as Importing | null,
+  imported: [] as readonly string[],
+};
 
 /** Whether the model that the library was indexed with has no files, as the list of models tells it, and as the status does. */
 const missesEmbedding = (models: readonly ModelSummary[]): boolean =>
   models.some(({ job, active, installed }) => job === 'embedding' && active && !installed);
 const knownToMiss = (): boolean => useLibrary.getState().status?.health.some(({ check }) => check === 'model') === true;
 
-export const useSearchModels = create<SearchModelsState>((set, get) => {
+export const useSearchModels = slice(first, (set, get) => {
   let asked = 0;
 
   /** Does something with a model, unless something is being done; a refusal stands at its row. */
@@ -62,7 +53,7 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
     set({ busy: { model, what, requestId }, refused: null });
     const answer = await host().request(route, input, { requestId });
     set({ busy: null });
-    if (answer.ok) await get().load();
+    if (answer.ok) await load();
     // What the index was not made with is no refusal: it can be made anew.
     else if (what !== 'using' || answer.error.code !== 'index-mismatch') refuse(model, answer.error);
     return answer;
@@ -73,38 +64,32 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
     if (error.code !== 'cancelled') set({ refused: { model, error } });
   }
 
+  async function load() {
+    asked += 1;
+    const mine = asked;
+    set({ asksServers: true });
+    const asking = host().request('models.servers', {});
+    const answer = await host().request('models.list', { servers: false });
+    // Asked again meanwhile: this answer is old, whenever it comes.
+    if (mine !== asked) return;
+    if (!answer.ok) return set({ error: answer.error, asksServers: false });
+    const here = answer.data;
+    const before = get().servers ?? [];
+    // Nobody waits for servers that have nothing to list; with the others what is in use changes in one go.
+    if (before.every(({ models }) => models.length === 0)) set({ models: here, error: null });
+    if (missesEmbedding(here) !== knownToMiss()) void useLibrary.getState().loadStatus();
+    const told = await asking;
+    if (mine !== asked) return;
+    const servers = told.ok ? told.data : [];
+    const models = [...here, ...servers.flatMap((server) => server.models)];
+    set({ models, servers, error: told.ok ? null : told.error, asksServers: false });
+  }
+
   return {
-    models: null,
-    servers: null,
-    asksServers: false,
-    error: null,
-    busy: null,
-    refused: null,
-    chosen: null,
-    importing: null,
-    imported: [],
-    async load() {
-      asked += 1;
-      const mine = asked;
-      set({ asksServers: true });
-      const asking = host().request('models.servers', {});
-      const answer = await host().request('models.list', { servers: false });
-      // Asked again meanwhile: this answer is old, whenever it comes.
-      if (mine !== asked) return;
-      if (!answer.ok) return set({ error: answer.error, asksServers: false });
-      const here = answer.data;
-      const before = get().servers ?? [];
-      // Nobody waits for servers that have nothing to list; with the others what is in use changes in one go.
-      if (before.every(({ models }) => models.length === 0)) set({ models: here, error: null });
-      if (missesEmbedding(here) !== knownToMiss()) void useLibrary.getState().loadStatus();
-      const told = await asking;
-      if (mine !== asked) return;
-      const servers = told.ok ? told.data : [];
-      const models = [...here, ...servers.flatMap((server) => server.models)];
-      set({ models, servers, error: told.ok ? null : told.error, asksServers: false });
-    },
-    measure: async (model) => void (await busyWith(model, 'measuring', 'models.measure', { model })),
-    async use({ id, job, title, location }) {
+    load,
+    measure: (model: string) => busyWith(model, 'measuring', 'models.measure', { model }),
+    /** Resolves to whether the library must be rebuilt for it first. */
+    async use({ id, job, title, location }: ModelSummary) {
       const answer =
         job === 'nli'
           ? await busyWith(id, 'using', 'limits.set', { values: { 'gate.nliModel': id } })
@@ -115,10 +100,10 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
     },
     async withoutNli() {
       const answer = await host().request('limits.set', { values: { 'gate.nliModel': '' } });
-      if (answer.ok) await get().load();
+      if (answer.ok) await load();
       else refuse(null, answer.error);
     },
-    remove: async ({ id }) => void (await busyWith(id, 'removing', 'models.remove', { model: id })),
+    remove: ({ id }: ModelSummary) => busyWith(id, 'removing', 'models.remove', { model: id }),
     async importFolder() {
       const [path] = await host().chooseFiles('folder');
       if (path === undefined || get().importing) return;
@@ -128,13 +113,13 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
       set({ importing: null });
       if (!answer.ok) refuse(null, answer.error);
       else set({ imported: answer.data.imported.map(({ model }) => model.title) });
-      await get().load();
+      await load();
     },
     cancel() {
       const requestId = get().busy?.requestId ?? get().importing?.requestId;
       if (requestId) host().cancel(requestId);
     },
-    onProgress(requestId, model, done, total) {
+    onProgress(requestId: string, model: string, done: number, total: number | null) {
       const { importing } = get();
       if (importing?.requestId === requestId) set({ importing: { requestId, model, done, total } });
     },

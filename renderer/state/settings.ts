@@ -1,10 +1,10 @@
 import type { RequestOf, SettingsReport } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { t } from '@shared/words/index';
-import { create } from 'zustand';
 import { host } from '../bridge/host';
 import { applyAppearance } from './appearance';
 import { useShell } from './shell';
+import { slice } from './slice';
 import { noticeLife, useToasts } from './toasts';
 import { sayError } from './undo';
 
@@ -23,20 +23,13 @@ export type Section = (typeof sections)[number];
 
 type Change = NonNullable<RequestOf<'settings.set'>['values']>;
 
-interface SettingsState {
+const first = {
   /** Null until the engine has answered once. */
-  readonly report: SettingsReport | null;
-  readonly error: ErrorReport | null;
+  report: null as SettingsReport | null,
+  error: null as ErrorReport | null,
   /** Kept here: the room is drawn anew when the language changes. */
-  readonly section: Section;
-  open(section: Section): void;
-  load(): Promise<void>;
-  onChanged(report: SettingsReport): void;
-  /** What was refused, or null; the place of the change shows it. */
-  change(values: Change): Promise<ErrorReport | null>;
-  /** A change by one of the other routes of the settings. */
-  take(answer: Promise<Result<SettingsReport>>): Promise<ErrorReport | null>;
-}
+  section: 'models' as Section,
+};
 
 let told = false;
 
@@ -53,7 +46,7 @@ function sayWaiting({ waiting }: SettingsReport): void {
 }
 
 /** The settings as the engine tells them; every change goes through it and comes back as an event. */
-export const useSettings = create<SettingsState>((set, get) => {
+export const useSettings = slice(first, (set, get) => {
   /** Requests are numbered as they are made; `shown` is the last one that what is shown is as new as. */
   let asked = 0;
   let shown = 0;
@@ -66,10 +59,10 @@ export const useSettings = create<SettingsState>((set, get) => {
   }
 
   /**
-   * Shows what was asked for, unless a change or the answer to a later request has been shown meanwhile: then the
+   * A change by any route of the settings: shows what was asked for, unless a change or the answer to a later request has been shown meanwhile: then the
    * answer is old. Resolves to the error of a request that was refused, whether overtaken or not.
    */
-  async function showAnswer(answer: Promise<Result<SettingsReport>>): Promise<ErrorReport | null> {
+  async function take(answer: Promise<Result<SettingsReport>>): Promise<ErrorReport | null> {
     asked += 1;
     const own = asked;
     const result = await answer;
@@ -79,18 +72,16 @@ export const useSettings = create<SettingsState>((set, get) => {
   }
 
   return {
-    report: null,
-    error: null,
-    section: 'models',
-    open: (section) => set({ section }),
+    take,
+    open: (section: Section) => set({ section }),
     async load() {
       const before = get().report;
-      const error = await showAnswer(host().request('settings.get', {}));
+      const error = await take(host().request('settings.get', {}));
       if (error && get().report === before) set({ error });
     },
-    onChanged: (report) => show(report, asked),
-    change: (values) => get().take(host().request('settings.set', { values })),
-    take: showAnswer,
+    onChanged: (report: SettingsReport) => show(report, asked),
+    /** What was refused, or null; the place of the change shows it. */
+    change: (values: Change) => take(host().request('settings.set', { values })),
   };
 });
 

@@ -1,7 +1,8 @@
 import type { TextSpan } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { combine, persist } from 'zustand/middleware';
+import { slice } from './slice';
 
 export const rooms = ['chat', 'stages', 'library', 'evaluate', 'settings'] as const;
 export type Room = (typeof rooms)[number];
@@ -26,24 +27,20 @@ export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls'
 export type SidePanelView =
   | { readonly kind: 'inspector' }
   | { readonly kind: 'source'; readonly stops: readonly SourceStop[]; readonly at: number };
+type SidePanels = Readonly<Record<Room, SidePanelView | null>>;
 
-interface ShellState {
-  readonly room: Room;
-  readonly sidePanels: Readonly<Record<Room, SidePanelView | null>>;
+const first = {
+  room: 'chat' as Room,
+  sidePanels: { chat: null, stages: null, library: null, evaluate: null, settings: null } as SidePanels,
   /** Below 1100 px the list is folded; this opens it over the centre. */
-  readonly listOpen: boolean;
+  listOpen: false,
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
-  readonly sourceAs: 'page' | 'text';
+  sourceAs: 'page' as 'page' | 'text',
   /** Kept here, so that the inspector opens again at the tab where it was closed. */
-  readonly inspectorTab: (typeof inspectorTabs)[number];
+  inspectorTab: 'prompt' as (typeof inspectorTabs)[number],
   /** Set while the engine does not answer. */
-  readonly engineDown: ErrorReport | null;
-  go(room: Room): void;
-  showSidePanel(view: SidePanelView, room?: Room): void;
-  closeSidePanel(room?: Room): void;
-  step(by: 1 | -1): void;
-  setListOpen(open: boolean): void;
-}
+  engineDown: null as ErrorReport | null,
+};
 
 let stands = (): void => {};
 
@@ -56,24 +53,20 @@ export function firstScreenStands(): void {
   stands();
 }
 
-export const useShell = create<ShellState>((set) => ({
-  room: 'chat',
-  sidePanels: { chat: null, stages: null, library: null, evaluate: null, settings: null },
-  listOpen: false,
-  sourceAs: 'page',
-  inspectorTab: 'prompt',
-  engineDown: null,
-  go: (room) => set({ room, listOpen: false }),
-  showSidePanel: (view, room) => set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: view } })),
-  closeSidePanel: (room) => set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: null } })),
-  step: (by) =>
+export const useShell = slice(first, (set) => ({
+  go: (room: Room) => set({ room, listOpen: false }),
+  showSidePanel: (view: SidePanelView, room?: Room) =>
+    set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: view } })),
+  closeSidePanel: (room?: Room) =>
+    set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: null } })),
+  step: (by: 1 | -1) =>
     set((state) => {
       const view = state.sidePanels[state.room];
       if (view?.kind !== 'source') return {};
       const at = Math.min(view.stops.length - 1, Math.max(0, view.at + by));
       return { sidePanels: { ...state.sidePanels, [state.room]: { ...view, at } } };
     }),
-  setListOpen: (listOpen) => set({ listOpen }),
+  setListOpen: (listOpen: boolean) => set({ listOpen }),
 }));
 
 /** A document from its beginning, with nothing highlighted. */
@@ -92,33 +85,27 @@ export const showSource = (stop: SourceStop): void =>
 /** Choices that the palette offers before anything is typed. */
 const remembered = 6;
 
-interface PaletteState {
-  readonly open: boolean;
+const closedPalette = {
+  open: false,
   /** Whether it has been opened in this window: before that it is not drawn at all. */
-  readonly used: boolean;
+  used: false,
   /** Ids of what was chosen last, the newest first. */
-  readonly recent: readonly string[];
-  toggle(): void;
-  close(): void;
-  /** Remembers a choice for the next time. */
-  chose(id: string): void;
-}
+  recent: [] as readonly string[],
+};
 
 /** The command palette; what was chosen is remembered in this window only. */
-export const usePalette = create<PaletteState>()(
+export const usePalette = create(
   persist(
-    (set) => ({
-      open: false,
-      used: false,
-      recent: [],
+    combine(closedPalette, (set) => ({
       toggle: () => set(({ open }) => ({ open: !open, used: true })),
       close: () => set({ open: false }),
-      chose: (id) =>
+      /** Remembers a choice for the next time. */
+      chose: (id: string) =>
         set(({ recent }) => ({
           recent: [id, ...recent.filter((other) => other !== id)].slice(0, remembered),
           open: false,
         })),
-    }),
+    })),
     { name: 'vitrine.palette', partialize: ({ recent }) => ({ recent }) },
   ),
 );

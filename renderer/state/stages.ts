@@ -2,12 +2,12 @@ import type { ExportedFile, Run, RunImport, RunSummary, StageRecord } from '@sha
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
-import { create } from 'zustand';
 import { host, newId } from '../bridge/host';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
 import { useShell } from './shell';
+import { slice } from './slice';
 import { saveFile } from './toasts';
-import { deleteWithUndo } from './undo';
+import { deleteWithUndo, leavingIn } from './undo';
 
 export type SnapshotKey = StageId | 'raw';
 export const snapshotKeys: readonly SnapshotKey[] = ['raw', ...stageIds];
@@ -40,49 +40,28 @@ async function readRunFile(file: File): Promise<unknown> {
   }
 }
 
-interface StagesState {
+/** The runs there are, and the open one. */
+const first = {
   /** Kept runs, the newest first. */
-  readonly runs: readonly RunSummary[];
+  runs: [] as readonly RunSummary[],
   /** Deleted, but not yet for good. */
-  readonly leaving: ReadonlySet<string>;
-  readonly run: Run | null;
-  readonly draft: string;
+  leaving: new Set() as ReadonlySet<string>,
+  run: null as Run | null,
+  draft: '',
   /** What is running now: the request to cancel, and the one stage or `all`. */
-  readonly busy: { readonly requestId: string; readonly what: StageId | 'all' } | null;
-  readonly error: ErrorReport | null;
+  busy: null as { readonly requestId: string; readonly what: StageId | 'all' } | null,
+  error: null as ErrorReport | null,
   /** The state the inspector shows; null follows the latest. */
-  readonly shown: SnapshotKey | null;
-  readonly hovered: string | null;
-  readonly pinned: string | null;
+  shown: null as SnapshotKey | null,
+  hovered: null as string | null,
+  pinned: null as string | null,
   /** The open run was opened to see why its answer is what it is. */
-  readonly asksWhy: boolean;
+  asksWhy: false,
   /** What the library lacks to run the open run again with the same result, where it was imported; null otherwise. */
-  readonly missing: RunImport['missing'] | null;
+  missing: null as RunImport['missing'] | null,
   /** Stages before which "Run all" stops. */
-  readonly breakpoints: ReadonlySet<StageId>;
-  setDraft(draft: string): void;
-  loadRuns(): Promise<void>;
-  removeRun(runId: string): void;
-  openRun(runId: string, asksWhy?: boolean): Promise<void>;
-  startNew(): void;
-  runStage(stage: StageId): Promise<void>;
-  runAll(): Promise<void>;
-  /** Runs this prompt in the place of the open run's; a draft of something else stays. */
-  runInstead(prompt: string): Promise<void>;
-  /** Runs again what is out of date, up to the next breakpoint. */
-  catchUp(): Promise<void>;
-  /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
-  runEdited(): Promise<void>;
-  toggleBreakpoint(stage: StageId): void;
-  stop(): void;
-  /** Offers the open run to be saved, with every state and the passages it found. */
-  exportRun(): Promise<void>;
-  importRun(file: File): Promise<void>;
-  show(snapshot: SnapshotKey | null): void;
-  hover(chunkId: string | null): void;
-  pin(chunkId: string | null): void;
-  onStage(runId: string, record: StageRecord): void;
-}
+  breakpoints: new Set() as ReadonlySet<StageId>,
+};
 
 /** The last stage whose state the run holds, or `raw`. */
 export function latestSnapshot(run: Run): SnapshotKey {
@@ -92,7 +71,7 @@ export function latestSnapshot(run: Run): SnapshotKey {
 const opened = (run: Run) =>
   ({ run, draft: run.prompt, shown: null, error: null, pinned: null, hovered: null, asksWhy: false }) as const;
 
-export const useStages = create<StagesState>((set, get) => {
+export const useStages = slice(first, (set, get) => {
   /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
   async function runFor(requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
     const { run } = get();
@@ -128,8 +107,16 @@ export const useStages = create<StagesState>((set, get) => {
       }
     }
     set({ busy: null });
-    await get().loadRuns();
+    await loadRuns();
   }
+
+  async function loadRuns() {
+    const result = await host().request('run.list', { limit: runsListed });
+    set(result.ok ? { runs: result.data } : { error: result.error });
+  }
+
+  const startNew = () =>
+    set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null, missing: null });
 
   async function refresh(runId: string): Promise<void> {
     const current = await host().request('run.get', { runId });
@@ -142,62 +129,51 @@ export const useStages = create<StagesState>((set, get) => {
   }
 
   return {
-    runs: [],
-    leaving: new Set(),
-    run: null,
-    draft: '',
-    busy: null,
-    error: null,
-    shown: null,
-    hovered: null,
-    pinned: null,
-    asksWhy: false,
-    missing: null,
-    breakpoints: new Set(),
-    setDraft: (draft) => set({ draft }),
-    async loadRuns() {
-      const result = await host().request('run.list', { limit: runsListed });
-      set(result.ok ? { runs: result.data } : { error: result.error });
-    },
-    removeRun(runId) {
+    loadRuns,
+    startNew,
+    setDraft: (draft: string) => set({ draft }),
+    removeRun(runId: string) {
       const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
+      const { hide, show } = leavingIn(set, runId);
       deleteWithUndo({
         text: t('library.deletedTitle', { title: oneLine(prompt) }),
         hide() {
-          set((state) => ({ leaving: new Set([...state.leaving, runId]) }));
-          if (get().run?.runId === runId) get().startNew();
+          hide();
+          if (get().run?.runId === runId) startNew();
         },
-        show: () => set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== runId)) })),
+        show,
         async carryOut() {
           const result = await host().request('run.delete', { runIds: [runId] });
-          await get().loadRuns();
+          await loadRuns();
           return result;
         },
       });
     },
-    async openRun(runId, asksWhy = false) {
+    async openRun(runId: string, asksWhy = false) {
       const result = await host().request('run.get', { runId });
       if (result.ok) set({ ...opened(result.data), asksWhy, missing: null });
       else set({ error: result.error });
     },
-    startNew: () => set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null, missing: null }),
-    runStage: (stage) =>
+    runStage: (stage: StageId) =>
       work(stage, false, (run, requestId) => host().request('run.stage', { runId: run.runId, stage }, { requestId })),
     async runAll() {
       const { run } = get();
       const finished = run?.stages.every((record) => record.state === 'done') ?? false;
       await work('all', finished, runOn);
     },
-    async runInstead(prompt) {
+    /** Runs this prompt in the place of the open run's; a draft of something else stays. */
+    async runInstead(prompt: string) {
       const { run, draft, busy } = get();
       if (busy) return;
       if (run?.prompt === draft) set({ draft: prompt });
       await work('all', true, runOn, prompt);
     },
+    /** Runs again what is out of date, up to the next breakpoint. */
     catchUp: () =>
       work('all', false, (run, requestId) =>
         host().request('run.catchUp', { runId: run.runId, stopBefore: [...get().breakpoints] }, { requestId }),
       ),
+    /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
     async runEdited() {
       const { run, busy } = get();
       const edits = editsOf(useRunEdits.getState(), run);
@@ -213,9 +189,9 @@ export const useStages = create<StagesState>((set, get) => {
         if (!result.ok) await refresh(made.data.runId);
       } else set({ error: made.error });
       set({ busy: null });
-      await get().loadRuns();
+      await loadRuns();
     },
-    toggleBreakpoint: (stage) =>
+    toggleBreakpoint: (stage: StageId) =>
       set((state) => {
         const breakpoints = new Set(state.breakpoints);
         if (!breakpoints.delete(stage)) breakpoints.add(stage);
@@ -225,6 +201,7 @@ export const useStages = create<StagesState>((set, get) => {
       const { busy } = get();
       if (busy) host().cancel(busy.requestId);
     },
+    /** Offers the open run to be saved, with every state and the passages it found. */
     async exportRun() {
       const { run } = get();
       if (!run) return;
@@ -232,16 +209,16 @@ export const useStages = create<StagesState>((set, get) => {
       if (result.ok) saveFile(runFile(run.prompt, result.data));
       else set({ error: result.error });
     },
-    async importRun(file) {
+    async importRun(file: File) {
       const result = await host().request('run.import', { data: await readRunFile(file) });
       if (result.ok) set({ ...opened(result.data.run), missing: result.data.missing });
       else set({ error: result.error });
-      await get().loadRuns();
+      await loadRuns();
     },
-    show: (shown) => set({ shown }),
-    hover: (hovered) => set({ hovered }),
-    pin: (pinned) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
-    onStage: (runId, record) =>
+    show: (shown: SnapshotKey | null) => set({ shown }),
+    hover: (hovered: string | null) => set({ hovered }),
+    pin: (pinned: string | null) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
+    onStage: (runId: string, record: StageRecord) =>
       set((state) => {
         // An event may come after the result that it led to, which knows better.
         if (state.run?.runId !== runId || state.busy === null) return {};

@@ -1,8 +1,8 @@
 import type { SavedFile } from '@shared/contract/bridge';
 import type { ExportedFile } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { create } from 'zustand';
 import { newId } from '../bridge/host';
+import { slice } from './slice';
 
 export interface Toast {
   readonly id: string;
@@ -19,34 +19,28 @@ export interface Toast {
 /** Milliseconds of one that gives something to decide. */
 export const noticeLife = 20_000;
 
-interface ToastState {
-  readonly toasts: readonly Toast[];
-  /** Shows a toast, a quiet one without an action where nothing else is said, and returns its id. */
-  show(toast: Pick<Toast, 'text' | 'life'> & Partial<Toast>): string;
-  change(id: string, changes: Partial<Omit<Toast, 'id'>>): void;
-  dismiss(id: string): void;
-  /** Takes back the newest of what can be; false where nothing can. */
-  undoLatest(): boolean;
-}
-
-export const useToasts = create<ToastState>((set, get) => ({
-  toasts: [],
-  show: (toast) => {
-    const id = newId();
-    set((state) => ({ toasts: [...state.toasts, { tone: 'quiet', action: null, ...toast, id }] }));
-    return id;
-  },
-  change: (id, changes) =>
-    set((state) => ({ toasts: state.toasts.map((toast) => (toast.id === id ? { ...toast, ...changes } : toast)) })),
-  dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
-  undoLatest: () => {
-    const latest = get().toasts.findLast(({ action }) => action?.undoes);
-    if (!latest?.action) return false;
-    get().dismiss(latest.id);
-    latest.action.run();
-    return true;
-  },
-}));
+export const useToasts = slice({ toasts: [] as readonly Toast[] }, (set, get) => {
+  const dismiss = (id: string) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
+  return {
+    dismiss,
+    /** Shows a toast, a quiet one without an action where nothing else is said, and returns its id. */
+    show(toast: Pick<Toast, 'text' | 'life'> & Partial<Toast>): string {
+      const id = newId();
+      set((state) => ({ toasts: [...state.toasts, { tone: 'quiet', action: null, ...toast, id }] }));
+      return id;
+    },
+    change: (id: string, changes: Partial<Omit<Toast, 'id'>>) =>
+      set((state) => ({ toasts: state.toasts.map((toast) => (toast.id === id ? { ...toast, ...changes } : toast)) })),
+    /** Takes back the newest of what can be; false where nothing can. */
+    undoLatest(): boolean {
+      const latest = get().toasts.findLast(({ action }) => action?.undoes);
+      if (!latest?.action) return false;
+      dismiss(latest.id);
+      latest.action.run();
+      return true;
+    },
+  };
+});
 
 export function saveFile({ fileName, mime, content }: ExportedFile): void {
   const url = URL.createObjectURL(new Blob([content], { type: mime }));

@@ -49,6 +49,14 @@ interface UndoableDelete {
   carryOut(): Promise<Result<unknown>>;
 }
 
+type Leaving = { readonly leaving: ReadonlySet<string> };
+
+/** The two halves of a deletion in a slice that keeps the ids of what is deleted, but not yet for good, in `leaving`. */
+export const leavingIn = (set: (change: (state: Leaving) => Leaving) => void, ...ids: readonly string[]) => ({
+  hide: () => set(({ leaving }) => ({ leaving: new Set([...leaving, ...ids]) })),
+  show: () => set(({ leaving }) => ({ leaving: new Set([...leaving].filter((id) => !ids.includes(id))) })),
+});
+
 const waiting = new Map<string, () => void>();
 
 /**

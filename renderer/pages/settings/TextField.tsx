@@ -1,8 +1,7 @@
 import type { ErrorReport } from '@shared/errors';
 import { errorLine } from '@shared/words/said';
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
-import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { slice } from '../../state/slice';
 import { FieldHelp } from '../../ui/fields';
 import type { SettingProps } from './SettingRow';
 
@@ -20,8 +19,8 @@ interface TextFieldProps
 /** A field that keeps what was refused, with the reason under it; Escape goes back to what is in force. */
 export function TextField(props: TextFieldProps) {
   const { label, help, value, testId, beside, mark, action, note, commit: keep, ...input } = props;
-  const [field] = useState(createFieldDraft);
-  const { draft, error, type: typed, back, commit } = useStore(field);
+  const [useDraft] = useState(createFieldDraft);
+  const { draft, error, type: typed, back, commit } = useDraft();
   const id = useId();
 
   return (
@@ -79,31 +78,29 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-interface FieldDraft {
-  /** What is typed and not in force; null where the field shows what is. */
-  readonly draft: string | null;
-  readonly error: ErrorReport | null;
-  type(text: string): void;
-  /** Back to what is in force. */
-  back(): void;
-  /** Has what is typed kept, by a function that resolves to why it was refused, or to null. */
-  commit(value: string, keep: (text: string) => Promise<ErrorReport | null>): Promise<void>;
-}
-
 /** The text of one field from the first key to when it is kept; what was refused stays, with the reason. */
-export const createFieldDraft = (): StoreApi<FieldDraft> =>
-  createStore((set, get) => ({
-    draft: null,
-    error: null,
-    type: (draft) => set({ draft }),
-    back: () => set({ draft: null, error: null }),
-    async commit(value, keep) {
-      const { draft, back } = get();
-      if (draft === null) return;
-      if (draft === value) return back();
-      const error = await keep(draft);
-      // What was typed on while it was kept stays.
-      const isKept = error === null && get().draft === draft;
-      set(isKept ? { draft: null, error } : { error });
-    },
-  }));
+export const createFieldDraft = () =>
+  slice(first, (set, get) => {
+    /** Back to what is in force. */
+    const back = () => set(first);
+    return {
+      back,
+      type: (draft: string) => set({ draft }),
+      /** Has what is typed kept, by a function that resolves to why it was refused, or to null. */
+      async commit(value: string, keep: (text: string) => Promise<ErrorReport | null>) {
+        const { draft } = get();
+        if (draft === null) return;
+        if (draft === value) return back();
+        const error = await keep(draft);
+        // What was typed on while it was kept stays.
+        const isKept = error === null && get().draft === draft;
+        set(isKept ? { draft: null, error } : { error });
+      },
+    };
+  });
+
+const first = {
+  /** What is typed and not in force; null where the field shows what is. */
+  draft: null as string | null,
+  error: null as ErrorReport | null,
+};

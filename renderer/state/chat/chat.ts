@@ -2,12 +2,12 @@ import type { Answer, Citation, ConversationSummary, ExchangePlace, StageState }
 import type { ErrorReport, Result } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
 import { language, t } from '@shared/words/index';
-import { create, type StateCreator } from 'zustand';
 import { host, newId } from '../../bridge/host';
 import { useShell } from '../shell';
+import { slice } from '../slice';
 import { useStages } from '../stages';
 import { saveFile } from '../toasts';
-import { askOrSay, deleteWithUndo, offerUndo, sayError } from '../undo';
+import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
 import { type Exchange, emptyExchange, isPending, type Sending, settled } from './exchange';
 import {
   type ChatScope,
@@ -22,149 +22,80 @@ import {
 
 export { type Exchange, isPending } from './exchange';
 
-/** The conversations there are, as one part of the chat's state. */
-export interface ConversationList {
-  readonly conversations: readonly ConversationSummary[];
+/** The conversations there are, and the open one with the question that is written in it. */
+const first = {
+  conversations: [] as readonly ConversationSummary[],
   /** Deleted, but not yet for good. */
-  readonly leaving: ReadonlySet<string>;
+  leaving: new Set() as ReadonlySet<string>,
   /** Conversations that a search found; null where none is searched for. */
-  readonly found: readonly ConversationSummary[] | null;
+  found: null as readonly ConversationSummary[] | null,
   /** Of the open conversation: by the ids of its exchanges that stand otherwise in branches, it and the others. */
-  readonly versions: ReadonlyMap<string, readonly ExchangePlace[]>;
-  loadConversations(): Promise<void>;
-  loadVersions(): Promise<void>;
-  rename(conversationId: string, title: string): Promise<void>;
-  search(query: string): Promise<void>;
-  save(conversationId: string, format: 'md' | 'json'): Promise<void>;
-  remove(conversationId: string): void;
-}
+  versions: new Map() as ReadonlyMap<string, readonly ExchangePlace[]>,
+  conversationId: null as string | null,
+  exchanges: [] as readonly Exchange[],
+  /** Whether the exchanges of the conversation that was opened are on their way. */
+  opening: false,
+  error: null as ErrorReport | null,
+  ...emptyDraft,
+};
 
-interface OpenConversation {
-  readonly conversationId: string | null;
-  readonly exchanges: readonly unknown[];
-  readonly error: ErrorReport | null;
-  open(conversationId: string): Promise<void>;
-  startNew(): void;
-}
+/** Whether an answer is on its way; nothing else can be asked meanwhile. */
+export const isAnswerPending = ({ exchanges }: Pick<typeof first, 'exchanges'>): boolean => exchanges.some(isPending);
 
-const conversationList: StateCreator<ConversationList & OpenConversation, [], [], ConversationList> = (set, get) => {
+export const useChat = slice(first, (set, get) => {
   let searched = '';
+
+  async function loadConversations() {
+    const result = await host().request('chat.conversations', {});
+    if (result.ok) set({ conversations: result.data, error: null });
+    else set({ error: result.error });
+    await loadVersions();
+  }
+
+  async function loadVersions() {
+    const { conversationId, conversations } = get();
+    const branched = conversations.some(({ branchOf }) => branchOf !== undefined);
+    if (conversationId === null || !branched) return set({ versions: new Map() });
+    const result = await host().request('chat.versions', { conversationId });
+    if (!result.ok || get().conversationId !== conversationId) return;
+    set({ versions: new Map(result.data.map(({ messageId, versions }) => [messageId, versions])) });
+  }
 
   async function retitle(conversationId: string, title: string): Promise<Result<unknown>> {
     const result = await host().request('chat.rename', { conversationId, title });
     if (!result.ok) sayError(result.error);
-    await get().loadConversations();
+    await loadConversations();
     return result;
   }
 
-  return {
-    conversations: [],
-    leaving: new Set(),
-    found: null,
-    versions: new Map(),
-    async loadConversations() {
-      const result = await host().request('chat.conversations', {});
-      if (result.ok) set({ conversations: result.data, error: null });
-      else set({ error: result.error });
-      await get().loadVersions();
-    },
-    async loadVersions() {
-      const { conversationId, conversations } = get();
-      const branched = conversations.some(({ branchOf }) => branchOf !== undefined);
-      if (conversationId === null || !branched) return set({ versions: new Map() });
-      const result = await host().request('chat.versions', { conversationId });
-      if (!result.ok || get().conversationId !== conversationId) return;
-      set({ versions: new Map(result.data.map(({ messageId, versions }) => [messageId, versions])) });
-    },
-    async rename(conversationId, title) {
-      const before = get().conversations.find((known) => known.conversationId === conversationId)?.title;
-      const result = await retitle(conversationId, title);
-      if (result.ok && before !== undefined) {
-        offerUndo(conversationId, t('app.renamed', { name: title }), () => void retitle(conversationId, before));
-      }
-    },
-    async search(query) {
-      const wanted = query.trim();
-      searched = wanted;
-      if (wanted === '') return set({ found: null });
-      const result = await host().request('chat.search', { query: wanted });
-      // An answer to an earlier keystroke may come late.
-      if (searched !== wanted) return;
-      set({ found: result.ok ? result.data : [] });
-      if (!result.ok) sayError(result.error);
-    },
-    async save(conversationId, format) {
-      const file = await askOrSay('chat.export', { conversationId, format, language: language() });
-      if (file) saveFile(file);
-    },
-    remove(conversationId) {
-      const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
-      const wasOpen = get().conversationId === conversationId;
-      let gone = false;
-      deleteWithUndo({
-        text: t('library.deletedTitle', { title }),
-        hide() {
-          set((state) => ({ leaving: new Set([...state.leaving, conversationId]) }));
-          if (wasOpen) get().startNew();
-        },
-        show() {
-          set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== conversationId)) }));
-          // Who took it back reads on where it was taken away, unless something else was opened or asked since.
-          const isFree = get().conversationId === null && get().exchanges.length === 0;
-          if (wasOpen && !gone && isFree) void get().open(conversationId);
-        },
-        async carryOut() {
-          const result = await host().request('chat.delete', { conversationId });
-          gone = result.ok;
-          if (gone) draftsApart.delete(conversationId);
-          await get().loadConversations();
-          return result;
-        },
-      });
-    },
-  };
-};
+  async function open(conversationId: string) {
+    useShell.getState().closeSidePanel('chat');
+    const draft = swapDraft(get().conversationId, get(), conversationId);
+    set({ conversationId, exchanges: [], opening: true, error: null, ...draft });
+    const [result] = await Promise.all([host().request('chat.messages', { conversationId }), loadVersions()]);
+    if (get().conversationId !== conversationId) return;
+    if (!result.ok) return set({ opening: false, error: result.error });
+    const exchanges = result.data.map(settled);
+    // It goes on where it looked last, unless this window remembers what was chosen since.
+    const last = exchanges.findLast(({ answer }) => answer?.outcome !== 'greeting');
+    set({ exchanges, opening: false, ...(draft === emptyDraft && last ? { scope: last.scope } : {}) });
+  }
 
-interface ChatState extends QuestionDraft, ConversationList {
-  readonly conversationId: string | null;
-  readonly exchanges: readonly Exchange[];
-  /** Whether the exchanges of the conversation that was opened are on their way. */
-  readonly opening: boolean;
-  readonly error: ErrorReport | null;
-  setDraft(draft: string): void;
-  setAsFields(asFields: boolean): void;
-  setSelectedText(text: string): void;
-  setScope(scope: ChatScope): void;
-  open(conversationId: string): Promise<void>;
-  startNew(): void;
-  ask(question: string): Promise<void>;
-  /** Asks once more, in the place of an exchange that failed, as it was asked; `change` is asked otherwise. */
-  retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>): Promise<void>;
-  /**
-   * Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. Looks where
-   * the answer looked, unless told otherwise; `alone` searches the question as it stands.
-   */
-  resend(
-    answer: Answer,
-    question: string,
-    change?: Partial<Pick<Sending, 'scope' | 'withoutDocuments' | 'alone'>>,
-  ): Promise<void>;
-  /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
-  askAnother(answer: Answer, model: string | null): Promise<void>;
-  /** Goes on with an incomplete answer, in its place. */
-  resume(answer: Answer): Promise<void>;
-  branch(answer: Answer): Promise<void>;
-  stop(): void;
-  onToken(requestId: string, token: string): void;
-  onCitation(requestId: string, citation: Citation): void;
-  onStage(requestId: string, stage: StageId, state: StageState): void;
-  onWaiting(requestId: string, seconds: number | null, attempt: number): void;
-}
+  function startNew() {
+    // What the side panel shows belongs to the conversation that is left.
+    useShell.getState().closeSidePanel('chat');
+    const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
+    set({ conversationId: null, exchanges: [], opening: false, error: null, ...draft });
+  }
 
-/** Whether an answer is on its way; nothing else can be asked meanwhile. */
-export const isAnswerPending = ({ exchanges }: Pick<ChatState, 'exchanges'>): boolean => exchanges.some(isPending);
+  async function branch({ conversationId, messageId }: Answer) {
+    const result = await host().request('chat.branch', { conversationId, messageId });
+    if (!result.ok) return sayError(result.error);
+    // The list first: the line over the conversation would call one that it does not know yet a new chat.
+    await loadConversations();
+    await open(result.data.conversationId);
+  }
 
-export const useChat = create<ChatState>((set, get, store) => {
   function patch(requestId: string, change: (exchange: Exchange) => Partial<Exchange>): boolean {
     if (!get().exchanges.some((exchange) => exchange.requestId === requestId)) return false;
     set((state) => ({
@@ -210,7 +141,7 @@ export const useChat = create<ChatState>((set, get, store) => {
     if (stillShown && !result.ok && replaced) {
       set((state) => ({ exchanges: state.exchanges.toSpliced(at, 0, replaced) }));
     }
-    await Promise.all([get().loadConversations(), useStages.getState().loadRuns()]);
+    await Promise.all([loadConversations(), useStages.getState().loadRuns()]);
   }
 
   /** Opens a conversation that holds everything before this exchange; says whether it did. */
@@ -219,47 +150,77 @@ export const useChat = create<ChatState>((set, get, store) => {
     const at = exchanges.findIndex((exchange) => exchange.answer?.messageId === answer.messageId);
     // What failed or was stopped on the way is in no conversation.
     const before = lastAnswered(exchanges.slice(0, at));
-    if (before) await get().branch(before);
-    else get().startNew();
+    if (before) await branch(before);
+    else startNew();
     return get().conversationId !== conversationId;
   }
 
   return {
-    ...conversationList(set, get, store),
-    conversationId: null,
-    exchanges: [],
-    opening: false,
-    error: null,
-    ...emptyDraft,
-    setDraft: (draft) => set({ draft }),
-    setAsFields: (asFields) => set({ asFields }),
-    setSelectedText: (selectedText) => set({ selectedText }),
-    setScope: (scope) => set({ scope }),
-    async open(conversationId) {
-      useShell.getState().closeSidePanel('chat');
-      const draft = swapDraft(get().conversationId, get(), conversationId);
-      set({ conversationId, exchanges: [], opening: true, error: null, ...draft });
-      const [result] = await Promise.all([host().request('chat.messages', { conversationId }), get().loadVersions()]);
-      if (get().conversationId !== conversationId) return;
-      if (!result.ok) return set({ opening: false, error: result.error });
-      const exchanges = result.data.map(settled);
-      // It goes on where it looked last, unless this window remembers what was chosen since.
-      const last = exchanges.findLast(({ answer }) => answer?.outcome !== 'greeting');
-      set({ exchanges, opening: false, ...(draft === emptyDraft && last ? { scope: last.scope } : {}) });
+    loadConversations,
+    loadVersions,
+    open,
+    startNew,
+    branch,
+    async rename(conversationId: string, title: string) {
+      const before = get().conversations.find((known) => known.conversationId === conversationId)?.title;
+      const result = await retitle(conversationId, title);
+      if (result.ok && before !== undefined) {
+        offerUndo(conversationId, t('app.renamed', { name: title }), () => void retitle(conversationId, before));
+      }
     },
-    startNew() {
-      // What the side panel shows belongs to the conversation that is left.
-      useShell.getState().closeSidePanel('chat');
-      const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
-      set({ conversationId: null, exchanges: [], opening: false, error: null, ...draft });
+    async search(query: string) {
+      const wanted = query.trim();
+      searched = wanted;
+      if (wanted === '') return set({ found: null });
+      const result = await host().request('chat.search', { query: wanted });
+      // An answer to an earlier keystroke may come late.
+      if (searched !== wanted) return;
+      set({ found: result.ok ? result.data : [] });
+      if (!result.ok) sayError(result.error);
     },
-    ask(question) {
+    async save(conversationId: string, format: 'md' | 'json') {
+      const file = await askOrSay('chat.export', { conversationId, format, language: language() });
+      if (file) saveFile(file);
+    },
+    remove(conversationId: string) {
+      const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
+      const wasOpen = get().conversationId === conversationId;
+      const { hide, show } = leavingIn(set, conversationId);
+      let gone = false;
+      deleteWithUndo({
+        text: t('library.deletedTitle', { title }),
+        hide() {
+          hide();
+          if (wasOpen) startNew();
+        },
+        show() {
+          show();
+          // Who took it back reads on where it was taken away, unless something else was opened or asked since.
+          const isFree = get().conversationId === null && get().exchanges.length === 0;
+          if (wasOpen && !gone && isFree) void open(conversationId);
+        },
+        async carryOut() {
+          const result = await host().request('chat.delete', { conversationId });
+          gone = result.ok;
+          if (gone) draftsApart.delete(conversationId);
+          await loadConversations();
+          return result;
+        },
+      });
+    },
+    setDraft: (draft: string) => set({ draft }),
+    setAsFields: (asFields: boolean) => set({ asFields }),
+    setSelectedText: (selectedText: string) => set({ selectedText }),
+    setScope: (scope: ChatScope) => set({ scope }),
+    ask(question: string) {
       const { draft, selectedText, scope } = get();
       // A suggestion that is asked leaves what was begun.
       const left = draft.trim() === question ? { draft: '', selectedText: '' } : { selectedText: '' };
       return send(question, { selectedText, scope }, left);
     },
-    async retry({ key, question, selectedText, scope, sent }, change) {
+    /** Asks once more, in the place of an exchange that failed, as it was asked; `change` is asked otherwise. */
+    async retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>) {
+      const { key, question, selectedText, scope, sent } = failed;
       if (isAnswerPending(get())) return;
       const exchanges = get().exchanges.filter((exchange) => exchange.key !== key);
       set({ exchanges });
@@ -268,7 +229,15 @@ export const useChat = create<ChatState>((set, get, store) => {
       const last = lastAnswered(exchanges)?.messageId;
       await send(question, replaces !== undefined && replaces === last ? { ...along, replaces } : along);
     },
-    async resend(answer, question, change = {}) {
+    /**
+     * Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. Looks where
+     * the answer looked, unless told otherwise; `alone` searches the question as it stands.
+     */
+    async resend(
+      answer: Answer,
+      question: string,
+      change: Partial<Pick<Sending, 'scope' | 'withoutDocuments' | 'alone'>> = {},
+    ) {
       if (isAnswerPending(get())) return;
       const { selectedText = '', alone } = answer;
       const asBefore = alone && question === answer.question ? { alone } : {};
@@ -281,13 +250,15 @@ export const useChat = create<ChatState>((set, get, store) => {
         await send(question, { ...along, instead: placeOf(answer) });
       }
     },
-    async askAnother(answer, model) {
+    /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
+    async askAnother(answer: Answer, model: string | null) {
       if (isAnswerPending(get()) || !(await branchBefore(answer))) return;
       const along = { selectedText: answer.selectedText ?? '', scope: scopeOfAnswer(answer), instead: placeOf(answer) };
       set({ scope: along.scope });
       await send(answer.question, { ...along, ...(model === null ? { noLlm: true } : { model }) });
     },
-    async resume(answer) {
+    /** Goes on with an incomplete answer, in its place. */
+    async resume(answer: Answer) {
       if (isAnswerPending(get())) return;
       const requestId = newId();
       set((state) => ({
@@ -302,27 +273,21 @@ export const useChat = create<ChatState>((set, get, store) => {
       const continued = result.ok ? result.data : answer;
       patch(requestId, () => ({ answer: continued, citations: continued.citations, requestId: null, waiting: null }));
       if (!result.ok) sayError(result.error);
-      await get().loadConversations();
-    },
-    async branch({ conversationId, messageId }) {
-      const result = await host().request('chat.branch', { conversationId, messageId });
-      if (!result.ok) return sayError(result.error);
-      // The list first: the line over the conversation would call one that it does not know yet a new chat.
-      await get().loadConversations();
-      await get().open(result.data.conversationId);
+      await loadConversations();
     },
     stop() {
       for (const exchange of get().exchanges) {
         if (isPending(exchange) && exchange.requestId) host().cancel(exchange.requestId);
       }
     },
-    onToken: (requestId, token) =>
+    onToken: (requestId: string, token: string) =>
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null })),
-    onWaiting: (requestId, seconds, attempt) => patch(requestId, () => ({ waiting: { seconds, attempt } })),
+    onWaiting: (requestId: string, seconds: number | null, attempt: number) =>
+      patch(requestId, () => ({ waiting: { seconds, attempt } })),
     // An answer that has arrived has all of its own.
-    onCitation: (requestId, citation) =>
+    onCitation: (requestId: string, citation: Citation) =>
       patch(requestId, (exchange) => (exchange.answer ? {} : { citations: [...exchange.citations, citation] })),
-    onStage: (requestId, stage, state) =>
+    onStage: (requestId: string, stage: StageId, state: StageState) =>
       patch(requestId, (exchange) => ({ stages: { ...exchange.stages, [stage]: state } })),
   };
 });

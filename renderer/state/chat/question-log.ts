@@ -1,7 +1,7 @@
 import type { DamagedLogLine, QaLogEntry } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { create } from 'zustand';
 import { host } from '../../bridge/host';
+import { slice } from '../slice';
 import { saveFile, useToasts } from '../toasts';
 import { askOrSay, deleteWithUndo } from '../undo';
 
@@ -20,20 +20,15 @@ export function namedQuestion(question: string): string {
 
 type Leaves = (line: DamagedLogLine) => boolean;
 
-interface QuestionLogState {
+const first = {
   /** What is deleted, but not yet for good. */
-  readonly leaving: readonly Leaves[];
+  leaving: [] as readonly Leaves[],
   /** Counts deletions, so that a page is asked for again after each. */
-  readonly deletions: number;
-  remove(entry: QaLogEntry): void;
-  removeDamaged(lines: readonly DamagedLogLine[]): void;
-  /** Everything that was asked more than so many days ago, or, with null, until now. */
-  clear(days: number | null): Promise<void>;
-  save(format: 'json' | 'csv'): Promise<void>;
-}
+  deletions: 0,
+};
 
 /** What is being done with the log of all questions (C9); its pages are asked for where they are shown. */
-export const useQuestionLog = create<QuestionLogState>((set) => {
+export const useQuestionLog = slice(first, (set) => {
   const hiding = (leaves: Leaves) => ({
     hide: () => set((state) => ({ leaving: [...state.leaving, leaves] })),
     show: () =>
@@ -44,16 +39,14 @@ export const useQuestionLog = create<QuestionLogState>((set) => {
   });
 
   return {
-    leaving: [],
-    deletions: 0,
-    remove({ messageId, question }) {
+    remove({ messageId, question }: QaLogEntry) {
       deleteWithUndo({
         text: t('questionLog.removed', { question: namedQuestion(question) }),
         ...hiding((entry) => entry.messageId === messageId),
         carryOut: () => host().request('chat.deleteLogs', { messageIds: [messageId] }),
       });
     },
-    removeDamaged(lines) {
+    removeDamaged(lines: readonly DamagedLogLine[]) {
       const ids = new Set(lines.map(({ messageId }) => messageId));
       deleteWithUndo({
         text: t('questionLog.removedDamaged', { count: lines.length }),
@@ -61,7 +54,8 @@ export const useQuestionLog = create<QuestionLogState>((set) => {
         carryOut: () => host().request('chat.deleteLogs', { messageIds: [...ids] }),
       });
     },
-    async clear(days) {
+    /** Everything that was asked more than so many days ago, or, with null, until now. */
+    async clear(days: number | null) {
       const until = days === null ? await afterNewest() : new Date(Date.now() - days * dayMs).toISOString();
       if (until === null) return;
       deleteWithUndo({
@@ -77,7 +71,7 @@ export const useQuestionLog = create<QuestionLogState>((set) => {
         },
       });
     },
-    async save(format) {
+    async save(format: 'json' | 'csv') {
       const file = await askOrSay('chat.exportLogs', { format });
       if (file) saveFile(file);
     },

@@ -3,33 +3,32 @@ import type { CollectionSummary, DocumentSummary } from '@shared/contract/index'
 import type { Result } from '@shared/errors';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
-import { create } from 'zustand';
 import { host } from '../../bridge/host';
-import { askOrSay, deleteWithUndo, offerUndo, sayError } from '../undo';
+import { slice } from '../slice';
+import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
 import { useLibrary } from './library';
 
 /** The collection that is being made or changed in the dialog; null closes it. */
 type CollectionEdit = { readonly kind: 'new' } | { readonly kind: 'edit'; readonly name: string } | null;
 
-interface CollectionsState {
+const first = {
   /** Null until the engine has answered once. */
-  readonly collections: readonly CollectionSummary[] | null;
+  collections: null as readonly CollectionSummary[] | null,
   /** Deleted, but not yet for good. */
-  readonly leaving: ReadonlySet<string>;
-  readonly edit: CollectionEdit;
+  leaving: new Set() as ReadonlySet<string>,
+  edit: null as CollectionEdit,
   /** Documents that wait to be put into the collection that is being made. */
-  readonly movingIn: readonly string[];
-  load(): Promise<void>;
-  startEdit(edit: CollectionEdit, movingIn?: readonly string[]): void;
-  /** Makes a collection, or changes the one of this name; moves in what waits. Closes the dialog where it worked. */
-  save(before: string | null, name: string, systemPrompt: string): Promise<Result<unknown>>;
-  move(documentIds: readonly string[], to: string): Promise<void>;
-  remove(name: string): void;
-}
+  movingIn: [] as readonly string[],
+};
 
-export const useCollections = create<CollectionsState>((set, get) => {
+export const useCollections = slice(first, (set, get) => {
   const promptOf = (name: string): string =>
     get().collections?.find((collection) => collection.name === name)?.systemPrompt ?? '';
+
+  async function load() {
+    const collections = await askOrSay('collections.list', {});
+    if (collections) set({ collections });
+  }
 
   /** Makes a collection, or gives the one of this name another name and system prompt. */
   async function change(before: string | null, name: string, systemPrompt: string): Promise<Result<unknown>> {
@@ -41,53 +40,50 @@ export const useCollections = create<CollectionsState>((set, get) => {
     if (promptBefore === systemPrompt) return named;
     const configured = await host().request('collections.configure', { name, systemPrompt });
     if (configured.ok) return named;
-    await get().load();
+    await load();
     // It is there under its name now: trying again must not make it anew.
     if (get().edit !== null) set({ edit: { kind: 'edit', name } });
     return configured;
   }
 
+  async function move(documentIds: readonly string[], to: string) {
+    const ids = new Set(documentIds);
+    const moved = (useLibrary.getState().documents ?? []).filter(
+      ({ documentId, collection }) => ids.has(documentId) && collection !== to,
+    );
+    if (!(await put(documentIds, to)) || moved.length === 0) return;
+    const values = { count: moved.length, title: moved[0]?.title ?? '', name: collectionName(to) };
+    const text = moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values);
+    offerUndo('documents', text, () => void putBack(moved));
+  }
+
   return {
-    collections: null,
-    leaving: new Set(),
-    edit: null,
-    movingIn: [],
-    async load() {
-      const collections = await askOrSay('collections.list', {});
-      if (collections) set({ collections });
-    },
-    startEdit: (edit, movingIn = []) => set({ edit, movingIn }),
-    async save(before, name, systemPrompt) {
+    load,
+    move,
+    startEdit: (edit: CollectionEdit, movingIn: readonly string[] = []) => set({ edit, movingIn }),
+    /** Makes a collection, or changes the one of this name; moves in what waits. Closes the dialog where it worked. */
+    async save(before: string | null, name: string, systemPrompt: string) {
       const promptBefore = promptOf(before ?? name);
       const saved = await change(before, name, systemPrompt.trim());
       if (!saved.ok) return saved;
       const { movingIn } = get();
       set({ edit: null, movingIn: [] });
-      if (movingIn.length > 0) await get().move(movingIn, name);
-      await get().load();
+      if (movingIn.length > 0) await move(movingIn, name);
+      await load();
       if (before !== null && (before !== name || promptBefore !== promptOf(name))) {
         const shown = { name: collectionName(name) };
         const text = before === name ? t('collection.promptChanged', shown) : t('app.renamed', shown);
         offerUndo('collections', text, () => {
           void change(name, before, promptBefore).then((undone) => {
             if (!undone.ok) sayError(undone.error);
-            return get().load();
+            return load();
           });
         });
       }
       return saved;
     },
-    async move(documentIds, to) {
-      const ids = new Set(documentIds);
-      const moved = (useLibrary.getState().documents ?? []).filter(
-        ({ documentId, collection }) => ids.has(documentId) && collection !== to,
-      );
-      if (!(await put(documentIds, to)) || moved.length === 0) return;
-      const values = { count: moved.length, title: moved[0]?.title ?? '', name: collectionName(to) };
-      const text = moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values);
-      offerUndo('documents', text, () => void putBack(moved));
-    },
-    remove(name) {
+    remove(name: string) {
+      const { hide, show } = leavingIn(set, name);
       const documents = get().collections?.find((collection) => collection.name === name)?.documents ?? 0;
       deleteWithUndo({
         text:
@@ -99,10 +95,10 @@ export const useCollections = create<CollectionsState>((set, get) => {
                 home: collectionName(defaultCollection),
               }),
         hide() {
-          set((state) => ({ leaving: new Set([...state.leaving, name]) }));
+          hide();
           if (useLibrary.getState().collection === name) useLibrary.getState().setCollection(null);
         },
-        show: () => set((state) => ({ leaving: new Set([...state.leaving].filter((other) => other !== name)) })),
+        show,
         async carryOut() {
           const result = await host().request('collections.remove', { name });
           await useLibrary.getState().load();

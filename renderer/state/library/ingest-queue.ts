@@ -2,10 +2,10 @@ import type { IngestJobState, IngestJobSummary, IngestProgress, IngestReport } f
 import type { ErrorReport, Result } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { saidNotice } from '@shared/words/said';
-import { create } from 'zustand';
 import { host, newId } from '../../bridge/host';
 import { goToSettings } from '../settings';
 import { useShell } from '../shell';
+import { slice } from '../slice';
 import { noticeLife, useToasts } from '../toasts';
 import { askOrSay } from '../undo';
 
@@ -14,41 +14,22 @@ interface Refusal {
   readonly error: ErrorReport;
 }
 
-interface QueueState {
-  /** As the engine says: in the order of their turns, those that are over behind, the last one first. */
-  readonly jobs: readonly IngestJobSummary[];
+/** What is being added, as the engine and its events say. */
+const first = {
+  /** In the order of their turns, those that are over behind, the last one first. */
+  jobs: [] as readonly IngestJobSummary[],
   /** How far jobs are that ran while this window was open. */
-  readonly progress: Readonly<Record<string, IngestProgress>>;
+  progress: {} as Readonly<Record<string, IngestProgress>>,
   /** What became of jobs that ended while this window was open. */
-  readonly reports: Readonly<Record<string, IngestReport>>;
+  reports: {} as Readonly<Record<string, IngestReport>>,
   /** Jobs that an earlier window has begun: they are said to go on. */
-  readonly earlier: ReadonlySet<string>;
-  readonly refusals: readonly Refusal[];
+  earlier: new Set() as ReadonlySet<string>,
+  refusals: [] as readonly Refusal[],
   /** What is unfolded, so that it stays so in another room or at another width. */
-  readonly unfolded: ReadonlySet<string>;
+  unfolded: new Set() as ReadonlySet<string>,
   /** False until the engine has answered once. */
-  readonly loaded: boolean;
-  load(): Promise<void>;
-  /** Puts files and folders behind what waits; resolves to the id of the job, null where there was nothing to add. */
-  enqueue(paths: readonly string[], collection: string | null): Promise<string | null>;
-  trySample(): Promise<void>;
-  /** Reads failed files of a job once more, all or these. */
-  retry(jobId: string, paths?: readonly string[]): Promise<void>;
-  /** Reads the files of documents once more, such as of those that could not be read. */
-  again(documentIds: readonly string[]): Promise<void>;
-  pause(jobId: string): Promise<void>;
-  resume(jobId: string): Promise<void>;
-  cancel(jobId: string): Promise<void>;
-  /** A job, or a file of it, before all others. */
-  first(jobId: string, path?: string): Promise<void>;
-  /** Folds or unfolds a list, by a key of its own. */
-  fold(key: string): void;
-  /** Takes jobs that are over, or a refusal, off the list; documents stay. */
-  dismiss(ids: readonly string[]): Promise<void>;
-  onJob(job: IngestJobSummary): void;
-  onProgress(progress: IngestProgress): void;
-  onFinished(jobId: string, report: IngestReport): void;
-}
+  loaded: false,
+};
 
 const over: readonly IngestJobState[] = ['done', 'cancelled'];
 
@@ -86,30 +67,26 @@ function sayNotices({ notices = [] }: IngestReport): void {
   }
 }
 
-export const useQueue = create<QueueState>((set, get) => {
+export const useQueue = slice(first, (set, get) => {
   function refuse<T>(result: Result<T>, id = newId()): void {
     if (result.ok || result.error.code === 'engine-down') return;
     const refusal = { id, error: result.error };
     set((state) => ({ refusals: [...state.refusals, refusal] }));
   }
 
+  async function load() {
+    const result = await host().request('ingest.jobs', {});
+    if (!result.ok) return;
+    const { jobs } = result.data;
+    const { loaded, earlier } = get();
+    const left = jobs.filter((job) => !isOver(job)).map(({ jobId }) => jobId);
+    set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
+  }
+
   return {
-    jobs: [],
-    progress: {},
-    reports: {},
-    earlier: new Set(),
-    refusals: [],
-    unfolded: new Set(),
-    loaded: false,
-    async load() {
-      const result = await host().request('ingest.jobs', {});
-      if (!result.ok) return;
-      const { jobs } = result.data;
-      const { loaded, earlier } = get();
-      const left = jobs.filter((job) => !isOver(job)).map(({ jobId }) => jobId);
-      set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
-    },
-    async enqueue(paths, collection) {
+    load,
+    /** Puts files and folders behind what waits; resolves to the id of the job, null where there was nothing to add. */
+    async enqueue(paths: readonly string[], collection: string | null) {
       if (paths.length === 0) return null;
       const place = collection === null ? {} : { collection };
       const jobId = newId();
@@ -122,24 +99,29 @@ export const useQueue = create<QueueState>((set, get) => {
       const result = await host().request('ingest.sample', { jobId });
       if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
     },
-    retry: async (jobId, paths) =>
-      void (await askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}) })),
-    again: async (documentIds) => void (await askOrSay('ingest.again', { documentIds: [...documentIds] })),
-    pause: async (jobId) => void (await askOrSay('ingest.pause', { jobId })),
-    resume: async (jobId) => void (await askOrSay('ingest.resume', { jobId })),
-    cancel: async (jobId) => void (await askOrSay('ingest.cancel', { jobId })),
-    async first(jobId, path) {
+    /** Reads failed files of a job once more, all or these. */
+    retry: (jobId: string, paths?: readonly string[]) =>
+      askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}) }),
+    /** Reads the files of documents once more, such as of those that could not be read. */
+    again: (documentIds: readonly string[]) => askOrSay('ingest.again', { documentIds: [...documentIds] }),
+    pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),
+    resume: (jobId: string) => askOrSay('ingest.resume', { jobId }),
+    cancel: (jobId: string) => askOrSay('ingest.cancel', { jobId }),
+    /** A job, or a file of it, before all others. */
+    async first(jobId: string, path?: string) {
       await askOrSay('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
-      await get().load();
+      await load();
     },
-    fold(key) {
+    /** Folds or unfolds a list, by a key of its own. */
+    fold(key: string) {
       set(({ unfolded }) => {
         const next = new Set(unfolded);
         if (!next.delete(key)) next.add(key);
         return { unfolded: next };
       });
     },
-    async dismiss(ids) {
+    /** Takes jobs that are over, or a refusal, off the list; documents stay. */
+    async dismiss(ids: readonly string[]) {
       const gone = new Set(ids);
       const jobIds = get()
         .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
@@ -150,12 +132,13 @@ export const useQueue = create<QueueState>((set, get) => {
       }));
       if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
     },
-    onJob(job) {
+    onJob(job: IngestJobSummary) {
       const known = get().jobs.some(({ jobId }) => jobId === job.jobId);
       set(({ jobs }) => ({ jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] }));
     },
-    onProgress: (progress) => set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
-    onFinished(jobId, report) {
+    onProgress: (progress: IngestProgress) =>
+      set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
+    onFinished(jobId: string, report: IngestReport) {
       set((state) => ({ reports: { ...state.reports, [jobId]: report } }));
       // There the report itself says it.
       if (useShell.getState().room !== 'library') sayNotices(report);

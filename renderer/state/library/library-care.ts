@@ -9,37 +9,28 @@ import type {
   Results,
 } from '@shared/contract/index';
 import { type ErrorReport, type Result, reportOf } from '@shared/errors';
-import { create } from 'zustand';
 import { host, newId } from '../../bridge/host';
+import { slice } from '../slice';
 
 export type CareTask = 'check' | 'repair' | 'backup' | 'restore';
 type CareRoute = 'library.repairPlan' | 'library.repair' | 'library.backup' | 'library.restore' | 'library.restoreHere';
 
-interface CareState {
-  readonly running: { readonly task: CareTask; readonly requestId: string } | null;
-  readonly progress: CareProgress | null;
-  readonly failed: { readonly task: CareTask; readonly error: ErrorReport } | null;
-  readonly plan: RepairPlan | null;
-  readonly repaired: RepairReport | null;
-  readonly backup: BackupReport | null;
-  readonly restored: RestoreReport | null;
+const first = {
+  running: null as { readonly task: CareTask; readonly requestId: string } | null,
+  progress: null as CareProgress | null,
+  failed: null as { readonly task: CareTask; readonly error: ErrorReport } | null,
+  plan: null as RepairPlan | null,
+  repaired: null as RepairReport | null,
+  backup: null as BackupReport | null,
+  restored: null as RestoreReport | null,
   /** Whether the restored library could be opened beside this one; null until that is asked. */
-  readonly opened: boolean | null;
-  openRestored(): Promise<void>;
+  opened: null as boolean | null,
   /** A backup that a person has chosen, until it is said where it goes. */
-  readonly chosen: string | null;
-  check(): Promise<void>;
-  repair(): Promise<void>;
-  backUp(name: string): Promise<void>;
-  chooseBackup(): Promise<void>;
-  /** Over the open library, or into a folder that is asked for. */
-  restore(where: 'here' | 'new-folder'): Promise<void>;
-  cancel(): void;
-  onProgress(requestId: string, progress: CareProgress): void;
-}
+  chosen: null as string | null,
+};
 
 /** Check, repair, backup and restore of the library, one at a time; they go on when the room is left. */
-export const useCare = create<CareState>((set, get) => {
+export const useCare = slice(first, (set, get) => {
   async function run<R extends CareRoute>(task: CareTask, route: R, input: RequestOf<R>): Promise<Results[R] | null> {
     if (get().running) return null;
     const requestId = newId();
@@ -63,15 +54,6 @@ export const useCare = create<CareState>((set, get) => {
   }
 
   return {
-    running: null,
-    progress: null,
-    failed: null,
-    plan: null,
-    repaired: null,
-    backup: null,
-    restored: null,
-    opened: null,
-    chosen: null,
     async check() {
       set({ plan: null, repaired: null });
       set({ plan: await run('check', 'library.repairPlan', {}) });
@@ -80,7 +62,7 @@ export const useCare = create<CareState>((set, get) => {
       const repaired = await run('repair', 'library.repair', {});
       if (repaired) set({ repaired, plan: null });
     },
-    async backUp(name) {
+    async backUp(name: string) {
       const path = await asked('backup', () => host().chooseNewFile(name));
       if (path === null) return;
       set({ backup: null });
@@ -91,7 +73,8 @@ export const useCare = create<CareState>((set, get) => {
       const [path] = (await asked('restore', () => host().chooseFiles('backup'))) ?? [];
       if (path !== undefined) set({ chosen: path, restored: null, opened: null, failed: null });
     },
-    async restore(where) {
+    /** Over the open library, or into a folder that is asked for. */
+    async restore(where: 'here' | 'new-folder') {
       const path = get().chosen;
       if (path === null) return;
       if (where === 'here') {
@@ -112,46 +95,39 @@ export const useCare = create<CareState>((set, get) => {
       const { running } = get();
       if (running) host().cancel(running.requestId);
     },
-    onProgress(requestId, progress) {
+    onProgress(requestId: string, progress: CareProgress) {
       if (get().running?.requestId === requestId) set({ progress });
     },
   };
 });
 
-interface RebuildState {
+const noRebuild = {
   /** As the engine tells it; null where there is none. */
-  readonly rebuild: Rebuild | null;
+  rebuild: null as Rebuild | null,
   /** Why the last thing that was asked for was refused. */
-  readonly refused: ErrorReport | null;
-  load(): Promise<void>;
-  start(asked: RequestOf<'rebuild.start'>): Promise<void>;
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  /** Ends it; of one that is over, its words go. */
-  cancel(): Promise<void>;
-}
+  refused: null as ErrorReport | null,
+};
 
 /** Whether an index is being made, or will be. */
 export const isUnderWay = (rebuild: Rebuild | null): boolean =>
   rebuild !== null && rebuild.state !== 'done' && rebuild.state !== 'cancelled';
 
 /** The one rebuild of the index: the engine works on it whichever room is open, over restarts too. */
-export const useRebuild = create<RebuildState>((set) => {
+export const useRebuild = slice(noRebuild, (set) => {
   async function take(answer: Promise<Result<Rebuild | null>>): Promise<void> {
     const result = await answer;
     // Its state comes as events, too: those are newer than an answer that waited for the work to end.
     set(result.ok ? { refused: null } : { refused: result.error });
   }
   return {
-    rebuild: null,
-    refused: null,
     async load() {
       const answer = await host().request('rebuild.get', {});
       if (answer.ok) set({ rebuild: answer.data });
     },
-    start: (asked) => take(host().request('rebuild.start', asked)),
+    start: (asked: RequestOf<'rebuild.start'>) => take(host().request('rebuild.start', asked)),
     pause: () => take(host().request('rebuild.pause', {})),
     resume: () => take(host().request('rebuild.resume', {})),
+    /** Ends it; of one that is over, its words go. */
     cancel: () => take(host().request('rebuild.cancel', {})),
   };
 });

@@ -8,87 +8,88 @@ import type {
 } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
-import { create } from 'zustand';
 import { host } from '../../bridge/host';
 import { firstScreen } from '../shell';
-import { deleteWithUndo, sayError } from '../undo';
+import { slice } from '../slice';
+import { deleteWithUndo, leavingIn, sayError } from '../undo';
 import { isBusy, useQueue } from './ingest-queue';
 
-interface LibraryState {
+/** The documents there are, and what of them is looked at. */
+const first = {
   /** Null until the engine has answered once. */
-  readonly documents: readonly DocumentSummary[] | null;
-  readonly status: LibraryStatus | null;
-  readonly error: ErrorReport | null;
+  documents: null as readonly DocumentSummary[] | null,
+  status: null as LibraryStatus | null,
+  error: null as ErrorReport | null,
   /** Deleted, but not yet for good: hidden while the toast offers to undo. */
-  readonly leaving: ReadonlySet<string>;
-  readonly selected: ReadonlySet<string>;
-  readonly collection: string | null;
-  /** Asks for the documents, and then for the status, which it does not wait for. */
-  load(): Promise<void>;
-  loadStatus(): Promise<void>;
-  /** Adds to the collection that is shown, if one is; resolves to the id of the job. */
-  addPaths(paths: readonly string[]): Promise<string | null>;
-  choose(kind: 'files' | 'folder'): Promise<void>;
-  select(ids: readonly string[]): void;
-  setCollection(collection: string | null): void;
-  remove(ids: readonly string[]): void;
-}
+  leaving: new Set() as ReadonlySet<string>,
+  selected: new Set() as ReadonlySet<string>,
+  collection: null as string | null,
+};
 
-export const useLibrary = create<LibraryState>((set, get) => ({
-  documents: null,
-  status: null,
-  error: null,
-  leaving: new Set(),
-  selected: new Set(),
-  collection: null,
-  async load() {
+export const useLibrary = slice(first, (set, get) => {
+  /** Asks for the documents, and then for the status, which it does not wait for. */
+  async function load() {
     const documents = await host().request('library.list', {});
     set(documents.ok ? { documents: documents.data, error: null } : { error: documents.error });
-    void get().loadStatus();
-  },
-  async loadStatus() {
+    void loadStatus();
+  }
+
+  async function loadStatus() {
     // It opens the index, which the list does without: the first screen is not to share the processors with that.
     if (get().documents !== null) await firstScreen;
     const status = await host().request('app.status', {});
     if (status.ok) set({ status: status.data });
-  },
-  addPaths: (paths) => useQueue.getState().enqueue(paths, get().collection),
-  async choose(kind) {
-    try {
-      await get().addPaths(await host().chooseFiles(kind));
-    } catch (error) {
-      sayError(reportOf(error));
-    }
-  },
-  select: (ids) => set({ selected: new Set(ids) }),
-  setCollection: (collection) => set({ collection, selected: new Set() }),
-  remove(ids) {
-    if (ids.length === 0) return;
-    const carryOut = async (traces: boolean) => {
-      const result = await host().request('library.delete', { documentIds: [...ids], traces });
-      await get().load();
-      return result;
-    };
-    const title = get().documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
-    const text = ids.length === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count: ids.length });
-    const keep = { label: t('library.keepTraces'), carryOut: () => carryOut(false) };
-    deleteWithUndo({
-      text,
-      hide: () => set((state) => ({ leaving: new Set([...state.leaving, ...ids]), selected: new Set() })),
-      show: () => set((state) => ({ leaving: new Set([...state.leaving].filter((id) => !ids.includes(id))) })),
-      carryOut: () => carryOut(true),
-      also: host()
-        .request('library.traces', { documentIds: [...ids] })
-        .then((found) => {
-          const traces = found.ok ? tracesText(found.data) : null;
-          return traces ? { text: `${text} ${traces}`, without: keep } : null;
-        }),
-    });
-  },
-}));
+  }
+
+  /** Adds to the collection that is shown, if one is; resolves to the id of the job. */
+  const addPaths = (paths: readonly string[]) => useQueue.getState().enqueue(paths, get().collection);
+
+  return {
+    load,
+    loadStatus,
+    addPaths,
+    async choose(kind: 'files' | 'folder') {
+      try {
+        await addPaths(await host().chooseFiles(kind));
+      } catch (error) {
+        sayError(reportOf(error));
+      }
+    },
+    select: (ids: readonly string[]) => set({ selected: new Set(ids) }),
+    setCollection: (collection: string | null) => set({ collection, selected: new Set() }),
+    remove(ids: readonly string[]) {
+      if (ids.length === 0) return;
+      const carryOut = async (traces: boolean) => {
+        const result = await host().request('library.delete', { documentIds: [...ids], traces });
+        await load();
+        return result;
+      };
+      const count = ids.length;
+      const title = get().documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
+      const text = count === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count });
+      const keep = { label: t('library.keepTraces'), carryOut: () => carryOut(false) };
+      const { hide, show } = leavingIn(set, ...ids);
+      deleteWithUndo({
+        text,
+        hide() {
+          hide();
+          set({ selected: new Set() });
+        },
+        show,
+        carryOut: () => carryOut(true),
+        also: host()
+          .request('library.traces', { documentIds: [...ids] })
+          .then((found) => {
+            const traces = found.ok ? tracesText(found.data) : null;
+            return traces ? { text: `${text} ${traces}`, without: keep } : null;
+          }),
+      });
+    },
+  };
+});
 
 /** Why nothing can be changed here; null where it can. */
-export function whyReadOnly({ status }: Pick<LibraryState, 'status'>): WhyReadOnly | null {
+export function whyReadOnly({ status }: Pick<typeof first, 'status'>): WhyReadOnly | null {
   return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
 }
 

@@ -1,33 +1,24 @@
 import type { WatchedFolder } from '@shared/contract/index';
 import { reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
-import { create } from 'zustand';
 import { host } from '../../bridge/host';
 import { fileName } from '../../ui/names';
-import { askOrSay, deleteWithUndo, sayError } from '../undo';
+import { slice } from '../slice';
+import { askOrSay, deleteWithUndo, leavingIn, sayError } from '../undo';
 import { useLibrary } from './library';
 
-interface WatchState {
-  readonly folders: readonly WatchedFolder[];
+const first = {
+  folders: [] as readonly WatchedFolder[],
   /** No longer watched, while the toast offers to undo. */
-  readonly leaving: ReadonlySet<string>;
-  load(): Promise<void>;
-  /** Asks for a folder; what is in it goes into the collection that is shown. */
-  choose(): Promise<void>;
-  setPolling(folder: WatchedFolder, polling: boolean): Promise<void>;
-  scan(folderId: string): Promise<void>;
-  remove(folder: WatchedFolder): void;
-  /** Documents whose files are gone stay. */
-  keep(folderId: string): Promise<void>;
-}
+  leaving: new Set() as ReadonlySet<string>,
+};
 
-export const useWatch = create<WatchState>((set) => ({
-  folders: [],
-  leaving: new Set(),
+export const useWatch = slice(first, (set) => ({
   async load() {
     const result = await host().request('watch.list', {});
     if (result.ok) set({ folders: result.data.folders });
   },
+  /** Asks for a folder; what is in it goes into the collection that is shown. */
   async choose() {
     try {
       const paths = await host().chooseFiles('folder');
@@ -37,15 +28,15 @@ export const useWatch = create<WatchState>((set) => ({
       sayError(reportOf(error));
     }
   },
-  setPolling: async ({ folderId }, polling) => void (await askOrSay('watch.configure', { folderId, polling })),
-  scan: async (folderId) => void (await askOrSay('watch.scan', { folderId })),
-  remove({ folderId, path }) {
+  setPolling: ({ folderId }: WatchedFolder, polling: boolean) => askOrSay('watch.configure', { folderId, polling }),
+  scan: (folderId: string) => askOrSay('watch.scan', { folderId }),
+  remove({ folderId, path }: WatchedFolder) {
     deleteWithUndo({
       text: t('watch.removed', { name: fileName(path) }),
-      hide: () => set((state) => ({ leaving: new Set([...state.leaving, folderId]) })),
-      show: () => set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== folderId)) })),
+      ...leavingIn(set, folderId),
       carryOut: () => host().request('watch.remove', { folderId }),
     });
   },
-  keep: async (folderId) => void (await askOrSay('watch.keep', { folderId })),
+  /** Documents whose files are gone stay. */
+  keep: (folderId: string) => askOrSay('watch.keep', { folderId }),
 }));

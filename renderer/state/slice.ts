@@ -1,0 +1,11 @@
+import { create, type StateCreator } from 'zustand';
+import { combine } from 'zustand/middleware';
+
+/**
+ * A part of the state, by what it holds at first and what can be done with it. Its type is theirs, so that each member is
+ * named, typed and described in one place.
+ */
+export const slice = <State extends object, Actions extends object>(
+  first: State,
+  actions: StateCreator<Readonly<State>, [], [], Actions>,
+) => create(combine<Readonly<State>, Actions>(first, actions));
