@@ -49,19 +49,19 @@ async function collections(
       ]),
     );
   } else if (action === 'create' && name !== undefined) {
-    const made = await engine.request('collections.create', { name });
-    engine.print(made, () => t('terminal.collection.made', { name: made.name }));
+    await engine.show('collections.create', { name }, (made) => t('terminal.collection.made', { name: made.name }));
   } else if (action === 'rename' && name !== undefined && to !== undefined) {
     const renamed = await engine.request('collections.rename', { name, to });
     engine.print(renamed, () => t('terminal.collection.renamed', { name, to: renamed.name }));
   } else if (action === 'remove' && name !== undefined) {
-    const removed = await engine.request('collections.remove', { name, moveTo: to });
-    engine.print(removed, () => t('terminal.collection.removed', { ...removed }));
+    await engine.show('collections.remove', { name, moveTo: to }, (gone) =>
+      t('terminal.collection.removed', { ...gone }),
+    );
   } else if (action === 'configure' && name !== undefined && systemPrompt !== undefined) {
-    const configured = await engine.request('collections.configure', { name, systemPrompt });
-    engine.print(
-      configured,
-      () => `${configured.name}: ${configured.systemPrompt || t('terminal.collection.noPrompt')}`,
+    await engine.show(
+      'collections.configure',
+      { name, systemPrompt },
+      (configured) => `${configured.name}: ${configured.systemPrompt || t('terminal.collection.noPrompt')}`,
     );
   } else {
     const ways =

@@ -70,8 +70,8 @@ interface LogOptions {
 async function logs(engine: Session, options: LogOptions): Promise<void> {
   const { delete: messageIds, deleteOlder: olderThan, deleteAll: all } = options;
   if (messageIds || olderThan !== undefined || all) {
-    const result = await engine.request('chat.deleteLogs', { messageIds, olderThan, all });
-    engine.print(result, () => t('terminal.deleted', { deleted: result.deleted }));
+    const wanted = { messageIds, olderThan, all };
+    await engine.show('chat.deleteLogs', wanted, ({ deleted }) => t('terminal.deleted', { deleted }));
   } else if (options.export) {
     const format = options.export === 'csv' ? 'csv' : 'json';
     await deliver(engine, await engine.request('chat.exportLogs', { format }), options.out);

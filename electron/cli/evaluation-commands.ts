@@ -126,38 +126,36 @@ async function evaluation(engine: Session, action: string, words: string[], flag
   const three = third !== undefined && more.length === 0;
   if (action === 'run' && one) await measure(engine, resolve(first), flags);
   else if (action === 'inspect' && one) {
-    const set = await engine.request('evaluate.inspect', { path: resolve(first), ...setFlags(flags) });
-    engine.print(set, () => setText(set));
+    await engine.show('evaluate.inspect', { path: resolve(first), ...setFlags(flags) }, setText);
   } else if (action === 'list' && first === undefined) {
     const evaluations = await engine.request('evaluate.list', {});
     engine.print({ evaluations }, () => listText(evaluations));
   } else if (action === 'show' && one) {
-    const result = await engine.request('evaluate.get', { evaluationId: first });
-    engine.print(result, () => resultText(result));
+    await engine.show('evaluate.get', { evaluationId: first }, resultText);
   } else if (action === 'compare' && first !== undefined && second !== undefined && third !== undefined && !fifth) {
     const measured = flags.measure === undefined ? {} : { measure: flags.measure };
     const across = fourth === undefined ? {} : { afterEvaluationId: fourth };
     const asked = { evaluationId: first, before: second, after: third, ...across, ...measured };
-    const comparison = await engine.request('evaluate.compare', asked);
-    engine.print(comparison, () => comparisonText(comparison));
+    await engine.show('evaluate.compare', asked, comparisonText);
   } else if (action === 'open' && first !== undefined && second !== undefined && three) {
     const asked = { evaluationId: first, queryId: second, configuration: third };
-    const run = await engine.request('evaluate.openRun', asked);
-    engine.print(run, () => `${runText(run)}\n${t('terminal.keptAs', { id: run.runId })}`);
+    await engine.show(
+      'evaluate.openRun',
+      asked,
+      (run) => `${runText(run)}\n${t('terminal.keptAs', { id: run.runId })}`,
+    );
   } else if (action === 'report' && first !== undefined) {
     const { format, decimal, times } = flags;
     const withIds = words.slice(1);
     const asked = { evaluationId: first, withIds, format, language: language(), decimal, times };
-    const report = await engine.request('evaluate.report', asked);
-    engine.print(report, () => report.content.trimEnd());
+    await engine.show('evaluate.report', asked, ({ content }) => content.trimEnd());
   } else if (action === 'delete' && first !== undefined) {
     const deleted = await engine.request('evaluate.delete', { evaluationIds: words });
     const isAll = deleted.deleted === new Set(words).size;
     const lacking = isAll ? null : new VitrineError('evaluation-not-found', { why: 'others' });
     engine.printDone(deleted, () => t('terminal.deleted', { deleted: deleted.deleted }), lacking);
   } else if (action === 'sets' && first === undefined) {
-    const kept = await engine.request('evaluate.sets', {});
-    engine.print(kept, () =>
+    await engine.show('evaluate.sets', {}, (kept) =>
       [
         table(kept.sets, [
           [t('terminal.column.key'), ({ key }) => key],
@@ -194,9 +192,7 @@ async function measure(engine: Session, path: string, flags: EvaluationFlags): P
       phase === 'searching' ? t('evaluate.phases.searching', { name: way?.name ?? '' }) : t(`evaluate.phases.${phase}`);
     showOver(`${now}: ${[t('evaluate.progress', { done, total }), ...leftText(msLeft)].join(', ')}`);
   };
-  const result = await engine.request('evaluate.start', asked, onEvent);
-  if (process.stderr.isTTY) engine.say('');
-  engine.print(result, () => resultText(result));
+  await engine.show('evaluate.start', asked, resultText, onEvent);
 }
 
 const cutoff = numberFrom(1, 200);

@@ -19,10 +19,8 @@ export function addIngestCommands(command: MakeCommand): void {
     .option('--ocr', t('terminal.option.ocr'))
     .act(async (engine, paths: string[], options: { collection?: string; profile?: string }) => {
       const { collection, profile } = options;
-      const report = await engine.request('ingest.run', { paths, collection, profile }, showProgress);
-      if (process.stderr.isTTY) engine.say('');
-      engine.print(report, () => ingestText(report));
-      if (report.totals.failed > 0 && report.totals.failed === report.totals.files) process.exitCode = 1;
+      const { totals } = await engine.show('ingest.run', { paths, collection, profile }, ingestText, showProgress);
+      if (totals.failed > 0 && totals.failed === totals.files) process.exitCode = 1;
       await sayUnfinished(engine);
     });
   command('jobs [action] [id]', t('terminal.command.jobs', { actions: actions.join(' | ') }))
@@ -66,14 +64,13 @@ async function jobs(
     print(gone);
     if (gone.some(({ state }) => state !== 'done')) process.exitCode = 1;
   } else if (action === 'forget') {
-    const result = await engine.request('ingest.forget', jobId === undefined ? {} : { jobIds: [jobId] });
-    engine.print(result, () => t('terminal.jobs.forgotten', { jobs: result.forgotten }));
+    const which = jobId === undefined ? {} : { jobIds: [jobId] };
+    await engine.show('ingest.forget', which, ({ forgotten }) => t('terminal.jobs.forgotten', { jobs: forgotten }));
   } else if (jobId === undefined || !actions.some((known) => known === action)) {
     badAction(self, [action, ...(jobId === undefined ? [] : [jobId])]);
   } else if (action === 'files') {
-    const listed = await engine.request('ingest.files', { jobId });
-    engine.print(listed, () =>
-      table(listed.files, [
+    await engine.show('ingest.files', { jobId }, ({ files }) =>
+      table(files, [
         [t('library.columns.state'), ({ stage }) => t(`queue.stages.${stage}`)],
         [t('terminal.column.became'), ({ report }) => (report ? t(`ingest.statuses.${report.status}`) : '')],
         [t('library.columns.chunks'), ({ report }) => String(report?.chunks ?? '')],
@@ -85,8 +82,9 @@ async function jobs(
     const again = { jobId, ...(file === undefined ? {} : { paths: [file] }), wait: true };
     print([await engine.request('ingest.retry', again, showProgress)]);
   } else if (action === 'cancel') {
-    const result = await engine.request('ingest.cancel', { jobId });
-    engine.print(result, () => (result.cancelled ? t('ingest.cancelled') : t('terminal.jobs.nothingToCancel')));
+    await engine.show('ingest.cancel', { jobId }, ({ cancelled }) =>
+      cancelled ? t('ingest.cancelled') : t('terminal.jobs.nothingToCancel'),
+    );
   } else print([await engine.request('ingest.prioritise', { jobId, path: file })]);
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CareProgress, EngineEvent, RepairReport } from '@shared/contract';
+import type { BackupReport, CareProgress, EngineEvent, RepairReport } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { saidFinding } from '@shared/words/said';
 import type { Command } from 'commander';
@@ -11,22 +11,9 @@ export function addCareCommands(command: MakeCommand): void {
   command('backup <file>', t('terminal.command.backup'))
     .option('--replace', t('terminal.option.replaceFile'))
     .act(async (engine, path: string, { replace }: { replace?: boolean }) => {
-      const made = await engine.request('library.backup', { path: resolve(path), replace }, (event) => {
+      await engine.show('library.backup', { path: resolve(path), replace }, backupText, (event) => {
         if (event.type === 'library.care') showProgress(event.progress);
       });
-      if (process.stderr.isTTY) engine.say('');
-      const odd = made.missing + made.changed;
-      engine.print(made, () =>
-        [
-          t('terminal.care.backedUp', {
-            documents: made.documents,
-            files: made.files,
-            size: sizeText(made.bytes),
-            path: made.path,
-          }),
-          ...(odd > 0 ? [t('terminal.care.odd', { count: odd })] : []),
-        ].join('\n'),
-      );
     });
   command('restore <file>', t('terminal.command.restore'))
     .option('--replace', t('terminal.option.replaceLibrary'))
@@ -37,6 +24,12 @@ export function addCareCommands(command: MakeCommand): void {
         onProgress: showProgress,
       }),
     );
+}
+
+function backupText({ path, documents, files, bytes, missing, changed }: BackupReport): string {
+  const odd = missing + changed;
+  const made = t('terminal.care.backedUp', { documents, files, size: sizeText(bytes), path });
+  return odd > 0 ? `${made}\n${t('terminal.care.odd', { count: odd })}` : made;
 }
 
 function showProgress({ task, filesDone, filesTotal, bytesDone, bytesTotal }: CareProgress): void {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { EngineEvent, ModelCost, RebuildEstimate } from '@shared/contract';
+import type { EngineEvent, ModelCost, RebuildEstimate, Results } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { hasTime, saidRemark } from '@shared/words/said';
 import type { Command } from 'commander';
@@ -39,24 +39,19 @@ const alone: Readonly<Record<string, (engine: Session) => Promise<void>>> = {
 
 const withModel: Readonly<Record<string, (engine: Session, model: string) => Promise<void>>> = {
   async use(engine, model) {
-    const used = await engine.request('models.use', { model });
-    engine.print(used, () =>
-      used.id === 'no-rerank' ? t('terminal.models.noRerank') : t('searchModels.chosen', { model: used.title }),
+    await engine.show('models.use', { model }, ({ id, title }) =>
+      id === 'no-rerank' ? t('terminal.models.noRerank') : t('searchModels.chosen', { model: title }),
     );
   },
   async pull(engine, model) {
-    const pulled = await engine.request('models.pull', { model }, showFile);
-    if (process.stderr.isTTY) engine.say('');
-    engine.print(pulled, () => pulledText(pulled));
+    await engine.show('models.pull', { model }, pulledText, showFile);
   },
   async import(engine, folder) {
-    const taken = await engine.request('models.import', { path: resolve(folder) }, showFile);
-    if (process.stderr.isTTY) engine.say('');
-    engine.print(taken, () => taken.imported.map(pulledText).join('\n'));
+    const text = ({ imported }: Results['models.import']) => imported.map(pulledText).join('\n');
+    await engine.show('models.import', { path: resolve(folder) }, text, showFile);
   },
   async remove(engine, model) {
-    const removed = await engine.request('models.remove', { model });
-    engine.print(removed, () =>
+    await engine.show('models.remove', { model }, (removed) =>
       [
         t('searchModels.removed', { model: removed.id, size: sizeText(removed.bytes) }),
         ...(removed.model?.active && !removed.model.installed ? [t('terminal.models.inUse')] : []),
@@ -64,8 +59,7 @@ const withModel: Readonly<Record<string, (engine: Session, model: string) => Pro
     );
   },
   async measure(engine, model) {
-    const cost = await engine.request('models.measure', { model });
-    engine.print(cost, () => `${model}: ${costText(cost)}`);
+    await engine.show('models.measure', { model }, (cost) => `${model}: ${costText(cost)}`);
   },
 };
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DocumentTraces, type SearchMode, searchModes } from '@shared/contract';
+import { type DocumentTraces, type Results, type SearchMode, searchModes } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { languages } from '@shared/words/languages';
 import { type Command, Option } from 'commander';
@@ -71,8 +71,8 @@ function addLibraryCommands(command: MakeCommand): void {
     .option('--traces', t('terminal.option.traces'))
     .act(async (engine, ids: string[], options: { keepTraces?: boolean; traces?: boolean }) => {
       if (options.traces) {
-        const traces = await engine.request('library.traces', { documentIds: ids });
-        return engine.print(traces, () => tracesText(traces));
+        await engine.show('library.traces', { documentIds: ids }, tracesText);
+        return;
       }
       const result = await engine.request('library.delete', { documentIds: ids, traces: !options.keepTraces });
       const missing = ids.filter((id) => !result.deleted.includes(id));
@@ -85,17 +85,8 @@ function addLibraryCommands(command: MakeCommand): void {
     .option('--estimate', t('terminal.option.estimate'))
     .act(async (engine, options: { model?: string; profile?: string; estimate?: boolean }) => {
       const asked = options.model || options.profile ? { model: options.model, profile: options.profile } : {};
-      if (options.estimate) {
-        const estimate = await engine.request('library.rebuildEstimate', asked);
-        engine.print(estimate, () => estimateText(estimate));
-        return;
-      }
-      const report = await engine.request('library.reindex', asked, showRebuild);
-      if (process.stderr.isTTY) engine.say('');
-      engine.print(report, () => {
-        const { chunks, documents, embedded, ms } = report;
-        return t('rebuild.done', { chunks, documents, embedded, time: duration(ms) });
-      });
+      if (options.estimate) await engine.show('library.rebuildEstimate', asked, estimateText);
+      else await engine.show('library.reindex', asked, reindexText, showRebuild);
     });
   command('status', t('terminal.command.status'))
     .option('--check', t('terminal.option.check'))
@@ -170,6 +161,9 @@ async function runDemo(options: GlobalOptions): Promise<void> {
     if (temporary) await rm(temporary, { recursive: true, force: true });
   }
 }
+
+const reindexText = ({ chunks, documents, embedded, ms }: Results['library.reindex']): string =>
+  t('rebuild.done', { chunks, documents, embedded, time: duration(ms) });
 
 const tracesText = ({ runs, answers, logLines: lines }: DocumentTraces): string =>
   t('terminal.traces', { runs, answers, lines });

@@ -27,13 +27,11 @@ export function addRunCommands(command: MakeCommand): void {
     .act((engine, runId: string | undefined, options: { stage?: StageId; delete?: string[] }, self: Command) =>
       showRuns(engine, runId, options, self),
     );
-  command('export-run <run>', t('terminal.command.exportRun')).act(async (engine, runId: string) => {
-    const exported = await engine.request('run.export', { runId });
-    engine.print(exported, () => JSON.stringify(exported));
-  });
+  command('export-run <run>', t('terminal.command.exportRun')).act((engine, runId: string) =>
+    engine.show('run.export', { runId }, (exported) => JSON.stringify(exported)),
+  );
   command('import-run <file>', t('terminal.command.importRun')).act(async (engine, file: string) => {
-    const imported = await engine.request('run.import', { data: await readJsonFile(file) });
-    engine.print(imported, () => importText(imported));
+    await engine.show('run.import', { data: await readJsonFile(file) }, importText);
   });
   const states = ['raw', ...stageIds] as const;
   command('diff <before> <after>', t('terminal.command.diff'))
@@ -61,8 +59,7 @@ async function showRuns(
   self: Command,
 ): Promise<void> {
   if (runIds !== undefined) {
-    const result = await engine.request('run.delete', { runIds });
-    engine.print(result, () => t('terminal.deleted', { deleted: result.deleted }));
+    await engine.show('run.delete', { runIds }, ({ deleted }) => t('terminal.deleted', { deleted }));
   } else if (runId !== undefined) {
     const run = await engine.request('run.get', { runId });
     const record = run.stages.find((one) => one.stage === stage);

@@ -28,7 +28,7 @@ export class Session {
   saidWaiting = false;
 
   /** Opens, runs and closes; prints a failure and sets the exit code. Throws bad usage only: CommanderError. */
-  static async run(options: GlobalOptions, work: (session: Session) => Promise<void>): Promise<void> {
+  static async run(options: GlobalOptions, work: (session: Session) => Promise<unknown>): Promise<void> {
     const env = options.index ? { ...process.env, VITRINE_INDEX: options.index } : process.env;
     try {
       const engine = await openEngine({
@@ -99,6 +99,19 @@ export class Session {
     }
   }
 
+  /** Asks, and prints the answer. Where `onProgress` has drawn over a line of stderr, that line ends before. */
+  async show<R extends RouteName>(
+    route: R,
+    input: RequestOf<R>,
+    text: (answer: Results[R]) => string,
+    onProgress?: (event: EngineEvent) => void,
+  ): Promise<Results[R]> {
+    const answer = await this.request(route, input, onProgress);
+    if (onProgress && process.stderr.isTTY) this.say('');
+    this.print(answer, () => text(answer));
+    return answer;
+  }
+
   /** Calls back on every event, between requests too; returns the function that ends it. */
   onEvent(listener: (event: EngineEvent) => void): () => void {
     return this.engine.subscribe(listener);
@@ -151,7 +164,7 @@ export class SessionCommand extends Command {
   }
 
   /** Opens the engine, runs `work` with what commander gives an action, and closes it again. */
-  act(work: (engine: Session, ...given: never[]) => Promise<void>): this {
+  act(work: (engine: Session, ...given: never[]) => Promise<unknown>): this {
     return this.action((...given: unknown[]) =>
       Session.run(this.optsWithGlobals<GlobalOptions>(), (engine) => work(engine, ...(given as never[]))),
     );

@@ -42,8 +42,8 @@ export function addSettingsCommands(command: MakeCommand): void {
   command('limits [action] [words...]', t('terminal.command.limits', { actions: ofLimits })).act(
     async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {
       if (action === 'schema' && words.length === 0) {
-        const schema = await engine.request('limits.schema', {});
-        return engine.print(schema, () => JSON.stringify(schema, null, 2));
+        await engine.show('limits.schema', {}, (schema) => JSON.stringify(schema, null, 2));
+        return;
       }
       const report = await changedLimits(engine, action, words);
       if (!report) return badAction(self, [action, ...words]);

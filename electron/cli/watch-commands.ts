@@ -47,8 +47,7 @@ async function watched(
   } else if (action === 'keep') {
     print([await engine.request('watch.keep', { folderId: await idOf(engine, folder) })]);
   } else {
-    const result = await engine.request('watch.remove', { folderId: await idOf(engine, folder) });
-    engine.print(result, () => t('terminal.watch.removed'));
+    await engine.show('watch.remove', { folderId: await idOf(engine, folder) }, () => t('terminal.watch.removed'));
   }
 }
 

@@ -1,35 +1,49 @@
-import type { EngineClient, Results } from '@shared/contract';
+import type { EngineClient, SettingsReport } from '@shared/contract';
 import { type ErrorReport, issueOf, type Result, VitrineError } from '@shared/errors';
 import { bucketOf, keyedProviders } from '@shared/providers';
 import type { ZodError } from 'zod';
 import type { KeyStore } from './key-store';
 
-type SetKey = Result<Results['settings.setKey']>;
-
 /**
  * Takes a key that a person has entered: the engine gets it, and what it is for is kept as well as this system can.
  * Where it is kept is decided here, whatever the page says. The answer never holds the key.
  */
-export async function takeKey(
-  engine: EngineClient,
-  store: KeyStore,
-  input: unknown,
-  requestId: string,
-): Promise<SetKey> {
+export async function takeKey(engine: EngineClient, store: KeyStore, input: unknown, requestId: string) {
   // With the first key: the start does without the schemas.
   const { requests } = await import('@shared/contract');
   const parsed = requests['settings.setKey'].safeParse(input);
-  if (!parsed.success) {
-    return unfit(parsed.error);
-  }
+  if (!parsed.success) return unfit(parsed.error);
   const { provider, key } = parsed.data;
-  const give = (kept: 'encrypted' | 'session') =>
-    engine.request('settings.setKey', { provider, key, kept }, { requestId });
+  const give = (kept: Kept) => engine.request('settings.setKey', { provider, key, kept }, { requestId });
+  return giveAndKeep(store, give, ({ keys }) => {
+    const origin = keys[provider]?.origin ?? null;
+    return origin === null ? null : { place: `${provider} ${origin}`, key };
+  });
+}
+
+/** The same for the keys of a store that the index may lie in. */
+export async function takeStoreKeys(engine: EngineClient, store: KeyStore, input: unknown, requestId: string) {
+  const parsed = await parsedStoreKeys(input);
+  if (!parsed.success) return unfit(parsed.error);
+  const { address, keys } = parsed.data;
+  const give = (kept: Kept) => engine.request('settings.setStoreKeys', { address, keys, kept }, { requestId });
+  const key = keys === null ? null : JSON.stringify(keys);
+  return giveAndKeep(store, give, () => ({ place: bucketOf(address) ?? address, key }));
+}
+
+type Kept = KeyStore['kept'];
+
+/** Gives a key to the engine and, once that has taken it, to the store; what the store cannot keep is for this session. */
+async function giveAndKeep(
+  store: KeyStore,
+  give: (kept: Kept) => Promise<Result<SettingsReport>>,
+  keptAs: (report: SettingsReport) => { readonly place: string; readonly key: string | null } | null,
+): Promise<Result<SettingsReport>> {
   const answer = await give(store.kept);
-  const origin = answer.ok ? (answer.data.keys[provider]?.origin ?? null) : null;
-  if (!answer.ok || origin === null) return answer;
+  const entry = answer.ok ? keptAs(answer.data) : null;
+  if (entry === null) return answer;
   try {
-    store.put(`${provider} ${origin}`, key);
+    store.put(entry.place, entry.key);
     return answer;
   } catch (error) {
     console.warn(`The key could not be kept: ${String(error)}`);
@@ -41,31 +55,6 @@ const unfit = (error: ZodError): { readonly ok: false; readonly error: ErrorRepo
   ok: false,
   error: new VitrineError('bad-request', { why: 'key', ...issueOf(error) }).report(),
 });
-
-/** The same for the keys of a store that the index may lie in. */
-export async function takeStoreKeys(
-  engine: EngineClient,
-  store: KeyStore,
-  input: unknown,
-  requestId: string,
-): Promise<Result<Results['settings.setStoreKeys']>> {
-  const parsed = await parsedStoreKeys(input);
-  if (!parsed.success) {
-    return unfit(parsed.error);
-  }
-  const { address, keys } = parsed.data;
-  const give = (kept: 'encrypted' | 'session') =>
-    engine.request('settings.setStoreKeys', { address, keys, kept }, { requestId });
-  const answer = await give(store.kept);
-  if (!answer.ok) return answer;
-  try {
-    store.put(bucketOf(address) ?? address, keys === null ? null : JSON.stringify(keys));
-    return answer;
-  } catch (error) {
-    console.warn(`The keys could not be kept: ${String(error)}`);
-    return give('session');
-  }
-}
 
 /** With the first keys: the start does without the schemas. */
 async function parsedStoreKeys(input: unknown) {
