@@ -16,7 +16,6 @@ type Item = MenuItemConstructorOptions;
 /** The menu: the system's own roles, and what the page is asked to do. Set again when the language changes. */
 export function setMenu(send: (command: MenuCommand) => void): void {
   const mac = process.platform === 'darwin';
-  const separator: Item = { type: 'separator' };
 
   /** An item of the table of commands, with its title, its keys and its role. */
   function item(id: CommandId): Item {
@@ -29,70 +28,37 @@ export function setMenu(send: (command: MenuCommand) => void): void {
     return { ...shown, registerAccelerator: mac, click: () => send(id) };
   }
 
-  const appMenu: Item = {
-    label: app.name,
-    submenu: [
-      item('about'),
-      separator,
-      item('go-settings'),
-      separator,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
-      separator,
-      item('quit'),
-    ],
-  };
+  const items = (...ids: readonly (CommandId | '-')[]): Item[] =>
+    ids.map((id) => (id === '-' ? { type: 'separator' } : item(id)));
+
   const template: Item[] = [
-    ...(mac ? [appMenu] : []),
     {
       label: t('native.file'),
       submenu: [
-        item('new-chat'),
-        item('new-run'),
-        separator,
-        item('add-files'),
-        item('add-folder'),
-        separator,
-        ...(mac ? [] : [item('go-settings'), separator]),
-        item(mac ? 'close-window' : 'quit'),
+        ...items('new-chat', 'new-run', '-', 'add-files', 'add-folder', '-'),
+        ...(mac ? items('close-window') : items('go-settings', '-', 'quit')),
       ],
     },
     {
       label: t('native.edit'),
-      submenu: [
-        item('undo'),
-        item('redo'),
-        separator,
-        item('cut'),
-        item('copy'),
-        item('paste'),
-        item('select-all'),
-        separator,
-        item('find-anything'),
-        item('find'),
-      ],
+      submenu: items('undo', 'redo', '-', 'cut', 'copy', 'paste', 'select-all', '-', 'find-anything', 'find'),
     },
     {
       label: t('native.view'),
       submenu: [
-        item('go-chat'),
-        item('go-stages'),
-        item('go-library'),
-        item('go-evaluate'),
-        separator,
-        item('text-larger'),
-        item('text-smaller'),
-        item('text-normal'),
-        item('next-theme'),
-        separator,
-        item('full-screen'),
-        ...(app.isPackaged ? [] : [item('developer-tools')]),
+        ...items('go-chat', 'go-stages', 'go-library', 'go-evaluate', '-'),
+        ...items('text-larger', 'text-smaller', 'text-normal', 'next-theme', '-', 'full-screen'),
+        ...(app.isPackaged ? [] : items('developer-tools')),
       ],
     },
-    { label: t('native.window'), submenu: [item('minimize'), ...(mac ? [] : [item('close-window')])] },
-    { label: t('native.help'), submenu: [item('shortcuts'), ...(mac ? [] : [item('about')])] },
+    { label: t('native.window'), submenu: mac ? items('minimize') : items('minimize', 'close-window') },
+    { label: t('native.help'), submenu: mac ? items('shortcuts') : items('shortcuts', 'about') },
   ];
+  if (mac) {
+    const hiding: Item[] = [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }];
+    const submenu = [...items('about', '-', 'go-settings', '-'), ...hiding, ...items('-', 'quit')];
+    template.unshift({ label: app.name, submenu });
+  }
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 

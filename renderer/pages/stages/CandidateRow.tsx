@@ -34,15 +34,17 @@ interface CandidateRowProps {
   nameOf(chunkId: string): string | undefined;
 }
 
-const tones: Record<Fate, string> = {
-  keep: 'text-ink',
-  open: 'text-muted',
-  cut: 'text-muted',
-  recalled: 'text-soft',
-  drop_irrelevant: 'text-muted',
-  drop_duplicate: 'text-caution',
-  drop_conflict: 'text-danger',
+/** How the name of a fate is written, and what its mark is drawn in. */
+const looks: Readonly<Record<Fate, { readonly tone: string; readonly colour: string }>> = {
+  keep: { tone: 'text-ink', colour: 'var(--accent)' },
+  open: { tone: 'text-muted', colour: 'var(--muted)' },
+  cut: { tone: 'text-muted', colour: 'var(--muted)' },
+  recalled: { tone: 'text-soft', colour: 'var(--origin-h)' },
+  drop_irrelevant: { tone: 'text-muted', colour: 'var(--muted)' },
+  drop_duplicate: { tone: 'text-caution', colour: 'var(--caution)' },
+  drop_conflict: { tone: 'text-danger', colour: 'var(--danger)' },
 };
+export const fateColour = (fate: Fate): string => looks[fate].colour;
 
 /** So much of its section is worth showing beside a title. */
 const leastLetters = 12;
@@ -121,7 +123,7 @@ export function CandidateRow(props: CandidateRowProps) {
       <span role="gridcell" className="min-w-0 flex-1 pl-2">
         {/* What has no room for a few letters of it goes below the line, out of sight: a letter of it says nothing. */}
         <span
-          className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${tones[fate]}`}
+          className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${looks[fate].tone}`}
         >
           <span dir="auto" className={`truncate ${right ? 'max-w-[calc(100%-4rem)]' : 'max-w-full'}`}>
             {chunk.title}
@@ -157,7 +159,7 @@ export function CandidateRow(props: CandidateRowProps) {
         </span>
       </span>
       <span role="gridcell" className="hidden w-44 shrink-0 pl-2 text-12 @3xl:block">
-        <span className={`font-medium ${tones[fate]}`}>{fateText(fate)}</span>
+        <span className={`font-medium ${looks[fate].tone}`}>{fateText(fate)}</span>
         <span className="line-clamp-2 text-muted" title={reason}>
           {reason}
         </span>
@@ -228,16 +230,6 @@ export function moveText({ kind, from, to }: StepMove, candidate: Candidate): st
 
 export const fateText = (fate: Fate): string => t(`stages.fates.${fate}`);
 
-export const fateColours: Readonly<Record<Fate, string>> = {
-  keep: 'var(--accent)',
-  open: 'var(--muted)',
-  cut: 'var(--muted)',
-  recalled: 'var(--origin-h)',
-  drop_irrelevant: 'var(--muted)',
-  drop_duplicate: 'var(--caution)',
-  drop_conflict: 'var(--danger)',
-};
-
 interface VerdictMarkProps {
   readonly fate: Fate;
   readonly x: number;
@@ -248,7 +240,8 @@ interface VerdictMarkProps {
 
 /** The end of a thread. Every fate has its own shape, so that colour is never alone in saying it. */
 export function VerdictMark({ fate, x, y, size }: VerdictMarkProps) {
-  const colour = fateColours[fate];
+  const colour = fateColour(fate);
+  const hollow = { fill: 'var(--case)', stroke: colour, strokeWidth: 1.5 };
   switch (fate) {
     case 'keep':
       return <circle cx={x} cy={y} r={size} fill={colour} />;
@@ -256,34 +249,13 @@ export function VerdictMark({ fate, x, y, size }: VerdictMarkProps) {
     case 'drop_irrelevant':
       return <circle cx={x} cy={y} r={size * 0.85} fill="var(--case)" stroke={colour} strokeWidth={1.25} />;
     case 'drop_duplicate':
-      return (
-        <path
-          d={`M${x} ${y - size}l${size} ${size}l${-size} ${size}l${-size} ${-size}z`}
-          fill="var(--case)"
-          stroke={colour}
-          strokeWidth={1.5}
-        />
-      );
-    case 'drop_conflict':
-      return (
-        <path
-          d={`M${x - size} ${y - size}l${2 * size} ${2 * size}M${x + size} ${y - size}l${-2 * size} ${2 * size}`}
-          stroke={colour}
-          strokeWidth={1.75}
-        />
-      );
+      return <path d={`M${x} ${y - size}l${size} ${size}l${-size} ${size}l${-size} ${-size}z`} {...hollow} />;
+    case 'drop_conflict': {
+      const strokes = `M${x - size} ${y - size}l${2 * size} ${2 * size}M${x + size} ${y - size}l${-2 * size} ${2 * size}`;
+      return <path d={strokes} stroke={colour} strokeWidth={1.75} />;
+    }
     case 'recalled':
-      return (
-        <rect
-          x={x - size * 0.8}
-          y={y - size * 0.8}
-          width={size * 1.6}
-          height={size * 1.6}
-          fill="var(--case)"
-          stroke={colour}
-          strokeWidth={1.5}
-        />
-      );
+      return <rect x={x - size * 0.8} y={y - size * 0.8} width={size * 1.6} height={size * 1.6} {...hollow} />;
     case 'cut':
       return <path d={`M${x} ${y - size}v${2 * size}`} stroke={colour} strokeWidth={1.5} />;
   }

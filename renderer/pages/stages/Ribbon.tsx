@@ -7,7 +7,7 @@ import { saveFile } from '../../state/toasts';
 import { IconButton } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
 import { useTall, useWidth } from '../../ui/window-size';
-import { fateColours, fateText, VerdictMark } from './CandidateRow';
+import { fateColour, fateText, VerdictMark } from './CandidateRow';
 import type { Candidate, Fate } from './candidates';
 import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 
@@ -15,15 +15,8 @@ const pad = 14;
 /** Pixels from a thread at which the pointer still lights it. */
 const reach = 14;
 const panes = [0, 1, 2, 3, 4, 5, 6, 7];
-const legend: readonly Fate[] = [
-  'keep',
-  'drop_irrelevant',
-  'drop_duplicate',
-  'drop_conflict',
-  'recalled',
-  'cut',
-  'open',
-];
+const dropped = ['drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
+const legend: readonly Fate[] = ['keep', ...dropped, 'recalled', 'cut', 'open'];
 
 /** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
 export function Ribbon({ candidates }: { readonly candidates: readonly Candidate[] }) {
@@ -171,7 +164,7 @@ function strokesOf(threads: readonly Thread[]) {
 }
 
 function LitThread({ thread }: { readonly thread: Thread }) {
-  const colour = thread.kept ? 'var(--accent)' : fateColours[thread.fate];
+  const colour = thread.kept ? 'var(--accent)' : fateColour(thread.fate);
   const end = thread.points.at(-1);
   return (
     <g data-testid="ribbon-lit">
