@@ -32,16 +32,17 @@ interface Bars {
 }
 
 /** What of the shown result is looked at; null is the room's own choice. */
-interface Looked {
-  readonly before: string | null;
-  readonly after: string | null;
+const unlooked = {
+  before: null as string | null,
+  after: null as string | null,
   /** The result that `after` is a way of; null is the shown one. */
-  readonly other: string | null;
-  readonly measure: MeasureName | null;
-  readonly question: string | null;
+  other: null as string | null,
+  measure: null as MeasureName | null,
+  question: null as string | null,
   /** The questions that the list is limited to. */
-  readonly only: OutcomeKind | null;
-}
+  only: null as OutcomeKind | null,
+};
+type Looked = Readonly<typeof unlooked>;
 
 interface Running {
   readonly requestId: string;
@@ -49,8 +50,6 @@ interface Running {
   /** The model it is measured with, where there are several. */
   readonly model: string | null;
 }
-
-const unlooked: Looked = { before: null, after: null, other: null, measure: null, question: null, only: null };
 
 /** What is measured, what came of it, and what of that is looked at. */
 const first = {
@@ -70,7 +69,7 @@ const first = {
   /** The result that it is compared with; null while it comes, and where it is compared with itself. */
   other: null as EvaluationResult | null,
   /** Kept here, since the room is drawn anew in a narrow window and after a visit elsewhere. */
-  looked: unlooked,
+  looked: unlooked as Looked,
   /** Kept from one result to the next, so that the same figures are seen of each. */
   bars: { left: null, right: null } as Bars,
   /** The ways that are to be measured; null are the usual ones. */

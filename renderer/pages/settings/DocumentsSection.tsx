@@ -7,7 +7,7 @@ import { useLibrary } from '../../state/library/library';
 import { changeSetting, useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { FieldHelp } from '../../ui/fields';
-import { DecidedBy, SettingGroup, SettingSwitch } from './SettingRow';
+import { choiceLook, DecidedBy, SettingGroup, SettingSwitch } from './SettingRow';
 
 /** How documents are read: text recognition on scans and pictures, and those that wait for it. */
 export function DocumentsSection() {
@@ -42,7 +42,7 @@ function Language({ language, chosen }: { readonly language: OcrLanguage; readon
   const isChosen = chosen.includes(language);
   const next = ocrLanguages.filter((known) => (known === language ? !isChosen : chosen.includes(known)));
   return (
-    <label className="relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+    <label className={choiceLook}>
       <input
         type="checkbox"
         className="sr-only"

@@ -72,6 +72,10 @@ interface ChoiceProps<T extends string> extends SettingProps {
   choose(value: T): void;
 }
 
+/** How each of a few looks that stand side by side, to be chosen from. */
+export const choiceLook =
+  'relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
+
 /** One of a few, side by side; the arrows move the choice. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, help, value, options, testId, mark, note, choose } = props;
@@ -85,11 +89,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
       <FieldHelp id={`${name}-help`}>{help}</FieldHelp>
       <div className="mt-2 flex flex-wrap gap-1">
         {options.map((option) => (
-          <label
-            key={option.value}
-            data-testid={`${testId}-${option.value}`}
-            className="relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-          >
+          <label key={option.value} data-testid={`${testId}-${option.value}`} className={choiceLook}>
             <input
               type="radio"
               name={name}

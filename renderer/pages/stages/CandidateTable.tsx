@@ -168,9 +168,29 @@ interface CandidateHeadProps {
 
 /** The names of the columns; each orders the table, and the other way round the second time. */
 function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
-  const head = (by: OrderKey, words: string, look: string) => (
-    <Head key={by} by={by} words={words} look={look} order={order} sort={sort} />
-  );
+  const Arrow = order.reversed ? ArrowDown : ArrowUp;
+  const head = (by: OrderKey, words: string, look: string) => {
+    const here = order.by === by;
+    return (
+      <span
+        key={by}
+        role="columnheader"
+        aria-sort={here ? (order.reversed ? 'descending' : 'ascending') : 'none'}
+        className={`flex ${look}`}
+      >
+        <button
+          type="button"
+          data-testid={`sort-${by}`}
+          title={`${t(`journey.column.${by}`)} ${t('journey.sortBy', { column: words })}`}
+          onClick={() => sort(nextOrder(order, by))}
+          className={`relative flex items-center ${by === 'title' ? 'min-w-0' : 'shrink-0'} rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
+        >
+          <span className="truncate">{words}</span>
+          {here ? <Arrow size={11} aria-hidden className="absolute right-full" /> : null}
+        </button>
+      </span>
+    );
+  };
   return (
     <div
       role="row"
@@ -193,34 +213,5 @@ function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
       </span>
       {head('fate', t('stages.columns.verdict'), 'hidden w-44 shrink-0 pl-2 @3xl:flex')}
     </div>
-  );
-}
-
-interface HeadProps extends Pick<CandidateHeadProps, 'order' | 'sort'> {
-  readonly by: OrderKey;
-  readonly words: string;
-  readonly look: string;
-}
-
-function Head({ by, words, look, order, sort }: HeadProps) {
-  const here = order.by === by;
-  const Arrow = order.reversed ? ArrowDown : ArrowUp;
-  return (
-    <span
-      role="columnheader"
-      aria-sort={here ? (order.reversed ? 'descending' : 'ascending') : 'none'}
-      className={`flex ${look}`}
-    >
-      <button
-        type="button"
-        data-testid={`sort-${by}`}
-        title={`${t(`journey.column.${by}`)} ${t('journey.sortBy', { column: words })}`}
-        onClick={() => sort(nextOrder(order, by))}
-        className={`relative flex items-center ${by === 'title' ? 'min-w-0' : 'shrink-0'} rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
-      >
-        <span className="truncate">{words}</span>
-        {here ? <Arrow size={11} aria-hidden className="absolute right-full" /> : null}
-      </button>
-    </span>
   );
 }

@@ -12,43 +12,28 @@ export interface Sending
   readonly instead?: ExchangePlace;
 }
 
-/** One question and what came of it; `answer` is null while it is on its way. */
-export interface Exchange {
-  readonly key: string;
-  readonly requestId: string | null;
-  readonly question: string;
-  readonly streamed: string;
-  readonly citations: readonly Citation[];
-  readonly stages: Readonly<Partial<Record<StageId, StageState>>>;
-  readonly answer: Answer | null;
-  readonly error: ErrorReport | null;
-  readonly selectedText: string;
-  /** Where it looked. */
-  readonly scope: ChatScope;
-  /** How it was asked in this window; null of an exchange that the engine told. */
-  readonly sent: Sending | null;
-  /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
-  readonly waiting: { readonly seconds: number | null; readonly attempt: number } | null;
-}
-
-export function isPending(exchange: Exchange): boolean {
-  return exchange.answer === null && exchange.error === null;
-}
-
-export const emptyExchange: Exchange = {
+/** One question and what came of it, before anything has come. */
+export const emptyExchange = {
   key: '',
-  requestId: null,
+  requestId: null as string | null,
   question: '',
   streamed: '',
-  citations: [],
-  stages: {},
-  answer: null,
-  error: null,
+  citations: [] as readonly Citation[],
+  stages: {} as Readonly<Partial<Record<StageId, StageState>>>,
+  /** Null while it is on its way. */
+  answer: null as Answer | null,
+  error: null as ErrorReport | null,
   selectedText: '',
+  /** Where it looked. */
   scope: everywhere,
-  sent: null,
-  waiting: null,
+  /** How it was asked in this window; null of an exchange that the engine told. */
+  sent: null as Sending | null,
+  /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
+  waiting: null as { readonly seconds: number | null; readonly attempt: number } | null,
 };
+export type Exchange = Readonly<typeof emptyExchange>;
+
+export const isPending = ({ answer, error }: Exchange): boolean => answer === null && error === null;
 
 export function settled(answer: Answer): Exchange {
   return {

@@ -35,17 +35,16 @@ export function scopeOfRequest(given: ChatScope): { readonly scope?: SearchScope
   };
 }
 
-/** A question on its way, with what goes along with it. */
-export interface QuestionDraft {
-  readonly draft: string;
+/** A question on its way, with what goes along with it, before anything is written. */
+export const emptyDraft = {
+  draft: '',
   /** Whether it is written in its fields rather than as plain text; the text is the same. */
-  readonly asFields: boolean;
+  asFields: false,
   /** Goes along with the next question. */
-  readonly selectedText: string;
-  readonly scope: ChatScope;
-}
-
-export const emptyDraft: QuestionDraft = { draft: '', asFields: false, selectedText: '', scope: everywhere };
+  selectedText: '',
+  scope: everywhere,
+};
+export type QuestionDraft = Readonly<typeof emptyDraft>;
 
 /** The drafts of conversations that are not open, by their id; a new chat has ''. */
 export const draftsApart = new Map<string, QuestionDraft>();

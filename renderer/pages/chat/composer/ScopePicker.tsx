@@ -228,16 +228,16 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
       <Icon size={14} aria-hidden className="shrink-0 text-muted" />
       <span className="sr-only">{t(`chat.scopeKinds.${choice.kind}`)}: </span>
       <span className="min-w-0 flex-1 truncate">{choice.name}</span>
-      {choice.kind === 'document' && choice.file ? (
+      {choice.file ? (
         <span title={choice.file} className="max-w-1/2 shrink-0 truncate text-12 text-muted">
           {choice.file}
         </span>
       ) : null}
-      {choice.kind === 'collection' && choice.documents !== null ? (
+      {choice.documents === undefined ? null : (
         <span className="tabular shrink-0 text-12 text-muted">
           {t('quantity.documents', { count: choice.documents })}
         </span>
-      ) : null}
+      )}
     </>
   );
 }

@@ -5,24 +5,16 @@ import { type ChatScope, isEverywhere } from '../../../state/chat/question-draft
 import { useLibrary } from '../../../state/library/library';
 import { disambiguatedTitles } from '../../../ui/names';
 
-export type ScopeChoice =
-  | { readonly kind: 'everything'; readonly id: ''; readonly name: ''; readonly chosen: boolean }
-  | {
-      readonly kind: 'collection';
-      readonly id: string;
-      readonly name: string;
-      /** Documents in it; null where the collection is gone. */
-      readonly documents: number | null;
-      readonly chosen: boolean;
-    }
-  | {
-      readonly kind: 'document';
-      readonly id: string;
-      readonly name: string;
-      /** Its file, where another document has the same title. */
-      readonly file?: string;
-      readonly chosen: boolean;
-    };
+export interface ScopeChoice {
+  readonly kind: 'everything' | 'collection' | 'document';
+  readonly id: string;
+  readonly name: string;
+  readonly chosen: boolean;
+  /** Documents in a collection; absent where it is gone. */
+  readonly documents?: number | undefined;
+  /** The file of a document, where another one has the same title. */
+  readonly file?: string | undefined;
+}
 
 /** So many documents are listed at once; typing narrows them. */
 const listedDocuments = 100;
@@ -60,25 +52,17 @@ export function scopeChoices(
   ];
   const listed = inOrder.slice(0, Math.max(listedDocuments, chosen.size));
   const files = disambiguatedTitles(documents);
-  return {
-    choices: [
-      ...(words.length > 0
-        ? []
-        : [{ kind: 'everything' as const, id: '' as const, name: '' as const, chosen: isEverywhere(scope) }]),
-      ...names.map((name) => ({
-        kind: 'collection' as const,
-        id: name,
-        name: collectionName(name),
-        documents: counts.get(name) ?? null,
-        chosen: scope.collections.includes(name),
-      })),
-      ...listed.map(({ id, name }) => {
-        const file = files.get(id);
-        return { kind: 'document' as const, id, name, ...(file ? { file } : {}), chosen: chosen.has(id) };
-      }),
-    ],
-    more: inOrder.length - listed.length,
-  };
+  const choices: readonly ScopeChoice[] = [
+    ...(words.length > 0 ? [] : [{ kind: 'everything', id: '', name: '', chosen: isEverywhere(scope) } as const]),
+    ...names.map((id): ScopeChoice => {
+      const isChosen = scope.collections.includes(id);
+      return { kind: 'collection', id, name: collectionName(id), documents: counts.get(id), chosen: isChosen };
+    }),
+    ...listed.map(({ id, name }): ScopeChoice => {
+      return { kind: 'document', id, name, file: files.get(id), chosen: chosen.has(id) };
+    }),
+  ];
+  return { choices, more: inOrder.length - listed.length };
 }
 
 /** The scope with this choice made, or taken back where it was made already. */

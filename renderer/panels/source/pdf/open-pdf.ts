@@ -37,7 +37,7 @@ export function usePdf(documentId: string): { readonly open: OpenPdf | null; rea
       (opened) => {
         close = opened.close;
         if (ended.signal.aborted) close();
-        else setState({ id: documentId, open: opened.open, error: opened.error });
+        else setState({ id: documentId, open: opened, error: null });
       },
       (error: unknown) => {
         if (!ended.signal.aborted) setState({ id: documentId, open: null, error: unreadable(error) });
@@ -51,19 +51,13 @@ export function usePdf(documentId: string): { readonly open: OpenPdf | null; rea
   return state?.id === documentId ? state : { open: null, error: null };
 }
 
-interface Opened {
-  readonly open: OpenPdf | null;
-  readonly error: ErrorReport | null;
-  close(): void;
-}
-
-async function openPdf(documentId: string, signal: AbortSignal): Promise<Opened> {
+async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf & { close(): void }> {
   const [loaded, file, recognised] = await Promise.all([
     loadPdfjs(),
     host().request('library.file', { documentId }),
     host().request('library.recognised', { documentId }),
   ]);
-  if (!file.ok) return { open: null, error: file.error, close: () => undefined };
+  if (!file.ok) throw VitrineError.of(file.error);
   const { pdfjs, files } = loaded;
   const bytes = bytesOf(file.data.base64);
   const { mime } = file.data;
@@ -82,10 +76,9 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<Opened>
     enableXfa: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
-  const close = () => void task.destroy();
   // Without them the pages are still there to be looked at.
   const words = new Map(recognised.ok ? recognised.data.pages.map((page) => [page.page, page.words]) : []);
-  return { open: { pdfjs, document: await task.promise, words }, error: null, close };
+  return { pdfjs, document: await task.promise, words, close: () => void task.destroy() };
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
@@ -96,6 +89,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 function unreadable(error: unknown): ErrorReport {
+  if (error instanceof VitrineError) return error.report();
   const said = error instanceof Error ? error.message : String(error);
   return new VitrineError('damaged', { why: 'not-drawn', said }).report();
 }

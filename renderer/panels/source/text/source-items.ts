@@ -47,8 +47,7 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
     (a, b) => a - b,
   );
   const items: SourceItem[] = [];
-  let table: { header: string; widths: number[]; words: number[]; lengths: number[]; columns: TableColumns } | null =
-    null;
+  let table: { header: string; widths: number[]; words: number[]; lengths: number[] } | null = null;
   let line = 1;
   let nextSpecial = 0;
   let nextStop = 0;
@@ -128,13 +127,9 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
     const header = head ? text.slice(head.from, head.to).trim() : '';
     const hasHead = delimiter !== undefined && isDelimiterRow(text.slice(delimiter.from, delimiter.to));
     const goesOn = table !== null && hasHead && table.header === header && lines.length > 2;
-    if (!goesOn || !table) {
-      const widths: number[] = [];
-      const words: number[] = [];
-      const lengths: number[] = [];
-      table = { header, widths, words, lengths, columns: { widths, words, lengths } };
-    }
-    const { widths, words, lengths, columns } = table;
+    if (!goesOn || !table) table = { header, widths: [], words: [], lengths: [] };
+    const { widths, words, lengths } = table;
+    const columns: TableColumns = table;
     // The header that is repeated for the chunks' sake is not drawn again: it belongs to the row below it.
     let from = at;
     const rows = hasHead && goesOn ? lines.slice(2) : lines.filter((_, index) => !(hasHead && index === 1));
