@@ -5,29 +5,24 @@ import { useEvaluation } from '../../state/evaluation';
 import { useLibrary } from '../../state/library/library';
 import { nameOf, useModelNames, useSearchModels } from '../../state/search-models';
 import { CheckRow } from '../../ui/fields';
-import { type OwnWayId, ownOf, ownWayIds, ownWays, usualWays, type WayId, wayIds, ways } from './ways';
+import { inOrder, type OwnWayId, ownWayIds, ownWays, usualWays, wayIds, ways } from './ways';
 
-/** The ways that are to be measured: those that are offered first, in their order, then those with a number of one's own. */
+/** The ways that are to be measured, and how one of them is taken in, out, or in another's place. */
 function useChosenWays() {
   const { chosen, running } = useEvaluation();
   const all = chosen ?? usualWays;
   return {
     all,
     disabled: running !== null,
-    put: (offered: readonly WayId[], own: readonly EvaluatedConfiguration[]) =>
-      useEvaluation.setState({ chosen: [...offered.map((way) => ways[way]), ...own] }),
-    offered: wayIds.filter((way) => all.includes(ways[way])),
-    own: ownOf(all),
+    put(before: EvaluatedConfiguration | undefined, now: EvaluatedConfiguration | null) {
+      const others = all.filter((way) => way !== before);
+      useEvaluation.setState({ chosen: inOrder(now ? [...others, now] : others) });
+    },
   };
 }
 
 export function WayChoices() {
-  const { all, offered: chosen, own, disabled, put } = useChosenWays();
-  const choose = (way: WayId, on: boolean) =>
-    put(
-      wayIds.filter((one) => (one === way ? on : chosen.includes(one))),
-      own,
-    );
+  const { all, disabled, put } = useChosenWays();
   const models = useSearchModels((state) => state.models);
   // Until the engine has told its models, nothing is known to be missing.
   const canRerank =
@@ -44,9 +39,9 @@ export function WayChoices() {
                 data-testid={`way-${way}`}
                 title={t(`evaluate.ways.${way}`)}
                 help={t(missing ? 'evaluate.ways.hybridRerankMissing' : `evaluate.ways.${way}Help`)}
-                disabled={missing && !chosen.includes(way)}
-                checked={chosen.includes(way)}
-                turn={(on) => choose(way, on)}
+                disabled={missing && !all.includes(ways[way])}
+                checked={all.includes(ways[way])}
+                turn={(on) => put(ways[way], on ? ways[way] : null)}
                 className="py-1.5"
               />
             </li>
@@ -64,26 +59,14 @@ export function WayChoices() {
 
 /** Ways with a number of one's own: the weight of meaning, and k of the fusion by rank. */
 export function OwnWays() {
-  const { offered, own: chosen, disabled, put } = useChosenWays();
-  const putOwn = (id: OwnWayId, way: EvaluatedConfiguration | null) =>
-    put(
-      offered,
-      ownWayIds.flatMap((one) => {
-        const kept = one === id ? way : chosen.find((other) => ownWays[one].numberOf(other) !== null);
-        return kept ? [kept] : [];
-      }),
-    );
+  const { all, disabled, put } = useChosenWays();
   return (
     <fieldset disabled={disabled} aria-label={t('evaluate.ownWays.title')} className="-mt-4">
       <ul className="grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
-        {ownWayIds.map((id) => (
-          <OwnWay
-            key={id}
-            id={id}
-            chosen={chosen.find((one) => ownWays[id].numberOf(one) !== null) ?? null}
-            put={(way) => putOwn(id, way)}
-          />
-        ))}
+        {ownWayIds.map((id) => {
+          const chosen = all.find((one) => ownWays[id].numberOf(one) !== null);
+          return <OwnWay key={id} id={id} chosen={chosen ?? null} put={(way) => put(chosen, way)} />;
+        })}
       </ul>
     </fieldset>
   );

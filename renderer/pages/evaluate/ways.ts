@@ -53,9 +53,11 @@ export const ownWays = {
 export type OwnWayId = keyof typeof ownWays;
 export const ownWayIds = Object.keys(ownWays) as readonly OwnWayId[];
 
-/** Those of the chosen ways that have a number of one's own. */
-export const ownOf = (chosen: readonly EvaluatedConfiguration[]): readonly EvaluatedConfiguration[] =>
-  chosen.filter((way) => ownWayIds.some((id) => ownWays[id].numberOf(way) !== null));
+/** Those that are offered first, in their order, then those with a number of one's own. */
+export const inOrder = (chosen: readonly EvaluatedConfiguration[]): readonly EvaluatedConfiguration[] => [
+  ...wayIds.flatMap((id) => chosen.filter((way) => way === ways[id])),
+  ...ownWayIds.flatMap((id) => chosen.filter((way) => ownWays[id].numberOf(way) !== null)),
+];
 
 const settings = ['mode', 'fusion', 'alpha', 'rrfK', 'features'] as const;
 
