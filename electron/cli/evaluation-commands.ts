@@ -19,7 +19,7 @@ import { type Command, Option } from 'commander';
 import { type Column, decimal, facts, leftText, showOver, sizeText, table } from './render';
 import { runText } from './run-text';
 import type { MakeCommand, Session } from './session';
-import { badUsage, badValue, numberFrom } from './usage';
+import { badUsage, badValue, each, numberFrom } from './usage';
 
 interface EvaluationFlags {
   readonly corpus?: string;
@@ -63,17 +63,10 @@ export function addEvaluationCommands(command: MakeCommand): void {
     .option('--queries <file>', t('terminal.option.queries'))
     .option('--qrels <file>', t('terminal.option.qrels'))
     .addOption(new Option('--modes <modes...>', t('terminal.option.modes')).choices([...searchModes]))
-    .option(
-      '--in <configuration...>',
-      t('terminal.option.in'),
-      (text: string, before: EvaluatedConfiguration[] = []) => [...before, parseConfiguration(text)],
-    )
+    .option('--in <configuration...>', t('terminal.option.in'), each(parseConfiguration))
     .option('--split <name>', t('terminal.option.split'))
     .option('--model <id>', t('terminal.option.evaluationModel'))
-    .option('--cutoffs <k...>', t('terminal.option.cutoffs'), (text: string, before: number[] = []) => [
-      ...before,
-      cutoff(text),
-    ])
+    .option('--cutoffs <k...>', t('terminal.option.cutoffs'), each(cutoff))
     .option('--answers', t('terminal.option.answers'))
     .option('--measure <name>', t('terminal.option.measure'), measureName)
     .addOption(

@@ -1,7 +1,7 @@
 import { type SearchFilters, type SearchScope, searchFilters } from '@shared/contract';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
-import { badValue } from './usage';
+import { badValue, each } from './usage';
 
 /** Flags that say where to look; each may name several. */
 export interface ScopeFlags {
@@ -57,7 +57,7 @@ function present<T extends object>(members: T): T | null {
 }
 
 /** Takes an option that may be repeated. */
-export const oneMore = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+export const oneMore = each(String);
 
 function moment(value: string): string {
   if (searchFilters.shape.from.safeParse(value).success) return value;

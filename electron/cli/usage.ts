@@ -34,6 +34,11 @@ export function numberFrom(least: number, most: number, isWhole = true): (value:
   };
 }
 
+/** Reads an option that may be repeated: each of its values by `parse`. */
+export const each =
+  <T>(parse: (text: string) => T) =>
+  (text: string, before: readonly T[] = []): T[] => [...before, parse(text)];
+
 /** Commander begins its own errors so. */
 const plainMessage = (message: string): string => message.trimEnd().replace(/^error: /u, '');
 

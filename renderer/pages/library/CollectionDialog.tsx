@@ -14,9 +14,7 @@ export function CollectionDialog() {
   const { edit, startEdit } = useCollections();
   return (
     <FormDialog testId="collection-dialog" open={edit !== null} close={() => startEdit(null)}>
-      {edit ? (
-        <Fields key={edit.kind === 'edit' ? edit.name : ''} before={edit.kind === 'edit' ? edit.name : null} />
-      ) : null}
+      {edit ? <Fields key={edit.name ?? ''} before={edit.name} /> : null}
     </FormDialog>
   );
 }

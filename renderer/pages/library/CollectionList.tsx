@@ -30,7 +30,7 @@ export function CollectionList() {
           icon={FolderPlus}
           label={t('collection.new')}
           data-testid="collection-new"
-          onClick={() => startEdit({ kind: 'new' })}
+          onClick={() => startEdit({ name: null })}
         />
       </PaneHeader>
       <ul className="min-h-0 flex-1 space-y-0.5 overflow-y-auto p-2">
@@ -154,7 +154,7 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (name === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'F2') startEdit({ kind: 'edit', name });
+    if (event.key === 'F2') startEdit({ name });
     else if (event.key === 'Delete' && removable) remove(name);
     else return;
     event.preventDefault();
@@ -166,7 +166,7 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
         {
           id: 'collection-edit',
           label: collection.isDefault ? t('collection.menuPrompt') : t('collection.menuEdit'),
-          run: () => startEdit({ kind: 'edit', name: collection.name }),
+          run: () => startEdit({ name: collection.name }),
         },
         {
           id: 'collection-delete',

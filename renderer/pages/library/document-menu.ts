@@ -76,7 +76,7 @@ export function moveItems(documents: readonly DocumentSummary[]): readonly MenuI
       id: 'move-new',
       label: t('library.newCollection'),
       apart: places.length === 0,
-      run: () => startEdit({ kind: 'new' }, ids),
+      run: () => startEdit({ name: null }, ids),
     },
   ];
 }

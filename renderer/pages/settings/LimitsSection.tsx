@@ -121,28 +121,21 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
           choose={(value) => void set(field.path, value).then(say)}
         />
       );
-    case 'optional-number':
-      return (
-        <TextField
-          {...common}
-          beside
-          inputMode="decimal"
-          value={field.value === null ? '' : String(field.value)}
-          commit={(text) => set(field.path, optionalNumberOf(text))}
-        />
-      );
     default:
       return (
         <TextField
           {...common}
           beside
-          inputMode={field.kind === 'number' ? 'decimal' : 'text'}
-          value={String(field.value)}
-          commit={(text) => set(field.path, field.kind === 'number' ? numberOf(text) : text)}
+          inputMode={field.kind === 'text' ? 'text' : 'decimal'}
+          value={field.value === null ? '' : String(field.value)}
+          commit={(text) => set(field.path, typed[field.kind](text))}
         />
       );
   }
 }
+
+/** What is meant by what was typed. */
+const typed = { number: numberOf, 'optional-number': optionalNumberOf, text: (text: string) => text };
 
 /** Bytes are said in a size that can be read, too. */
 function helpOf({ path, description, value }: LimitField): string {

@@ -11,7 +11,8 @@ interface FieldBase {
 
 export type LimitField = FieldBase &
   (
-    | { readonly kind: 'number' | 'optional-number' | 'text' | 'switch' }
+    | { readonly kind: 'switch' }
+    | { readonly kind: 'number' | 'optional-number' | 'text' }
     | { readonly kind: 'choice'; readonly options: readonly string[] }
   );
 

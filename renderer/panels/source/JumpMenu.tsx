@@ -152,20 +152,12 @@ function jumpPlaces(source: DocumentSource, query: string): readonly JumpPlace[]
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const top = source.headings.reduce((least, { level }) => Math.min(least, level), 6);
   const places: JumpPlace[] = [
-    ...source.pages.map(({ page, startChar, endChar }) => ({
-      name: pageNames(source.document.format, [page]),
-      kind: 'page' as const,
-      depth: 0,
-      startChar,
-      endChar,
-    })),
-    ...source.headings.map(({ text, level, startChar, endChar }) => ({
-      name: text,
-      kind: 'heading' as const,
-      depth: level - top,
-      startChar,
-      endChar,
-    })),
+    ...source.pages.map((page): JumpPlace => {
+      return { ...page, kind: 'page', name: pageNames(source.document.format, [page.page]), depth: 0 };
+    }),
+    ...source.headings.map((heading): JumpPlace => {
+      return { ...heading, kind: 'heading', name: heading.text, depth: heading.level - top };
+    }),
   ];
   // A page comes before the heading that it begins with.
   places.sort((a, b) => a.startChar - b.startChar || (a.kind === b.kind ? 0 : a.kind === 'page' ? -1 : 1));

@@ -8,8 +8,8 @@ import { slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
 import { useLibrary } from './library';
 
-/** The collection that is being made or changed in the dialog; null closes it. */
-type CollectionEdit = { readonly kind: 'new' } | { readonly kind: 'edit'; readonly name: string } | null;
+/** The collection that is changed in the dialog, `name` null for one that is being made; null closes it. */
+type CollectionEdit = { readonly name: string | null } | null;
 
 const first = {
   /** Null until the engine has answered once. */
@@ -42,7 +42,7 @@ export const useCollections = slice(first, (set, get) => {
     if (configured.ok) return named;
     await load();
     // It is there under its name now: trying again must not make it anew.
-    if (get().edit !== null) set({ edit: { kind: 'edit', name } });
+    if (get().edit !== null) set({ edit: { name } });
     return configured;
   }
 
