@@ -200,15 +200,17 @@ export function addCode(target: ReadBlock[] | undefined, text: string): void {
   else target?.push({ kind: 'code', text });
 }
 
+/** More columns than any cell spans. */
+const MAX_SPAN = 50;
 /** More than any document needs, and few enough to hold. */
 const MAX_SPARE_CELLS = 200_000;
 
 /** Cells that a document makes by a number alone (columns spanned or repeated), so that a few bytes cannot make millions. */
-export class SpareCells {
+class SpareCells {
   private left = MAX_SPARE_CELLS;
 
   /** As many of the wanted cells as there are left, each empty or like another. */
-  cells(wanted: number, like: Cell = []): Cell[] {
+  cells(wanted: number, like: Cell): Cell[] {
     const given = Math.max(0, Math.min(wanted, this.left));
     this.left -= given;
     return Array<Cell>(given).fill(like);
@@ -282,6 +284,9 @@ interface Table {
 /** The tables that have begun and not ended while markup is read, the innermost last. */
 export class OpenTables {
   private readonly tables: Table[] = [];
+  /** Columns of the cells that are open. */
+  private readonly spans: number[] = [];
+  private readonly spare = new SpareCells();
 
   begin(): void {
     this.tables.push({ rows: [], row: null });
@@ -295,22 +300,28 @@ export class OpenTables {
   }
 
   /** Begins a cell, whose blocks go into the last of `targets` from now on. */
-  beginCell(targets: ReadBlock[][]): void {
+  beginCell(targets: ReadBlock[][], columns = 1): void {
     if (this.isOpen && !this.tables.at(-1)?.row) this.beginRow();
     targets.push([]);
+    this.spans.push(columns);
+  }
+
+  /** The cell that has begun last covers so many columns. */
+  setColumns(columns: number): void {
+    if (this.spans.length > 0) this.spans[this.spans.length - 1] = columns;
   }
 
   /**
-   * Ends the cell whose blocks are the last of `targets`; outside of tables they go to the target before it.
-   *
-   * @param beside the cells that it takes along, as one over several columns takes those that it covers
+   * Ends the cell whose blocks are the last of `targets`; outside of tables they go to the target before it. A cell over
+   * several columns stands in the first, and the others stay in their places: empty, or like it where it is repeated.
    */
-  endCell(targets: ReadBlock[][], beside: (cell: Cell) => readonly Cell[] = () => []): void {
+  endCell(targets: ReadBlock[][], isRepeated = false): void {
     const cell = targets.length > 1 ? targets.pop() : undefined;
+    const covered = Math.min(MAX_SPAN, this.spans.pop() ?? 1) - 1;
     if (!cell) return;
     const filled = cell.filter((block) => !('text' in block) || /\S/.test(block.text));
     const row = this.tables.at(-1)?.row;
-    if (row) row.push(filled, ...beside(filled));
+    if (row) row.push(filled, ...this.spare.cells(covered, isRepeated ? filled : []));
     else for (const block of filled) targets.at(-1)?.push(block);
   }
 

@@ -1,16 +1,15 @@
-import { addCode, OpenTables, type ReadBlock, type ReadBlocks, SpareCells } from '../layout-blocks';
+import { addCode, OpenTables, type ReadBlock, type ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
 import {
   type Attributes,
   type MarkupHandler,
-  mainPart,
+  openOffice,
   parseMarkup,
-  relationshipsOf,
   titleOf,
   visitElements,
   wholeNumber,
 } from './markup';
-import { openZip, type ZipContainer } from './zip-container';
+import type { ZipContainer } from './zip-container';
 
 /**
  * The text of a Word document: headings by their styles, lists with their numbers, tables, text boxes, foot- and
@@ -18,10 +17,7 @@ import { openZip, type ZipContainer } from './zip-container';
  * Errors: `damaged`, `encrypted`, `too-large`; an aborted signal throws its reason.
  */
 export async function readDocx(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
-  const zip = await openZip(bytes, context);
-  const main = await mainPart(zip, 'word/document.xml', context);
-  const related = await relationshipsOf(zip, main, context);
-  const partOf = (kind: string) => related.find((relationship) => relationship.kind === kind)?.target;
+  const { zip, main, partOf } = await openOffice(bytes, 'word/document.xml', context);
   const styles = await wordStyles(zip, { styles: partOf('styles'), numbering: partOf('numbering') }, context);
   const handler = new WordBlocks(styles);
   for (const part of [main, partOf('footnotes'), partOf('endnotes')]) {
@@ -176,7 +172,6 @@ interface Paragraph {
 
 /** What is not in the text as it stands: what was there before a change, and pictures for older programs. */
 const unseen = new Set(['Fallback', 'moveFrom', 'del', 'pPrChange', 'rPrChange', 'sectPrChange', 'tblPrChange']);
-const MAX_SPAN = 50;
 
 /** Makes blocks of WordprocessingML (ECMA-376 part 1, 17). One for a document, so that lists and notes count on. */
 class WordBlocks implements MarkupHandler {
@@ -189,22 +184,18 @@ class WordBlocks implements MarkupHandler {
   private readonly targets: ReadBlock[][] = [this.blocks];
   private readonly paragraphs: Paragraph[] = [];
   private readonly tables = new OpenTables();
-  /** Columns of the cells that are open. */
-  private readonly spans: number[] = [];
-  private readonly spare = new SpareCells();
   private runs = 0;
   private inText = 0;
-  private hidden = 0;
   /** Of the first paragraph in a style named Title. */
   title: string | null = null;
 
   constructor(private readonly styles: WordStyles) {}
 
+  hides(name: string): boolean {
+    return unseen.has(name);
+  }
+
   open(name: string, attributes: Attributes): void {
-    if (this.hidden > 0 || unseen.has(name)) {
-      this.hidden += 1;
-      return;
-    }
     const value = attributes['w:val'];
     const paragraph = this.paragraphs.at(-1);
     if (name === 'p') this.paragraphs.push({ text: '', style: '', outline: null, listId: null, listLevel: 0 });
@@ -220,28 +211,22 @@ class WordBlocks implements MarkupHandler {
       this.openNote(`${name} ${attributes['w:id'] ?? ''}`, attributes['w:type']);
     } else if (name === 'tbl') this.tables.begin();
     else if (name === 'tr') this.tables.beginRow();
-    else if (name === 'tc') {
-      this.tables.beginCell(this.targets);
-      this.spans.push(1);
-    } else if (name === 'gridSpan') this.spans[this.spans.length - 1] = Math.min(MAX_SPAN, wholeNumber(value) ?? 1);
+    else if (name === 'tc') this.tables.beginCell(this.targets);
+    else if (name === 'gridSpan') this.tables.setColumns(wholeNumber(value) ?? 1);
     else if (paragraph) describe(paragraph, name, value);
   }
 
   close(name: string): void {
-    if (this.hidden > 0) {
-      this.hidden -= 1;
-      return;
-    }
     if (name === 'p') this.endParagraph();
     else if (name === 'r') this.runs -= 1;
     else if (name === 't') this.inText -= 1;
-    else if (name === 'tc') this.closeCell();
+    else if (name === 'tc') this.tables.endCell(this.targets);
     else if (name === 'tbl') for (const block of this.tables.end()) this.push(block);
     else if ((name === 'footnote' || name === 'endnote') && this.targets.length > 1) this.targets.pop();
   }
 
   text(text: string): void {
-    if (this.inText > 0 && this.hidden === 0) this.add(text);
+    if (this.inText > 0) this.add(text);
   }
 
   /** The notes, each behind its mark, in the order of the marks. To be called when all parts have ended. */
@@ -310,11 +295,6 @@ class WordBlocks implements MarkupHandler {
     const next = count === undefined ? this.styles.firstNumber(list) : count + 1;
     counts[list.level] = next;
     return `${next}.`;
-  }
-
-  private closeCell(): void {
-    const span = this.spans.pop() ?? 1;
-    this.tables.endCell(this.targets, () => this.spare.cells(span - 1));
   }
 }
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { VitrineError } from '@shared/errors';
 import { type DecodedText, decodeText } from '../decode-text';
-import { OpenTables, type ReadBlock, type ReadBlocks, SpareCells } from '../layout-blocks';
+import { OpenTables, type ReadBlock, type ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
-import { type MarkupHandler, parseMarkup } from './markup';
+import { type Attributes, type MarkupHandler, parseMarkup } from './markup';
 
 /** A page names its encoding in its first 1024 bytes (WHATWG HTML, 4.2.5.4). */
 const CHARSET_WINDOW = 1024;
@@ -60,7 +60,6 @@ const blockElements = new Set(
 /** What no browser shows as text. */
 const unseen = new Set('script style template noscript iframe object embed audio video canvas'.split(' '));
 const lists = new Set(['ul', 'ol', 'menu', 'dir']);
-const MAX_SPAN = 50;
 
 interface List {
   readonly ordered: boolean;
@@ -76,26 +75,23 @@ class HtmlBlocks implements MarkupHandler {
   private readonly targets: ReadBlock[][] = [this.blocks];
   private readonly tables = new OpenTables();
   private readonly lists: List[] = [];
-  private readonly spare = new SpareCells();
   private line = '';
   private item: { readonly marker: string; readonly depth: number } | null = null;
   private level: number | null = null;
   private preformatted = 0;
   private captions = 0;
   private quotes = 0;
-  /** Open elements within one that is not shown, itself included. */
-  private hidden = 0;
 
   /** Of the `title` element, or null. Valid when the document has ended. */
   get title(): string | null {
     return this.documentTitle.replace(/\s+/g, ' ').trim() || null;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.hidden > 0 || unseen.has(name) || isHidden(attributes)) {
-      this.hidden += 1;
-      return;
-    }
+  hides(name: string, attributes: Attributes): boolean {
+    return unseen.has(name) || isHidden(attributes);
+  }
+
+  open(name: string, attributes: Attributes): void {
     if (blockElements.has(name)) this.flush();
     if (name === 'title' && this.documentTitle === '') this.inTitle = true;
     else if (/^h[1-6]$/.test(name)) this.level = Number(name[1]);
@@ -108,18 +104,12 @@ class HtmlBlocks implements MarkupHandler {
     else if (name === 'li') this.openItem(attributes);
     else if (name === 'table') this.tables.begin();
     else if (name === 'tr') this.tables.beginRow();
-    else if ((name === 'td' || name === 'th') && this.tables.isOpen) this.tables.beginCell(this.targets);
-    this.spans.push(name === 'td' || name === 'th' ? span(attributes) : 1);
+    else if ((name === 'td' || name === 'th') && this.tables.isOpen) {
+      this.tables.beginCell(this.targets, columnsOf(attributes));
+    }
   }
 
-  private readonly spans: number[] = [];
-
   close(name: string): void {
-    if (this.hidden > 0) {
-      this.hidden -= 1;
-      return;
-    }
-    const width = this.spans.pop() ?? 1;
     if (blockElements.has(name)) this.flush();
     if (name === 'title') this.inTitle = false;
     else if (/^h[1-6]$/.test(name)) this.level = null;
@@ -129,12 +119,10 @@ class HtmlBlocks implements MarkupHandler {
     else if (lists.has(name)) this.lists.pop();
     else if (name === 'li') this.item = null;
     else if (name === 'table') for (const block of this.tables.end()) this.push(block);
-    // A cell over several columns stands in the first; the others stay in their places.
-    else if (name === 'td' || name === 'th') this.tables.endCell(this.targets, () => this.spare.cells(width - 1));
+    else if (name === 'td' || name === 'th') this.tables.endCell(this.targets);
   }
 
   text(text: string): void {
-    if (this.hidden > 0) return;
     if (this.inTitle) this.documentTitle += text;
     else if (this.preformatted > 0) this.line += text;
     else this.line += text.replace(/[ \t\n\f\r]+/g, ' ');
@@ -167,7 +155,7 @@ class HtmlBlocks implements MarkupHandler {
     this.targets.at(-1)?.push(block);
   }
 
-  private openItem(attributes: Readonly<Record<string, string>>): void {
+  private openItem(attributes: Attributes): void {
     const list = this.lists.at(-1);
     if (list) list.count = 'value' in attributes ? firstNumber(attributes, 'value') : list.count + 1;
     this.item = { marker: list?.ordered ? `${list.count}.` : '-', depth: Math.max(0, this.lists.length - 1) };
@@ -176,16 +164,15 @@ class HtmlBlocks implements MarkupHandler {
 
 const isCaption = (name: string): boolean => name === 'caption' || name === 'figcaption';
 
-function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+function isHidden(attributes: Attributes): boolean {
   return 'hidden' in attributes || /(?:^|;)\s*display\s*:\s*none\b/i.test(attributes.style ?? '');
 }
 
-function firstNumber(attributes: Readonly<Record<string, string>>, name = 'start'): number {
+function firstNumber(attributes: Attributes, name = 'start'): number {
   const number = Number.parseInt(attributes[name] ?? '', 10);
   return Number.isSafeInteger(number) ? number : 1;
 }
 
-function span({ colspan }: Readonly<Record<string, string>>): number {
-  const number = Number.parseInt(colspan ?? '', 10);
-  return number >= 1 ? Math.min(number, MAX_SPAN) : 1;
+function columnsOf({ colspan }: Attributes): number {
+  return Number.parseInt(colspan ?? '', 10) || 1;
 }

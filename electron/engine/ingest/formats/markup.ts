@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 import { overLimit, type ReadContext } from '../reader-errors';
-import type { ZipContainer } from './zip-container';
+import { openZip, type ZipContainer } from './zip-container';
 
 /** An element as a walk through XML meets it. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -63,11 +63,23 @@ export async function relationshipsOf(
   return found;
 }
 
-/** The main part of an Office package. */
-export async function mainPart(zip: ZipContainer, usual: string, context: ReadContext): Promise<string> {
-  const relationships = await relationshipsOf(zip, '', context);
-  const target = relationships.find(({ kind }) => kind === 'officeDocument')?.target;
-  return target !== undefined && zip.has(target) ? target : usual;
+/**
+ * An Office package with its main part, and the parts that this points to, by kind and by id.
+ * Errors: those of `openZip` and of reading a part.
+ */
+export async function openOffice(bytes: Uint8Array, usual: string, context: ReadContext) {
+  const zip = await openZip(bytes, context);
+  const partAmong = (related: readonly Relationship[], kind: string) =>
+    related.find((relationship) => relationship.kind === kind)?.target;
+  const target = partAmong(await relationshipsOf(zip, '', context), 'officeDocument');
+  const main = target !== undefined && zip.has(target) ? target : usual;
+  const related = await relationshipsOf(zip, main, context);
+  return {
+    zip,
+    main,
+    partOf: (kind: string) => partAmong(related, kind),
+    targets: new Map(related.map(({ id, target }) => [id, target])),
+  };
 }
 
 /** The title that a package's properties name, or null. */
@@ -105,8 +117,10 @@ export function wholeNumber(text: string | undefined): number | null {
 const SLICE_CHARACTERS = 256 * 1024;
 
 export interface MarkupHandler {
+  /** Whether an element is left out with all that is in it; none where not set. */
+  hides?(name: string, attributes: Attributes): boolean;
   /** @param name in HTML in lower case, in XML without its prefix; attributes keep theirs */
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
 }
@@ -123,7 +137,10 @@ export async function parseMarkup(
   context: ReadContext,
 ): Promise<void> {
   const xml = kind === 'xml';
+  const nameOf = (name: string) => (xml ? localName(name) : name);
   let depth = 0;
+  /** Open elements within one that is left out, itself included. */
+  let hidden = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -131,13 +148,17 @@ export async function parseMarkup(
         if (depth > context.limits.maxDepth) {
           throw overLimit(context, 'maxDepth');
         }
-        handler.open(xml ? localName(name) : name, attributes);
+        if (hidden > 0 || handler.hides?.(nameOf(name), attributes)) hidden += 1;
+        else handler.open(nameOf(name), attributes);
       },
       onclosetag(name) {
         depth -= 1;
-        handler.close(xml ? localName(name) : name);
+        if (hidden > 0) hidden -= 1;
+        else handler.close(nameOf(name));
       },
-      ontext: (text) => handler.text(text),
+      ontext(text) {
+        if (hidden === 0) handler.text(text);
+      },
     },
     {
       xmlMode: xml,

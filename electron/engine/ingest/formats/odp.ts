@@ -5,6 +5,8 @@ import { OpenTextBlocks, type OpenTextStyle, openOpenDocument } from './odt';
 
 /** Repeated on every slide, and no part of what it says: classes of frames. */
 const furniture = new Set(['page-number', 'date-time', 'header', 'footer', 'page', 'handout']);
+const isFrame = (name: string): boolean => name === 'frame' || name === 'custom-shape';
+const roleOf = (attributes: Attributes): string => attributes['presentation:class'] ?? '';
 
 /**
  * The slides of an OpenDocument presentation as pages: title, shapes in order, tables, and the speaker's notes. Left out:
@@ -34,42 +36,32 @@ class Slides implements MarkupHandler {
   /** Classes of the frames that are open, `''` for a shape of its own. */
   private readonly frames: string[] = [];
   private inNotes = false;
-  private hidden = 0;
 
   constructor(styles: ReadonlyMap<string, OpenTextStyle>) {
     this.words = new OpenTextBlocks(styles);
   }
 
+  hides(name: string, attributes: Attributes): boolean {
+    return this.words.hides(name) || (isFrame(name) && furniture.has(roleOf(attributes)));
+  }
+
   open(name: string, attributes: Attributes): void {
-    if (this.hidden > 0) {
-      this.hidden += 1;
-      return;
-    }
     if (name === 'page') {
       this.slides += 1;
       this.blocks.push({ kind: 'page', page: this.slides });
     } else if (name === 'notes') {
       this.takeShapes();
       this.inNotes = true;
-    } else if (name === 'frame' || name === 'custom-shape') {
-      const role = attributes['presentation:class'] ?? '';
-      if (furniture.has(role)) {
-        this.hidden = 1;
-        return;
-      }
+    } else if (isFrame(name)) {
       this.takeShapes();
-      this.frames.push(role);
+      this.frames.push(roleOf(attributes));
     }
     this.words.open(name, attributes);
   }
 
   close(name: string): void {
-    if (this.hidden > 0) {
-      this.hidden -= 1;
-      return;
-    }
     this.words.close(name);
-    if (name === 'frame' || name === 'custom-shape') {
+    if (isFrame(name)) {
       this.takeShapes();
       this.frames.pop();
     } else if (name === 'notes') {
@@ -79,7 +71,7 @@ class Slides implements MarkupHandler {
   }
 
   text(text: string): void {
-    if (this.hidden === 0) this.words.text(text);
+    this.words.text(text);
   }
 
   /** What the frame that is open holds so far, or what stands between frames. */

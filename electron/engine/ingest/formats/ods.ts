@@ -35,11 +35,13 @@ class Sheets implements MarkupHandler {
   private column = 0;
   private cell: { text: string; readonly date: string; readonly repeated: number } | null = null;
   private inParagraph = 0;
-  private hidden = 0;
+
+  hides(name: string): boolean {
+    return unseen.has(name);
+  }
 
   open(name: string, attributes: Attributes): void {
-    if (this.hidden > 0 || unseen.has(name)) this.hidden += 1;
-    else if (name === 'table') {
+    if (name === 'table') {
       this.sheets += 1;
       this.name = attributes['table:name'] ?? '';
       this.tables = new SheetTables();
@@ -60,8 +62,7 @@ class Sheets implements MarkupHandler {
   }
 
   close(name: string): void {
-    if (this.hidden > 0) this.hidden -= 1;
-    else if (name === 'p') this.inParagraph -= 1;
+    if (name === 'p') this.inParagraph -= 1;
     else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
     else if (name === 'table-row') this.closeRow();
     else if (name === 'table') {
@@ -72,7 +73,7 @@ class Sheets implements MarkupHandler {
   }
 
   text(text: string): void {
-    if (this.cell && this.inParagraph > 0 && this.hidden === 0) this.cell.text += text.replace(/[ \t\r\n]+/g, ' ');
+    if (this.cell && this.inParagraph > 0) this.cell.text += text.replace(/[ \t\r\n]+/g, ' ');
   }
 
   private closeCell(): void {

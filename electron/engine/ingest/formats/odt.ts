@@ -1,5 +1,5 @@
 import { VitrineError } from '@shared/errors';
-import { addCode, OpenTables, type ReadBlock, type ReadBlocks, SpareCells } from '../layout-blocks';
+import { addCode, OpenTables, type ReadBlock, type ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
 import { type Attributes, type MarkupHandler, parseMarkup, titleOf, visitElements, wholeNumber } from './markup';
 import { openZip, type ZipContainer } from './zip-container';
@@ -80,9 +80,8 @@ interface List {
 }
 
 const unseen = new Set(['tracked-changes', 'annotation', 'forms', 'ruby-text', 'sequence-decls', 'binary-data']);
-/** More blanks, columns or parents than any document means. */
+/** More blanks or parents than any document means. */
 const MAX_BLANKS = 100;
-const MAX_SPAN = 50;
 const MAX_ANCESTORS = 20;
 
 /** Makes blocks of the body of an OpenDocument text (OASIS OpenDocument 1.3 part 3). */
@@ -93,23 +92,19 @@ export class OpenTextBlocks implements MarkupHandler {
   private readonly paragraphs: Paragraph[] = [];
   private readonly lists: List[] = [];
   private readonly tables = new OpenTables();
-  /** How often the cells that are open are repeated. */
-  private readonly spans: number[] = [];
   private item: { readonly marker: string; readonly depth: number } | null = null;
-  private readonly spare = new SpareCells();
   private inBody = false;
-  private hidden = 0;
   private inNoteMark = false;
   /** Of the first paragraph in the style Title. */
   title: string | null = null;
 
   constructor(private readonly styles: ReadonlyMap<string, OpenTextStyle>) {}
 
+  hides(name: string): boolean {
+    return unseen.has(name);
+  }
+
   open(name: string, attributes: Attributes): void {
-    if (this.hidden > 0 || unseen.has(name)) {
-      this.hidden += 1;
-      return;
-    }
     if (name === 'body') this.inBody = true;
     else if (name === 'p' || name === 'h') this.openParagraph(name, attributes);
     else if (name === 's') this.add(' '.repeat(Math.min(MAX_BLANKS, wholeNumber(attributes['text:c']) ?? 1)));
@@ -125,16 +120,11 @@ export class OpenTextBlocks implements MarkupHandler {
     else if (name === 'table') this.tables.begin();
     else if (name === 'table-row') this.tables.beginRow();
     else if (name === 'table-cell' || name === 'covered-table-cell') {
-      this.tables.beginCell(this.targets);
-      this.spans.push(wholeNumber(attributes['table:number-columns-repeated']) ?? 1);
+      this.tables.beginCell(this.targets, wholeNumber(attributes['table:number-columns-repeated']) ?? 1);
     }
   }
 
   close(name: string): void {
-    if (this.hidden > 0) {
-      this.hidden -= 1;
-      return;
-    }
     if (name === 'body') this.inBody = false;
     else if (name === 'p' || name === 'h') this.endParagraph();
     else if (name === 'list' || name === 'list-item' || name === 'list-header') {
@@ -144,13 +134,13 @@ export class OpenTextBlocks implements MarkupHandler {
       this.inNoteMark = false;
       this.add(']');
     } else if (name === 'note-body') this.closeNote();
-    else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.tables.endCell(this.targets, true);
     else if (name === 'table') for (const block of this.tables.end()) this.push(block);
   }
 
   text(text: string): void {
     // Line ends and runs of blanks in the file are layout of the XML; what counts is written as text:s and text:tab.
-    if (this.hidden === 0 && this.inBody) this.add(text.replace(/[ \t\r\n]+/g, ' '));
+    if (this.inBody) this.add(text.replace(/[ \t\r\n]+/g, ' '));
   }
 
   /** The text, then the notes in the order of their marks. */
@@ -220,10 +210,5 @@ export class OpenTextBlocks implements MarkupHandler {
     const words = note.map((block) => ('text' in block ? block.text.trim() : '')).join(' ');
     this.notes.push({ kind: 'note', text: `[^${this.mark.replace(/\]$/, '')}]: ${words}` });
     this.mark = '';
-  }
-
-  private closeCell(): void {
-    const span = this.spans.pop() ?? 1;
-    this.tables.endCell(this.targets, (cell) => this.spare.cells(Math.min(MAX_SPAN, span) - 1, cell));
   }
 }

@@ -4,14 +4,14 @@ import { type ReadContext, tooManyPages } from '../reader-errors';
 import {
   type Attributes,
   type MarkupHandler,
-  mainPart,
+  openOffice,
   parseMarkup,
   relationshipsOf,
   titleOf,
   visitElements,
   wholeNumber,
 } from './markup';
-import { openZip, type ZipContainer } from './zip-container';
+import type { ZipContainer } from './zip-container';
 
 /** Titles that programs make up. */
 const emptyTitle = /^(?:powerpoint.presentation|presentation\d*|untitled.*)$/i;
@@ -22,8 +22,8 @@ const emptyTitle = /^(?:powerpoint.presentation|presentation\d*|untitled.*)$/i;
  * Errors: `damaged`, `encrypted`, `too-large`, `too-many-pages`; an aborted signal throws its reason.
  */
 export async function readPptx(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
-  const zip = await openZip(bytes, context);
-  const slides = await slideParts(zip, context);
+  const { zip, main, targets } = await openOffice(bytes, 'ppt/presentation.xml', context);
+  const slides = (await slideIds(await zip.text(main), context)).map((id) => targets.get(id));
   if (slides.length > context.limits.maxPages) throw tooManyPages(context, slides.length);
   const blocks: ReadBlock[] = [];
   let missing = 0;
@@ -47,15 +47,13 @@ export async function readPptx(bytes: Uint8Array, context: ReadContext): Promise
   };
 }
 
-async function slideParts(zip: ZipContainer, context: ReadContext): Promise<(string | undefined)[]> {
-  const main = await mainPart(zip, 'ppt/presentation.xml', context);
-  const targets = new Map<string, string>();
-  for (const { id, target } of await relationshipsOf(zip, main, context)) targets.set(id, target);
+/** Ids of the slides, each once, as they are shown. */
+async function slideIds(presentation: string, context: ReadContext): Promise<string[]> {
   const ids = new Set<string>();
-  await visitElements(await zip.text(main), context, (name, attributes) => {
+  await visitElements(presentation, context, (name, attributes) => {
     if (name === 'sldId' && attributes['r:id']) ids.add(attributes['r:id']);
   });
-  return [...ids].map((id) => targets.get(id));
+  return [...ids];
 }
 
 async function shapesOf(zip: ZipContainer, part: string, context: ReadContext): Promise<readonly ReadBlock[]> {
@@ -87,13 +85,12 @@ class SlideBlocks implements MarkupHandler {
   private placeholder: string | null = null;
   private paragraph: { text: string; depth: number; marker: string | null } | null = null;
   private inText = 0;
-  private hidden = 0;
+
+  hides(name: string): boolean {
+    return name === 'Fallback';
+  }
 
   open(name: string, attributes: Attributes): void {
-    if (this.hidden > 0 || name === 'Fallback') {
-      this.hidden += 1;
-      return;
-    }
     const { paragraph } = this;
     if (name === 'sp' || name === 'graphicFrame' || name === 'pic') this.placeholder = null;
     else if (name === 'ph') this.placeholder = attributes.type ?? '';
@@ -111,10 +108,6 @@ class SlideBlocks implements MarkupHandler {
   }
 
   close(name: string): void {
-    if (this.hidden > 0) {
-      this.hidden -= 1;
-      return;
-    }
     if (name === 't') this.inText -= 1;
     else if (name === 'p') this.endParagraph();
     else if (name === 'tc') this.tables.endCell(this.targets);
@@ -124,7 +117,7 @@ class SlideBlocks implements MarkupHandler {
   }
 
   text(text: string): void {
-    if (this.inText > 0 && this.hidden === 0 && this.paragraph) this.paragraph.text += text;
+    if (this.inText > 0 && this.paragraph) this.paragraph.text += text;
   }
 
   finish(): readonly ReadBlock[] {

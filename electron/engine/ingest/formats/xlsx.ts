@@ -3,14 +3,12 @@ import { type ReadContext, tooManyPages } from '../reader-errors';
 import {
   type Attributes,
   type MarkupHandler,
-  mainPart,
+  openOffice,
   parseMarkup,
-  relationshipsOf,
   titleOf,
   visitElements,
   wholeNumber,
 } from './markup';
-import { openZip, type ZipContainer } from './zip-container';
 
 /**
  * The sheets of a workbook as pages, each with its name as heading and a table for every block of filled rows.
@@ -18,9 +16,7 @@ import { openZip, type ZipContainer } from './zip-container';
  * Errors: `damaged`, `encrypted`, `too-large`, `too-many-pages`; an aborted signal throws its reason.
  */
 export async function readXlsx(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
-  const zip = await openZip(bytes, context);
-  const workbook = await readWorkbook(zip, context);
-  const { sheets, strings, kinds, since1904 } = workbook;
+  const { zip, sheets, strings, kinds, since1904 } = await readWorkbook(bytes, context);
   if (sheets.length > context.limits.maxPages) throw tooManyPages(context, sheets.length);
   const show = (stored: string, type: string, style: number) => {
     if (type === 's') return strings[Number(stored)] ?? '';
@@ -40,20 +36,18 @@ export async function readXlsx(bytes: Uint8Array, context: ReadContext): Promise
   return { title: await titleOf(zip, 'docProps/core.xml', context), blocks, warnings: [] };
 }
 
-async function readWorkbook(zip: ZipContainer, context: ReadContext) {
-  const main = await mainPart(zip, 'xl/workbook.xml', context);
-  const related = await relationshipsOf(zip, main, context);
-  const targets = new Map(related.map(({ id, target }) => [id, target]));
-  const partOf = (kind: string) => related.find((relationship) => relationship.kind === kind)?.target ?? '';
+async function readWorkbook(bytes: Uint8Array, context: ReadContext) {
+  const { zip, main, targets, partOf } = await openOffice(bytes, 'xl/workbook.xml', context);
   const sheets: { name: string; part: string | undefined }[] = [];
   let since1904 = false;
   await visitElements(await zip.text(main), context, (name, attributes) => {
     if (name === 'sheet') sheets.push({ name: attributes.name ?? '', part: targets.get(attributes['r:id'] ?? '') });
     else if (name === 'workbookPr') since1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
   });
-  const strings = partOf('sharedStrings');
-  const styles = partOf('styles');
+  const strings = partOf('sharedStrings') ?? '';
+  const styles = partOf('styles') ?? '';
   return {
+    zip,
     sheets,
     since1904,
     strings: zip.has(strings) ? await sharedStrings(await zip.text(strings), context) : [],
