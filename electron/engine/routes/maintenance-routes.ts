@@ -3,8 +3,7 @@ import type { RepairReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { careTold } from '../care-progress';
 import type { EngineContext, RouteContext } from '../engine-context';
-import { newJobId, repairLibrary } from '../jobs/care/repair-library';
-import { planRepair } from '../jobs/care/repair-plan';
+import { newJobId, planRepair, repairLibrary } from '../jobs/care/repair-library';
 import { backupLibrary, checkLibrary, restoreLibrary } from '../store';
 import type { careRouteNames, RoutesOf } from './lazy-routes';
 

@@ -1,15 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { FindingKind, RepairAct, RepairReport, RepairStep } from '@shared/contract';
+import { setImmediate as breath } from 'node:timers/promises';
+import type { FindingKind, RepairAct, RepairPlan, RepairReport, RepairStep } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { PipelineLimits } from '@shared/limits';
+import { type PipelineLimits, profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { checkLibrary, type IndexRow, type Library, type WholeFinding } from '../../store';
+import {
+  checkLibrary,
+  type IndexRow,
+  type Library,
+  type NewContent,
+  type StoredFile,
+  searchableText,
+  stateOfFile,
+  type WholeFinding,
+} from '../../store';
 import { profileForRebuild } from '../ingest/chunk-profiles';
 import type { OpenedModel } from '../ingest/embed-content';
 import { embedTexts, recutContent } from '../ingest/embed-content';
 import { reindex } from './reindex-job';
-import { aboutOf, canBeCut, indexNeeds, sourcesOf } from './repair-plan';
+
+/** More rows than this to be put right, and the index is built anew: one table instead of many small changes. */
+const rowsPatched = 2000;
+/** Kinds that only a new table mends. */
+const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing', 'profiles-mixed'];
 
 export interface Repairer {
   readonly library: Library;
@@ -40,24 +54,21 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const look = () => library.still(() => checkLibrary(library, 'whole', signal, repairer.onLooked), signal);
   const before = await look();
   const done: RepairStep[] = [];
+  // What is left, `after` names.
   const say: Say = (act, kind, count) => {
-    if (count > 0) done.push({ act, kind, count });
+    if (count > 0 && act !== 'left') done.push({ act, kind, count });
   };
-  const about = (kind: FindingKind): readonly string[] => aboutOf(before.findings, kind);
-  const isThere = (kind: FindingKind) => before.findings.some((finding) => finding.kind === kind);
+  const repair: Repair = { library, signal, findings: before.findings, say, repairer };
   let jobId: string | null = null;
   // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
-  if (!isThere('catalogue-damaged')) {
+  if (!isCatalogueDamaged(repair)) {
     const waited = new Set(library.contents.unembedded());
-    const again = await recutContents(repairer, about('content-malformed'), say);
-    await repairIndex(repairer, before.findings, say);
+    const { again } = await recutContents(repair);
+    await mendIndex(repair);
     const waits = library.contents.unembedded().filter((contentId) => !waited.has(contentId));
     say('vectors-later', 'rows-missing', waits.length);
     if (again.length > 0) jobId = await repairer.readAgain(again);
-    for (const lost of ['files-missing', 'files-changed'] as const) {
-      say('files-copied', lost, await restoreFiles(repairer, about(lost)));
-    }
-    say('files-removed', 'files-stray', await removeStrayFiles(library));
+    await mendFiles(repair);
   }
   // A search between the catalogue's commit and the index's rows has kept what it found half repaired.
   if (done.length > 0) await library.change(async () => library.bumpVersion(), signal);
@@ -65,60 +76,147 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   return { before: before.report, done, after: after.report, jobId };
 }
 
-type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
-
-/** Cuts documents again from their stored text; returns the paths of those whose text is lost too. */
-async function recutContents(
-  { library, model, signal }: Repairer,
-  contentIds: readonly string[],
-  say: Say,
-): Promise<string[]> {
-  const lost: string[] = [];
-  let recut = 0;
-  for (const contentId of contentIds) {
-    signal.throwIfAborted();
-    const stored = library.contents.get(contentId);
-    if (!stored || !canBeCut(stored)) {
-      lost.push(...(await giveUp(library, contentId)));
-      continue;
-    }
-    await recutContent(library, stored, await model(), signal);
-    recut += 1;
-  }
-  say('recut', 'content-malformed', recut);
-  say('read-again', 'content-malformed', lost.length);
-  return lost;
+/** The embedding model of the library, as far as a plan must know it. */
+export interface PlannedModel {
+  readonly id: string;
+  /** Asked only where a text has no kept vector. */
+  isHere(): Promise<boolean>;
 }
 
 /**
- * A content whose text is gone is read again from those of its documents' paths that still hold its bytes, so nothing of it may stay that would pass
- * for read. Left as it is where no path holds its bytes any more. Returns the paths: other files are nobody's wish.
+ * What `repairLibrary` would do after a whole check: the same steps, and none carried out. A document that is cut again
+ * may give single rows their chunks back, so counts of rows are at most. Errors: `cancelled`.
  */
-async function giveUp(library: Library, contentId: string): Promise<string[]> {
-  const file = library.facts.storedFiles().find((stored) => stored.contentId === contentId);
-  const paths = file ? await sourcesOf(library, file) : [];
-  if (paths.length === 0) return [];
+export async function planRepair(
+  library: Library,
+  signal: AbortSignal,
+  onLooked: (done: number, total: number) => void,
+  model: PlannedModel,
+): Promise<RepairPlan> {
+  const { report, findings } = await library.still(() => checkLibrary(library, 'whole', signal, onLooked), signal);
+  const steps: RepairStep[] = [];
+  const say: Say = (act, kind, count) => {
+    if (count > 0) steps.push({ act, kind, count });
+  };
+  const repair: Repair = { library, signal, findings, say, repairer: null };
+  if (isCatalogueDamaged(repair)) {
+    for (const { kind, count, about } of findings) say('left', kind, count ?? about.length);
+    return { check: report, steps };
+  }
+  const { recut } = await recutContents(repair);
+  const rows = await mendIndex(repair);
+  const withoutVectors = new Set([...recut, ...(await contentsWithout(library, model.id, rows))]);
+  for (const contentId of library.contents.unembedded()) withoutVectors.delete(contentId);
+  if (withoutVectors.size > 0 && !(await model.isHere())) say('vectors-later', 'rows-missing', withoutVectors.size);
+  await mendFiles(repair);
+  return { check: report, steps };
+}
+
+type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
+
+/** What a check has found, and who puts it right; null: nobody does, and each step only says what it would do. */
+interface Repair {
+  readonly library: Library;
+  readonly signal: AbortSignal;
+  readonly findings: readonly WholeFinding[];
+  readonly say: Say;
+  readonly repairer: Repairer | null;
+}
+
+const isCatalogueDamaged = ({ findings }: Repair): boolean => findings.some(({ kind }) => kind === 'catalogue-damaged');
+
+const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
+  findings.find((finding) => finding.kind === kind)?.about ?? [];
+
+/**
+ * Cuts documents again from their stored text. One whose text is lost too is read again from those of its paths that
+ * still hold its bytes, so nothing of it may stay that would pass for read; other files are nobody's wish, and without
+ * such a path it is left as it is. Returns the contents that were cut, and the paths to be read.
+ */
+async function recutContents({ library, signal, findings, say, repairer }: Repair) {
+  const recut: string[] = [];
+  const again: string[] = [];
+  const files = library.facts.storedFiles();
+  let left = 0;
+  for (const contentId of aboutOf(findings, 'content-malformed')) {
+    signal.throwIfAborted();
+    const stored = library.contents.get(contentId);
+    if (stored && canBeCut(stored)) {
+      if (repairer) await recutContent(library, stored, await repairer.model(), signal);
+      recut.push(contentId);
+      continue;
+    }
+    const paths = await sourcesOf(
+      library,
+      files.find((file) => file.contentId === contentId),
+    );
+    if (paths.length === 0) left += 1;
+    else if (repairer) await giveUp(library, contentId);
+    again.push(...paths);
+  }
+  say('recut', 'content-malformed', recut.length);
+  say('read-again', 'content-malformed', again.length);
+  say('left', 'content-malformed', left);
+  return { recut, again };
+}
+
+/** Whether a content's chunks can be made again from its stored text. */
+const canBeCut = ({ text, profile }: Pick<NewContent, 'text' | 'profile'>): boolean =>
+  text.trim() !== '' && profileOfId(profile).profile !== null;
+
+async function giveUp(library: Library, contentId: string): Promise<void> {
   const error = new VitrineError('chunk-malformed');
   await library.change(async () => {
     const orphans = library.commit([], undefined, () => library.documents.giveUp(contentId, error.report()));
     await library.release(orphans);
   });
-  return paths;
 }
 
-async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[], say: Say): Promise<void> {
-  const { library, limits, signal, entry } = repairer;
-  const { kind, missing, wrong, twice, stray, rebuild } = indexNeeds(library, findings);
-  if (rebuild) {
-    const { manifest } = library.index;
-    const opened = await repairer.model();
-    const made = manifest ? { id: manifest.modelId, dimension: manifest.dimension } : entry;
-    const profile = manifest?.profile ?? profileForRebuild(library, undefined, limits);
-    const { chunks } = await reindex(library, { entry: opened?.entry ?? made, opened }, profile, signal);
-    say('index-rebuilt', kind, chunks);
-    return;
+/** Makes single rows of the index, or a new table. Returns the chunks whose rows it makes; null: those of all chunks. */
+async function mendIndex({ library, findings, say, repairer }: Repair): Promise<readonly string[] | null> {
+  const needs = indexNeeds(library, findings);
+  if (needs.rebuild) {
+    const chunks = repairer ? await rebuildIndex(repairer) : library.documents.counts().chunks;
+    say('index-rebuilt', needs.kind, chunks);
+    return null;
   }
-  if (missing.length + stray.length === 0) return;
+  const { missing, stray } = needs;
+  const made = repairer && missing.length + stray.length > 0 ? await patchIndex(repairer, needs) : missing.length;
+  say('rows-removed', 'rows-stray', stray.length);
+  say('rows-made', 'rows-missing', made);
+  return missing;
+}
+
+/** What the index wants: single rows, or a new table (`rebuild`). Read after documents were cut again. */
+function indexNeeds(library: Library, findings: readonly WholeFinding[]) {
+  const twice = aboutOf(findings, 'rows-twice');
+  const wrong = [...twice, ...aboutOf(findings, 'rows-malformed')];
+  const missing = [...aboutOf(findings, 'rows-missing'), ...wrong];
+  // A document that was cut again may have given a row its chunk back.
+  const found = aboutOf(findings, 'rows-stray');
+  const known = library.facts.expectedRows(found);
+  const stray = found.filter((chunkId) => !known.has(chunkId));
+  const broken = findings.find(({ kind }) => wantRebuild.includes(kind));
+  const many = missing.length + stray.length;
+  const rebuild = broken !== undefined || (many > 0 && (!library.index.manifest || many > rowsPatched));
+  return { kind: broken?.kind ?? ('rows-missing' as const), wrong, twice, missing, stray, rebuild };
+}
+
+/** Returns the number of its chunks. */
+async function rebuildIndex({ library, limits, signal, entry, model }: Repairer): Promise<number> {
+  const { manifest } = library.index;
+  const opened = await model();
+  const made = manifest ? { id: manifest.modelId, dimension: manifest.dimension } : entry;
+  const profile = manifest?.profile ?? profileForRebuild(library, undefined, limits);
+  return (await reindex(library, { entry: opened?.entry ?? made, opened }, profile, signal)).chunks;
+}
+
+/** Returns the number of rows that it made. */
+async function patchIndex(
+  repairer: Repairer,
+  { missing, wrong, twice, stray }: ReturnType<typeof indexNeeds>,
+): Promise<number> {
+  const { library, signal } = repairer;
   const { rows, withoutVectors } = await rowsOfChunks(repairer, missing);
   await library.change(async () => {
     // Documents may have been deleted while their rows were made.
@@ -130,8 +228,7 @@ async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[]
     library.commit([], undefined, () => library.contents.waitForModel(withoutVectors));
     await library.index.compact();
   }, signal);
-  say('rows-removed', 'rows-stray', stray.length);
-  say('rows-made', 'rows-missing', rows.length);
+  return rows.length;
 }
 
 async function rowsOfChunks(
@@ -155,24 +252,66 @@ async function rowsOfChunks(
   return { rows, withoutVectors: [...withoutVectors] };
 }
 
-/** Copies files again from the paths of their documents, where those hold the very bytes that were read. */
-async function restoreFiles({ library, signal }: Repairer, storedPaths: readonly string[]): Promise<number> {
-  const wanted = new Set(storedPaths);
-  let restored = 0;
-  for (const file of library.facts.storedFiles().filter(({ storedPath }) => wanted.has(storedPath))) {
-    signal.throwIfAborted();
-    const [path] = await sourcesOf(library, file);
-    if (path === undefined) continue;
-    await library.change(async () => library.uploads.putBack(file.storedPath, await readFile(path)), signal);
-    restored += 1;
+/** Contents with chunks whose vectors are not kept: of these chunks, or of all (null). */
+async function contentsWithout(
+  { contents, facts, embeddings, index }: Library,
+  modelId: string,
+  chunkIds: readonly string[] | null,
+): Promise<string[]> {
+  const dimension = index.manifest?.dimension;
+  const isKept = (searchable: string) => embeddings.get(modelId, searchable, dimension) !== null;
+  if (chunkIds) {
+    const rows = [...facts.expectedRows(chunkIds).values()];
+    return rows.flatMap(({ contentId, searchable }) => (isKept(searchable) ? [] : [contentId]));
   }
-  return restored;
+  const found: string[] = [];
+  for (const contentId of contents.ids()) {
+    await breath();
+    const chunks = contents.chunkTexts(contentId);
+    if (!chunks.every((chunk) => isKept(searchableText(chunk.title, chunk)))) {
+      found.push(contentId);
+    }
+  }
+  return found;
 }
 
-async function removeStrayFiles(library: Library): Promise<number> {
-  return library.change(async () =>
-    library.uploads.removeStrays(new Set(library.facts.storedFiles().map(({ storedPath }) => storedPath))),
-  );
+/**
+ * Copies files again from the paths of their documents, where those hold the very bytes that were read, and removes those
+ * that belong to no document.
+ */
+async function mendFiles({ library, signal, findings, say, repairer }: Repair): Promise<void> {
+  for (const lost of ['files-missing', 'files-changed'] as const) {
+    const wanted = new Set(aboutOf(findings, lost));
+    let copied = 0;
+    for (const file of library.facts.storedFiles().filter(({ storedPath }) => wanted.has(storedPath))) {
+      signal.throwIfAborted();
+      const [path] = await sourcesOf(library, file);
+      if (path === undefined) continue;
+      if (repairer) {
+        await library.change(async () => library.uploads.putBack(file.storedPath, await readFile(path)), signal);
+      }
+      copied += 1;
+    }
+    say('files-copied', lost, copied);
+    say('left', lost, wanted.size - copied);
+  }
+  const known = () => new Set(library.facts.storedFiles().map(({ storedPath }) => storedPath));
+  const strays = repairer
+    ? await library.change(async () => library.uploads.removeStrays(known()))
+    : aboutOf(findings, 'files-stray').length;
+  say('files-removed', 'files-stray', strays);
+}
+
+/** The paths that hold the very bytes that were read into a stored file. */
+async function sourcesOf(library: Library, file: StoredFile | undefined): Promise<string[]> {
+  const paths: string[] = [];
+  if (!file) return paths;
+  for (const path of library.facts.pathsOf(file.contentId)) {
+    // A path that may not be read any more is no source, whatever the reason.
+    const state = await stateOfFile(path, file, true).catch(() => 'missing' as const);
+    if (state === 'well') paths.push(path);
+  }
+  return paths;
 }
 
 export const newJobId = (): string => `repair-${randomUUID()}`;
