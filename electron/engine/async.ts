@@ -62,6 +62,24 @@ export async function retry<T>(
   }
 }
 
+/**
+ * Does the same work again and again in this many lanes, each until it says that nothing is left. When one fails, the
+ * others end after what they are at, and the first failure is thrown.
+ */
+export async function besideEachOther(lanes: number, work: () => Promise<boolean>): Promise<void> {
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    try {
+      while (!failed && (await work()));
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
 /** A thread, or the port to one, as birpc takes it; an answer is waited for as long as it takes. */
 export const channelOf = (port: Worker | MessagePort) => ({
   post: (message: unknown) => port.postMessage(message),

@@ -3,6 +3,7 @@ import type { Rebuild, RebuildReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { type ChunkProfile, profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { besideEachOther } from '../../async';
 import { type IndexRow, type Library, searchableText } from '../../store';
 import { segmentation } from '../../text/segmentation';
 import { type CutContent, rowsOf, textToRecut } from '../ingest/cut-content';
@@ -198,22 +199,4 @@ function shares(chunks: number): (part: number) => number {
     behind += part;
     return Math.min(1, behind / total);
   };
-}
-
-/**
- * Does the same work again and again in this many lanes, each until it says that nothing is left. When one fails, the
- * others end after what they are at, and the first failure is thrown.
- */
-async function besideEachOther(lanes: number, work: () => Promise<boolean>): Promise<void> {
-  let failed = false;
-  const lane = async (): Promise<void> => {
-    try {
-      while (!failed && (await work()));
-    } catch (error) {
-      failed = true;
-      throw error;
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

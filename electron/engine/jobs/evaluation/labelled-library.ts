@@ -3,8 +3,8 @@ import type { LabelledSet } from '../../evaluation';
 import { detectLanguage, plainDocument } from '../../ingest';
 import type { QueryEmbedder } from '../../retrieval';
 import type { Addition, EmbeddingCache, IndexRow, Library } from '../../store';
-import { checksumOf, contentIdOf, documentIdOf } from '../ingest/cut-content';
-import { makeContent } from '../ingest/embed-content';
+import { checksumOf, contentIdOf, cutContent, documentIdOf, rowsOf } from '../ingest/cut-content';
+import { embedTexts } from '../ingest/embed-content';
 
 const documentsPerCommit = 500;
 const pathOf = (id: string): string => `labelled/${id}`;
@@ -51,22 +51,21 @@ export async function fillLibrary(
       const checksum = checksumOf(`${id}\0${text}`);
       const read = { ...plainDocument(text, title || null), language: detectLanguage(text) };
       const contentId = contentIdOf(checksum, 'txt');
-      const { content, rows } = await makeContent(
-        { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title },
-        { cache, embedder: model.embedder, profileName, profile, signal },
-      );
+      const source = { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title };
+      const cut = cutContent(source, profileName, profile, (words) => model.embedder.countTokens(words));
+      const { vectors } = await embedTexts(cache, model.embedder, cut.searchable, signal, () => {});
       const document = {
         documentId: documentIdOf(path),
         path,
         title: title || id,
         collection: 'labelled',
-        contentId: content.contentId,
+        contentId,
         bytes: text.length,
         state: 'ready',
         error: null,
         warnings: [],
       } as const;
-      made.push({ rows, content, document });
+      made.push({ rows: rowsOf(cut, vectors), content: cut.content, document });
     }
     await library.change(async () => {
       await library.index.add(made.flatMap(({ rows }) => rows));

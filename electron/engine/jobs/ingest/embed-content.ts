@@ -1,20 +1,17 @@
-import { type ChunkProfile, profileOfId } from '@shared/limits';
+import { profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { besideEachOther } from '../../async';
 import { type Embedder, estimateTokens } from '../../models';
 import {
   type EmbeddingCache,
-  type IndexRow,
   type KeptVector,
   type Library,
-  type NewContent,
   type StoredContent,
   unlessIndexUnavailable,
 } from '../../store';
 import {
-  type ContentSource,
   type CutContent,
   cutAgain,
-  cutContent,
   type FileToCut,
   rowsOf,
   type TextToRecut,
@@ -53,11 +50,11 @@ export async function embedTexts(
   const { textsPerCall = 1, callsAtOnce = 1 } = embedder;
   let embedded = 0;
   let begun = 0;
-  let failed = false;
-  const nextCall = async (): Promise<void> => {
+  await besideEachOther(callsAtOnce, async () => {
     const start = begun;
     begun += textsPerCall;
     const group = texts.slice(start, begun);
+    if (group.length === 0) return false;
     const known = new Map(group.map((text) => [text, cache.get(embedder.id, text, embedder.dimension)]));
     const missing = [...known.keys()].filter((text) => !known.get(text));
     const made = missing.length > 0 ? await embedder.embed(missing, 'passage', signal) : [];
@@ -72,18 +69,8 @@ export async function embedTexts(
       vectors[start + position] = known.get(text) ?? new Float32Array(embedder.dimension);
       onEach();
     }
-  };
-  const lane = async (): Promise<void> => {
-    while (begun < texts.length && !failed) {
-      await nextCall().catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-    }
-  };
-  // All of them, so that none writes into the cache after this has ended.
-  const ends = await Promise.allSettled(Array.from({ length: callsAtOnce }, lane));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return true;
+  });
   return { vectors, embedded };
 }
 
@@ -122,29 +109,6 @@ export class PendingVectors implements VectorCache {
   private write(): void {
     if (this.pending.length > 0) this.cache.put(this.model, this.pending.splice(0));
   }
-}
-
-interface ContentMaker {
-  readonly cache: EmbeddingCache;
-  readonly embedder: Embedder;
-  readonly profileName: string;
-  readonly profile: ChunkProfile;
-  readonly signal: AbortSignal;
-}
-
-interface MadeContent {
-  readonly content: NewContent;
-  readonly rows: readonly IndexRow[];
-  /** Texts that a model call embedded; the others came from the cache. */
-  readonly embedded: number;
-}
-
-/** From a document's text to chunks with ids and vectors. Errors: `no-text`, `model-failed`, `cancelled`. */
-export async function makeContent(source: ContentSource, maker: ContentMaker): Promise<MadeContent> {
-  const { cache, embedder, profileName, profile, signal } = maker;
-  const cut = cutContent(source, profileName, profile, (text) => embedder.countTokens(text));
-  const { vectors, embedded } = await embedTexts(cache, embedder, cut.searchable, signal, () => {});
-  return { embedded, content: cut.content, rows: rowsOf(cut, vectors) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { availableParallelism, freemem } from 'node:os';
 import type { PlacedWord, RecognisedWords } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { OcrLanguage } from '@shared/settings';
+import { besideEachOther } from '../../async';
 import type { RecognisedPage } from '../../ingest';
 import type { Library } from '../../store';
 import type { FileToCut } from './cut-content';
@@ -52,7 +53,6 @@ export class Recognition {
     const { recognitions } = this.library;
     const done = new Map(recognitions.get<RecognisedPage>(file.checksum, method).map((page) => [page.page, page]));
     const wanted = pages.filter((page) => !done.has(page));
-    const told = () => onPage(pages.length - wanted.length, pages.length);
     if (wanted.length > 0) {
       this.threads ??= new RecognitionThreads({
         workerFile,
@@ -62,25 +62,21 @@ export class Recognition {
       const shared = { checksum: file.checksum, bytes: sharedBytes(file.bytes) };
       const failing = new AbortController();
       const ends = AbortSignal.any([signal, failing.signal]);
-      const work = async () => {
-        for (let page = wanted.shift(); page !== undefined; page = wanted.shift()) {
-          const found = await threads.recognise(shared, page, { languages, limits: ocr }, reading.mebibytes, ends);
-          // A page that took too long today may not another time.
-          if (found.trouble === undefined) recognitions.put(file.checksum, method, found);
-          done.set(page, found);
-          onPage(done.size, pages.length);
-        }
-      };
-      told();
-      const workers = Array.from({ length: Math.min(threads.most, wanted.length) }, () =>
-        work().catch((error: unknown) => {
+      onPage(pages.length - wanted.length, pages.length);
+      await besideEachOther(Math.min(threads.most, wanted.length), async () => {
+        const page = wanted.shift();
+        if (page === undefined) return false;
+        const data = { languages, limits: ocr };
+        const found = await threads.recognise(shared, page, data, reading.mebibytes, ends).catch((error: unknown) => {
           failing.abort(error);
           throw error;
-        }),
-      );
-      const results = await Promise.allSettled(workers);
-      const failed = results.find((result) => result.status === 'rejected');
-      if (failed) throw signal.aborted ? signal.reason : failed.reason;
+        });
+        // A page that took too long today may not another time.
+        if (found.trouble === undefined) recognitions.put(file.checksum, method, found);
+        done.set(page, found);
+        onPage(done.size, pages.length);
+        return true;
+      });
     }
     return pages.flatMap((page) => done.get(page) ?? []);
   }
