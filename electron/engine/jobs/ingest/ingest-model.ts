@@ -5,7 +5,8 @@ import { type Embedder, estimateTokens } from '../../models';
 import type { ActiveModel } from '../models/active-model';
 import type { CutContent, FileToCut } from './cut-content';
 import type { OpenedModel } from './embed-content';
-import { type IngestThreadData, IngestThreads, threadsFor } from './ingest-threads';
+import { type IngestThreadData, IngestThreads } from './ingest-threads';
+import { threadsFor } from './thread-pool';
 
 /** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
 export const textsPerCall = 8;

@@ -5,7 +5,8 @@ import { createBirpc } from 'birpc';
 import { channelOf } from '../../async';
 import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
 import { cutAgain, cutFile } from './cut-content';
-import type { IngestThreadData, IngestThreadFunctions, IngestThreadTold } from './ingest-threads';
+import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
+import type { PoolThreadTold } from './thread-pool';
 
 if (!parentPort) {
   throw new VitrineError('internal', { why: 'started-alone', file: 'ingest-worker.cjs' });
@@ -64,4 +65,4 @@ const functions: IngestThreadFunctions = {
   },
 };
 
-const engine = createBirpc<IngestThreadTold, IngestThreadFunctions>(functions, channelOf(port));
+const engine = createBirpc<PoolThreadTold, IngestThreadFunctions>(functions, channelOf(port));

@@ -13,8 +13,6 @@ const mebibyte = 1024 * 1024;
 const everyMs = 100;
 /** The most that counts between two looks: a computer that slept, or an engine that was busy, is no reader's fault. */
 const mostMsALook = 1000;
-/** A reader that was told to stop has this long to do so by itself, at its next page or part. */
-export const msToStop = 1000;
 
 /** The bounds for a file of so many bytes. */
 export function readingBounds(bytes: number, { reading }: Pick<PipelineLimits['ingest'], 'reading'>): ReadingBounds {

@@ -6,8 +6,8 @@ import { besideEachOther } from '../../async';
 import type { RecognisedPage } from '../../ingest';
 import type { Library } from '../../store';
 import type { FileToCut } from './cut-content';
-import { threadsFor } from './ingest-threads';
 import { RecognitionThreads } from './recognition-threads';
+import { threadsFor } from './thread-pool';
 
 /** Part of the key of what is kept: another version may read other letters. */
 const engineVersion = 'tesseract-7.0.0';
@@ -66,8 +66,8 @@ export class Recognition {
       await besideEachOther(Math.min(threads.most, wanted.length), async () => {
         const page = wanted.shift();
         if (page === undefined) return false;
-        const data = { languages, limits: ocr };
-        const found = await threads.recognise(shared, page, data, reading.mebibytes, ends).catch((error: unknown) => {
+        const how = { languages, limits: ocr };
+        const found = await threads.recognise(shared, page, how, reading.mebibytes, ends).catch((error: unknown) => {
           failing.abort(error);
           throw error;
         });

@@ -3,7 +3,7 @@
  * and nothing stops them from inside; whoever wants that ends the thread.
  */
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { codedError, type Result, reportOf, VitrineError } from '@shared/errors';
 import { unused } from '@shared/words/sayings';
 import { createBirpc } from 'birpc';
@@ -15,17 +15,17 @@ import {
   type RecognisedPage,
   type TextRecogniser,
 } from '../../ingest';
-import type { FileToRecognise, RecognitionThreadData, RecognitionThreadFunctions } from './recognition-threads';
+import type { FileToRecognise, Recognising, RecognitionThreadFunctions } from './recognition-threads';
+import type { PoolThreadTold } from './thread-pool';
 
 if (!parentPort) {
   throw new VitrineError('internal', { why: 'started-alone', file: 'recognition-worker.cjs' });
 }
 const port = parentPort;
-const { languages, limits } = workerData as RecognitionThreadData;
-let recogniser: Promise<TextRecogniser> | null = null;
+let recogniser: { readonly languages: string; readonly opened: Promise<TextRecogniser> } | null = null;
 let opened: { readonly checksum: string; readonly pictures: Promise<PagePictures> } | null = null;
 
-async function picturesOf({ checksum, bytes }: FileToRecognise): Promise<PagePictures> {
+async function picturesOf({ checksum, bytes }: FileToRecognise, { limits }: Recognising): Promise<PagePictures> {
   if (opened?.checksum !== checksum) {
     await opened?.pictures.then(
       (pictures) => pictures.close(),
@@ -37,9 +37,19 @@ async function picturesOf({ checksum, bytes }: FileToRecognise): Promise<PagePic
   return opened.pictures;
 }
 
-async function recognise(file: FileToRecognise, page: number): Promise<Result<RecognisedPage>> {
+async function recogniserOf({ languages }: Recognising): Promise<TextRecogniser> {
+  const wanted = languages.join('+');
+  if (recogniser?.languages !== wanted) {
+    // Nobody asks for other languages any more.
+    (await recogniser?.opened.catch(() => null))?.close();
+    recogniser = { languages: wanted, opened: openTextRecogniser(languages) };
+  }
+  return recogniser.opened;
+}
+
+async function recognise(file: FileToRecognise, page: number, how: Recognising): Promise<Result<RecognisedPage>> {
   try {
-    const pictures = await picturesOf(file);
+    const pictures = await picturesOf(file, how);
     const nothing = { page, width: 0, height: 0, paragraphs: [] };
     let picture: Awaited<ReturnType<PagePictures['draw']>>;
     try {
@@ -48,9 +58,8 @@ async function recognise(file: FileToRecognise, page: number): Promise<Result<Re
       const trouble = error instanceof VitrineError ? codedError(error) : unused('not-drawn');
       return { ok: true, data: { ...nothing, trouble } };
     }
-    recogniser ??= openTextRecogniser(languages);
     const { image, width, height, orientation } = picture;
-    const { recognise: read } = await recogniser;
+    const { recognise: read } = await recogniserOf(how);
     let found: ReturnType<TextRecogniser['recognise']> = null;
     try {
       found = read(image, orientation);
@@ -65,4 +74,16 @@ async function recognise(file: FileToRecognise, page: number): Promise<Result<Re
   }
 }
 
-createBirpc<object, RecognitionThreadFunctions>({ recognise }, channelOf(port));
+const functions: RecognitionThreadFunctions = {
+  async recognise(task, file, page, how) {
+    await engine.begun.asEvent(task);
+    return recognise(file, page, how);
+  },
+  stop() {},
+  async close() {
+    // After this answer has left.
+    setImmediate(() => process.exit());
+  },
+};
+
+const engine = createBirpc<PoolThreadTold, RecognitionThreadFunctions>(functions, channelOf(port));
