@@ -7,8 +7,8 @@ import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue, ModelEntry } from '@shared/model-catalogue';
 import { checksumOfFile, summing } from '../../files';
 import { folderModels } from './folder-models';
-import { filesInOrder, MODEL_FILE, sentenceFiles, sizeOf } from './model-files';
-import { expectedOf, writeChecksums } from './pull-model';
+import { type Checksums, filesInOrder, MODEL_FILE, sentenceFiles, sizeOf, writeChecksums } from './model-files';
+import { expectedOf } from './pull-model';
 
 /** A model folder that a person brings, and what it is. */
 export interface FoundModel {
@@ -85,7 +85,7 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
   if ((await realpath(folder)) === (await realpath(target).catch(() => target))) {
     throw new VitrineError('bad-request', { why: 'kept-there', folder });
   }
-  const copied: PulledFile[] = [];
+  const copied: Checksums = {};
   try {
     await rm(beside, { recursive: true, force: true });
     for (const file of [...Object.values(sentenceFiles), ...filesInOrder]) {
@@ -97,18 +97,12 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
         const { id, title } = entry;
         throw new VitrineError('model-damaged', { why: 'wrong-file', id, title, file, expected, found: bytes.sha256 });
       }
-      const checkedAgainst = expected === null ? ('first-use' as const) : ('catalogue' as const);
-      copied.push({ file, ...bytes, checkedAgainst, downloaded: true });
+      copied[file] = { ...bytes, checkedAgainst: expected === null ? 'first-use' : 'catalogue' };
     }
-    writeChecksums(
-      beside,
-      Object.fromEntries(
-        copied.map(({ file, bytes, sha256, checkedAgainst }) => [file, { bytes, sha256, checkedAgainst }]),
-      ),
-    );
+    writeChecksums(beside, copied);
     await rm(target, { recursive: true, force: true });
     await rename(beside, target);
-    return copied;
+    return Object.entries(copied).map(([file, facts]) => ({ file, ...facts, downloaded: true }));
   } catch (error) {
     await rm(beside, { recursive: true, force: true });
     signal.throwIfAborted();

@@ -2,12 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import type { ModelEntry } from '@shared/model-catalogue';
-import { checksumOfFile, ifThere } from '../../files';
+import { z } from 'zod';
+import { checksumOfFile, ifThere, replaceFile } from '../../files';
 
 /** The 8-bit graph, where a transformers.js model folder has it. */
 export const MODEL_FILE = 'onnx/model_quantized.onnx';
 /** sha256 of each file of a model that was pulled, beside the files. */
-export const CHECKSUMS = 'checksums.json';
+const CHECKSUMS = 'checksums.json';
 /** The graph comes last: a folder without it does not count as a model. */
 export const filesInOrder = ['config.json', 'tokenizer_config.json', 'tokenizer.json', MODEL_FILE] as const;
 /** What sentence-transformers says of an embedding model, where a folder has it. */
@@ -42,35 +43,42 @@ async function sumOf(paths: readonly string[]): Promise<number> {
   return sizes.reduce((sum: number, size) => sum + (size ?? 0), 0);
 }
 
-/** Checksums of a pulled model's files; none for a folder that was copied here. */
-async function remembered(folder: string): Promise<Record<string, string>> {
-  const path = join(folder, CHECKSUMS);
-  if ((await sizeOf(path)) === null) return {};
-  const value: unknown = JSON.parse(await readFile(path, 'utf8').then((text) => text || '{}'));
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([file, facts]: [string, unknown]) =>
-      typeof facts === 'object' && facts !== null && 'sha256' in facts ? [[file, String(facts.sha256)]] : [],
-    ),
-  );
+const checksums = z.record(
+  z.string(),
+  z.object({
+    sha256: z.string(),
+    bytes: z.number(),
+    checkedAgainst: z.enum(['catalogue', 'hub', 'first-use']),
+  }),
+);
+export type Checksums = z.infer<typeof checksums>;
+
+/** What a model's files were when they were taken in; none for a folder that was copied here. Errors: those of parsing. */
+export async function readChecksums(folder: string): Promise<Checksums> {
+  const text = await ifThere(readFile(join(folder, CHECKSUMS), 'utf8'));
+  return text ? checksums.parse(JSON.parse(text)) : {};
 }
+
+/** Keeps what the files were when they were taken in. */
+export function writeChecksums(folder: string, value: Checksums): void {
+  replaceFile(join(folder, CHECKSUMS), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** sha256 of a file, hex; null where there is none. */
+export const checksumIn = async (path: string): Promise<string | null> =>
+  (await sizeOf(path)) === null ? null : checksumOfFile(path);
 
 /**
  * Compares the files that the catalogue pins, and those that were pulled, with their sha256 (measured: 8 ms for the bundled model, 40 ms for
  * 23 MB). Errors: `model-damaged`.
  */
 export async function verifyFiles(entry: ModelEntry, folder: string): Promise<void> {
-  for (const [file, expected] of Object.entries({ ...(await remembered(folder)), ...entry.files })) {
+  const taken = Object.entries(await readChecksums(folder)).map(([file, { sha256 }]) => [file, sha256]);
+  for (const [file, expected] of Object.entries({ ...Object.fromEntries(taken), ...entry.files })) {
     const path = join(folder, file);
-    const found = (await sizeOf(path)) === null ? null : await checksumOfFile(path);
-    if (found === expected) continue;
-    throw new VitrineError('model-damaged', {
-      why: 'file',
-      id: entry.id,
-      path,
-      expected,
-      found,
-    });
+    const found = await checksumIn(path);
+    if (found !== expected)
+      throw new VitrineError('model-damaged', { why: 'file', id: entry.id, path, expected, found });
   }
 }
 

@@ -1,14 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { ModelEntry } from '@shared/model-catalogue';
-import { z } from 'zod';
 import { retry } from '../../async';
 import type { NetworkPolicy } from '../../connections/connection-gate';
-import { checksumOfFile, replaceFile } from '../../files';
 import { downloadFile, type HubFile } from './hub-file';
-import { CHECKSUMS, filesInOrder, howToGet, MODEL_FILE } from './model-files';
+import {
+  type Checksums,
+  checksumIn,
+  filesInOrder,
+  howToGet,
+  MODEL_FILE,
+  readChecksums,
+  writeChecksums,
+} from './model-files';
 
 export interface PullOptions extends NetworkPolicy {
   /** `https://huggingface.co` or a mirror of it. */
@@ -26,16 +31,6 @@ const defaultSilenceMs = 30_000;
 const tries = 3;
 const firstWaitMs = 500;
 
-const checksums = z.record(
-  z.string(),
-  z.object({
-    sha256: z.string(),
-    bytes: z.number(),
-    checkedAgainst: z.enum(['catalogue', 'hub', 'first-use']),
-  }),
-);
-type Checksums = z.infer<typeof checksums>;
-
 /**
  * Downloads a model of the hub into `<downloadFolder>/<folder>`, file by file; what is there with the right checksum is
  * not fetched again. The sha256 of every file is kept in `checksums.json` beside them and held against them at every
@@ -47,13 +42,14 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
   }
   const { repository, folder, graph = MODEL_FILE } = entry.source;
   const target = join(options.downloadFolder, folder);
-  const known = await readChecksums(target);
+  // Unreadable: every file is fetched and verified again.
+  const known = await readChecksums(target).catch(() => ({}) as Checksums);
   const pulled: PulledFile[] = [];
   for (const file of filesInOrder) {
     options.signal.throwIfAborted();
     const path = join(target, file);
     const present = known[file];
-    if (present && (await isSame(path, present.sha256)) && fits(entry, file, present)) {
+    if (present && (await checksumIn(path)) === present.sha256 && fits(entry, file, present)) {
       pulled.push({ file, ...present, downloaded: false });
       continue;
     }
@@ -87,11 +83,6 @@ export const expectedOf = (entry: ModelEntry, file: string): string | null =>
 const fits = (entry: ModelEntry, file: string, { sha256 }: HubFile): boolean =>
   (expectedOf(entry, file) ?? sha256) === sha256;
 
-async function isSame(path: string, sha256: string): Promise<boolean> {
-  const there = await stat(path).catch(() => null);
-  return there !== null && (await checksumOfFile(path)) === sha256;
-}
-
 /** Goes on after a break; every other failure is the person's to see. */
 async function steadily<T>({ signal }: PullOptions, work: () => Promise<T>): Promise<T> {
   const waitBefore = (error: unknown, attempt: number): number | null => {
@@ -99,18 +90,4 @@ async function steadily<T>({ signal }: PullOptions, work: () => Promise<T>): Pro
     return attempt === tries || !passes ? null : firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   };
   return retry(work, waitBefore, signal);
-}
-
-async function readChecksums(folder: string): Promise<Checksums> {
-  try {
-    return checksums.parse(JSON.parse(await readFile(join(folder, CHECKSUMS), 'utf8')));
-  } catch {
-    // Absent or unreadable: every file is fetched and verified again.
-    return {};
-  }
-}
-
-/** Keeps what the files were when they were taken in. */
-export function writeChecksums(folder: string, value: Checksums): void {
-  replaceFile(join(folder, CHECKSUMS), `${JSON.stringify(value, null, 2)}\n`);
 }

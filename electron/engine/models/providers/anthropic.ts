@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { type ChatCall, type Provider, type Server, streamBytes } from './provider';
+import { type ChatCall, namedModel, type Provider, type Server, streamBytes } from './provider';
 import {
   brokenOff,
   callServer,
@@ -20,12 +20,9 @@ export const anthropic: Provider = {
   async models(server, signal) {
     const text = await metadataOf(server, '/v1/models?limit=1000', {}, signal);
     return parsePart(server, listed, text).data.map(({ id, max_input_tokens }) => ({
-      name: id,
+      ...namedModel(id),
       embeds: false,
-      bytes: null,
       contextTokens: max_input_tokens ?? contextTokens,
-      dimension: null,
-      loaded: null,
     }));
   },
   contextTokens: async () => contextTokens,

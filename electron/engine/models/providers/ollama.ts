@@ -3,12 +3,12 @@ import { Ollama } from 'ollama/browser';
 import { z } from 'zod';
 import {
   type ChatCall,
+  namedModel,
   type Provider,
   type PullProgress,
   type Purpose,
   type Server,
   type ServerModel,
-  soundsLikeEmbedding,
   streamBytes,
 } from './provider';
 import {
@@ -141,10 +141,7 @@ function numberIn(info: object | undefined, ending: string): number | null {
 
 async function models(server: Server, signal: AbortSignal, names?: 'names'): Promise<ServerModel[]> {
   const listed = await clientOf(server, { form: tags, signal }).list();
-  if (names) {
-    const unknown = { bytes: null, contextTokens: null, dimension: null, loaded: null };
-    return listed.models.map(({ name }) => ({ name, embeds: soundsLikeEmbedding(name), ...unknown }));
-  }
+  if (names) return listed.models.map(({ name }) => namedModel(name));
   // What follows is nice to know: a list without it is still a list.
   const inMemory = clientOf(server, { form: running, signal })
     .ps()
@@ -156,7 +153,8 @@ async function models(server: Server, signal: AbortSignal, names?: 'names'): Pro
     const facts = await clientOf(server, { form: shown, signal })
       .show({ model: name })
       .catch(() => null);
-    const embeds = facts?.capabilities ? !facts.capabilities.includes('completion') : soundsLikeEmbedding(name);
+    const named = namedModel(name);
+    const embeds = facts?.capabilities ? !facts.capabilities.includes('completion') : named.embeds;
     return {
       name,
       embeds,

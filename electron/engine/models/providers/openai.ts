@@ -1,7 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import type { ChatOptions } from '../contract';
-import { type ChatCall, type Provider, type Server, soundsLikeEmbedding, streamBytes } from './provider';
+import { type ChatCall, namedModel, type Provider, type Server, streamBytes } from './provider';
 import { brokenOff, callServer, eventsOf, linesOf, metadataOf, parsePart, post, wholeOf } from './server-call';
 
 /** Servers with OpenAI's interface: LM Studio, llama.cpp, vLLM, OpenAI itself. */
@@ -11,12 +11,8 @@ export const openai: Provider = {
   async models(server, signal) {
     const { data } = parsePart(server, listed, await metadataOf(server, '/models', {}, signal));
     return data.map(({ id, max_model_len, context_length, max_context_length }) => ({
-      name: id,
-      embeds: soundsLikeEmbedding(id),
-      bytes: null,
+      ...namedModel(id),
       contextTokens: max_model_len ?? context_length ?? max_context_length ?? null,
-      dimension: null,
-      loaded: null,
     }));
   },
   // Few servers tell it, and a call more would be before every answer.

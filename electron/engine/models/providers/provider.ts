@@ -38,6 +38,16 @@ export interface ServerModel {
   readonly loaded: boolean | null;
 }
 
+/** A model of which a server tells its name alone. */
+export const namedModel = (name: string): ServerModel => ({
+  name,
+  embeds: soundsLikeEmbedding(name),
+  bytes: null,
+  contextTokens: null,
+  dimension: null,
+  loaded: null,
+});
+
 export interface ChatCall {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
