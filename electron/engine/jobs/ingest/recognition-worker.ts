@@ -23,16 +23,18 @@ if (!parentPort) {
 }
 const port = parentPort;
 let recogniser: { readonly languages: string; readonly opened: Promise<TextRecogniser> } | null = null;
-let opened: { readonly checksum: string; readonly pictures: Promise<PagePictures> } | null = null;
+let opened: { readonly key: string; readonly pictures: Promise<PagePictures> } | null = null;
 
 async function picturesOf({ checksum, bytes }: FileToRecognise, { limits }: Recognising): Promise<PagePictures> {
-  if (opened?.checksum !== checksum) {
+  // Limits may change between two readings of a file.
+  const key = `${checksum} ${JSON.stringify(limits)}`;
+  if (opened?.key !== key) {
     await opened?.pictures.then(
       (pictures) => pictures.close(),
       () => undefined,
     );
     // A copy: not all of what reads it takes memory that is shared.
-    opened = { checksum, pictures: openPagePictures(new Uint8Array(new Uint8Array(bytes)), limits) };
+    opened = { key, pictures: openPagePictures(new Uint8Array(new Uint8Array(bytes)), limits) };
   }
   return opened.pictures;
 }
