@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SourceSearch, withFoundSources } from '../../../electron/engine/chat/attribution';
 import { checkSupport } from '../../../electron/engine/chat/support';
+import { forAllWith } from '../../for-all';
 import { aChunk } from '../stages/memory-library';
 
 const texts = [
@@ -135,21 +136,18 @@ describe('the answer with found sources', () => {
       ...['[Citation 2]', '[Citation 2].', '```', '\n\n', '- ', '> ', '# ', '| a |', '**', '`', '$x_1$', '<div>'],
       ...['\u202e', '\u0000', '[Citation 1*]', 'No.', '(see above).', '[a](b.c)', '…', '1881', 'not', '\ud800'],
     );
-    fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 12 }), fc.boolean(), (parts, complete) => {
-        const answer = parts.join(' ').trim();
-        const { answer: shown, foundMarkers } = find(answer, { complete });
-        expect(withoutFound({ answer: shown, foundMarkers })).toBe(answer);
-        for (const at of foundMarkers) {
-          const number = Number(/^\[Citation (\d+)\]/u.exec(shown.slice(at))?.[1]);
-          expect(citable.some((one) => one.number === number)).toBe(true);
-        }
-        const found = checkSupport(shown, citable, 0.6, foundMarkers).filter(({ origin }) => origin === 'found');
-        expect(found.length).toBeLessThanOrEqual(foundMarkers.length);
-        for (const { support } of found) expect(support).toBe('supported');
-      }),
-      { numRuns: 200 },
-    );
+    forAllWith({ numRuns: 200 })(fc.array(pieces, { maxLength: 12 }), fc.boolean(), (parts, complete) => {
+      const answer = parts.join(' ').trim();
+      const { answer: shown, foundMarkers } = find(answer, { complete });
+      expect(withoutFound({ answer: shown, foundMarkers })).toBe(answer);
+      for (const at of foundMarkers) {
+        const number = Number(/^\[Citation (\d+)\]/u.exec(shown.slice(at))?.[1]);
+        expect(citable.some((one) => one.number === number)).toBe(true);
+      }
+      const found = checkSupport(shown, citable, 0.6, foundMarkers).filter(({ origin }) => origin === 'found');
+      expect(found.length).toBeLessThanOrEqual(foundMarkers.length);
+      for (const { support } of found) expect(support).toBe('supported');
+    });
   });
 
   it('takes little time for hostile text', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCitations, snippetOf } from '../../../electron/engine/chat/citations';
+import { forAll } from '../../for-all';
 import { aChunk } from '../stages/memory-library';
 
 const citable = [1, 2, 3].map((number) => ({
@@ -87,18 +88,14 @@ describe('checkCitations', () => {
       '\n',
       '  ',
     );
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 15 }), (parts) => {
-        const checked = checkCitations(parts.join(' '), citable, 200);
-        const inText = new Set(
-          [...checked.answer.matchAll(/\[citation (\d+)\]/giu)].map(([, number]) => Number(number)),
-        );
-        expect(checked.answer.match(/\[citation(?! \d+\])/giu)).toBeNull();
-        expect([...inText].sort()).toEqual(checked.citations.map(({ marker }) => marker));
-        expect(checked.removed).toEqual([...new Set(checked.removed)].sort());
-        expect(checkCitations(checked.answer, citable, 200).answer).toBe(checked.answer);
-      }),
-    );
+    forAll(fc.array(part, { maxLength: 15 }), (parts) => {
+      const checked = checkCitations(parts.join(' '), citable, 200);
+      const inText = new Set([...checked.answer.matchAll(/\[citation (\d+)\]/giu)].map(([, number]) => Number(number)));
+      expect(checked.answer.match(/\[citation(?! \d+\])/giu)).toBeNull();
+      expect([...inText].sort()).toEqual(checked.citations.map(({ marker }) => marker));
+      expect(checked.removed).toEqual([...new Set(checked.removed)].sort());
+      expect(checkCitations(checked.answer, citable, 200).answer).toBe(checked.answer);
+    });
   });
 });
 
@@ -138,14 +135,12 @@ describe('snippetOf', () => {
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.string({ unit: fc.constantFrom('😀', 'a', '. ', ' ', 'é'), maxLength: 300 }),
     );
-    fc.assert(
-      fc.property(text, fc.integer({ min: 20, max: 250 }), (given, length) => {
-        const snippet = snippetOf(given, length);
-        expect(snippet.length).toBeLessThanOrEqual(length);
-        expect(snippet).not.toMatch(/\p{Surrogate}/u);
-        const flat = given.replace(/\s+/gu, ' ').trim();
-        expect(flat.startsWith(snippet.replace(/…$/u, '')) || flat.startsWith(snippet)).toBe(true);
-      }),
-    );
+    forAll(text, fc.integer({ min: 20, max: 250 }), (given, length) => {
+      const snippet = snippetOf(given, length);
+      expect(snippet.length).toBeLessThanOrEqual(length);
+      expect(snippet).not.toMatch(/\p{Surrogate}/u);
+      const flat = given.replace(/\s+/gu, ' ').trim();
+      expect(flat.startsWith(snippet.replace(/…$/u, '')) || flat.startsWith(snippet)).toBe(true);
+    });
   });
 });

@@ -5,6 +5,7 @@ import { stageIds } from '@shared/prompt/stage-names';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Edit, editedLimits, restartStage } from '../../../electron/engine/controller/run-edits';
+import { forAll } from '../../for-all';
 import { limits } from '../stages/memory-library';
 import { deskOf, statesOf } from './memory-runs';
 
@@ -191,19 +192,17 @@ describe('edited limits', () => {
       'N1',
       'length',
     );
-    fc.assert(
-      fc.property(fc.array(name, { maxLength: 4 }), fc.oneof(fc.double(), fc.string()), (names, value) => {
-        const path = `limits.${names.join('.')}`;
-        const parsed = requests['run.edit'].safeParse({ runId: 'r', edits: [{ path, value }] });
-        if (!parsed.success) return;
-        const before = canonicalJson(limits);
-        try {
-          editedLimits(limits, parsed.data.edits);
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'limits-invalid' });
-        }
-        expect(canonicalJson(limits)).toBe(before);
-      }),
-    );
+    forAll(fc.array(name, { maxLength: 4 }), fc.oneof(fc.double(), fc.string()), (names, value) => {
+      const path = `limits.${names.join('.')}`;
+      const parsed = requests['run.edit'].safeParse({ runId: 'r', edits: [{ path, value }] });
+      if (!parsed.success) return;
+      const before = canonicalJson(limits);
+      try {
+        editedLimits(limits, parsed.data.edits);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'limits-invalid' });
+      }
+      expect(canonicalJson(limits)).toBe(before);
+    });
   });
 });

@@ -2,6 +2,7 @@ import type { Block } from '@shared/prompt/blocks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blocksOfText } from '../../../electron/engine/ingest/recognise-blocks';
+import { forAll } from '../../for-all';
 
 const kindsOf = (text: string): string[] => blocksOfText(text).map(({ kind }) => kind);
 /** Kind, words behind the mark, and what it stands under, line by line. */
@@ -93,25 +94,19 @@ describe('blocks of a plain text', () => {
       '===',
       'a\tb',
     );
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof(line, fc.string()), { maxLength: 25 }),
-        fc.constantFrom('\n', '\r\n'),
-        (lines, end) => {
-          const text = lines.join(end);
-          let at = 0;
-          for (const { start, end: to, words = start, lead } of blocksOfText(text)) {
-            expect(start).toBeGreaterThanOrEqual(at);
-            expect(to).toBeGreaterThan(start);
-            expect(words).toBeLessThanOrEqual(to);
-            expect(text.slice(at, start)).not.toMatch(/[\p{L}\p{N}]/u);
-            if (lead) expect(lead.end).toBeGreaterThan(lead.start);
-            at = to;
-          }
-          expect(text.slice(at)).not.toMatch(/[\p{L}\p{N}]/u);
-        },
-      ),
-    );
+    forAll(fc.array(fc.oneof(line, fc.string()), { maxLength: 25 }), fc.constantFrom('\n', '\r\n'), (lines, end) => {
+      const text = lines.join(end);
+      let at = 0;
+      for (const { start, end: to, words = start, lead } of blocksOfText(text)) {
+        expect(start).toBeGreaterThanOrEqual(at);
+        expect(to).toBeGreaterThan(start);
+        expect(words).toBeLessThanOrEqual(to);
+        expect(text.slice(at, start)).not.toMatch(/[\p{L}\p{N}]/u);
+        if (lead) expect(lead.end).toBeGreaterThan(lead.start);
+        at = to;
+      }
+      expect(text.slice(at)).not.toMatch(/[\p{L}\p{N}]/u);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut, windowOf, withinRoom } from '../../../electron/mcp/tool';
+import { forAll } from '../../for-all';
 
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 /** With the flag, a half of a pair is matched only where its other half is missing. */
@@ -8,22 +9,20 @@ const isWhole = (part: string) => !/[\ud800-\udfff]/u.test(part);
 
 describe('windows of a text', () => {
   it('one after the other are the whole text, and none cuts a character in two', () => {
-    fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 9 }), (whole, length) => {
-        let together = '';
-        let next: number | null = 0;
-        while (next !== null) {
-          const window = windowOf(whole, next, length);
-          expect(window.startChar).toBe(next);
-          expect(window.text).toBe(whole.slice(window.startChar, window.endChar));
-          expect(window.text.length).toBeLessThanOrEqual(Math.max(length, 2));
-          expect(isWhole(window.text)).toBe(true);
-          together += window.text;
-          next = window.nextStartChar;
-        }
-        expect(together).toBe(whole);
-      }),
-    );
+    forAll(text, fc.integer({ min: 1, max: 9 }), (whole, length) => {
+      let together = '';
+      let next: number | null = 0;
+      while (next !== null) {
+        const window = windowOf(whole, next, length);
+        expect(window.startChar).toBe(next);
+        expect(window.text).toBe(whole.slice(window.startChar, window.endChar));
+        expect(window.text.length).toBeLessThanOrEqual(Math.max(length, 2));
+        expect(isWhole(window.text)).toBe(true);
+        together += window.text;
+        next = window.nextStartChar;
+      }
+      expect(together).toBe(whole);
+    });
   });
 
   it('that begin inside a character begin with all of it, and behind the end they are empty', () => {
@@ -43,15 +42,13 @@ describe('texts that share a room', () => {
   });
 
   it('never have more than the room together', () => {
-    fc.assert(
-      fc.property(fc.array(text), fc.nat(100), (texts, room) => {
-        const shared = withinRoom(texts, room);
-        expect(shared.reduce((sum, one) => sum + one.text.length, 0)).toBeLessThanOrEqual(room);
-        expect(shared.map((one) => one.textIsCut === true)).toEqual(
-          shared.map((one, at) => one.text.length < (texts[at]?.length ?? 0)),
-        );
-      }),
-    );
+    forAll(fc.array(text), fc.nat(100), (texts, room) => {
+      const shared = withinRoom(texts, room);
+      expect(shared.reduce((sum, one) => sum + one.text.length, 0)).toBeLessThanOrEqual(room);
+      expect(shared.map((one) => one.textIsCut === true)).toEqual(
+        shared.map((one, at) => one.text.length < (texts[at]?.length ?? 0)),
+      );
+    });
   });
 
   it('are cut before a character that does not fit whole', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Idleness, IdleUnloadedModel } from '../../../electron/engine/models/idle-unload';
+import { forAllAsync } from '../../for-all';
 import { HandClock } from '../../hand-clock';
 
 /** Something that can be let go, and remembers whether it was. */
@@ -85,34 +86,32 @@ describe('a kept model', () => {
       fc.constant('dispose' as const),
       fc.constant('pause' as const),
     );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const all: Opened[] = [];
-        const one = new IdleUnloadedModel(async (id) => {
-          const model = new Opened(id);
-          all.push(model);
-          return model;
-        }, null);
-        const running: Promise<unknown>[] = [];
-        for (const what of steps) {
-          if (what === 'dispose') running.push(one.dispose());
-          else if (what === 'pause') await Promise.resolve();
-          else {
-            running.push(
-              one.use(what.use, async (model) => {
-                for (let tick = 0; tick <= what.ticks; tick += 1) {
-                  expect(model).toEqual({ id: what.use, disposed: false });
-                  await Promise.resolve();
-                }
-              }),
-            );
-          }
+    await forAllAsync(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const all: Opened[] = [];
+      const one = new IdleUnloadedModel(async (id) => {
+        const model = new Opened(id);
+        all.push(model);
+        return model;
+      }, null);
+      const running: Promise<unknown>[] = [];
+      for (const what of steps) {
+        if (what === 'dispose') running.push(one.dispose());
+        else if (what === 'pause') await Promise.resolve();
+        else {
+          running.push(
+            one.use(what.use, async (model) => {
+              for (let tick = 0; tick <= what.ticks; tick += 1) {
+                expect(model).toEqual({ id: what.use, disposed: false });
+                await Promise.resolve();
+              }
+            }),
+          );
         }
-        await Promise.all(running);
-        await one.dispose();
-        expect(all.filter(({ disposed }) => !disposed)).toEqual([]);
-      }),
-    );
+      }
+      await Promise.all(running);
+      await one.dispose();
+      expect(all.filter(({ disposed }) => !disposed)).toEqual([]);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meanVector, normalised, pooled, textWindows, tokenWindows } from '../../../electron/engine/models/windows';
+import { forAll } from '../../for-all';
 
 describe('tokenWindows', () => {
   it('refuses a window that holds nothing', () => {
@@ -8,16 +9,14 @@ describe('tokenWindows', () => {
   });
 
   it('covers every token once, in order, with the fewest windows, whose lengths differ by one at most', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(), { maxLength: 600 }), fc.integer({ min: 1, max: 130 }), (tokens, size) => {
-        const windows = tokenWindows(tokens, size);
-        const lengths = windows.map((window) => window.length);
-        expect(windows.flat()).toEqual(tokens);
-        expect(windows).toHaveLength(Math.max(1, Math.ceil(tokens.length / size)));
-        expect(Math.max(...lengths)).toBeLessThanOrEqual(size);
-        expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
-      }),
-    );
+    forAll(fc.array(fc.nat(), { maxLength: 600 }), fc.integer({ min: 1, max: 130 }), (tokens, size) => {
+      const windows = tokenWindows(tokens, size);
+      const lengths = windows.map((window) => window.length);
+      expect(windows.flat()).toEqual(tokens);
+      expect(windows).toHaveLength(Math.max(1, Math.ceil(tokens.length / size)));
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(size);
+      expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
+    });
   });
 });
 
@@ -25,17 +24,15 @@ const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 
 describe('the windows of a text', () => {
   it('lose nothing, hold to the size and part no code point', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 4, max: 60 }), (text, size) => {
-        const windows = textWindows(text, size);
-        expect(windows.join('')).toBe(text);
-        for (const window of windows) {
-          expect(bytes(window)).toBeLessThanOrEqual(size);
-          // A parted code point would come back as another.
-          if (!/\p{Cs}/u.test(text)) expect(window).not.toMatch(/\p{Cs}/u);
-        }
-      }),
-    );
+    forAll(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 4, max: 60 }), (text, size) => {
+      const windows = textWindows(text, size);
+      expect(windows.join('')).toBe(text);
+      for (const window of windows) {
+        expect(bytes(window)).toBeLessThanOrEqual(size);
+        // A parted code point would come back as another.
+        if (!/\p{Cs}/u.test(text)) expect(window).not.toMatch(/\p{Cs}/u);
+      }
+    });
   });
 
   it('are one for a text that fits', () => {

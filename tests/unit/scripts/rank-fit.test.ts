@@ -16,6 +16,7 @@ import {
   type Question,
   withinReach,
 } from '../../../scripts/rank-fit';
+import { forAll } from '../../for-all';
 
 /** Documents `d0`, `d1`, …, of which `right` answers, with what the columns say of each. */
 function question(
@@ -117,28 +118,26 @@ describe('fitting the weights of the reranker', () => {
       fc.array(share, { minLength: rankFeatures.length, maxLength: rankFeatures.length }),
     );
     const weights = fc.tuple(...rankFeatures.map(() => fc.constantFrom(...grid)));
-    fc.assert(
-      fc.property(
-        fc.array(candidate, { minLength: 1, maxLength: 60 }),
-        weights,
-        fc.integer({ min: 0, max: 25 }),
-        (candidates, drawn, right) => {
-          const whole: Question = {
-            judgements: new Map([[`d${right}`, 1]]),
-            labels: candidates.map(([label]) => `d${label}`),
-            fused: Float64Array.from(candidates, ([, fused]) => fused),
-            features: Object.fromEntries(
-              rankFeatures.map((feature, index) => [
-                feature,
-                Float64Array.from(candidates, ([, , values]) => values[index] ?? 0),
-              ]),
-            ) as Question['features'],
-          };
-          const weights = { ...noWeights };
-          for (const [index, feature] of rankFeatures.entries()) Object.assign(weights, { [feature]: drawn[index] });
-          expect(gain(withinReach(whole), weights)).toBe(gain(whole, weights));
-        },
-      ),
+    forAll(
+      fc.array(candidate, { minLength: 1, maxLength: 60 }),
+      weights,
+      fc.integer({ min: 0, max: 25 }),
+      (candidates, drawn, right) => {
+        const whole: Question = {
+          judgements: new Map([[`d${right}`, 1]]),
+          labels: candidates.map(([label]) => `d${label}`),
+          fused: Float64Array.from(candidates, ([, fused]) => fused),
+          features: Object.fromEntries(
+            rankFeatures.map((feature, index) => [
+              feature,
+              Float64Array.from(candidates, ([, , values]) => values[index] ?? 0),
+            ]),
+          ) as Question['features'],
+        };
+        const weights = { ...noWeights };
+        for (const [index, feature] of rankFeatures.entries()) Object.assign(weights, { [feature]: drawn[index] });
+        expect(gain(withinReach(whole), weights)).toBe(gain(whole, weights));
+      },
     );
   });
 

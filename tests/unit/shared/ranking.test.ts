@@ -1,6 +1,7 @@
 import { rankMoves } from '@shared/ranking';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { forAll } from '../../for-all';
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 });
 
@@ -15,18 +16,16 @@ describe('rankMoves', () => {
   });
 
   it('is empty for equal lists only, and leads from the one list to the other', () => {
-    fc.assert(
-      fc.property(list, list, (before, after) => {
-        const moves = rankMoves(before, after);
-        expect(moves.length === 0).toBe(before.join() === after.join());
-        const now = new Map(before.map((id, index) => [id, index + 1]));
-        for (const move of moves) {
-          expect(now.get(move.chunkId) ?? null).toBe(move.before);
-          if (move.after === null) now.delete(move.chunkId);
-          else now.set(move.chunkId, move.after);
-        }
-        expect([...now].sort((a, b) => a[1] - b[1]).map(([id]) => id)).toEqual(after);
-      }),
-    );
+    forAll(list, list, (before, after) => {
+      const moves = rankMoves(before, after);
+      expect(moves.length === 0).toBe(before.join() === after.join());
+      const now = new Map(before.map((id, index) => [id, index + 1]));
+      for (const move of moves) {
+        expect(now.get(move.chunkId) ?? null).toBe(move.before);
+        if (move.after === null) now.delete(move.chunkId);
+        else now.set(move.chunkId, move.after);
+      }
+      expect([...now].sort((a, b) => a[1] - b[1]).map(([id]) => id)).toEqual(after);
+    });
   });
 });

@@ -2,6 +2,7 @@ import { emptySuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
+import { forAllAsync } from '../../for-all';
 import { configOf, schema, servicesOf } from './memory-library';
 
 const run = async (raw: string) =>
@@ -113,14 +114,12 @@ describe('A0_PreProcessing', () => {
 
   it('always leaves a task, or refuses', async () => {
     const line = fc.constantFrom('Task: a', '## Context', 'words', '', 'Note: b', 'Tone: formal', '```', 'Zweck: c');
-    await fc.assert(
-      fc.asyncProperty(fc.array(line, { maxLength: 8 }), async (lines) => {
-        const outcome = await run(lines.join('\n')).then(
-          ({ body }) => body.task?.trim() !== '',
-          (error: { code: string }) => error.code === 'prompt-empty',
-        );
-        expect(outcome).toBe(true);
-      }),
-    );
+    await forAllAsync(fc.array(line, { maxLength: 8 }), async (lines) => {
+      const outcome = await run(lines.join('\n')).then(
+        ({ body }) => body.task?.trim() !== '',
+        (error: { code: string }) => error.code === 'prompt-empty',
+      );
+      expect(outcome).toBe(true);
+    });
   });
 });

@@ -5,6 +5,7 @@ import { reasoned } from '@shared/words/sayings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
+import { forAllAsync } from '../../for-all';
 import { configOf, servicesOf, shaper } from './memory-library';
 
 const state = (task: string, stated: SuperPrompt['extras']['stated'] = {}): SuperPrompt => ({
@@ -20,12 +21,10 @@ describe('A2_PromptShaper', () => {
   it('stays within its closed enums, whatever was stated and asked', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 });
     const stated = fc.record(Object.fromEntries(shapedKeys.map((key) => [key, text])), { requiredKeys: [] });
-    await fc.assert(
-      fc.asyncProperty(text, stated, async (task, given) => {
-        const { body } = await shape(state(task, given));
-        for (const key of shapedKeys) expect(shaper.fields[key].enum).toContain(body[key]);
-      }),
-    );
+    await forAllAsync(text, stated, async (task, given) => {
+      const { body } = await shape(state(task, given));
+      for (const key of shapedKeys) expect(shaper.fields[key].enum).toContain(body[key]);
+    });
   });
 
   it.each([
@@ -88,15 +87,13 @@ describe('A2_PromptShaper', () => {
   });
 
   it('gives the same a second time, on its own result', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom('Compare briefly.', 'Prove it.', 'Hm', 'teach me the code'),
-        fc.constantFrom(undefined, 'formal', 'pirate'),
-        async (task, tone) => {
-          const once = await shape(state(task, tone === undefined ? {} : { tone }));
-          expect(canonicalJson(await shape(once))).toBe(canonicalJson(once));
-        },
-      ),
+    await forAllAsync(
+      fc.constantFrom('Compare briefly.', 'Prove it.', 'Hm', 'teach me the code'),
+      fc.constantFrom(undefined, 'formal', 'pirate'),
+      async (task, tone) => {
+        const once = await shape(state(task, tone === undefined ? {} : { tone }));
+        expect(canonicalJson(await shape(once))).toBe(canonicalJson(once));
+      },
     );
   });
 

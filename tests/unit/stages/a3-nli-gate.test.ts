@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
 import { claims, contradiction } from '../../../electron/engine/stages/gate/contradictions';
+import { forAll, forAllAsync } from '../../for-all';
 import { aChunk, configOf, limits, reranked, servicesOf } from './memory-library';
 
 const judge = (entries: readonly (readonly [Chunk, number])[], gate: Partial<PipelineLimits['gate']> = {}) =>
@@ -136,19 +137,17 @@ describe('A3_NLI_Gate', () => {
   it('judges every candidate exactly once, and keeps a subset in the same order', async () => {
     const text = fc.constantFrom(mill.text, `${mill.text} Again.`, tower.text, 'Opened in 1881.', '', '…');
     const entry = fc.tuple(text, fc.double({ min: 0, max: 1, noNaN: true }));
-    await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 12 }), fc.nat(12), async (entries, maxCandidates) => {
-        const chunks = entries.map(([body, relevance], at) => [aChunk(`c${at}`, body), relevance] as const);
-        const result = await judge(chunks, { maxCandidates });
-        const ids = chunks.map(([chunk]) => chunk.id);
-        const kept = result.prompt.views_by_stage.a3 ?? [];
-        expect(result.decisions.map(({ subject }) => subject)).toEqual(ids);
-        expect(Object.keys(result.prompt.extras.verdicts ?? {}).sort()).toEqual([...ids].sort());
-        expect(kept).toEqual(ids.filter((id) => result.prompt.extras.verdicts?.[id]?.verdict === 'keep'));
-        expect(result.prompt.final_selection_ids).toEqual(kept);
-        expect(result.prompt.base_context_chunks).toEqual(chunks.map(([chunk]) => chunk));
-      }),
-    );
+    await forAllAsync(fc.array(entry, { maxLength: 12 }), fc.nat(12), async (entries, maxCandidates) => {
+      const chunks = entries.map(([body, relevance], at) => [aChunk(`c${at}`, body), relevance] as const);
+      const result = await judge(chunks, { maxCandidates });
+      const ids = chunks.map(([chunk]) => chunk.id);
+      const kept = result.prompt.views_by_stage.a3 ?? [];
+      expect(result.decisions.map(({ subject }) => subject)).toEqual(ids);
+      expect(Object.keys(result.prompt.extras.verdicts ?? {}).sort()).toEqual([...ids].sort());
+      expect(kept).toEqual(ids.filter((id) => result.prompt.extras.verdicts?.[id]?.verdict === 'keep'));
+      expect(result.prompt.final_selection_ids).toEqual(kept);
+      expect(result.prompt.base_context_chunks).toEqual(chunks.map(([chunk]) => chunk));
+    });
   });
 });
 
@@ -157,13 +156,11 @@ describe('contradiction', () => {
     const sentence = fc
       .tuple(fc.constantFrom('', 'not '), fc.constantFrom('5', '6', 'five'))
       .map(([no, number]) => `The big north gate is ${no}open until ${number} today.`);
-    fc.assert(
-      fc.property(sentence, sentence, (a, b) => {
-        const forth = contradiction(claims(a), claims(b), 0.7);
-        const back = contradiction(claims(b), claims(a), 0.7);
-        expect(forth?.kind).toBe(back?.kind);
-        if (a === b) expect(forth).toBeNull();
-      }),
-    );
+    forAll(sentence, sentence, (a, b) => {
+      const forth = contradiction(claims(a), claims(b), 0.7);
+      const back = contradiction(claims(b), claims(a), 0.7);
+      expect(forth?.kind).toBe(back?.kind);
+      if (a === b) expect(forth).toBeNull();
+    });
   });
 });

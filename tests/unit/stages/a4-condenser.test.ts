@@ -8,6 +8,7 @@ import { diversifySources } from '../../../electron/engine/stages/a4-condenser';
 import { oneLine } from '../../../electron/engine/stages/builder/render-blocks';
 import { passageRoom, passageTokens } from '../../../electron/engine/stages/condenser/context-lines';
 import { passageOf } from '../../../electron/engine/text/passage-units';
+import { forAll, forAllAsync } from '../../for-all';
 import { aChunk, configOf, countTokens, gated, servicesOf, wordCounter } from './memory-library';
 
 type Entries = readonly (readonly [Chunk, number])[];
@@ -155,62 +156,58 @@ describe('A4_Condenser', () => {
   const library = fc.array(fc.tuple(words, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 6 });
 
   it('quotes verbatim: each line is a unit of each chunk it names, under numbers that exist', async () => {
-    await fc.assert(
-      fc.asyncProperty(library, async (drawn) => {
-        const entries = drawn.map(([all, relevance], at) => [aChunk(`c${at}`, all.join(' ')), relevance] as const);
-        const { prompt } = await condense(entries, 'mill wheel river');
-        const chunks = new Map(entries.map(([chunk]) => [chunk.id, chunk]));
-        const lines = ['Facts', 'Constraints'].flatMap((title) => blockOf(prompt.S_CTX_MD, title));
-        for (const line of lines.filter((one) => one !== '- None found.')) {
-          const { text, numbers } = parts(line);
-          const ids = tiedChunks(line, prompt.final_selection_ids);
-          expect(ids).toHaveLength(numbers.length);
-          for (const id of ids) {
-            const chunk = chunks.get(id);
-            const own = (chunk ? passageOf(chunk).units : []).map((unit) =>
-              oneLine(unit.text.replace(/^(?:[-*+•]|\d{1,3}[.)])\s+/u, '')).replaceAll('[Citation 3]', '(Citation 3)'),
-            );
-            expect(own).toContain(text);
-          }
+    await forAllAsync(library, async (drawn) => {
+      const entries = drawn.map(([all, relevance], at) => [aChunk(`c${at}`, all.join(' ')), relevance] as const);
+      const { prompt } = await condense(entries, 'mill wheel river');
+      const chunks = new Map(entries.map(([chunk]) => [chunk.id, chunk]));
+      const lines = ['Facts', 'Constraints'].flatMap((title) => blockOf(prompt.S_CTX_MD, title));
+      for (const line of lines.filter((one) => one !== '- None found.')) {
+        const { text, numbers } = parts(line);
+        const ids = tiedChunks(line, prompt.final_selection_ids);
+        expect(ids).toHaveLength(numbers.length);
+        for (const id of ids) {
+          const chunk = chunks.get(id);
+          const own = (chunk ? passageOf(chunk).units : []).map((unit) =>
+            oneLine(unit.text.replace(/^(?:[-*+•]|\d{1,3}[.)])\s+/u, '')).replaceAll('[Citation 3]', '(Citation 3)'),
+          );
+          expect(own).toContain(text);
         }
-      }),
-    );
+      }
+    });
   });
 
   it('holds N3, both token budgets and the caps on sentences for every library', async () => {
     const cap = fc.integer({ min: 0, max: 30 });
     const budget = fc.integer({ min: 0, max: 400 });
-    await fc.assert(
-      fc.asyncProperty(library, cap, budget, cap, cap, async (drawn, n3, build, condensed, sentencesPerChunk) => {
-        const entries = drawn.map(([all, relevance], at) => [aChunk(`c${at}`, all.join(' ')), relevance] as const);
-        const maxFacts = Math.floor(n3 / 2);
-        const { prompt } = await condense(entries, 'mill wheel river', {
-          N3_FINAL_SELECTION_MAX: n3,
-          build: { tokenBudget: build },
-          condense: { tokenBudget: condensed, sentencesPerChunk, maxFacts },
-        });
-        const ids = entries.map(([chunk]) => chunk.id);
-        const kept = prompt.final_selection_ids;
-        const sizeOf = (id: string) => size(entries.find(([chunk]) => chunk.id === id));
-        const config = configOf({
-          build: { tokenBudget: build },
-          condense: { tokenBudget: condensed, sentencesPerChunk, maxFacts },
-        });
-        const { room } = passageRoom(gated(entries, 'mill wheel river'), wordCounter, config);
-        expect(kept.length).toBeLessThanOrEqual(n3);
-        expect(room).toBeLessThanOrEqual(build);
-        expect(kept.reduce((sum, id) => sum + sizeOf(id), 0)).toBeLessThanOrEqual(room);
-        expect([...kept, ...(prompt.extras.dropped_for_budget ?? [])].sort()).toEqual([...ids].sort());
-        const fitting = ids.filter((id) => sizeOf(id) <= room);
-        expect(kept).toEqual(fitting.slice(0, kept.length));
+    await forAllAsync(library, cap, budget, cap, cap, async (drawn, n3, build, condensed, sentencesPerChunk) => {
+      const entries = drawn.map(([all, relevance], at) => [aChunk(`c${at}`, all.join(' ')), relevance] as const);
+      const maxFacts = Math.floor(n3 / 2);
+      const { prompt } = await condense(entries, 'mill wheel river', {
+        N3_FINAL_SELECTION_MAX: n3,
+        build: { tokenBudget: build },
+        condense: { tokenBudget: condensed, sentencesPerChunk, maxFacts },
+      });
+      const ids = entries.map(([chunk]) => chunk.id);
+      const kept = prompt.final_selection_ids;
+      const sizeOf = (id: string) => size(entries.find(([chunk]) => chunk.id === id));
+      const config = configOf({
+        build: { tokenBudget: build },
+        condense: { tokenBudget: condensed, sentencesPerChunk, maxFacts },
+      });
+      const { room } = passageRoom(gated(entries, 'mill wheel river'), wordCounter, config);
+      expect(kept.length).toBeLessThanOrEqual(n3);
+      expect(room).toBeLessThanOrEqual(build);
+      expect(kept.reduce((sum, id) => sum + sizeOf(id), 0)).toBeLessThanOrEqual(room);
+      expect([...kept, ...(prompt.extras.dropped_for_budget ?? [])].sort()).toEqual([...ids].sort());
+      const fitting = ids.filter((id) => sizeOf(id) <= room);
+      expect(kept).toEqual(fitting.slice(0, kept.length));
 
-        const lines = ['Facts', 'Constraints']
-          .flatMap((title) => blockOf(prompt.S_CTX_MD, title))
-          .filter((line) => line !== '- None found.');
-        expect(lines.length).toBeLessThanOrEqual(Math.min(maxFacts, sentencesPerChunk * kept.length));
-        expect(lines.reduce((sum, line) => sum + countTokens(line), 0)).toBeLessThanOrEqual(condensed);
-      }),
-    );
+      const lines = ['Facts', 'Constraints']
+        .flatMap((title) => blockOf(prompt.S_CTX_MD, title))
+        .filter((line) => line !== '- None found.');
+      expect(lines.length).toBeLessThanOrEqual(Math.min(maxFacts, sentencesPerChunk * kept.length));
+      expect(lines.reduce((sum, line) => sum + countTokens(line), 0)).toBeLessThanOrEqual(condensed);
+    });
   });
 });
 
@@ -228,21 +225,19 @@ describe('a preference for more files', () => {
     const some = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.double({ min: 0, max: 1, noNaN: true })), {
       maxLength: 12,
     });
-    fc.assert(
-      fc.property(some, (drawn) => {
-        const given = drawn
-          .sort((x, y) => y[1] - x[1])
-          .map(([documentId, relevance], at) => ({ id: `${documentId}${at}`, documentId, relevance }));
-        const taken = diversifySources(given);
-        expect(taken[0]).toBe(given[0]);
-        expect([...taken].sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(
-          [...given].sort((x, y) => (x.id < y.id ? -1 : 1)),
-        );
-        for (const file of ['a', 'b', 'c']) {
-          const of = (all: typeof given) => all.filter(({ documentId }) => documentId === file);
-          expect(of(taken)).toEqual(of(given));
-        }
-      }),
-    );
+    forAll(some, (drawn) => {
+      const given = drawn
+        .sort((x, y) => y[1] - x[1])
+        .map(([documentId, relevance], at) => ({ id: `${documentId}${at}`, documentId, relevance }));
+      const taken = diversifySources(given);
+      expect(taken[0]).toBe(given[0]);
+      expect([...taken].sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(
+        [...given].sort((x, y) => (x.id < y.id ? -1 : 1)),
+      );
+      for (const file of ['a', 'b', 'c']) {
+        const of = (all: typeof given) => all.filter(({ documentId }) => documentId === file);
+        expect(of(taken)).toEqual(of(given));
+      }
+    });
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
 import { enforceFormat } from '../../../electron/engine/stages/format/answer-format';
+import { forAll } from '../../for-all';
 import { configOf, servicesOf } from './memory-library';
 
 describe('enforceFormat', () => {
@@ -55,11 +56,9 @@ describe('enforceFormat', () => {
   });
 
   it('always gives a spec, and an example that is of its own kind', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 30 }), fc.string({ maxLength: 60 }), (format, task) => {
-        expect(enforceFormat(format, task, '').enforcement.normalized_format_spec).not.toBe('');
-      }),
-    );
+    forAll(fc.string({ maxLength: 30 }), fc.string({ maxLength: 60 }), (format, task) => {
+      expect(enforceFormat(format, task, '').enforcement.normalized_format_spec).not.toBe('');
+    });
     const json = enforceFormat('JSON', '', '').enforcement.example_shape;
     expect(JSON.parse(json)).toEqual({ answer: '… [Citation 1]' });
   });

@@ -6,6 +6,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
 import { renderAttachments, renderConversation } from '../../../electron/engine/stages/builder/render-blocks';
+import { forAll, forAllAsync } from '../../for-all';
 import { aChunk, configOf, servicesOf } from './memory-library';
 
 function a5(chunks: readonly Chunk[], changes: Partial<SuperPrompt> = {}): SuperPrompt {
@@ -177,39 +178,33 @@ describe('Prompt_Builder', () => {
   });
 
   it('fences each attachment so that its code node is the chunk text, whatever the text holds', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(documentText, { maxLength: 4 }), async (all) => {
-        const chunks = all.map((text, at) => aChunk(`c${at}`, text));
-        const { Attachments_MD } = await build(a5(chunks));
-        expect(outline(Attachments_MD)).toEqual({ headings: ['Attachments'], code: all });
-      }),
-    );
+    await forAllAsync(fc.array(documentText, { maxLength: 4 }), async (all) => {
+      const chunks = all.map((text, at) => aChunk(`c${at}`, text));
+      const { Attachments_MD } = await build(a5(chunks));
+      expect(outline(Attachments_MD)).toEqual({ headings: ['Attachments'], code: all });
+    });
   });
 
   it('keeps titles and headings of documents on the SOURCE line', async () => {
-    await fc.assert(
-      fc.asyncProperty(documentText, documentText, async (title, heading) => {
-        const Attachments_MD = renderAttachments([
-          { chunk: aChunk('c', 'body', { title, headings: [heading] }), number: 1 },
-        ]);
-        const lines = Attachments_MD.split(/[\n\r\u2028\u2029\u0085]/u);
-        expect(lines).toHaveLength(8);
-        expect(lines.filter((line) => line.startsWith('SPAN: '))).toHaveLength(1);
-        expect(outline(Attachments_MD)).toEqual({ headings: ['Attachments'], code: ['body'] });
-        expect(Attachments_MD).not.toMatch(/\p{Bidi_Control}/u);
-        expect(Attachments_MD).not.toContain('\u001b');
-      }),
-    );
+    await forAllAsync(documentText, documentText, async (title, heading) => {
+      const Attachments_MD = renderAttachments([
+        { chunk: aChunk('c', 'body', { title, headings: [heading] }), number: 1 },
+      ]);
+      const lines = Attachments_MD.split(/[\n\r\u2028\u2029\u0085]/u);
+      expect(lines).toHaveLength(8);
+      expect(lines.filter((line) => line.startsWith('SPAN: '))).toHaveLength(1);
+      expect(outline(Attachments_MD)).toEqual({ headings: ['Attachments'], code: ['body'] });
+      expect(Attachments_MD).not.toMatch(/\p{Bidi_Control}/u);
+      expect(Attachments_MD).not.toContain('\u001b');
+    });
   });
 
   it('gives the same bytes for the same state', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(documentText, { maxLength: 3 }), async (all) => {
-        const chunks = all.map((text, at) => aChunk(`c${at}`, text));
-        const again = JSON.parse(JSON.stringify(a5(chunks))) as SuperPrompt;
-        expect(canonicalJson(await build(again))).toBe(canonicalJson(await build(a5(chunks))));
-      }),
-    );
+    await forAllAsync(fc.array(documentText, { maxLength: 3 }), async (all) => {
+      const chunks = all.map((text, at) => aChunk(`c${at}`, text));
+      const again = JSON.parse(JSON.stringify(a5(chunks))) as SuperPrompt;
+      expect(canonicalJson(await build(again))).toBe(canonicalJson(await build(a5(chunks))));
+    });
   });
 });
 
@@ -234,16 +229,14 @@ describe('recent conversation', () => {
   });
 
   it('comes last, and can open no block of its own', () => {
-    fc.assert(
-      fc.property(fc.array(documentText, { minLength: 1, maxLength: 4 }), (contents) => {
-        const rendered = renderConversation(
-          contents.map((content) => ({ role: 'user' as const, content })),
-          10,
-        );
-        const topLevel = fromMarkdown(rendered).children.map(({ type }) => type);
-        expect(topLevel[0]).toBe('heading');
-        expect(new Set(topLevel.slice(1))).toEqual(new Set(['paragraph', 'blockquote']));
-      }),
-    );
+    forAll(fc.array(documentText, { minLength: 1, maxLength: 4 }), (contents) => {
+      const rendered = renderConversation(
+        contents.map((content) => ({ role: 'user' as const, content })),
+        10,
+      );
+      const topLevel = fromMarkdown(rendered).children.map(({ type }) => type);
+      expect(topLevel[0]).toBe('heading');
+      expect(new Set(topLevel.slice(1))).toEqual(new Set(['paragraph', 'blockquote']));
+    });
   });
 });

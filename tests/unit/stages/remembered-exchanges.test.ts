@@ -7,6 +7,7 @@ import { type Candidate, mergeRecalled } from '../../../electron/engine/retrieva
 import { answersFollowUp, linkOf } from '../../../electron/engine/retrieval/conversation-memory';
 import { weighQuery } from '../../../electron/engine/retrieval/query/query-terms';
 import { stages } from '../../../electron/engine/stages';
+import { forAll } from '../../for-all';
 import { aChunk, configOf, limits, servicesOf } from './memory-library';
 
 const said = (id: string, text: string): Chunk =>
@@ -72,27 +73,25 @@ describe('mergeRecalled', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
 
   it('R7 gives each chunk once, at most N1 and at most so many exchanges, the documents in their order', () => {
-    fc.assert(
-      fc.property(
-        fc.array(share, { maxLength: 30 }),
-        fc.array(fc.tuple(fc.nat(40), share), { maxLength: 12 }),
-        fc.nat(25),
-        fc.nat(6),
-        (documents, exchanges, N1_RETR_MAX_CANDIDATES, memoryCandidates) => {
-          const found = documents.map((value, at) => candidate(aChunk(`c${at}`, 'x'), value));
-          const recalled = [...new Map(exchanges.map(([id, value]) => [id, value]))]
-            .sort((a, b) => b[1] - a[1])
-            .map(([id, value]) => candidate(said(`c${id}`, 'x'), value));
-          const retrieval = { ...limits.retrieval, memoryCandidates };
-          const merged = mergeRecalled(found, recalled, { ...limits, N1_RETR_MAX_CANDIDATES, retrieval });
-          const ids = merged.map(({ chunk }) => chunk.id);
-          expect(new Set(ids).size).toBe(ids.length);
-          expect(ids.length).toBeLessThanOrEqual(N1_RETR_MAX_CANDIDATES);
-          expect(merged.filter(({ chunk }) => chunk.source).length).toBeLessThanOrEqual(memoryCandidates);
-          const left = ids.filter((_id, at) => !merged[at]?.chunk.source);
-          expect(left).toEqual(found.slice(0, left.length).map(({ chunk }) => chunk.id));
-        },
-      ),
+    forAll(
+      fc.array(share, { maxLength: 30 }),
+      fc.array(fc.tuple(fc.nat(40), share), { maxLength: 12 }),
+      fc.nat(25),
+      fc.nat(6),
+      (documents, exchanges, N1_RETR_MAX_CANDIDATES, memoryCandidates) => {
+        const found = documents.map((value, at) => candidate(aChunk(`c${at}`, 'x'), value));
+        const recalled = [...new Map(exchanges.map(([id, value]) => [id, value]))]
+          .sort((a, b) => b[1] - a[1])
+          .map(([id, value]) => candidate(said(`c${id}`, 'x'), value));
+        const retrieval = { ...limits.retrieval, memoryCandidates };
+        const merged = mergeRecalled(found, recalled, { ...limits, N1_RETR_MAX_CANDIDATES, retrieval });
+        const ids = merged.map(({ chunk }) => chunk.id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.length).toBeLessThanOrEqual(N1_RETR_MAX_CANDIDATES);
+        expect(merged.filter(({ chunk }) => chunk.source).length).toBeLessThanOrEqual(memoryCandidates);
+        const left = ids.filter((_id, at) => !merged[at]?.chunk.source);
+        expect(left).toEqual(found.slice(0, left.length).map(({ chunk }) => chunk.id));
+      },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reranker } from '../../../electron/engine/models';
 import { stages } from '../../../electron/engine/stages';
+import { forAllAsync } from '../../for-all';
 import { aChunk, configOf, limits, searchIn, servicesOf } from './memory-library';
 
 const library = [
@@ -168,17 +169,15 @@ describe('ReRanker', () => {
   it('reads at most N2 candidates', async () => {
     const chunks = Array.from({ length: 9 }, (_, at) => aChunk(`c${at}`, `The mill ${at}`));
     const before = await retrieved(chunks);
-    await fc.assert(
-      fc.asyncProperty(fc.nat(12), async (cap) => {
-        const { prompt } = await stages.ReRanker.run(
-          before,
-          { ...servicesOf(chunks), reranker: countsMills },
-          configOf({ N2_RERANK_TOP_K: cap }),
-        );
-        const first = (before.views_by_stage.retrieval ?? []).slice(0, cap);
-        expect([...(prompt.views_by_stage.reranked ?? [])].sort()).toEqual([...first].sort());
-      }),
-    );
+    await forAllAsync(fc.nat(12), async (cap) => {
+      const { prompt } = await stages.ReRanker.run(
+        before,
+        { ...servicesOf(chunks), reranker: countsMills },
+        configOf({ N2_RERANK_TOP_K: cap }),
+      );
+      const first = (before.views_by_stage.retrieval ?? []).slice(0, cap);
+      expect([...(prompt.views_by_stage.reranked ?? [])].sort()).toEqual([...first].sort());
+    });
   });
 });
 

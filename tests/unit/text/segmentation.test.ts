@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folded, hasUnspaced, indexedText, segments } from '../../../electron/engine/text/segmentation';
 import { terms } from '../../../electron/engine/text/terms';
+import { forAll } from '../../for-all';
 
 describe('folded', () => {
   it.each([
@@ -19,12 +20,10 @@ describe('folded', () => {
   });
 
   it('is the same twice over, however the text is composed', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
-        expect(folded(folded(text))).toBe(folded(text));
-        expect(folded(text.normalize('NFD'))).toBe(folded(text.normalize('NFC')));
-      }),
-    );
+    forAll(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
+      expect(folded(folded(text))).toBe(folded(text));
+      expect(folded(text.normalize('NFD'))).toBe(folded(text.normalize('NFC')));
+    });
   });
 });
 
@@ -41,11 +40,9 @@ describe('segments', () => {
 
   it('are found in a text by every stretch of it that is asked for', () => {
     const han = fc.string({ unit: fc.constantFrom(...'中国人民水电站'), minLength: 1, maxLength: 12 });
-    fc.assert(
-      fc.property(han, han, han, (before, asked, behind) => {
-        expect(terms(before + asked + behind)).toEqual(expect.arrayContaining(terms(asked)));
-      }),
-    );
+    forAll(han, han, han, (before, asked, behind) => {
+      expect(terms(before + asked + behind)).toEqual(expect.arrayContaining(terms(asked)));
+    });
   });
 });
 

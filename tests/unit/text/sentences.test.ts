@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sentences } from '../../../electron/engine/text/sentences';
+import { forAll } from '../../for-all';
 
 const texts = (text: string): string[] => sentences(text).map((sentence) => sentence.text);
 
@@ -53,32 +54,28 @@ describe('sentences', () => {
   );
 
   it('gives exact spans, in order, without overlap and without blank ends', () => {
-    fc.assert(
-      fc.property(any, (text) => {
-        let last = 0;
-        for (const sentence of sentences(text)) {
-          expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);
-          expect(sentence.text).toBe(sentence.text.trim());
-          expect(sentence.text).not.toBe('');
-          expect(sentence.start).toBeGreaterThanOrEqual(last);
-          last = sentence.end;
-        }
-      }),
-    );
+    forAll(any, (text) => {
+      let last = 0;
+      for (const sentence of sentences(text)) {
+        expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);
+        expect(sentence.text).toBe(sentence.text.trim());
+        expect(sentence.text).not.toBe('');
+        expect(sentence.start).toBeGreaterThanOrEqual(last);
+        last = sentence.end;
+      }
+    });
   });
 
   it('loses nothing: what is outside every sentence is white space', () => {
-    fc.assert(
-      fc.property(any, (text) => {
-        let rest = '';
-        let last = 0;
-        for (const { start, end } of sentences(text)) {
-          rest += text.slice(last, start);
-          last = end;
-        }
-        expect((rest + text.slice(last)).trim()).toBe('');
-      }),
-    );
+    forAll(any, (text) => {
+      let rest = '';
+      let last = 0;
+      for (const { start, end } of sentences(text)) {
+        rest += text.slice(last, start);
+        last = end;
+      }
+      expect((rest + text.slice(last)).trim()).toBe('');
+    });
   });
 });
 

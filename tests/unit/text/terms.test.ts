@@ -8,6 +8,7 @@ import {
   terms,
   words,
 } from '../../../electron/engine/text/terms';
+import { forAll, forAllWith } from '../../for-all';
 
 describe('words', () => {
   it.each([
@@ -23,19 +24,15 @@ describe('words', () => {
 
   it('says the same of ASCII with and without a foreign letter beside it', () => {
     const ascii = fc.string({ unit: 'binary-ascii', maxLength: 60 });
-    fc.assert(
-      fc.property(ascii, (text) => {
-        expect(words(`${text} é`)).toEqual([...words(text), 'e']);
-      }),
-    );
+    forAll(ascii, (text) => {
+      expect(words(`${text} é`)).toEqual([...words(text), 'e']);
+    });
   });
 
   it('does not depend on how an accent is composed', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
-        expect(words(text.normalize('NFD'))).toEqual(words(text.normalize('NFC')));
-      }),
-    );
+    forAll(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
+      expect(words(text.normalize('NFD'))).toEqual(words(text.normalize('NFC')));
+    });
   });
 });
 
@@ -77,13 +74,10 @@ describe('reading terms', () => {
 
   it('finds the terms of the parts of its words, whatever stands around them', () => {
     const contraction = /['’](?:s|t|d|m|ll|re|ve)$/;
-    fc.assert(
-      fc.property(text, (written) => {
-        const parts = words(written).flatMap((word) => word.replace(contraction, '').split(/[_'’.-]/));
-        expect(terms(written)).toEqual(parts.flatMap((part) => terms(part)));
-      }),
-      { numRuns: 500 },
-    );
+    forAllWith({ numRuns: 500 })(text, (written) => {
+      const parts = words(written).flatMap((word) => word.replace(contraction, '').split(/[_'’.-]/));
+      expect(terms(written)).toEqual(parts.flatMap((part) => terms(part)));
+    });
   });
 });
 
@@ -110,14 +104,11 @@ describe('TermMatcher', () => {
     .map((all) => all.map((parts) => parts.join('')).join(''));
 
   it('finds of the wanted terms exactly those that termSet gives', () => {
-    fc.assert(
-      fc.property(text, text, (query, passage) => {
-        const wanted = termSet(query);
-        const expected = [...termSet(passage)].filter((term) => wanted.has(term));
-        expect([...new TermMatcher(wanted).in(passage)].sort()).toEqual(expected.sort());
-      }),
-      { numRuns: 1000 },
-    );
+    forAllWith({ numRuns: 1000 })(text, text, (query, passage) => {
+      const wanted = termSet(query);
+      const expected = [...termSet(passage)].filter((term) => wanted.has(term));
+      expect([...new TermMatcher(wanted).in(passage)].sort()).toEqual(expected.sort());
+    });
   });
 
   it('finds every word by its stem, whatever Porter’s rules make of its ending', () => {
@@ -127,21 +118,16 @@ describe('TermMatcher', () => {
       'ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize e ll';
     const letters = fc.string({ unit: fc.constantFrom(...'aeioybcdlstxz1'), maxLength: 5 });
     const ending = fc.constantFrom('', ...endings.split(' '));
-    fc.assert(
-      fc.property(letters, ending, ending, (stem, first, second) => {
-        const own = `${stem}${first}${second}`;
-        expect(new TermMatcher(termSet(own)).in(own)).toEqual(termSet(own));
-      }),
-      { seed: 2, numRuns: 5000 },
-    );
+    forAllWith({ seed: 2, numRuns: 5000 })(letters, ending, ending, (stem, first, second) => {
+      const own = `${stem}${first}${second}`;
+      expect(new TermMatcher(termSet(own)).in(own)).toEqual(termSet(own));
+    });
   });
 
   it('finds every term of a text in itself', () => {
-    fc.assert(
-      fc.property(text, (own) => {
-        expect(new TermMatcher(termSet(own)).in(own)).toEqual(termSet(own));
-      }),
-    );
+    forAll(text, (own) => {
+      expect(new TermMatcher(termSet(own)).in(own)).toEqual(termSet(own));
+    });
   });
 });
 
@@ -152,13 +138,11 @@ describe('inverseDocumentFrequency', () => {
   });
 
   it('is positive, and falls as a term is found in more documents', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1000 }), fc.nat(998), (documents, df) => {
-        const some = inverseDocumentFrequency(df, documents);
-        expect(some).toBeGreaterThan(0);
-        expect(some).toBeGreaterThanOrEqual(inverseDocumentFrequency(df + 1, documents));
-      }),
-    );
+    forAll(fc.integer({ min: 1, max: 1000 }), fc.nat(998), (documents, df) => {
+      const some = inverseDocumentFrequency(df, documents);
+      expect(some).toBeGreaterThan(0);
+      expect(some).toBeGreaterThanOrEqual(inverseDocumentFrequency(df + 1, documents));
+    });
   });
 });
 
@@ -178,12 +162,9 @@ function byDefinition(a: string, b: string): number {
 describe('editDistance', () => {
   it('is the least number of letters put in, left out, replaced or swapped, whatever was compared before', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
-    fc.assert(
-      fc.property(word, word, (a, b) => {
-        expect(editDistance(a, b)).toBe(byDefinition(a, b));
-      }),
-      { seed: 7 },
-    );
+    forAllWith({ seed: 7 })(word, word, (a, b) => {
+      expect(editDistance(a, b)).toBe(byDefinition(a, b));
+    });
   });
 
   it('compares long words too, and short ones behind them', () => {

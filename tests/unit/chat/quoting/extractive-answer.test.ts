@@ -7,6 +7,7 @@ import { extractiveAnswer, quotedFrom } from '../../../../electron/engine/chat/q
 import { scoredUnits } from '../../../../electron/engine/chat/quoting/score-sentences';
 import { type Meaning, meaningOf } from '../../../../electron/engine/chat/quoting/sentence-similarity';
 import { blocksOfText, shifted } from '../../../../electron/engine/ingest/recognise-blocks';
+import { forAll } from '../../../for-all';
 import { aChunk, gated, limits } from '../../stages/memory-library';
 
 type Drawn = readonly (readonly [text: string, relevance: number])[];
@@ -373,36 +374,32 @@ describe('extractive answer', () => {
   const lettersOf = (value: string) => value.replace(/[^\p{L}\p{N}]/gu, '');
 
   it('quotes verbatim: every quotation is made of the stretches of the chunk that it cites', () => {
-    fc.assert(
-      fc.property(drawn, (given) => {
-        const { chunks, given: answer } = answerFrom(given, 'mill wheel river');
-        for (const { text: quoted, markers, spans } of answer?.cited ?? []) {
-          const chunk = chunks[(markers[0] ?? 0) - 1];
-          const at = chunk?.startChar ?? 0;
-          const shown = (spans ?? []).map(({ startChar, endChar }) => chunk?.text.slice(startChar - at, endChar - at));
-          expect(lettersOf(shown.join(''))).toContain(lettersOf(quoted));
-        }
-        for (const { startChar, endChar, chunkId, snippet } of answer?.citations ?? []) {
-          const chunk = chunks.find(({ id }) => id === chunkId);
-          expect(lettersOf(chunk?.text.slice(startChar - chunk.startChar, endChar - chunk.startChar) ?? '')).toContain(
-            lettersOf(snippet),
-          );
-        }
-      }),
-    );
+    forAll(drawn, (given) => {
+      const { chunks, given: answer } = answerFrom(given, 'mill wheel river');
+      for (const { text: quoted, markers, spans } of answer?.cited ?? []) {
+        const chunk = chunks[(markers[0] ?? 0) - 1];
+        const at = chunk?.startChar ?? 0;
+        const shown = (spans ?? []).map(({ startChar, endChar }) => chunk?.text.slice(startChar - at, endChar - at));
+        expect(lettersOf(shown.join(''))).toContain(lettersOf(quoted));
+      }
+      for (const { startChar, endChar, chunkId, snippet } of answer?.citations ?? []) {
+        const chunk = chunks.find(({ id }) => id === chunkId);
+        expect(lettersOf(chunk?.text.slice(startChar - chunk.startChar, endChar - chunk.startChar) ?? '')).toContain(
+          lettersOf(snippet),
+        );
+      }
+    });
   });
 
   it('holds its limits for every text', () => {
-    fc.assert(
-      fc.property(drawn, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 20, max: 200 }), (given, most, length) => {
-        const { given: answer } = answerFrom(given, 'mill wheel river', { maxPlaces: most, maxCharacters: length });
-        if (!answer) return;
-        expect(answer.cited.length).toBeLessThanOrEqual(most);
-        expect(answer.cited.map(({ text: quoted }) => quoted).join('').length).toBeLessThanOrEqual(length);
-        const markers = [...answer.answer.matchAll(/\[Citation (\d+)\]/gu)].map(([, number]) => Number(number));
-        expect(answer.citations.map(({ marker }) => marker)).toEqual([...new Set(markers)].sort((a, b) => a - b));
-        for (const { snippet } of answer.citations) expect(snippet.length).toBeLessThanOrEqual(200);
-      }),
-    );
+    forAll(drawn, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 20, max: 200 }), (given, most, length) => {
+      const { given: answer } = answerFrom(given, 'mill wheel river', { maxPlaces: most, maxCharacters: length });
+      if (!answer) return;
+      expect(answer.cited.length).toBeLessThanOrEqual(most);
+      expect(answer.cited.map(({ text: quoted }) => quoted).join('').length).toBeLessThanOrEqual(length);
+      const markers = [...answer.answer.matchAll(/\[Citation (\d+)\]/gu)].map(([, number]) => Number(number));
+      expect(answer.citations.map(({ marker }) => marker)).toEqual([...new Set(markers)].sort((a, b) => a - b));
+      for (const { snippet } of answer.citations) expect(snippet.length).toBeLessThanOrEqual(200);
+    });
   });
 });

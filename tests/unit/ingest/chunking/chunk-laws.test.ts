@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ChunkSpan, chunkDocument, type ReadDocument } from '../../../../electron/engine/ingest';
 import { readMarkdown } from '../../../../electron/engine/ingest/formats/markdown';
 import { blocksOfText } from '../../../../electron/engine/ingest/recognise-blocks';
+import { forAllWith } from '../../../for-all';
 
 /** A tokenizer whose tokens do not add up: a known word is one token, a part of it more. */
 const countTokens = (text: string) => {
@@ -113,27 +114,21 @@ const anyDocument: fc.Arbitrary<ReadDocument> = fc
 const runs = { numRuns: 400 };
 
 function everyChunk(check: (chunk: ChunkSpan, document: ReadDocument, profile: ChunkProfile) => void): void {
-  fc.assert(
-    fc.property(anyDocument, anyProfile, (document, profile) => {
-      for (const chunk of chunkDocument(document, profile, countTokens)) check(chunk, document, profile);
-    }),
-    runs,
-  );
+  forAllWith(runs)(anyDocument, anyProfile, (document, profile) => {
+    for (const chunk of chunkDocument(document, profile, countTokens)) check(chunk, document, profile);
+  });
 }
 
 describe('the laws of chunking, for any text and any profile', () => {
   it('loses no character that is not blank', () => {
-    fc.assert(
-      fc.property(anyDocument, anyProfile, (document, profile) => {
-        const covered = new Uint8Array(document.text.length);
-        for (const chunk of chunkDocument(document, profile, countTokens)) {
-          covered.fill(1, chunk.startChar, chunk.endChar);
-        }
-        const lost = [...covered.keys()].filter((at) => covered[at] === 0 && /\S/.test(document.text.charAt(at)));
-        expect(lost).toEqual([]);
-      }),
-      runs,
-    );
+    forAllWith(runs)(anyDocument, anyProfile, (document, profile) => {
+      const covered = new Uint8Array(document.text.length);
+      for (const chunk of chunkDocument(document, profile, countTokens)) {
+        covered.fill(1, chunk.startChar, chunk.endChar);
+      }
+      const lost = [...covered.keys()].filter((at) => covered[at] === 0 && /\S/.test(document.text.charAt(at)));
+      expect(lost).toEqual([]);
+    });
   });
 
   it('gives each chunk the text at its place, not blank, from its first to its last grapheme', () => {
@@ -155,63 +150,49 @@ describe('the laws of chunking, for any text and any profile', () => {
   });
 
   it('never cuts inside a grapheme of the whole text that fits into a chunk', () => {
-    fc.assert(
-      fc.property(anyDocument, anyProfile, (document, profile) => {
-        const insides = new Set<number>();
-        for (const { index, segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(
-          document.text,
-        )) {
-          if (segment.length > 50) continue;
-          for (let at = index + 1; at < index + segment.length; at += 1) insides.add(at);
-        }
-        for (const chunk of chunkDocument(document, profile, countTokens)) {
-          expect(insides.has(chunk.startChar)).toBe(false);
-          expect(insides.has(chunk.endChar)).toBe(false);
-        }
-      }),
-      runs,
-    );
+    forAllWith(runs)(anyDocument, anyProfile, (document, profile) => {
+      const insides = new Set<number>();
+      for (const { index, segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(document.text)) {
+        if (segment.length > 50) continue;
+        for (let at = index + 1; at < index + segment.length; at += 1) insides.add(at);
+      }
+      for (const chunk of chunkDocument(document, profile, countTokens)) {
+        expect(insides.has(chunk.startChar)).toBe(false);
+        expect(insides.has(chunk.endChar)).toBe(false);
+      }
+    });
   });
 
   it('numbers the chunks in the order of their places, each going beyond the one before', () => {
-    fc.assert(
-      fc.property(anyDocument, anyProfile, (document, profile) => {
-        const chunks = chunkDocument(document, profile, countTokens);
-        chunks.forEach((chunk, index) => {
-          const before = chunks[index - 1];
-          expect(chunk.index).toBe(index);
-          if (before) {
-            expect(chunk.startChar).toBeGreaterThan(before.startChar);
-            expect(chunk.endChar).toBeGreaterThan(before.endChar);
-          }
-        });
-      }),
-      runs,
-    );
+    forAllWith(runs)(anyDocument, anyProfile, (document, profile) => {
+      const chunks = chunkDocument(document, profile, countTokens);
+      chunks.forEach((chunk, index) => {
+        const before = chunks[index - 1];
+        expect(chunk.index).toBe(index);
+        if (before) {
+          expect(chunk.startChar).toBeGreaterThan(before.startChar);
+          expect(chunk.endChar).toBeGreaterThan(before.endChar);
+        }
+      });
+    });
   });
 
   it('repeats at most half a chunk, and nothing without an overlap', () => {
-    fc.assert(
-      fc.property(anyDocument, anyProfile, (document, profile) => {
-        const chunks = chunkDocument(document, profile, countTokens);
-        chunks.forEach((chunk, index) => {
-          const repeated = Math.max(0, (chunks[index - 1]?.endChar ?? 0) - chunk.startChar);
-          if (profile.overlap === 0) expect(repeated).toBe(0);
-          if (profile.unit === 'characters') {
-            expect(repeated).toBeLessThanOrEqual(Math.min(profile.overlap, profile.size / 2));
-          }
-        });
-      }),
-      runs,
-    );
+    forAllWith(runs)(anyDocument, anyProfile, (document, profile) => {
+      const chunks = chunkDocument(document, profile, countTokens);
+      chunks.forEach((chunk, index) => {
+        const repeated = Math.max(0, (chunks[index - 1]?.endChar ?? 0) - chunk.startChar);
+        if (profile.overlap === 0) expect(repeated).toBe(0);
+        if (profile.unit === 'characters') {
+          expect(repeated).toBeLessThanOrEqual(Math.min(profile.overlap, profile.size / 2));
+        }
+      });
+    });
   });
 
   it('gives the same chunks for the same input', () => {
-    fc.assert(
-      fc.property(anyDocument, anyProfile, (document, profile) => {
-        expect(chunkDocument(document, profile, countTokens)).toEqual(chunkDocument(document, profile, countTokens));
-      }),
-      { numRuns: 100 },
-    );
+    forAllWith({ numRuns: 100 })(anyDocument, anyProfile, (document, profile) => {
+      expect(chunkDocument(document, profile, countTokens)).toEqual(chunkDocument(document, profile, countTokens));
+    });
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseQuery, queryPieces } from '../../../../electron/engine/retrieval';
 import { looksLikeIdentifier, parseQuery } from '../../../../electron/engine/retrieval/query/parse-query';
+import { forAll, forAllWith } from '../../../for-all';
 
 describe('a query', () => {
   it('gives up its filters, in English and German, and keeps the rest of its words', () => {
@@ -75,11 +76,9 @@ describe('normaliseQuery', () => {
   });
 
   it('is idempotent', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(normaliseQuery(normaliseQuery(text))).toBe(normaliseQuery(text));
-      }),
-    );
+    forAll(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(normaliseQuery(normaliseQuery(text))).toBe(normaliseQuery(text));
+    });
   });
 });
 
@@ -87,12 +86,10 @@ describe('normaliseQuery of plain words', () => {
   it('is the same as of words that are not plain, beside what made them so', () => {
     // A no-break space at the end is white space that no shortcut lets through.
     const signs = fc.constantFrom('a', 'Z', '7', '"', '~', '!', ' ', '  ', '\t', '\n', '\u007f', 'é', 'e\u0301');
-    fc.assert(
-      fc.property(fc.array(signs, { maxLength: 12 }), (parts) => {
-        const text = parts.join('');
-        expect(normaliseQuery(text)).toBe(normaliseQuery(`${text}\u00a0`));
-      }),
-    );
+    forAll(fc.array(signs, { maxLength: 12 }), (parts) => {
+      const text = parts.join('');
+      expect(normaliseQuery(text)).toBe(normaliseQuery(`${text}\u00a0`));
+    });
   });
 });
 
@@ -114,15 +111,12 @@ describe('queryPieces', () => {
       'é ',
       '… ',
     );
-    fc.assert(
-      fc.property(fc.array(part, { minLength: 1, maxLength: 16 }), (parts) => {
-        const whole = normaliseQuery(parts.join(''));
-        const told = Array.from(sentences.segment(whole), ({ segment }) => segment.trim());
-        const long = told.filter((sentence) => sentence.split(' ').length >= 3);
-        expect(new Set(queryPieces(whole, 99))).toEqual(new Set(whole === '' ? [] : [whole, ...long]));
-      }),
-      { seed: 5, numRuns: 500 },
-    );
+    forAllWith({ seed: 5, numRuns: 500 })(fc.array(part, { minLength: 1, maxLength: 16 }), (parts) => {
+      const whole = normaliseQuery(parts.join(''));
+      const told = Array.from(sentences.segment(whole), ({ segment }) => segment.trim());
+      const long = told.filter((sentence) => sentence.split(' ').length >= 3);
+      expect(new Set(queryPieces(whole, 99))).toEqual(new Set(whole === '' ? [] : [whole, ...long]));
+    });
   });
 
   it('are the whole, then sentences and clauses, longest first', () => {
@@ -164,16 +158,14 @@ describe('queryPieces', () => {
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.array(word, { maxLength: 40 }).map((all) => all.join(' ')),
     );
-    fc.assert(
-      fc.property(query, fc.integer({ min: 1, max: 50 }), (text, count) => {
-        const whole = normaliseQuery(text);
-        const pieces = queryPieces(text, count);
-        expect(pieces.length).toBeLessThanOrEqual(count);
-        expect(pieces[0]).toBe(whole === '' ? undefined : whole);
-        expect(new Set(pieces).size).toBe(pieces.length);
-        for (const piece of pieces) expect(whole).toContain(piece);
-      }),
-    );
+    forAll(query, fc.integer({ min: 1, max: 50 }), (text, count) => {
+      const whole = normaliseQuery(text);
+      const pieces = queryPieces(text, count);
+      expect(pieces.length).toBeLessThanOrEqual(count);
+      expect(pieces[0]).toBe(whole === '' ? undefined : whole);
+      expect(new Set(pieces).size).toBe(pieces.length);
+      for (const piece of pieces) expect(whole).toContain(piece);
+    });
   });
 
   it('with a smaller N0 are the first of those with a larger one', () => {

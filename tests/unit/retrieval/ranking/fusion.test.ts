@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuse, type LaneScores, reachesThreshold } from '../../../../electron/engine/retrieval/ranking/fusion';
+import { forAll } from '../../../for-all';
 import { limits } from '../../stages/memory-library';
 
 type Retrieval = typeof limits.retrieval;
@@ -137,71 +138,61 @@ describe('every fusion', () => {
   const weight = fc.double({ min: 0, max: 1, noNaN: true });
 
   it('keeps every candidate once, in falling order, with ties by chunk id', () => {
-    fc.assert(
-      fc.property(candidates, fusion, weight, weight, (given, name, own, vector) => {
-        const fused = fuse(given, settings(name, { vector }), own);
-        expect(fused.map(({ chunkId }) => chunkId).sort()).toEqual(given.map(({ chunkId }) => chunkId).sort());
-        fused.slice(1).forEach((candidate, at) => {
-          const before = fused[at];
-          if (!before) throw new Error('a candidate without one before it');
-          expect(candidate.fused.value).toBeLessThanOrEqual(before.fused.value);
-          if (candidate.fused.value === before.fused.value) expect(candidate.chunkId > before.chunkId).toBe(true);
-        });
-      }),
-    );
+    forAll(candidates, fusion, weight, weight, (given, name, own, vector) => {
+      const fused = fuse(given, settings(name, { vector }), own);
+      expect(fused.map(({ chunkId }) => chunkId).sort()).toEqual(given.map(({ chunkId }) => chunkId).sort());
+      fused.slice(1).forEach((candidate, at) => {
+        const before = fused[at];
+        if (!before) throw new Error('a candidate without one before it');
+        expect(candidate.fused.value).toBeLessThanOrEqual(before.fused.value);
+        if (candidate.fused.value === before.fused.value) expect(candidate.chunkId > before.chunkId).toBe(true);
+      });
+    });
   });
 
   it('is a function of the set: the order of its input is nothing but where each candidate stood in it', () => {
-    fc.assert(
-      fc.property(candidates, fusion, weight, (given, name, own) => {
-        const fusedOf = (all: readonly LaneScores[]) =>
-          fuse(all, settings(name), own).map(({ position, ...fused }) => {
-            expect(all[position]).toMatchObject({ chunkId: fused.chunkId, vector: fused.vector });
-            return fused;
-          });
-        expect(fusedOf([...given].reverse())).toEqual(fusedOf(given));
-      }),
-    );
+    forAll(candidates, fusion, weight, (given, name, own) => {
+      const fusedOf = (all: readonly LaneScores[]) =>
+        fuse(all, settings(name), own).map(({ position, ...fused }) => {
+          expect(all[position]).toMatchObject({ chunkId: fused.chunkId, vector: fused.vector });
+          return fused;
+        });
+      expect(fusedOf([...given].reverse())).toEqual(fusedOf(given));
+    });
   });
 
   it('gives values within 0 and 1', () => {
-    fc.assert(
-      fc.property(candidates, fusion, weight, (given, name, own) => {
-        for (const { fused } of fuse(given, settings(name), own)) {
-          expect(fused.value).toBeGreaterThanOrEqual(0);
-          expect(fused.value).toBeLessThanOrEqual(1 + 1e-12);
-        }
-      }),
-    );
+    forAll(candidates, fusion, weight, (given, name, own) => {
+      for (const { fused } of fuse(given, settings(name), own)) {
+        expect(fused.value).toBeGreaterThanOrEqual(0);
+        expect(fused.value).toBeLessThanOrEqual(1 + 1e-12);
+      }
+    });
   });
 
   it('never puts a candidate behind one that is worse in both lanes', () => {
-    fc.assert(
-      fc.property(candidates, fusion, weight, (given, name, own) => {
-        const place = new Map(fuse(given, settings(name), own).map(({ chunkId }, at) => [chunkId, at]));
-        for (const a of given) {
-          for (const b of given) {
-            if (a.vector === null || b.vector === null || a.keyword === null || b.keyword === null) continue;
-            if (a.vector > b.vector && a.keyword > b.keyword) {
-              const tied = a.chunkId > b.chunkId && own * (1 - own) === 0;
-              if (!tied) expect(place.get(a.chunkId)).toBeLessThan(place.get(b.chunkId) ?? -1);
-            }
+    forAll(candidates, fusion, weight, (given, name, own) => {
+      const place = new Map(fuse(given, settings(name), own).map(({ chunkId }, at) => [chunkId, at]));
+      for (const a of given) {
+        for (const b of given) {
+          if (a.vector === null || b.vector === null || a.keyword === null || b.keyword === null) continue;
+          if (a.vector > b.vector && a.keyword > b.keyword) {
+            const tied = a.chunkId > b.chunkId && own * (1 - own) === 0;
+            if (!tied) expect(place.get(a.chunkId)).toBeLessThan(place.get(b.chunkId) ?? -1);
           }
         }
-      }),
-    );
+      }
+    });
   });
 
   it('ranks each lane from 1 without gaps', () => {
-    fc.assert(
-      fc.property(candidates, (given) => {
-        const fused = fuse(given, settings('rrf'), 0.5);
-        for (const rank of ['vectorRank', 'keywordRank'] as const) {
-          const found = fused.flatMap((candidate) => candidate[rank] ?? []).sort((a, b) => a - b);
-          expect(found).toEqual(found.map((_, at) => at + 1));
-        }
-      }),
-    );
+    forAll(candidates, (given) => {
+      const fused = fuse(given, settings('rrf'), 0.5);
+      for (const rank of ['vectorRank', 'keywordRank'] as const) {
+        const found = fused.flatMap((candidate) => candidate[rank] ?? []).sort((a, b) => a - b);
+        expect(found).toEqual(found.map((_, at) => at + 1));
+      }
+    });
   });
 });
 

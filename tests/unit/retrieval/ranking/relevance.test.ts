@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { coverage, weighQuery } from '../../../../electron/engine/retrieval';
 import { isInScope, relevance, saturation } from '../../../../electron/engine/retrieval/ranking/relevance';
 import { inverseDocumentFrequency, terms } from '../../../../electron/engine/text/terms';
+import { forAll } from '../../../for-all';
 import { limits } from '../../stages/memory-library';
 
 describe('coverage', () => {
@@ -36,16 +37,14 @@ describe('coverage', () => {
     const text = fc.array(fc.constantFrom('mills', 'grinding', 'rye', 'war', 'ERR_4012', 'über', 'C', 'the'), {
       maxLength: 9,
     });
-    fc.assert(
-      fc.property(text, text, text, (asked, passage, more) => {
-        const query = weighQuery(asked.join(' '), new Map(), 10);
-        const own = coverage(passage.join(' '), query);
-        expect(own).toBeGreaterThanOrEqual(0);
-        expect(own).toBeLessThanOrEqual(1 + 1e-12);
-        expect(coverage([...passage, ...more].join(' '), query)).toBeGreaterThanOrEqual(own);
-        if (terms(asked.join(' ')).length > 0) expect(coverage(asked.join(' '), query)).toBeCloseTo(1, 12);
-      }),
-    );
+    forAll(text, text, text, (asked, passage, more) => {
+      const query = weighQuery(asked.join(' '), new Map(), 10);
+      const own = coverage(passage.join(' '), query);
+      expect(own).toBeGreaterThanOrEqual(0);
+      expect(own).toBeLessThanOrEqual(1 + 1e-12);
+      expect(coverage([...passage, ...more].join(' '), query)).toBeGreaterThanOrEqual(own);
+      if (terms(asked.join(' ')).length > 0) expect(coverage(asked.join(' '), query)).toBeCloseTo(1, 12);
+    });
   });
 });
 
@@ -65,18 +64,14 @@ describe('relevance', () => {
   describe.each(entries.map((entry) => [entry.id, entry] as const))('of %s', (_id, entry) => {
     it('is a probability that does not fall with more evidence', () => {
       const evidence = fc.record({ cosine: fc.option(unit), coverage: unit, saturation: unit });
-      fc.assert(
-        fc.property(evidence, unit, (given, more) => {
-          const value = relevance(given, entry.relevance);
-          expect(value).toBeGreaterThan(0);
-          expect(value).toBeLessThan(1);
-          expect(relevance({ ...given, coverage: given.coverage + more }, entry.relevance)).toBeGreaterThanOrEqual(
-            value,
-          );
-          if (given.cosine === null) return;
-          expect(relevance({ ...given, cosine: given.cosine + more }, entry.relevance)).toBeGreaterThanOrEqual(value);
-        }),
-      );
+      forAll(evidence, unit, (given, more) => {
+        const value = relevance(given, entry.relevance);
+        expect(value).toBeGreaterThan(0);
+        expect(value).toBeLessThan(1);
+        expect(relevance({ ...given, coverage: given.coverage + more }, entry.relevance)).toBeGreaterThanOrEqual(value);
+        if (given.cosine === null) return;
+        expect(relevance({ ...given, cosine: given.cosine + more }, entry.relevance)).toBeGreaterThanOrEqual(value);
+      });
     });
 
     it('takes no evidence for none, and a text that says it all for relevant', () => {

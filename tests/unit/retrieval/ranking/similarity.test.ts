@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cosine, cosines, lengthNormalised, logAvgExp } from '../../../../electron/engine/retrieval/ranking/similarity';
+import { forAll, forAllWith } from '../../../for-all';
 
 const similarity = fc.double({ min: -1, max: 1, noNaN: true });
 const similarities = fc.array(similarity, { minLength: 1, maxLength: 8 });
@@ -10,29 +11,23 @@ describe('LogAvgExp', () => {
   it('is (1/τ)·ln(mean exp(τ·s))', () => {
     // τ = 9, s = 0.2 and 0.4: (1/9)·ln((e^1.8 + e^3.6)/2) = ln((6.049647 + 36.598234)/2)/9 = ln(21.323941)/9 = 3.059830/9 = 0.339981
     expect(logAvgExp([0.2, 0.4], 9)).toBeCloseTo(0.339981, 6);
-    fc.assert(
-      fc.property(similarities, fc.double({ min: 0.01, max: 100, noNaN: true }), (values, own) => {
-        const defined = Math.log(mean(values.map((value) => Math.exp(own * value)))) / own;
-        expect(logAvgExp(values, own)).toBeCloseTo(defined, 9);
-      }),
-    );
+    forAll(similarities, fc.double({ min: 0.01, max: 100, noNaN: true }), (values, own) => {
+      const defined = Math.log(mean(values.map((value) => Math.exp(own * value)))) / own;
+      expect(logAvgExp(values, own)).toBeCloseTo(defined, 9);
+    });
   });
 
   it('equals the mean when τ → 0', () => {
-    fc.assert(
-      fc.property(similarities, (values) => {
-        expect(logAvgExp(values, 0)).toBeCloseTo(mean(values), 12);
-        expect(logAvgExp(values, 1e-6)).toBeCloseTo(mean(values), 5);
-      }),
-    );
+    forAll(similarities, (values) => {
+      expect(logAvgExp(values, 0)).toBeCloseTo(mean(values), 12);
+      expect(logAvgExp(values, 1e-6)).toBeCloseTo(mean(values), 5);
+    });
   });
 
   it('equals the maximum when τ → ∞', () => {
-    fc.assert(
-      fc.property(similarities, (values) => {
-        expect(logAvgExp(values, 1e6)).toBeCloseTo(Math.max(...values), 4);
-      }),
-    );
+    forAll(similarities, (values) => {
+      expect(logAvgExp(values, 1e6)).toBeCloseTo(Math.max(...values), 4);
+    });
   });
 });
 
@@ -50,17 +45,9 @@ describe('length normalisation', () => {
 
   it('always gives a finite number', () => {
     const length = fc.nat(10_000);
-    fc.assert(
-      fc.property(
-        similarity,
-        length,
-        length,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (score, own, average, slope) => {
-          expect(Number.isFinite(lengthNormalised(score, own, average, slope))).toBe(true);
-        },
-      ),
-    );
+    forAll(similarity, length, length, fc.double({ min: 0, max: 1, noNaN: true }), (score, own, average, slope) => {
+      expect(Number.isFinite(lengthNormalised(score, own, average, slope))).toBe(true);
+    });
     expect(lengthNormalised(0.6, 0, 100, 1)).toBe(0.6);
   });
 });
@@ -73,11 +60,8 @@ describe('cosine', () => {
 
   it('of many vectors is the same numbers as of each alone, and nothing of those that are absent', () => {
     const vector = fc.float32Array({ minLength: 7, maxLength: 7, noNaN: true, noDefaultInfinity: true });
-    fc.assert(
-      fc.property(vector, fc.array(fc.option(vector), { maxLength: 19 }), (own, all) => {
-        expect([...cosines(own, all)]).toEqual(all.map((other) => (other ? cosine(own, other) : Number.NaN)));
-      }),
-      { seed: 3 },
-    );
+    forAllWith({ seed: 3 })(vector, fc.array(fc.option(vector), { maxLength: 19 }), (own, all) => {
+      expect([...cosines(own, all)]).toEqual(all.map((other) => (other ? cosine(own, other) : Number.NaN)));
+    });
   });
 });

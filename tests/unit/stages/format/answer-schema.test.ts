@@ -9,6 +9,7 @@ import {
   readGivenShape,
   schemaBreach,
 } from '../../../../electron/engine/stages/format/answer-schema';
+import { forAll } from '../../../for-all';
 import { aChunk, configOf, servicesOf } from '../memory-library';
 
 const person: JsonSchema = {
@@ -91,16 +92,14 @@ describe('readGivenShape', () => {
   });
 
   it('never throws, whatever FORMAT holds', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string({ unit: 'grapheme' }),
-          fc.json().map((json) => `\`\`\`json\n${json}\n\`\`\``),
-        ),
-        (format) => {
-          expect(readGivenShape(format)).toHaveProperty('words');
-        },
+    forAll(
+      fc.oneof(
+        fc.string({ unit: 'grapheme' }),
+        fc.json().map((json) => `\`\`\`json\n${json}\n\`\`\``),
       ),
+      (format) => {
+        expect(readGivenShape(format)).toHaveProperty('words');
+      },
     );
   });
 });
@@ -135,12 +134,10 @@ describe('exampleOf', () => {
           .map((properties) => ({ type: 'object', properties, required: Object.keys(properties) })),
       ),
     }));
-    fc.assert(
-      fc.property(schema, (given) => {
-        const example = exampleOf(given);
-        if (example !== '') expect(schemaBreach(JSON.parse(example), given)).toBeNull();
-      }),
-    );
+    forAll(schema, (given) => {
+      const example = exampleOf(given);
+      if (example !== '') expect(schemaBreach(JSON.parse(example), given)).toBeNull();
+    });
   });
 });
 

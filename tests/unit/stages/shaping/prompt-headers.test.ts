@@ -10,6 +10,7 @@ import {
   splitSections,
   unaccented,
 } from '../../../../electron/engine/stages/shaping/prompt-headers';
+import { forAll } from '../../../for-all';
 import { configOf, schema, servicesOf } from '../memory-library';
 
 describe('mapHeader', () => {
@@ -21,23 +22,19 @@ describe('mapHeader', () => {
   );
 
   it('gives every header one of the rungs, a key on each but the last, and the same answer twice', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (header) => {
-        const mapping = mapHeader(header, schema);
-        expect(rungs).toContain(mapping.rung);
-        expect(mapping.key === null).toBe(mapping.rung === 'unknown');
-        expect(mapHeader(header, schema)).toEqual(mapping);
-      }),
-    );
+    forAll(fc.string({ unit: 'grapheme', maxLength: 40 }), (header) => {
+      const mapping = mapHeader(header, schema);
+      expect(rungs).toContain(mapping.rung);
+      expect(mapping.key === null).toBe(mapping.rung === 'unknown');
+      expect(mapHeader(header, schema)).toEqual(mapping);
+    });
   });
 
   it('never depends on case, emphasis or a colon at the end', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...bodyKeys), fc.constantFrom('**', '__', '`', ''), (key, mark) => {
-        const written = `${mark}${key.replaceAll('_', ' ').toUpperCase()}:${mark}`;
-        expect(mapHeader(written, schema)).toEqual({ key, rung: 'exact' });
-      }),
-    );
+    forAll(fc.constantFrom(...bodyKeys), fc.constantFrom('**', '__', '`', ''), (key, mark) => {
+      const written = `${mark}${key.replaceAll('_', ' ').toUpperCase()}:${mark}`;
+      expect(mapHeader(written, schema)).toEqual({ key, rung: 'exact' });
+    });
   });
 });
 
@@ -78,15 +75,13 @@ describe('splitSections', () => {
 
   it('loses no word that is not a header', () => {
     const line = fc.constantFrom('Task: alpha', '## Context', 'beta gamma', '', 'Note: delta', '```', 'UNKNOWN: eps');
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-        const kept = splitSections(lines.join('\n'), schema)
-          .map(({ header, content }) => `${header ?? ''} ${content}`)
-          .join(' ');
-        const letters = (text: string) => (text.match(/[\p{L}`]+/gu) ?? []).sort();
-        expect(letters(kept)).toEqual(letters(lines.join('\n')));
-      }),
-    );
+    forAll(fc.array(line, { maxLength: 12 }), (lines) => {
+      const kept = splitSections(lines.join('\n'), schema)
+        .map(({ header, content }) => `${header ?? ''} ${content}`)
+        .join(' ');
+      const letters = (text: string) => (text.match(/[\p{L}`]+/gu) ?? []).sort();
+      expect(letters(kept)).toEqual(letters(lines.join('\n')));
+    });
   });
 });
 

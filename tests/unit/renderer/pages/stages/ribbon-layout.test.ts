@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../../../../renderer/pages/stages/candidates';
 import { nearestThread, ribbonThreads } from '../../../../../renderer/pages/stages/ribbon-layout';
+import { forAll } from '../../../../for-all';
 import { aChunk, aRun } from '../../a-run';
 
 const [width, height, pad] = [800, 216, 14];
@@ -29,28 +30,26 @@ describe('the ribbon', () => {
   });
 
   it('never leaves the drawing and never puts a worse rank above a better one', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(200),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (found, a, b) => {
-          const ranked = Math.round(found * a);
-          const threads = threadsOf(found, ranked, Math.round(ranked * b));
-          for (const { y } of threads.flatMap((thread) => thread.points)) {
-            expect(y).toBeGreaterThanOrEqual(pad);
-            expect(y).toBeLessThanOrEqual(height - pad + 1e-6);
-          }
-          const starts = threads.map((thread) => thread.points[0]?.y ?? 0);
-          expect(starts).toEqual([...starts].sort((p, q) => p - q));
-          for (const thread of threads.filter((one) => !one.kept)) {
-            const column = thread.points.length - 1;
-            const survivors = threads.filter((one) => one.points.length > thread.points.length || one.kept);
-            const lowest = Math.max(0, ...survivors.map((one) => one.points[column]?.y ?? 0));
-            expect(thread.points[column]?.y).toBeGreaterThanOrEqual(lowest - 1e-6);
-          }
-        },
-      ),
+    forAll(
+      fc.nat(200),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (found, a, b) => {
+        const ranked = Math.round(found * a);
+        const threads = threadsOf(found, ranked, Math.round(ranked * b));
+        for (const { y } of threads.flatMap((thread) => thread.points)) {
+          expect(y).toBeGreaterThanOrEqual(pad);
+          expect(y).toBeLessThanOrEqual(height - pad + 1e-6);
+        }
+        const starts = threads.map((thread) => thread.points[0]?.y ?? 0);
+        expect(starts).toEqual([...starts].sort((p, q) => p - q));
+        for (const thread of threads.filter((one) => !one.kept)) {
+          const column = thread.points.length - 1;
+          const survivors = threads.filter((one) => one.points.length > thread.points.length || one.kept);
+          const lowest = Math.max(0, ...survivors.map((one) => one.points[column]?.y ?? 0));
+          expect(thread.points[column]?.y).toBeGreaterThanOrEqual(lowest - 1e-6);
+        }
+      },
     );
   });
 

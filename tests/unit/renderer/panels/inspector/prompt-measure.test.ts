@@ -8,6 +8,7 @@ import {
   promptParts,
   tokensPerCharacter,
 } from '../../../../../renderer/panels/inspector/prompt-measure';
+import { forAll } from '../../../../for-all';
 import { aChunk } from '../../a-run';
 
 const piece = (block: OriginSegment['block'], startChar: number, endChar: number): OriginSegment => ({
@@ -37,17 +38,15 @@ describe('the prompt by where it comes from', () => {
 
   it('loses no character of the prompt, whatever the blocks hold', () => {
     const text = fc.string({ maxLength: 20 });
-    fc.assert(
-      fc.property(text, text, text, text, text, (System_MD, Prompt_MD, S_CTX_MD, Attachments_MD, rest) => {
-        const whole = { System_MD, Prompt_MD, S_CTX_MD, Attachments_MD };
-        for (const prompt_ready of [rest, [...Object.values(whole), rest].join('\n\n')]) {
-          const shown = promptBlocks(promptOrigins({ ...empty, ...whole, prompt_ready }))
-            .flatMap(({ segments }) => segments)
-            .map(({ segment }) => prompt_ready.slice(segment.startChar, segment.endChar));
-          expect(shown.join('')).toBe(prompt_ready);
-        }
-      }),
-    );
+    forAll(text, text, text, text, text, (System_MD, Prompt_MD, S_CTX_MD, Attachments_MD, rest) => {
+      const whole = { System_MD, Prompt_MD, S_CTX_MD, Attachments_MD };
+      for (const prompt_ready of [rest, [...Object.values(whole), rest].join('\n\n')]) {
+        const shown = promptBlocks(promptOrigins({ ...empty, ...whole, prompt_ready }))
+          .flatMap(({ segments }) => segments)
+          .map(({ segment }) => prompt_ready.slice(segment.startChar, segment.endChar));
+        expect(shown.join('')).toBe(prompt_ready);
+      }
+    });
   });
 });
 
@@ -74,24 +73,21 @@ describe('a block of the prompt in parts', () => {
   it('loses no character of a prompt and ends every part but the last of its block with a line', () => {
     const words = fc.string({ maxLength: 20 });
     const passage = fc.string({ minLength: 900, maxLength: 1200 });
-    fc.assert(
-      fc.property(words, fc.array(passage, { maxLength: 6 }), (Prompt_MD, passages) => {
-        const chunks = passages.map((text, index) => ({ ...aChunk(`c${index}`), text }));
-        const Attachments_MD = passages.join('\n\n');
-        const prompt_ready = `${Prompt_MD}\n\n${Attachments_MD}`;
-        const state = {
-          ...emptySuperPrompt('what'),
-          Prompt_MD,
-          Attachments_MD,
-          prompt_ready,
-          base_context_chunks: chunks,
-        };
-        const blocks = promptBlocks(promptOrigins(state)).map((block) => promptParts(block, prompt_ready));
-        expect(blocks.flatMap((parts) => texts(parts, prompt_ready).flat()).join('')).toBe(prompt_ready);
-        for (const parts of blocks)
-          for (const { pieces } of parts.slice(0, -1))
-            expect(prompt_ready[(pieces.at(-1)?.endChar ?? 0) - 1]).toBe('\n');
-      }),
-    );
+    forAll(words, fc.array(passage, { maxLength: 6 }), (Prompt_MD, passages) => {
+      const chunks = passages.map((text, index) => ({ ...aChunk(`c${index}`), text }));
+      const Attachments_MD = passages.join('\n\n');
+      const prompt_ready = `${Prompt_MD}\n\n${Attachments_MD}`;
+      const state = {
+        ...emptySuperPrompt('what'),
+        Prompt_MD,
+        Attachments_MD,
+        prompt_ready,
+        base_context_chunks: chunks,
+      };
+      const blocks = promptBlocks(promptOrigins(state)).map((block) => promptParts(block, prompt_ready));
+      expect(blocks.flatMap((parts) => texts(parts, prompt_ready).flat()).join('')).toBe(prompt_ready);
+      for (const parts of blocks)
+        for (const { pieces } of parts.slice(0, -1)) expect(prompt_ready[(pieces.at(-1)?.endChar ?? 0) - 1]).toBe('\n');
+    });
   });
 });

@@ -2,6 +2,7 @@ import type { Citation, CitedSentence } from '@shared/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownSpans, passageWords } from '../../../../../../renderer/pages/chat/answer/CitationChip';
+import { forAllWith } from '../../../../../for-all';
 
 const citation: Citation = {
   marker: 1,
@@ -42,16 +43,16 @@ describe('what is previewed of a citation', () => {
   });
 
   it('is cut between words where it is long, and never grows over its length', () => {
-    fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 120, maxLength: 300 }), (words) => {
+    forAllWith({ numRuns: 30 })(
+      fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 120, maxLength: 300 }),
+      (words) => {
         const text = words.join(' ');
         const shown = passageWords({ startChar: 0, text }, [{ startChar: 0, endChar: text.length }]) ?? '';
         expect(shown.length).toBeLessThanOrEqual(422);
         const kept = shown.replace(/ …$/, '');
         expect(text.startsWith(kept)).toBe(true);
         expect(kept === text || text[kept.length] === ' ').toBe(true);
-      }),
-      { numRuns: 30 },
+      },
     );
   });
 });

@@ -2,6 +2,7 @@ import type { CitedSentence } from '@shared/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sentencesOfMarkers } from '../../../../../../renderer/pages/chat/answer/citation-markers';
+import { forAll } from '../../../../../for-all';
 
 const sentence = (text: string, ...markers: number[]): CitedSentence => ({
   text,
@@ -40,16 +41,14 @@ describe('the sentence of a marker', () => {
 
   it('is found for every marker of every answer of distinct sentences', () => {
     const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{12,20}$/), { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(words, fc.infiniteStream(fc.integer({ min: 1, max: 3 })), (texts, numbers) => {
-        const cited = texts.map((text) => sentence(`${text}.`, numbers.next().value));
-        let before = '';
-        const markers = cited.map(({ text, markers: [marker = 0] }) => {
-          before += ` ${text}`;
-          return drawn(marker, before);
-        });
-        expect(sentencesOfMarkers(markers, cited)).toEqual(texts.map((_, index) => index));
-      }),
-    );
+    forAll(words, fc.infiniteStream(fc.integer({ min: 1, max: 3 })), (texts, numbers) => {
+      const cited = texts.map((text) => sentence(`${text}.`, numbers.next().value));
+      let before = '';
+      const markers = cited.map(({ text, markers: [marker = 0] }) => {
+        before += ` ${text}`;
+        return drawn(marker, before);
+      });
+      expect(sentencesOfMarkers(markers, cited)).toEqual(texts.map((_, index) => index));
+    });
   });
 });

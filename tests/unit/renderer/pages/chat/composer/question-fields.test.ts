@@ -8,6 +8,7 @@ import {
   textOf,
   withField,
 } from '../../../../../../renderer/pages/chat/composer/question-fields';
+import { forAll } from '../../../../../for-all';
 import { schema } from '../../../../stages/memory-library';
 
 const written = (text: string) =>
@@ -59,25 +60,21 @@ describe('a question in its fields', () => {
   const anyText = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
 
   it('is the same text again, whatever the text', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(textOf(partsOf(text))).toBe(text);
-      }),
-    );
+    forAll(anyText, (text) => {
+      expect(textOf(partsOf(text))).toBe(text);
+    });
   });
 
   it('is what A0 reads: every field filled in comes out under its key', () => {
     const value = fc.stringMatching(/^[a-z]{3,8}( [a-z]{3,8}){0,3}(\n[a-z]{3,8} [a-z]{3,8}){0,2}$/);
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.tuple(fc.constantFrom(...fieldOrder), value), { minLength: 1, selector: ([key]) => key }),
-        (values) => {
-          const text = fill(values);
-          const read = splitSections(text, schema).map(({ mapping, content }) => [mapping.key ?? 'task', content]);
-          expect(new Map(read.map(([key, content]) => [key, content]))).toEqual(new Map(values));
-          expect(new Map(written(text).map(([key, content]) => [key, content]))).toEqual(new Map(values));
-        },
-      ),
+    forAll(
+      fc.uniqueArray(fc.tuple(fc.constantFrom(...fieldOrder), value), { minLength: 1, selector: ([key]) => key }),
+      (values) => {
+        const text = fill(values);
+        const read = splitSections(text, schema).map(({ mapping, content }) => [mapping.key ?? 'task', content]);
+        expect(new Map(read.map(([key, content]) => [key, content]))).toEqual(new Map(values));
+        expect(new Map(written(text).map(([key, content]) => [key, content]))).toEqual(new Map(values));
+      },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findPassage } from '../../../../../../renderer/panels/source/pdf/page-passage';
+import { forAll } from '../../../../../for-all';
 
 /** What the pieces cover, item by item. */
 function covered(items: readonly string[], passage: string, before = ''): readonly string[] | null {
@@ -48,21 +49,19 @@ describe('finding a passage among the text items of a page', () => {
 
   it('covers exactly the passage, however the page is cut into items', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 3, maxLength: 30 });
-    fc.assert(
-      fc.property(words, fc.nat(), fc.nat(), fc.array(fc.nat(8), { minLength: 1, maxLength: 5 }), (all, a, b, cuts) => {
-        const first = Math.min(a % all.length, b % all.length);
-        const last = Math.max(a % all.length, b % all.length);
-        const page = all.join(' ');
-        const items: string[] = [];
-        for (let at = 0, turn = 0; at < page.length; turn += 1) {
-          const length = 1 + (cuts[turn % cuts.length] ?? 0);
-          items.push(page.slice(at, at + length));
-          at += length;
-        }
-        const passage = all.slice(first, last + 1).join(' ');
-        const found = covered(items, passage, `${all.slice(0, first).join(' ')} `);
-        expect(found?.join('').replaceAll(' ', '')).toBe(passage.replaceAll(' ', ''));
-      }),
-    );
+    forAll(words, fc.nat(), fc.nat(), fc.array(fc.nat(8), { minLength: 1, maxLength: 5 }), (all, a, b, cuts) => {
+      const first = Math.min(a % all.length, b % all.length);
+      const last = Math.max(a % all.length, b % all.length);
+      const page = all.join(' ');
+      const items: string[] = [];
+      for (let at = 0, turn = 0; at < page.length; turn += 1) {
+        const length = 1 + (cuts[turn % cuts.length] ?? 0);
+        items.push(page.slice(at, at + length));
+        at += length;
+      }
+      const passage = all.slice(first, last + 1).join(' ');
+      const found = covered(items, passage, `${all.slice(0, first).join(' ')} `);
+      expect(found?.join('').replaceAll(' ', '')).toBe(passage.replaceAll(' ', ''));
+    });
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkEdges, cutSegments } from '../../../../../../renderer/panels/source/text/cut-segments';
+import { forAll } from '../../../../../for-all';
 
 const whole = (to: number) => ({ from: 0, to, parts: [{ from: 0, to }] });
 const chunk = (startChar: number, endChar: number) => ({ startChar, endChar });
@@ -44,22 +45,20 @@ describe('an item in segments', () => {
         return index % 2 === 0 && to !== undefined ? [{ from, to }] : [];
       });
     });
-    fc.assert(
-      fc.property(spans, parts, spans, (chunks, shown, lit) => {
-        const item = { from: 0, to: 100, parts: shown.length > 0 ? shown : [{ from: 0, to: 100 }] };
-        const lights = lit.map(({ startChar, endChar }) => ({ from: startChar, to: endChar, light: 'found' as const }));
-        const cut = cutSegments(item, chunkEdges(chunks), lights);
-        cut.forEach((segments, index) => {
-          const part = item.parts[index];
-          expect(segments[0]?.from).toBe(part?.from);
-          expect(segments.at(-1)?.to).toBe(part?.to);
-          segments.forEach((segment, at) => {
-            if (at > 0) expect(segment.from).toBe(segments[at - 1]?.to);
-          });
+    forAll(spans, parts, spans, (chunks, shown, lit) => {
+      const item = { from: 0, to: 100, parts: shown.length > 0 ? shown : [{ from: 0, to: 100 }] };
+      const lights = lit.map(({ startChar, endChar }) => ({ from: startChar, to: endChar, light: 'found' as const }));
+      const cut = cutSegments(item, chunkEdges(chunks), lights);
+      cut.forEach((segments, index) => {
+        const part = item.parts[index];
+        expect(segments[0]?.from).toBe(part?.from);
+        expect(segments.at(-1)?.to).toBe(part?.to);
+        segments.forEach((segment, at) => {
+          if (at > 0) expect(segment.from).toBe(segments[at - 1]?.to);
         });
-        const begun = cut.flat().flatMap(({ starts }) => starts);
-        expect([...begun].sort((a, b) => a - b)).toEqual(chunks.map((_, index) => index + 1));
-      }),
-    );
+      });
+      const begun = cut.flat().flatMap(({ starts }) => starts);
+      expect([...begun].sort((a, b) => a - b)).toEqual(chunks.map((_, index) => index + 1));
+    });
   });
 });

@@ -3,6 +3,7 @@ import type { Block } from '@shared/prompt/blocks';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceItems } from '../../../../../../renderer/panels/source/text/source-items';
+import { forAll } from '../../../../../for-all';
 
 const none = { pages: [], headings: [], blocks: [] };
 const spanOf = (text: string, part: string) => {
@@ -106,36 +107,34 @@ describe('a document in items', () => {
       ),
       { maxLength: 30 },
     );
-    fc.assert(
-      fc.property(
-        lines,
-        fc.array(fc.tuple(span, fc.constantFrom('code' as const, 'table-row' as const)), { maxLength: 6 }),
-        fc.array(span, { maxLength: 4 }),
-        fc.array(place, { maxLength: 4 }),
-        fc.boolean(),
-        (words, spans, heads, breaks, byLines) => {
-          const text = words.join('');
-          const placed = {
-            text,
-            pages: breaks.map((startChar, index) => ({ page: index + 1, startChar, endChar: startChar })),
-            headings: heads.map((head) => ({ ...head, level: 2, text: '' })),
-            blocks: spans.map(([{ startChar, endChar }, kind]) => ({ kind, start: startChar, end: endChar })),
-          };
-          const items = sourceItems(placed, null, byLines);
-          expect(items.map(({ from, to }) => text.slice(from, to)).join('')).toBe(text);
-          for (const [index, item] of items.entries()) {
-            expect(item.from).toBe(items[index - 1]?.to ?? 0);
-            expect(item.to).toBeGreaterThan(item.from);
-            let end = item.from;
-            for (const part of item.parts) {
-              expect(part.from).toBeGreaterThanOrEqual(end);
-              expect(part.to).toBeGreaterThanOrEqual(part.from);
-              expect(part.to).toBeLessThanOrEqual(item.to);
-              end = part.to;
-            }
+    forAll(
+      lines,
+      fc.array(fc.tuple(span, fc.constantFrom('code' as const, 'table-row' as const)), { maxLength: 6 }),
+      fc.array(span, { maxLength: 4 }),
+      fc.array(place, { maxLength: 4 }),
+      fc.boolean(),
+      (words, spans, heads, breaks, byLines) => {
+        const text = words.join('');
+        const placed = {
+          text,
+          pages: breaks.map((startChar, index) => ({ page: index + 1, startChar, endChar: startChar })),
+          headings: heads.map((head) => ({ ...head, level: 2, text: '' })),
+          blocks: spans.map(([{ startChar, endChar }, kind]) => ({ kind, start: startChar, end: endChar })),
+        };
+        const items = sourceItems(placed, null, byLines);
+        expect(items.map(({ from, to }) => text.slice(from, to)).join('')).toBe(text);
+        for (const [index, item] of items.entries()) {
+          expect(item.from).toBe(items[index - 1]?.to ?? 0);
+          expect(item.to).toBeGreaterThan(item.from);
+          let end = item.from;
+          for (const part of item.parts) {
+            expect(part.from).toBeGreaterThanOrEqual(end);
+            expect(part.to).toBeGreaterThanOrEqual(part.from);
+            expect(part.to).toBeLessThanOrEqual(item.to);
+            end = part.to;
           }
-        },
-      ),
+        }
+      },
     );
   });
 });
