@@ -53,7 +53,7 @@ export default defineConfig({
     maxWorkers: displays.length || 3,
     sequence: { sequencer: LongestFirst },
     // Instead of a second: on a machine that does much else a window takes longer to show what was done in it.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // Tests take their time where the machine has much else to do; these limits find what never ends.
       suite('unit', {

@@ -34,7 +34,7 @@ export interface LaunchedApp {
   close(): Promise<void>;
 }
 
-interface LaunchOptions {
+export interface LaunchOptions {
   /** A new folder where none is given. */
   readonly library?: string;
   /** Where the window keeps its place; a new folder where none is given. */
@@ -51,6 +51,8 @@ const attachTries = 3;
 
 /** A launch takes seconds; on a machine that does much else, this is still far more than it needs. */
 const launchMs = 45_000;
+/** What comes in a window comes within this: `expect.poll` is as patient (vitest.config.mts). */
+export const patienceMs = 60_000;
 /** The engine's own patience with what still runs is 12 seconds. */
 const closeMs = 60_000;
 
@@ -92,6 +94,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       );
       running.process().stderr?.on('data', (written) => stderr.push(String(written)));
       const page = await running.firstWindow({ timeout: launchMs });
+      page.setDefaultTimeout(patienceMs);
       page.on('console', (message) => {
         if (message.type() === 'error') pageErrors.push(message.text());
       });

@@ -1,49 +1,41 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ollamaWith } from '../integration/chat/fake-server';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
-import { inWindows } from './in-windows';
+import { project } from './app';
+import { inWindows, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';
 
-const patience = 60_000;
-
 inWindows('the branches of a conversation', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const request = requestIn(() => launched.window);
-  const press = (key: string) => launched.window.keyboard.press(key);
-  const questions = async () =>
-    (await launched.window.locator('article h3').allTextContents()).map((one) => one.trim());
-  const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+  const launched = new TestWindow();
+  const { add, at, focused, keys, locator, request } = launched;
+  const questions = async () => (await locator('article h3').allTextContents()).map((one) => one.trim());
   const logged = async () => (await request('chat.findLogs', { limit: 50 })).entries.length;
 
   /** Does something that asks, and waits until it is answered and drawn. */
   async function answered(asks: () => Promise<unknown>): Promise<void> {
     const before = await logged();
     await asks();
-    await expect.poll(logged, { timeout: patience }).toBe(before + 1);
+    await expect.poll(logged).toBe(before + 1);
     await expect.poll(() => at('stop').count()).toBe(0);
   }
   const ask = (question: string) =>
     answered(async () => {
       await at('composer').fill(question);
-      await press('Enter');
+      await keys('Enter');
     });
 
   beforeAll(async () => {
     const files = ['opening-hours.txt', 'handbook.md'].map((name) => join(folder, name));
     writeFileSync(files[0] ?? '', 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
     copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), files[1] ?? '');
-    launched = await launchApp();
+    await launched.open();
     await resize(launched, { width: 1440, height: 900 });
-    await dropFiles(launched.window, '#root', files);
-    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(2), { timeout: patience });
+    await add(files);
     await at('nav-chat').click();
   });
-  afterAll(() => launched.close());
 
   it('C8 are said where an earlier answer is asked again, counted, and turned through by the keyboard', async () => {
     const first = 'Question: When does the museum open?';
@@ -60,19 +52,19 @@ inWindows('the branches of a conversation', () => {
     await fitsSmallest(launched);
 
     await at('version-before').focus();
-    await press('Enter');
+    await keys('Enter');
     await expect.poll(() => at('version').allTextContents()).toEqual(['Version 1 of 2']);
     await expect.poll(questions).toEqual([first, 'Question: When does the museum close?']);
     await expect.poll(focused).toBe('version-before');
     expect(await at('version-before').getAttribute('aria-disabled')).toBe('true');
-    await press('Enter');
+    await keys('Enter');
     expect(await at('version').textContent()).toBe('Version 1 of 2');
     expect(await at('branch-of').count()).toBe(0);
     await noGraveFaults(launched);
 
-    await press('Tab');
+    await keys('Tab');
     expect(await focused()).toBe('version-after');
-    await press('Enter');
+    await keys('Enter');
     await expect.poll(focused).toBe('version-after');
     await expect.poll(questions).toEqual([first]);
     await at('branch-of').click();
@@ -81,7 +73,7 @@ inWindows('the branches of a conversation', () => {
 
   it('C8 count what was asked otherwise after the same exchanges, in German too, without what is deleted', async () => {
     await request('settings.set', { values: { 'appearance.language': 'de' } });
-    await launched.window.locator('html[lang="de"]').waitFor();
+    await locator('html[lang="de"]').waitFor();
     await ask('Welche Grenze gilt für Seide?');
     await at('branch').first().click();
     await expect.poll(questions).toHaveLength(1);
@@ -90,11 +82,11 @@ inWindows('the branches of a conversation', () => {
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await at('conversation').first().focus();
-    await press('Delete');
+    await keys('Delete');
     await at('conversation').filter({ hasText: '3 Fragen' }).click();
     await expect.poll(() => at('version').allTextContents()).toEqual(['Fassung 1 von 2']);
     await request('settings.set', { values: { 'appearance.language': 'en' } });
-    await launched.window.locator('html[lang="en"]').waitFor();
+    await locator('html[lang="en"]').waitFor();
   });
 
   it('C8 lead back before they have an answer', async () => {
@@ -102,10 +94,10 @@ inWindows('the branches of a conversation', () => {
     try {
       await request('settings.set', { values: { ollamaHost: server.address, chatModel: 'ollama:writer:1b' } });
       await at('regenerate').first().click();
-      await at('back-to-earlier').waitFor({ timeout: patience });
+      await at('back-to-earlier').waitFor();
       await noGraveFaults(launched);
       await at('back-to-earlier').focus();
-      await press('Enter');
+      await keys('Enter');
       await expect.poll(questions).toHaveLength(3);
       expect(launched.pageErrors).toEqual([]);
     } finally {

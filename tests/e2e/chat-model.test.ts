@@ -2,14 +2,13 @@ import { copyFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { type FakeServer, fakeServer, ollamaWith, part } from '../integration/chat/fake-server';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
-import { inWindows } from './in-windows';
+import { project } from './app';
+import { inWindows, TestWindow } from './in-windows';
 import { noGraveFaults } from './pictures';
 
-const patience = 60_000;
 /** The promise of five seconds is held to in tests/integration/chat/model-faults.test.ts, on a clock of its own. */
 const mostMs = 20_000;
 const question = 'What is the limit for silk?';
@@ -19,12 +18,10 @@ const status = (code: number) => (_request: unknown, response: ServerResponse) =
 const silent = (): void => {};
 
 inWindows('a chat model, in the window', () => {
-  let launched: LaunchedApp;
   let server: FakeServer | null = null;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-
-  const request = requestIn(() => launched.window);
+  const launched = new TestWindow();
+  const { add, at, keys, locator, request } = launched;
 
   /** Asks in a new conversation with the server at this address in Ollama's place. */
   async function askAt(ollamaHost: string): Promise<Answer> {
@@ -32,12 +29,10 @@ inWindows('a chat model, in the window', () => {
     await at('new-chat').click();
     const [before] = (await request('chat.findLogs', { limit: 1 })).entries;
     await at('composer').fill(question);
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     const newest = async () => (await request('chat.findLogs', { limit: 1 })).entries[0];
-    await expect.poll(async () => (await newest())?.messageId, { timeout: patience }).not.toBe(before?.messageId);
-    await launched.window
-      .locator('[data-testid="answer"]:not([data-outcome="streaming"])')
-      .waitFor({ timeout: patience });
+    await expect.poll(async () => (await newest())?.messageId).not.toBe(before?.messageId);
+    await locator('[data-testid="answer"]:not([data-outcome="streaming"])').waitFor();
     const entry = await newest();
     if (!entry) throw new Error('nothing was logged');
     return entry;
@@ -46,18 +41,16 @@ inWindows('a chat model, in the window', () => {
   beforeAll(async () => {
     const pdf = join(folder, 'report.pdf');
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
-    launched = await launchApp();
-    await dropFiles(launched.window, '#root', [pdf]);
-    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(1), { timeout: patience });
+    await launched.open();
+    await add([pdf]);
     await at('nav-chat').click();
-    await at('composer').waitFor({ timeout: patience });
+    await at('composer').waitFor();
   });
   afterEach(async () => {
     await server?.close();
     server = null;
     await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });
   });
-  afterAll(() => launched.close());
 
   it('C4 that names no source has the sources found, which look and read different from its own', async () => {
     const said = 'The limit for silk is fifty lux. Silk is lit with fifty lux [Citation 1]. Do ask if you need more.';
@@ -69,15 +62,15 @@ inWindows('a chat model, in the window', () => {
     expect(await chips.first().getAttribute('aria-label')).toContain('Found by Vitrine: the model named no source.');
     expect(await chips.last().getAttribute('aria-label')).not.toContain('Found by Vitrine');
     expect(await at('found-sources').textContent()).toContain('For 1 sentence the model named no source');
-    expect(await launched.window.locator('ol[aria-label="Sources"]').textContent()).not.toContain('found');
+    expect(await locator('ol[aria-label="Sources"]').textContent()).not.toContain('found');
     await chips.first().focus();
-    await at('citation-preview').waitFor({ timeout: patience });
+    await at('citation-preview').waitFor();
     expect(await at('citation-preview').textContent()).toContain('Found by Vitrine: the model named no source.');
     await noGraveFaults(launched);
-    await launched.window.keyboard.press('Escape');
+    await keys('Escape');
     await chips.first().click();
-    await at('pdf-highlight').first().waitFor({ timeout: patience });
-    await launched.window.keyboard.press('Escape');
+    await at('pdf-highlight').first().waitFor();
+    await keys('Escape');
   });
 
   it('C4 has the found source told in the list of sources and behind “Why this answer?” too', async () => {
@@ -87,16 +80,16 @@ inWindows('a chat model, in the window', () => {
     expect(answer.citations.map(({ origin, snippet }) => [origin, snippet.includes('fifty lux')])).toEqual([
       ['found', true],
     ]);
-    expect(await launched.window.locator('ol[aria-label="Sources"]').textContent()).toContain('found');
+    expect(await locator('ol[aria-label="Sources"]').textContent()).toContain('found');
     await noGraveFaults(launched);
     await at('why').click();
     await at('candidates').focus();
-    await launched.window.keyboard.press('ArrowDown');
-    await launched.window.keyboard.press('ArrowRight');
-    await at('cited-by').waitFor({ timeout: patience });
+    await keys('ArrowDown');
+    await keys('ArrowRight');
+    await at('cited-by').waitFor();
     expect(await at('cited-by').textContent()).toBe('found by Vitrine as a source: the model named none');
     await at('nav-chat').click();
-    await at('composer').waitFor({ timeout: patience });
+    await at('composer').waitFor();
   });
 
   it('C8 is asked once more in a branch beside the first answer, which stays as it was', async () => {
@@ -115,19 +108,16 @@ inWindows('a chat model, in the window', () => {
     const first = await askAt(server.address);
     expect(first.model).toContain('writer:1b');
     await at('ask-another').focus();
-    await launched.window.keyboard.press('Enter');
-    const other = launched.window.locator('[data-testid="another-model"][data-model="ollama:other:2b"]');
-    await other.waitFor({ timeout: patience });
+    await keys('Enter');
+    const other = locator('[data-testid="another-model"][data-model="ollama:other:2b"]');
+    await other.waitFor();
     expect(await at('another-model').allTextContents()).toEqual([
       'Quoted from the documents (no model)',
       'other:2bOllama',
     ]);
     await noGraveFaults(launched);
     await other.click();
-    await launched.window
-      .getByText('Written by', { exact: false })
-      .filter({ hasText: 'other:2b' })
-      .waitFor({ timeout: patience });
+    await launched.window.getByText('Written by', { exact: false }).filter({ hasText: 'other:2b' }).waitFor();
     const entries = (await request('chat.findLogs', { limit: 2 })).entries;
     expect(entries.map(({ model, question: asked }) => [model, asked])).toEqual([
       ['ollama:other:2b', question],
@@ -159,7 +149,7 @@ inWindows('a chat model, in the window', () => {
     expect(total - ours).toBeLessThan(mostMs);
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
     expect(await at('citation-chip').count()).toBeGreaterThan(0);
-    const shown = (await launched.window.locator('article').last().textContent()) ?? '';
+    const shown = (await locator('article').last().textContent()) ?? '';
     expect(shown).toContain(words);
     expect(shown).not.toMatch(/ZodError|TypeError|inside Vitrine/u);
   });
@@ -170,7 +160,7 @@ inWindows('a chat model, in the window', () => {
     });
     const answer = await askAt(server.address);
     expect(answer).toMatchObject({ outcome: 'incomplete', quoted: false });
-    const shown = (await launched.window.locator('article').last().textContent()) ?? '';
+    const shown = (await locator('article').last().textContent()) ?? '';
     for (const words of ['fifty lux', 'Stopped before the end', 'broke off']) expect(shown).toContain(words);
     expect(await at('resume').count()).toBe(1);
   });
@@ -183,20 +173,20 @@ inWindows('a chat model, in the window', () => {
     await askAt(server.address);
     holds = true;
     await at('edit').focus();
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await at('edit-question').fill('And for paper?');
     await at('composer').fill(question);
-    await launched.window.keyboard.press('Enter');
-    await at('stop').waitFor({ timeout: patience });
+    await keys('Enter');
+    await at('stop').waitFor();
     for (const button of ['regenerate', 'resend']) expect(await at(button).getAttribute('aria-disabled')).toBe('true');
     await noGraveFaults(launched);
     await at('resend').click({ force: true });
     expect(await at('edit-question').inputValue()).toBe('And for paper?');
-    expect(await launched.window.locator('article').count()).toBe(2);
+    expect(await locator('article').count()).toBe(2);
     await at('stop').click();
     await expect.poll(() => at('composer').evaluate((field) => field === document.activeElement)).toBe(true);
     await expect.poll(() => at('regenerate').first().getAttribute('aria-disabled')).toBe('false');
-    await launched.window.keyboard.press('Escape');
+    await keys('Escape');
   });
 
   it('C1 that says nothing for longer than answer.silenceSeconds is given up, in words', async () => {
@@ -205,6 +195,6 @@ inWindows('a chat model, in the window', () => {
     const answer = await askAt(server.address);
     await request('limits.reset', { paths: ['answer.silenceSeconds'] });
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
-    expect(await launched.window.locator('article').last().textContent()).toContain('did not answer in time');
+    expect(await locator('article').last().textContent()).toContain('did not answer in time');
   });
 });

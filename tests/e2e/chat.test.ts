@@ -1,35 +1,16 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer } from '@shared/contract';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ollamaWith, part } from '../integration/chat/fake-server';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
-import { inWindows } from './in-windows';
+import { project } from './app';
+import { inWindows, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults } from './pictures';
 
-const patience = 60_000;
-
 inWindows('the chat', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const keys = (...pressed: readonly string[]) =>
-    pressed.reduce((before, key) => before.then(() => launched.window.keyboard.press(key)), Promise.resolve());
-
-  const request = requestIn(() => launched.window);
-
-  async function ask(question: string): Promise<Answer> {
-    const answers = launched.window.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
-    const before = await answers.count();
-    await at('composer').fill(question);
-    await keys('Enter');
-    // Logged before it is shown.
-    await answers.nth(before).waitFor({ timeout: patience });
-    const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
-    if (!entry) throw new Error('nothing was logged');
-    return entry;
-  }
+  const launched = new TestWindow();
+  const { add, ask, at, keys, locator, request } = launched;
 
   beforeAll(async () => {
     const text = join(folder, 'opening-hours.txt');
@@ -38,20 +19,18 @@ inWindows('the chat', () => {
     writeFileSync(text, 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
     copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), markdown);
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
-    launched = await launchApp();
-    await dropFiles(launched.window, '#root', [text, markdown, pdf]);
-    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(3), { timeout: patience });
+    await launched.open();
+    await add([text, markdown, pdf]);
     const [hours] = (await request('library.list', {})).filter(({ title }) => title === 'opening-hours');
     await request('collections.move', { documentIds: [hours?.documentId ?? ''], to: 'Visitors' });
     await at('nav-chat').click();
-    await at('composer').waitFor({ timeout: patience });
+    await at('composer').waitFor();
   });
-  afterAll(() => launched.close());
 
   it('looks only where the picker says: a collection, then one document besides, chosen by the keyboard', async () => {
     await at('scope-picker').focus();
     await keys('Enter');
-    await at('scope-choice').nth(4).waitFor({ timeout: patience });
+    await at('scope-choice').nth(4).waitFor();
     await launched.window.keyboard.type('visi');
     await expect.poll(() => at('scope-choice').count()).toBe(1);
     await keys('Enter');
@@ -76,32 +55,32 @@ inWindows('the chat', () => {
 
   it('previews a citation on focus and on hover, says whether it holds, and Escape takes the preview away', async () => {
     // Chips of an answer that is still on its way are drawn anew with what comes.
-    await launched.window.locator('article').last().getByTestId('confidence').waitFor({ timeout: patience });
+    await locator('article').last().getByTestId('confidence').waitFor();
     const chip = at('citation-chip').last();
     await chip.focus();
-    await at('citation-preview').waitFor({ timeout: patience });
+    await at('citation-preview').waitFor();
     for (const part of ['Report on the display cases', 'fifty lux', 'Supported']) {
-      await expect.poll(() => at('citation-preview').textContent(), { timeout: patience }).toContain(part);
+      await expect.poll(() => at('citation-preview').textContent()).toContain(part);
     }
     const described = await chip.getAttribute('aria-describedby');
-    expect(await launched.window.locator(`[id="${described}"]`).textContent()).toContain('fifty lux');
+    expect(await locator(`[id="${described}"]`).textContent()).toContain('fifty lux');
     await noGraveFaults(launched);
     await keys('Escape');
-    await at('citation-preview').waitFor({ state: 'detached', timeout: patience });
+    await at('citation-preview').waitFor({ state: 'detached' });
     await chip.blur();
     await chip.hover();
-    await at('citation-preview').waitFor({ timeout: patience });
+    await at('citation-preview').waitFor();
   });
 
   it('opens the source beside the chat at what the sentence rests on', async () => {
     await at('citation-chip').last().click();
-    await at('pdf-highlight').first().waitFor({ timeout: patience });
-    await launched.window.locator('[data-testid="source-as-text"]').click();
+    await at('pdf-highlight').first().waitFor();
+    await locator('[data-testid="source-as-text"]').click();
     const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
     const sentence = entry?.cited?.at(-1);
     const span = sentence?.spans?.at(-1);
     const source = await request('library.source', { documentId: entry?.citations[0]?.documentId ?? '' });
-    await at('source-highlight').first().waitFor({ timeout: patience });
+    await at('source-highlight').first().waitFor();
     const lit = (await at('source-highlight').allTextContents()).join('');
     expect(lit.replace(/\s+/g, ' ').trim()).toBe(
       source.text.slice(span?.startChar, span?.endChar).replace(/\s+/g, ' ').trim(),
@@ -129,9 +108,7 @@ inWindows('the chat', () => {
     await at('new-chat').click();
     await at('field-audience').focus();
     await keys('Enter');
-    await expect
-      .poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.question, { timeout: patience })
-      .toBe(text);
+    await expect.poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.question).toBe(text);
     const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
     const run = await request('run.get', { runId: entry?.runId ?? '' });
     expect(run.snapshots.A0_PreProcessing?.body).toMatchObject({
@@ -156,9 +133,9 @@ inWindows('the chat', () => {
       const title = await launched.window.title();
       await at('new-chat').click();
       await ask('What is the limit for silk?');
-      await launched.window.locator('[data-testid="formula"] .katex').nth(1).waitFor({ timeout: patience });
-      await launched.window.locator('[data-testid="code-block"] .hljs-keyword').first().waitFor({ timeout: patience });
-      expect(await launched.window.locator('[data-testid="formula"] math').count()).toBe(2);
+      await locator('[data-testid="formula"] .katex').nth(1).waitFor();
+      await locator('[data-testid="code-block"] .hljs-keyword').first().waitFor();
+      expect(await locator('[data-testid="formula"] math').count()).toBe(2);
       const drawn = at('answer').last();
       expect(await drawn.locator('img, script').count()).toBe(0);
       expect(await drawn.textContent()).toContain('<script>document.title = 2</script>');
@@ -176,9 +153,7 @@ inWindows('the chat', () => {
       await expect
         .poll(() => launched.app.evaluate(({ clipboard }) => clipboard.readText()))
         .toContain('export const silk');
-      const wide = await launched.window
-        .locator('.table-frame')
-        .evaluate((frame) => frame.scrollWidth > frame.clientWidth);
+      const wide = await locator('.table-frame').evaluate((frame) => frame.scrollWidth > frame.clientWidth);
       expect(wide).toBe(true);
       await drawn.scrollIntoViewIfNeeded();
       await drawn.evaluate((element) => element.scrollIntoView({ block: 'start' }));
@@ -198,12 +173,12 @@ inWindows('the chat', () => {
       await at('new-chat').click();
       await at('composer').fill('What is the limit for silk?');
       await keys('Enter');
-      const growing = launched.window.locator('[data-testid="answer"][data-outcome="streaming"]');
-      await growing.locator('strong').waitFor({ timeout: patience });
+      const growing = locator('[data-testid="answer"][data-outcome="streaming"]');
+      await growing.locator('strong').waitFor();
       expect((await growing.textContent())?.trim()).toBe('Silk takes fifty lux, as the');
       await at('composer').focus();
       await keys('Escape');
-      await launched.window.locator('[data-testid="answer"][data-outcome="incomplete"]').waitFor({ timeout: patience });
+      await locator('[data-testid="answer"][data-outcome="incomplete"]').waitFor();
       expect(await at('answer').textContent()).toContain('fifty lux');
       expect(await at('resume').count()).toBe(1);
     } finally {
@@ -221,7 +196,7 @@ inWindows('the chat', () => {
         ({ question }) => question,
       );
     };
-    const answers = () => launched.window.locator('[data-testid="answer"]:not([data-outcome="streaming"])').count();
+    const answers = () => locator('[data-testid="answer"]:not([data-outcome="streaming"])').count();
     const copied = () => launched.app.evaluate(({ clipboard }) => clipboard.readText());
     await at('copy-answer').click();
     await at('copy-cited').click();
@@ -232,21 +207,19 @@ inWindows('the chat', () => {
 
     const [before] = (await request('chat.findLogs', { limit: 1 })).entries;
     await at('regenerate').click();
-    await expect
-      .poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.messageId, { timeout: patience })
-      .not.toBe(before?.messageId);
-    await expect.poll(answers, { timeout: patience }).toBe(1);
+    await expect.poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.messageId).not.toBe(before?.messageId);
+    await expect.poll(answers).toBe(1);
     await expect.poll(exchanges).toEqual(['What is the limit for silk?']);
 
     await launched.window.getByRole('heading', { name: 'Question: What is the limit for silk?' }).hover();
     await at('edit').click();
     await at('edit-question').fill('When does the museum close?');
     await keys('Enter');
-    await expect.poll(exchanges, { timeout: patience }).toEqual(['When does the museum close?']);
-    await expect.poll(answers, { timeout: patience }).toBe(1);
+    await expect.poll(exchanges).toEqual(['When does the museum close?']);
+    await expect.poll(answers).toBe(1);
     await ask('What is the limit for silk?');
     await at('branch').first().click();
-    await expect.poll(exchanges, { timeout: patience }).toEqual(['When does the museum close?']);
+    await expect.poll(exchanges).toEqual(['When does the museum close?']);
     await expect.poll(answers).toBe(1);
   });
 
@@ -257,7 +230,7 @@ inWindows('the chat', () => {
       await at('rename').click();
       await at('conversation-name').fill(name);
       await keys('Enter');
-      await launched.window.getByText(`Renamed to “${name}”.`).first().waitFor({ timeout: patience });
+      await launched.window.getByText(`Renamed to “${name}”.`).first().waitFor();
     };
     await rename('Closing hours');
     await launched.window.getByRole('button', { name: 'Undo' }).click();
@@ -267,10 +240,10 @@ inWindows('the chat', () => {
     // Only the latest change of a name is offered to be taken back.
     expect(await launched.window.getByRole('button', { name: 'Undo' }).count()).toBe(1);
     await keys('Control+Z');
-    await at('conversation').filter({ hasText: 'Not its name' }).first().waitFor({ timeout: patience });
+    await at('conversation').filter({ hasText: 'Not its name' }).first().waitFor();
     await rename('Opening hours');
-    const named = launched.window.getByTestId('conversation').filter({ hasText: 'Opening hours' });
-    await named.first().waitFor({ timeout: patience });
+    const named = at('conversation').filter({ hasText: 'Opening hours' });
+    await named.first().waitFor();
     const all = await at('conversation').count();
     await at('find-conversation').fill('opening');
     await expect.poll(() => at('conversation').count()).toBe(1);
@@ -290,7 +263,7 @@ inWindows('the chat', () => {
     await at('nav-chat').click();
     // The first that was asked is the last of the list.
     await at('conversation').last().click();
-    await expect.poll(() => at('looked-in').count(), { timeout: patience }).toBe(3);
+    await expect.poll(() => at('looked-in').count()).toBe(3);
     await expect
       .poll(() => at('looked-in').last().textContent())
       .toBe('Looked only in Visitors and Report on the display cases');
@@ -305,14 +278,14 @@ inWindows('the chat', () => {
     await noGraveFaults(launched);
     const place = await at('nearest').first().textContent();
     await at('nearest').first().click();
-    await at('source-highlight').or(at('pdf-highlight')).first().waitFor({ timeout: patience });
+    await at('source-highlight').or(at('pdf-highlight')).first().waitFor();
     expect(place).toMatch(/opening-hours|Report on the display cases/u);
     await keys('Escape');
     await at('look-everywhere').last().click();
-    await expect.poll(() => at('looked-in').count(), { timeout: patience }).toBe(3);
-    await at('no-answer').last().waitFor({ timeout: patience });
+    await expect.poll(() => at('looked-in').count()).toBe(3);
+    await at('no-answer').last().waitFor();
     await expect.poll(() => at('look-everywhere').count()).toBe(1);
     await at('better-model').last().click();
-    await at('model-recommended').waitFor({ timeout: patience });
+    await at('model-recommended').waitFor();
   });
 });

@@ -1,19 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { noGraveFaults, resize, smallest, usualSize } from './pictures';
 
-const patience = 60_000;
 const question = 'How many pear trees does the orchard of the abbey have?';
 
 inWindows('a conversation', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const key = (pressed: string) => launched.window.keyboard.press(pressed);
+  const launched = new TestWindow();
+  const { at, drop, keys, locator } = launched;
   const focused = () =>
     launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? 'nothing');
   const file = (name: string, text: string): string => {
@@ -22,12 +19,12 @@ inWindows('a conversation', () => {
     return path;
   };
   const ask = async (text: string): Promise<void> => {
-    const answers = launched.window.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
+    const answers = locator('[data-testid="answer"]:not([data-outcome="streaming"])');
     const before = await answers.count();
     await at('composer').fill(text);
-    await key('Enter');
-    await answers.nth(before).waitFor({ timeout: patience });
-    await at('confidence').nth(before).waitFor({ timeout: patience });
+    await keys('Enter');
+    await answers.nth(before).waitFor();
+    await at('confidence').nth(before).waitFor();
   };
   /** Where the newest question begins and how much of the conversation is below what is seen, in pixels. */
   const place = () =>
@@ -38,21 +35,18 @@ inWindows('a conversation', () => {
     });
 
   beforeAll(async () => {
-    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await resize(launched, usualSize);
-    await dropFiles(launched.window, '#root', [
-      file('lamps.md', '# Lamps\n\nThe lamps of the pier are lit at dusk.\n'),
-    ]);
-    await launched.window.locator('[data-testid="document-row"]', { hasText: 'ready' }).waitFor({ timeout: patience });
+    await drop([file('lamps.md', '# Lamps\n\nThe lamps of the pier are lit at dusk.\n')]);
+    await locator('[data-testid="document-row"]', { hasText: 'ready' }).waitFor();
     await at('nav-chat').click();
-    await at('composer').waitFor({ timeout: patience });
+    await at('composer').waitFor();
   });
-  afterAll(() => launched.close());
 
   it('I15 is not left when files are dropped on it, and asks only them where that is wanted', async () => {
     await at('composer').fill(question);
     await at('composer').focus();
-    await dropFiles(launched.window, '#root', [
+    await drop([
       file(
         'orchard.md',
         '# Orchard\n\nThe orchard of the abbey has forty-one pear trees. The oldest pear tree of the orchard was planted in 1911.\n',
@@ -60,7 +54,7 @@ inWindows('a conversation', () => {
       file('orchard-wall.md', '# Orchard\n\nThe wall of the orchard is two metres high.\n'),
     ]);
     const offer = launched.window.getByRole('button', { name: 'Ask only these' });
-    await offer.waitFor({ timeout: patience });
+    await offer.waitFor();
     expect(await at('nav-chat').getAttribute('aria-current')).toBe('page');
     expect([await focused(), await at('composer').inputValue()]).toEqual(['composer', question]);
     // What is said of them is not said over the question.
@@ -73,24 +67,24 @@ inWindows('a conversation', () => {
     await offer.click();
     await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Orchard', 'Orchard']);
     await expect.poll(focused).toBe('composer');
-    await key('Enter');
-    await at('confidence').waitFor({ timeout: patience });
+    await keys('Enter');
+    await at('confidence').waitFor();
     expect(await at('looked-in').textContent()).toBe('Looked only in Orchard and Orchard');
   });
 
   it('C5 previews what a quoted place rests on', async () => {
     await at('citation-chip').first().focus();
-    await expect.poll(() => at('citation-preview').textContent(), { timeout: patience }).toContain('forty-one');
-    await key('Escape');
+    await expect.poll(() => at('citation-preview').textContent()).toContain('forty-one');
+    await keys('Escape');
   });
 
   it('tells documents of one title apart where it is chosen what to ask', async () => {
     await at('scope-picker').click();
     await launched.window.keyboard.type('orchard');
     await expect
-      .poll(() => at('scope-choice').allTextContents(), { timeout: patience })
+      .poll(() => at('scope-choice').allTextContents())
       .toEqual(expect.arrayContaining(['Document: Orchardorchard-wall.md', 'Document: Orchardorchard.md']));
-    await key('Escape');
+    await keys('Escape');
   });
 
   it('stands at its newest answer, from the question on, and goes back there with one button', async () => {
@@ -111,10 +105,10 @@ inWindows('a conversation', () => {
     expect(around).toEqual([]);
     await at('conversation-text').hover();
     await launched.window.mouse.wheel(0, -3000);
-    await at('to-newest').waitFor({ timeout: patience });
+    await at('to-newest').waitFor();
     await noGraveFaults(launched);
     await at('to-newest').click();
-    await at('to-newest').waitFor({ state: 'detached', timeout: patience });
+    await at('to-newest').waitFor({ state: 'detached' });
     await expect.poll(async () => (await place()).below).toBeLessThan(2);
     await at('new-chat')
       .first()
@@ -122,8 +116,8 @@ inWindows('a conversation', () => {
     await at('conversation')
       .first()
       .evaluate((row) => (row as HTMLElement).click());
-    await at('confidence').nth(2).waitFor({ timeout: patience });
-    await expect.poll(async () => (await place()).top, { timeout: patience }).toBeLessThan(smallest.height);
+    await at('confidence').nth(2).waitFor();
+    await expect.poll(async () => (await place()).top).toBeLessThan(smallest.height);
     await resize(launched, usualSize);
   });
 
@@ -132,23 +126,21 @@ inWindows('a conversation', () => {
     expect(await at('searched-for').last().textContent()).toContain('“And how old is it? (pear trees orchard abbey)”');
     await noGraveFaults(launched);
     await at('edit-searched').last().focus();
-    await key('Enter');
+    await keys('Enter');
     await expect.poll(focused).toBe('edit-question');
     expect(await at('edit-question').inputValue()).toBe('And how old is it? (pear trees orchard abbey)');
-    await key('Escape');
+    await keys('Escape');
     await at('search-alone').last().focus();
-    await key('Enter');
-    await at('searched-for').waitFor({ state: 'detached', timeout: patience });
+    await keys('Enter');
+    await at('searched-for').waitFor({ state: 'detached' });
     // The answer in its place is on its way: what asks next counts the answers that are there.
-    await at('confidence').nth(3).waitFor({ timeout: patience });
+    await at('confidence').nth(3).waitFor();
   });
 
   it('C7 tells what is asked as a whole by its headings, cited, and with no percentage below', async () => {
     await ask('Summarise these documents');
-    const answer = launched.window.locator('[data-testid="answer"]').last();
-    await expect
-      .poll(() => answer.getByRole('heading').allTextContents(), { timeout: patience })
-      .toEqual(['Orchard', 'Orchard']);
+    const answer = locator('[data-testid="answer"]').last();
+    await expect.poll(() => answer.getByRole('heading').allTextContents()).toEqual(['Orchard', 'Orchard']);
     expect(await answer.textContent()).toContain('two metres high');
     expect(await answer.getByTestId('citation-chip').count()).toBeGreaterThan(1);
     expect(await at('confidence').last().textContent()).toMatch(/^Overview/u);
@@ -164,9 +156,9 @@ inWindows('a conversation', () => {
       });
     await at('conversation-text').hover();
     await launched.window.mouse.wheel(0, -3000);
-    await expect.poll(firstTop, { timeout: patience }).toBeGreaterThan(-2);
+    await expect.poll(firstTop).toBeGreaterThan(-2);
     await launched.window.mouse.wheel(0, 40);
-    await expect.poll(firstTop, { timeout: patience }).toBeLessThan(-20);
+    await expect.poll(firstTop).toBeLessThan(-20);
     const left = await firstTop();
     for (const elsewhere of ['nav-library', 'new-chat']) {
       await at(elsewhere)
@@ -174,8 +166,8 @@ inWindows('a conversation', () => {
         .evaluate((button) => (button as HTMLElement).click());
       const back = elsewhere === 'new-chat' ? at('conversation') : at('nav-chat');
       await back.first().evaluate((button) => (button as HTMLElement).click());
-      await at('confidence').nth(2).waitFor({ timeout: patience });
-      await expect.poll(firstTop, { timeout: patience }).toBe(left);
+      await at('confidence').nth(2).waitFor();
+      await expect.poll(firstTop).toBe(left);
     }
     await at('to-newest').click();
     await resize(launched, usualSize);
@@ -183,29 +175,29 @@ inWindows('a conversation', () => {
 
   it('gives the focus back to what opened a field, and to the question when it is asked again', async () => {
     await at('rename').focus();
-    await key('Enter');
-    await key('Escape');
+    await keys('Enter');
+    await keys('Escape');
     await expect.poll(focused).toBe('rename');
-    await key('Enter');
+    await keys('Enter');
     await at('conversation-name').fill('Pears');
-    await key('Enter');
+    await keys('Enter');
     await expect.poll(focused).toBe('rename');
     await expect.poll(() => at('conversation').first().textContent()).toContain('Pears');
     await expect.poll(() => at('conversation-name').count()).toBe(0);
     await at('edit').last().focus();
-    await key('Enter');
-    await key('Escape');
+    await keys('Enter');
+    await keys('Escape');
     await expect.poll(focused).toBe('edit');
     await at('regenerate').last().focus();
-    await key('Enter');
+    await keys('Enter');
     await expect.poll(focused).toBe('composer');
-    await at('confidence').nth(2).waitFor({ timeout: patience });
+    await at('confidence').nth(2).waitFor();
   });
 
   it('leads from an answer to its prompt, with the keys in the new room', async () => {
     await at('why').last().focus();
-    await key('Enter');
-    await at('inspector').waitFor({ timeout: patience });
+    await keys('Enter');
+    await at('inspector').waitFor();
     expect(await at('inspector-tab-prompt').getAttribute('aria-selected')).toBe('true');
     await expect
       .poll(() => launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane')))
@@ -216,17 +208,15 @@ inWindows('a conversation', () => {
     await at('nav-chat').click();
     await at('new-chat').first().click();
     await at('composer').fill('Summarise this');
-    await key('Enter');
+    await keys('Enter');
     const offer = at('offered').filter({ hasText: 'Lamps' });
-    await offer.waitFor({ timeout: patience });
+    await offer.waitFor();
     await noGraveFaults(launched);
     await offer.focus();
-    await key('Enter');
-    await at('confidence').waitFor({ timeout: patience });
-    await expect
-      .poll(() => at('answer').getByRole('heading').allTextContents(), { timeout: patience })
-      .toEqual(['Lamps']);
+    await keys('Enter');
+    await at('confidence').waitFor();
+    await expect.poll(() => at('answer').getByRole('heading').allTextContents()).toEqual(['Lamps']);
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestOf, RouteName } from '@shared/contract';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { type LaunchedApp, launchApp } from './app';
 import { inWindows } from './in-windows';
@@ -15,7 +15,6 @@ inWindows('what the desktop app does with its settings', () => {
     vitrine = await launchApp({ library, settings });
   });
   afterEach(() => vitrine.close());
-  afterAll(() => {});
 
   const ask = <R extends RouteName>(route: R, input: RequestOf<R>) =>
     vitrine.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [

@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp, savedBy } from './app';
-import { inWindows } from './in-windows';
+import { savedBy } from './app';
+import { inWindows, TestWindow } from './in-windows';
 import { fitsSmallest, isInSight, noGraveFaults, resize, usualSize } from './pictures';
 
-const patience = 60_000;
 const lines = (items: readonly object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
 
 const documents = [
@@ -30,15 +29,15 @@ const csv = [
 ].join('\n');
 
 inWindows('the room where search is measured', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, keys, locator } = launched;
   const museum = join(folder, 'museum');
   const long = join(folder, 'long');
   const list = join(folder, 'own-questions.csv');
   const broken = join(folder, 'broken.csv');
   const partly = join(folder, 'partly.csv');
   const many = join(folder, 'many-questions.csv');
-  const at = (testId: string) => launched.window.getByTestId(testId);
   const rows = () => at('evaluation-row');
   const barsOf = (figure: string) => at('figure-bar').locator(`[data-figure="${figure}"]`).count();
 
@@ -70,16 +69,15 @@ inWindows('the room where search is measured', () => {
     const asked = Array.from({ length: 2000 }, (_v, n) => `What is stage ${n}?,stages.pdf`);
     writeFileSync(many, ['question,document', ...asked].join('\n'));
     writeFileSync(broken, 'question,document\nWho wrote this?,no-such-document.txt\n');
-    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await resize(launched, usualSize);
-    await at('try-sample').click({ timeout: patience });
-    await at('suggestion').first().waitFor({ timeout: patience });
+    await at('try-sample').click();
+    await at('suggestion').first().waitFor();
     await at('nav-evaluate').click();
   });
-  afterAll(() => launched.close());
 
   it('says what it is for, and measures nothing before there is a set and a way', async () => {
-    await at('choose-set-folder').waitFor({ timeout: patience });
+    await at('choose-set-folder').waitFor();
     expect(await at('measure').isDisabled()).toBe(true);
     expect(await launched.window.getByText('Choose a labelled set first.').count()).toBe(1);
   });
@@ -87,7 +85,7 @@ inWindows('the room where search is measured', () => {
   it('tells what a set holds before it is measured', async () => {
     await willChoose(museum);
     await at('choose-set-folder').click();
-    await at('set-facts').waitFor({ timeout: patience });
+    await at('set-facts').waitFor();
     expect(await at('set-facts').textContent()).toMatch(
       /museum.*own.*Documents4.*Questions3.*graded up to 2; 1 names a document that the set lacks/s,
     );
@@ -96,7 +94,7 @@ inWindows('the room where search is measured', () => {
 
   it('measures three ways side by side, keeps the result and says in words which is best', async () => {
     await at('measure').click();
-    await at('figure-table').waitFor({ timeout: patience });
+    await at('figure-table').waitFor();
     const ways = at('figure-table').locator('[data-way]');
     expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('data-way')))).toEqual([
       'keyword',
@@ -118,11 +116,11 @@ inWindows('the room where search is measured', () => {
   });
 
   it('compares two ways question by question, by the keys alone', async () => {
-    await at('compared').waitFor({ timeout: patience });
+    await at('compared').waitFor();
     expect(await at('compared').textContent()).toMatch(/\d better.*\d the same.*\d worse/);
     expect(await at('compared').textContent()).toContain('the same on average');
     await at('compare-after').selectOption({ label: 'Vector' });
-    await at('significance').waitFor({ timeout: patience });
+    await at('significance').waitFor();
     expect(await at('significance').textContent()).toMatch(
       /^This may well be chance \(p = 1\.000\): if both were equally good, .* in about 100 of 100 cases\.$/,
     );
@@ -130,15 +128,15 @@ inWindows('the room where search is measured', () => {
       /^Two-sided paired randomisation test: all possible swaps.* p is not the chance that both are equally good/,
     );
     await at('only-losses').focus();
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await expect.poll(() => at('question-row').count()).toBe(1);
     expect(await at('question-row').textContent()).toMatch(/−0\.\d{4}/);
     expect(await at('question-table').getAttribute('aria-label')).toContain('against Vector first');
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await expect.poll(() => at('question-row').count()).toBe(3);
     await at('question-table').focus();
-    await launched.window.keyboard.press('End');
-    await launched.window.keyboard.press('Home');
+    await keys('End');
+    await keys('Home');
     await at('question-details').waitFor();
     await expect.poll(() => at('question-details').textContent()).toMatch(/right.*your own library/s);
     await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
@@ -151,11 +149,9 @@ inWindows('the room where search is measured', () => {
   it('opens a question as a run in the stages, and comes back to it in the list as it was limited', async () => {
     await at('only-ties').click();
     await at('question-table').focus();
-    await launched.window.keyboard.press('Home');
-    await launched.window.keyboard.press('Enter');
-    await launched.window
-      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
-      .waitFor({ timeout: patience });
+    await keys('Home');
+    await keys('Enter');
+    await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
     expect(await at('stage-prompt').inputValue()).toMatch(/silk|paper|bronze/);
     expect(await at('labelled-run').textContent()).toMatch(
       /A question of “museum”, searched by Vector\..*found: \d of \d, the first at place 1\./,
@@ -164,7 +160,7 @@ inWindows('the room where search is measured', () => {
     const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane'));
     await expect.poll(focused).toBe('centre');
     await at('to-evaluation').focus();
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await at('figure-table').waitFor();
     await expect.poll(() => at('question-table').evaluate((table) => table === document.activeElement)).toBe(true);
     expect(await at('question-details').count()).toBe(1);
@@ -182,24 +178,24 @@ inWindows('the room where search is measured', () => {
     await at('new-evaluation').click();
     await willChoose(long);
     await at('choose-set-folder').click();
-    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'long' }).waitFor();
+    await locator('[data-testid="set-facts"]', { hasText: 'long' }).waitFor();
     await at('measure').click();
-    await launched.window.locator('[data-testid="measure-progress"]', { hasText: /\d of \d/ }).waitFor();
+    await locator('[data-testid="measure-progress"]', { hasText: /\d of \d/ }).waitFor();
     expect(await at('measure-progress').evaluate(isInSight)).toBe(true);
     await at('cancel-measure').click();
-    await at('measure').waitFor({ timeout: patience });
+    await at('measure').waitFor();
     expect(await rows().count()).toBe(before);
-    expect(await launched.window.locator('main [role="alert"]').count()).toBe(0);
+    expect(await locator('main [role="alert"]').count()).toBe(0);
   });
 
   it('measures a list of questions about the library itself', async () => {
     await at('new-evaluation').click();
     await willChoose(list);
     await at('choose-set-file').click();
-    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'own-questions' }).waitFor();
+    await locator('[data-testid="set-facts"]', { hasText: 'own-questions' }).waitFor();
     for (const way of ['vector', 'hybrid']) await at(`way-${way}`).uncheck();
     await at('measure').click();
-    await at('figure-table').waitFor({ timeout: patience });
+    await at('figure-table').waitFor();
     await expect.poll(() => rows().count()).toBe(2);
     expect(await at('comparison').count()).toBe(0);
   });
@@ -219,7 +215,7 @@ inWindows('the room where search is measured', () => {
     await at('new-evaluation').click();
     await willChoose(museum);
     await at('choose-set-folder').click();
-    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'museum' }).waitFor();
+    await locator('[data-testid="set-facts"]', { hasText: 'museum' }).waitFor();
     await at('way-keyword').uncheck();
     await at('way-hybrid').check();
     await at('own-value-alpha').fill('1.5');
@@ -230,7 +226,7 @@ inWindows('the room where search is measured', () => {
     await at('own-value-rrfK').fill('5');
     await look();
     await at('measure').click();
-    await at('figure-table').waitFor({ timeout: patience });
+    await at('figure-table').waitFor();
     const measured = at('figure-table').locator('[data-way]');
     expect(await measured.evaluateAll((all) => all.map((one) => one.getAttribute('data-way')))).toEqual([
       'hybrid',
@@ -244,13 +240,11 @@ inWindows('the room where search is measured', () => {
     await expect.poll(() => groups.count()).toBe(2);
     const other = await groups.nth(1).locator('option').nth(1).getAttribute('value');
     await at('compare-after').selectOption(other ?? '');
-    await at('significance').or(at('compared')).first().waitFor({ timeout: patience });
-    await expect
-      .poll(() => at('compared').textContent(), { timeout: patience })
-      .toMatch(/Vector · |the same on average/);
+    await at('significance').or(at('compared')).first().waitFor();
+    await expect.poll(() => at('compared').textContent()).toMatch(/Vector · |the same on average/);
     await at('question-table').focus();
-    await launched.window.keyboard.press('Home');
-    await expect.poll(() => at('open-question').count(), { timeout: patience }).toBe(2);
+    await keys('Home');
+    await expect.poll(() => at('open-question').count()).toBe(2);
     await expect.poll(() => at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
     const heads = await at('question-table').getByRole('columnheader').all();
     for (const head of heads) expect(await head.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
@@ -262,7 +256,7 @@ inWindows('the room where search is measured', () => {
   it('does not offer to rerank where no cross-encoder is in use, and says how to have one', async () => {
     await at('new-evaluation').click();
     await expect.poll(() => at('way-hybridRerank').isDisabled()).toBe(true);
-    const label = launched.window.locator('label', { has: at('way-hybridRerank') });
+    const label = locator('label', { has: at('way-hybridRerank') });
     expect(await label.textContent()).toContain('Search models');
   });
 });

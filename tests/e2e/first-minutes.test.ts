@@ -1,54 +1,46 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project, requestIn } from './app';
-import { inWindows } from './in-windows';
+import { project } from './app';
+import { inWindows, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults } from './pictures';
 
-/** Long enough for a slow machine; every wait ends with the thing it waits for. */
-const patience = 60_000;
-
 inWindows('the first minutes with documents of one’s own', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, drop, focused, locator, request } = launched;
   const text = join(folder, 'lease.txt');
   const scan = join(folder, 'costs.png');
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const request = requestIn(() => launched.window);
-  const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));
-  const answers = () => launched.window.locator('[data-testid="answer"][data-outcome="answered"]');
+  const answers = () => locator('[data-testid="answer"][data-outcome="answered"]');
   const titles = () => at('conversation').allTextContents();
 
   async function ask(question: string): Promise<void> {
     const before = await answers().count();
     await at('composer').fill(question);
     await at('send').click();
-    await expect.poll(() => answers().count(), { timeout: patience }).toBe(before + 1);
+    await expect.poll(() => answers().count()).toBe(before + 1);
   }
 
   beforeAll(async () => {
     writeFileSync(text, 'The monthly rent is 840 euros. Dogs need the consent of the landlord in writing.\n');
     copyFileSync(join(project, 'tests/fixtures/scans/costs.png'), scan);
-    launched = await launchApp();
+    await launched.open();
     // An empty library says so: only then is what is dropped on it seen coming in.
-    await at('try-sample').first().waitFor({ timeout: patience });
+    await at('try-sample').first().waitFor();
   });
-  afterAll(() => launched.close());
 
   it('offer to read what was dropped as a picture of its words, in one press', async () => {
-    await dropFiles(launched.window, '#root', [text, scan]);
-    await at('recognise-scans').waitFor({ timeout: patience });
+    await drop([text, scan]);
+    await at('recognise-scans').waitFor();
     expect(await at('recognise-scans').textContent()).toBe('Switch on text recognition and read it');
     // To try again what text recognition alone can read would fail again.
     expect(await at('file-retry').count()).toBe(0);
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await at('recognise-scans').click();
-    await at('recognise-scans').waitFor({ state: 'detached', timeout: patience });
-    await expect
-      .poll(async () => (await request('library.list', {})).map(({ error }) => error), { timeout: patience })
-      .toEqual([null, null]);
+    await at('recognise-scans').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await request('library.list', {})).map(({ error }) => error)).toEqual([null, null]);
   });
 
   it('lead from what was added to a question about it', async () => {
@@ -74,11 +66,11 @@ inWindows('the first minutes with documents of one’s own', () => {
     });
     for (const position of [1, 0, 1]) {
       await at('conversation').nth(position).click();
-      await answers().first().waitFor({ timeout: patience });
+      await answers().first().waitFor();
     }
     await at('branch').first().click();
     await expect.poll(titles).toHaveLength(3);
-    await answers().first().waitFor({ timeout: patience });
+    await answers().first().waitFor();
     expect(await welcomes.jsonValue()).toEqual([]);
   });
 
@@ -93,7 +85,7 @@ inWindows('the first minutes with documents of one’s own', () => {
 
   it('bring an open conversation back that was deleted, by the key that takes back, to where it was read', async () => {
     await at('conversation').filter({ hasText: 'animals' }).click();
-    await answers().first().waitFor({ timeout: patience });
+    await answers().first().waitFor();
     // Within the page, so that a slow machine does not use up the seconds in which it can be taken back.
     const left = await launched.window.evaluate(async () => {
       const field = () => document.querySelector<HTMLElement>('[data-testid="composer"]');
@@ -105,7 +97,7 @@ inWindows('the first minutes with documents of one’s own', () => {
       return field()?.dispatchEvent(new KeyboardEvent('keydown', keys));
     });
     expect(left).toBe(false);
-    await answers().first().waitFor({ timeout: patience });
+    await answers().first().waitFor();
     expect(await answers().first().textContent()).toContain('Dogs need the consent');
     await expect.poll(titles).toHaveLength(3);
   });

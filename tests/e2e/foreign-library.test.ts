@@ -1,23 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp, requestIn } from './app';
-import { inWindows } from './in-windows';
+import { inWindows, TestWindow } from './in-windows';
 import { noGraveFaults } from './pictures';
 
-const patience = 60_000;
 const server = 'http://127.0.0.1:9';
 
 inWindows('a library of somebody else, in the window', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, locator, request } = launched;
   const library = join(folder, 'library');
   const papers = join(folder, 'papers');
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const waiting = (use: string) => launched.window.locator(`[data-testid="waiting-permission"][data-use="${use}"]`);
-  const request = requestIn(() => launched.window);
+  const waiting = (use: string) => locator(`[data-testid="waiting-permission"][data-use="${use}"]`);
   const titles = async () => (await request('library.list', {})).map(({ title }) => title).sort();
 
   beforeAll(async () => {
@@ -32,16 +29,15 @@ inWindows('a library of somebody else, in the window', () => {
       expect(code, stderr).toBe(0);
     }
     writeFileSync(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
-    launched = await launchApp({ library });
+    await launched.open({ library });
   });
-  afterAll(() => launched.close());
 
   it('W22 says once that something waits for a yes, and leads to the list of it', async () => {
-    const notice = launched.window.locator('[data-tone]', { hasText: 'came with 2 servers, models or folders' });
-    await notice.waitFor({ timeout: patience });
+    const notice = locator('[data-tone]', { hasText: 'came with 2 servers, models or folders' });
+    await notice.waitFor();
     expect(await notice.count()).toBe(1);
     await notice.getByRole('button', { name: 'Look' }).click();
-    await at('waiting-permissions').waitFor({ timeout: patience });
+    await at('waiting-permissions').waitFor();
     expect(await at('waiting-permission').count()).toBe(2);
     expect(await waiting('ollamaHost').textContent()).toContain(server);
     expect(await waiting('watchedFolder').textContent()).toContain(papers);
@@ -51,16 +47,16 @@ inWindows('a library of somebody else, in the window', () => {
   it('W22 reads nothing of a folder before it is allowed, and all of it then', async () => {
     expect(await titles()).toEqual(['heron']);
     await waiting('watchedFolder').getByTestId('waiting-allow').click();
-    await waiting('watchedFolder').waitFor({ state: 'detached', timeout: patience });
-    await expect.poll(titles, { timeout: patience }).toEqual(['heron', 'silk']);
+    await waiting('watchedFolder').waitFor({ state: 'detached' });
+    await expect.poll(titles).toEqual(['heron', 'silk']);
   });
 
   it('W22 keeps to its own address where a server is left off', async () => {
     await waiting('ollamaHost').getByTestId('waiting-leave').click();
-    await expect.poll(() => waiting('ollamaHost').textContent(), { timeout: patience }).toContain('Left off');
+    await expect.poll(() => waiting('ollamaHost').textContent()).toContain('Left off');
     expect((await request('settings.get', {})).fields.ollamaHost.value).not.toBe(server);
     await waiting('ollamaHost').getByTestId('waiting-allow').click();
-    await at('waiting-permissions').waitFor({ state: 'detached', timeout: patience });
+    await at('waiting-permissions').waitFor({ state: 'detached' });
     expect((await request('settings.get', {})).fields.ollamaHost.value).toBe(server);
     expect(launched.pageErrors).toEqual([]);
   });

@@ -4,23 +4,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { openS3Store, type S3Store } from '../integration/s3-store';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { inWindows, TestWindow } from './in-windows';
 import { noGraveFaults, resize } from './pictures';
 
-const patience = 60_000;
-
 inWindows('the place of the index in the window', () => {
-  let launched: LaunchedApp;
   let server: S3Store;
   let endpoint: string;
   const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, locator } = launched;
   const library = join(folder, 'library');
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const place = (named: RegExp) => at('index-place').filter({ hasText: named }).waitFor({ timeout: patience });
+  const place = (named: RegExp) => at('index-place').filter({ hasText: named }).waitFor();
   const move = async () => {
     await at('index-place-estimate').click();
-    await at('estimate-to-embed').waitFor({ timeout: patience });
+    await at('estimate-to-embed').waitFor();
     expect(await at('estimate-to-embed').textContent()).toBe('0');
     await at('index-place-move').click();
   };
@@ -33,13 +30,13 @@ inWindows('the place of the index in the window', () => {
     writeFileSync(file, 'The zxlamp hangs above the harbour.');
     const { code, stderr } = await run(['ingest', file, '--library', library]);
     expect(code, stderr).toBe(0);
-    launched = await launchApp({ library });
+    await launched.open({ library });
     ({ endpoint } = server);
     await resize(launched, { width: 1280, height: 900 });
     // A key that comes before the page listens is lost.
     await at('nav-settings').click();
-    await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
-    await at('index-place').waitFor({ timeout: patience });
+    await locator('[data-id="storage"] [data-testid="settings-section"]').click();
+    await at('index-place').waitFor();
   });
   afterAll(async () => {
     await launched?.close();
@@ -54,7 +51,7 @@ inWindows('the place of the index in the window', () => {
     await at('store-keys-keep').click();
     await at('store-keys-state')
       .filter({ hasText: `Kept for ${bucket}` })
-      .waitFor({ timeout: patience });
+      .waitFor();
   };
 
   it('is seen there, and a store that refuses is named in words', async () => {
@@ -62,19 +59,19 @@ inWindows('the place of the index in the window', () => {
     await at('index-place-address').fill('s3://nobucket/library');
     await enter('S3RVER', 's3://nobucket');
     await move();
-    await launched.window.getByText('refuses or does not answer').first().waitFor({ timeout: patience });
+    await launched.window.getByText('refuses or does not answer').first().waitFor();
     expect(await at('index-place').textContent()).toBe('The index lies in the library folder.');
     await at('rebuild-cancel').click();
   });
 
   it('is moved to a store after an estimate, and back', async () => {
     await at('index-place-address').fill('s3://vitrine/library');
-    await at('store-keys-state').filter({ hasText: 'None are kept for s3://vitrine' }).waitFor({ timeout: patience });
+    await at('store-keys-state').filter({ hasText: 'None are kept for s3://vitrine' }).waitFor();
     await enter('S3RVER', 's3://vitrine');
-    await expect.poll(() => at('store-secretAccessKey').inputValue(), { timeout: patience }).toBe('');
+    await expect.poll(() => at('store-secretAccessKey').inputValue()).toBe('');
     await at('index-place-address').scrollIntoViewIfNeeded();
     await at('index-place-estimate').click();
-    await at('estimate-to-embed').waitFor({ timeout: patience });
+    await at('estimate-to-embed').waitFor();
     await noGraveFaults(launched);
     await at('index-place-move').click();
     await place(/s3:\/\/vitrine\/library/);
@@ -84,7 +81,7 @@ inWindows('the place of the index in the window', () => {
   });
 
   it('stands among the connections', async () => {
-    await launched.window.locator('[data-id="privacy"] [data-testid="settings-section"]').click();
-    await at('connections').getByText('Search index in a store').first().waitFor({ timeout: patience });
+    await locator('[data-id="privacy"] [data-testid="settings-section"]').click();
+    await at('connections').getByText('Search index in a store').first().waitFor();
   });
 });

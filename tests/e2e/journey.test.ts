@@ -1,12 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { inWindows, TestWindow } from './in-windows';
 import { graveFaults } from './pictures';
-
-const patience = 60_000;
 
 const materials = ['silk', 'paper', 'oak', 'bronze', 'ivory', 'linen', 'glass', 'leather'] as const;
 
@@ -24,41 +21,38 @@ function catalogue(): string {
 }
 
 inWindows('the journey of the chunks', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const row = (index: number) => launched.window.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
+  const launched = new TestWindow();
+  const { at, drop, keys, locator } = launched;
+  const row = (index: number) => locator(`[role="row"][aria-rowindex="${index + 2}"]`);
   beforeAll(async () => {
     writeFileSync(join(folder, 'catalogue of the great hall.md'), catalogue());
-    launched = await launchApp();
+    await launched.open();
     await at('nav-library').click();
-    await dropFiles(launched.window, '#root', [join(folder, 'catalogue of the great hall.md')]);
-    await launched.window.locator('[data-testid="document-row"]').first().waitFor({ timeout: patience });
+    await drop([join(folder, 'catalogue of the great hall.md')]);
+    await locator('[data-testid="document-row"]').first().waitFor();
     await at('nav-stages').click();
     await at('stage-prompt').fill('What is the limit of light for silk?');
     await at('run-all').click();
-    await launched.window
-      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
-      .waitFor({ timeout: patience });
+    await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
   });
-  afterAll(() => launched.close());
 
   it('draws only what is in sight of 200 candidates', async () => {
-    await row(0).waitFor({ timeout: patience });
+    await row(0).waitFor();
     expect(await at('candidates').getAttribute('aria-rowcount')).toBe('201');
     expect(await at('candidate-row').count()).toBeLessThan(40);
-    const threads = await launched.window
-      .locator('[data-testid="ribbon"] path')
-      .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? '').join(''));
+    const threads = await locator('[data-testid="ribbon"] path').evaluateAll((paths) =>
+      paths.map((path) => path.getAttribute('d') ?? '').join(''),
+    );
     // A mark moves the pen too, once for each conflict and each chunk beyond the limit.
     expect(threads.split('C').length).toBeGreaterThan(200);
   });
 
   it('opens scores, reasons and text of a candidate with the keys, and its page with Enter', async () => {
     await at('candidates').focus();
-    await launched.window.keyboard.press('ArrowDown');
-    await launched.window.keyboard.press('ArrowRight');
-    const details = await at('candidate-details').textContent({ timeout: patience });
+    await keys('ArrowDown');
+    await keys('ArrowRight');
+    const details = await at('candidate-details').textContent();
     for (const words of ['Its way', 'found, at 1', 'BM25', 'Relevance after ReRanker', 'limit of light for silk']) {
       expect(details).toContain(words);
     }
@@ -68,55 +62,53 @@ inWindows('the journey of the chunks', () => {
     );
     expect(await row(0).getByTestId('score-bar').locator('[data-part="words"]').count()).toBe(1);
     expect(await row(0).getByTestId('score-bar').getAttribute('title')).toMatch(/words 0\.\d{3}/);
-    await launched.window.keyboard.press('ArrowLeft');
-    await at('candidate-details').waitFor({ state: 'detached', timeout: patience });
-    await launched.window.keyboard.press('Enter');
-    await launched.window.locator('[data-testid="source-highlight"]').first().waitFor({ timeout: patience });
-    await launched.window.keyboard.press('End');
-    await row(199).waitFor({ timeout: patience });
+    await keys('ArrowLeft');
+    await at('candidate-details').waitFor({ state: 'detached' });
+    await keys('Enter');
+    await locator('[data-testid="source-highlight"]').first().waitFor();
+    await keys('End');
+    await row(199).waitFor();
     expect(await row(199).getAttribute('aria-selected')).toBe('true');
   });
 
   it('has a menu for a candidate that repeats its keys', async () => {
-    await launched.window.keyboard.press('Home');
+    await keys('Home');
     await row(1).click({ button: 'right' });
-    await at('context-menu').waitFor({ timeout: patience });
+    await at('context-menu').waitFor();
     expect(await row(1).getAttribute('aria-selected')).toBe('true');
     const offered = await at('context-menu')
       .getByRole('menuitem')
       .evaluateAll((items) => items.map((item) => item.getAttribute('data-testid')));
     expect(offered).toEqual(['menu-open', 'menu-unfold', 'menu-keep', 'menu-copy-chunk']);
     await at('menu-unfold').click();
-    await at('candidate-details').waitFor({ timeout: patience });
+    await at('candidate-details').waitFor();
     await at('candidates').focus();
-    await launched.window.keyboard.press('ArrowLeft');
-    await at('candidate-details').waitFor({ state: 'detached', timeout: patience });
+    await keys('ArrowLeft');
+    await at('candidate-details').waitFor({ state: 'detached' });
   });
 
   it('orders the candidates by a column, and the other way round', async () => {
     const titles = async () => [await row(0).textContent(), await row(1).textContent()];
-    await launched.window.keyboard.press('Home');
+    await keys('Home');
     const usual = await titles();
     await at('sort-retrieval').click();
     await at('candidates').focus();
-    await launched.window.keyboard.press('Home');
-    await row(0).filter({ hasText: '200' }).waitFor({ timeout: patience });
+    await keys('Home');
+    await row(0).filter({ hasText: '200' }).waitFor();
     expect(await titles()).not.toEqual(usual);
     await at('sort-retrieval').click();
   });
 
   it('draws no way through stages that are out of date', async () => {
-    const moves = () => launched.window.locator('[data-testid="candidate-row"] [data-move="left"]').count();
-    await launched.window.keyboard.press('Home');
+    const moves = () => locator('[data-testid="candidate-row"] [data-move="left"]').count();
+    await keys('Home');
     await expect.poll(moves).toBeGreaterThan(0);
     await at('stage-Retrieval').click();
-    await at('catch-up').waitFor({ timeout: patience });
+    await at('catch-up').waitFor();
     await expect.poll(moves).toBe(0);
-    expect(await launched.window.locator('[data-move="rose"], [data-move="fell"]').count()).toBe(0);
+    expect(await locator('[data-move="rose"], [data-move="fell"]').count()).toBe(0);
     await at('catch-up').click();
-    await launched.window
-      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
-      .waitFor({ timeout: patience });
+    await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
   });
 
   it('opens the inspector of 200 candidates in under 100 ms', async () => {
@@ -130,7 +122,7 @@ inWindows('the journey of the chunks', () => {
     const times: { readonly own: number; readonly wall: number }[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
       if ((await at('inspector').count()) > 0) await at('inspect').click();
-      await at('inspector').waitFor({ state: 'detached', timeout: patience });
+      await at('inspector').waitFor({ state: 'detached' });
       const before = await busy();
       const wall = await launched.window.evaluate(async () => {
         const frame = () => new Promise((done) => requestAnimationFrame(done));

@@ -1,12 +1,11 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { project } from './app';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { drawn, resize, usualSize } from './pictures';
 
-const patience = 60_000;
 /** Other widths of the pane, other heights, and both sides of where the case becomes a sheet. */
 const sizes = [
   { width: 900, height: 600 },
@@ -27,17 +26,17 @@ const long = [
 ].join('\n\n');
 
 inWindows('the place in a source, while the window gets other sizes', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
+  const launched = new TestWindow();
+  const { at, drop, keys, locator } = launched;
 
   const open = async (name: string): Promise<void> => {
-    await launched.window.locator('[data-testid="document-row"]', { hasText: name }).first().dblclick();
-    await at('source-viewer').or(at('pdf-page')).first().waitFor({ timeout: patience });
+    await locator('[data-testid="document-row"]', { hasText: name }).first().dblclick();
+    await at('source-viewer').or(at('pdf-page')).first().waitFor();
   };
   const find = async (words: string): Promise<void> => {
-    await launched.window.locator('[data-pane="case"]').focus();
-    await launched.window.keyboard.press('Control+f');
+    await locator('[data-pane="case"]').focus();
+    await keys('Control+f');
     await at('source-find').fill(words);
   };
   /** Where the lit words stand: in the pane that scrolls them, out of it, or nowhere. */
@@ -73,35 +72,34 @@ inWindows('the place in a source, while the window gets other sizes', () => {
   beforeAll(async () => {
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), join(folder, 'report.pdf'));
     writeFileSync(join(folder, 'long.md'), long);
-    launched = await launchApp();
+    await launched.open();
     await resize(launched, usualSize);
     await at('nav-library').click();
-    await dropFiles(launched.window, '#root', [folder]);
-    await at('document-row').nth(1).waitFor({ timeout: patience });
+    await drop([folder]);
+    await at('document-row').nth(1).waitFor();
   });
-  afterAll(() => launched.close());
 
   it('keeps the passage that is lit in view in every size of the window', async () => {
     await open('Long');
     await find('Paragraph 187 tells');
-    await expect.poll(() => lit('source-highlight'), { timeout: patience }).toBe('in view');
+    await expect.poll(() => lit('source-highlight')).toBe('in view');
     for (const size of [...sizes, usualSize]) {
       await resize(launched, size);
-      await expect.poll(() => lit('source-highlight'), { timeout: patience }).toBe('in view');
+      await expect.poll(() => lit('source-highlight')).toBe('in view');
     }
   });
 
   it(`finds it lit and in view after ${rounds} sizes in quick succession`, async () => {
     await cycle(rounds);
     await resize(launched, usualSize);
-    await expect.poll(() => lit('source-highlight'), { timeout: patience }).toBe('in view');
+    await expect.poll(() => lit('source-highlight')).toBe('in view');
   });
 
   it('keeps the first line that is read, where the reader has gone on from the passage', async () => {
     await at('source-viewer').hover();
     await launched.window.mouse.wheel(0, -9000);
-    await expect.poll(() => lit('source-highlight'), { timeout: patience }).not.toBe('in view');
-    await expect.poll(firstSeen, { timeout: patience }).toMatch(/\d/);
+    await expect.poll(() => lit('source-highlight')).not.toBe('in view');
+    await expect.poll(firstSeen).toMatch(/\d/);
     // Comes to rest: rows that are drawn for the first time get their height.
     let before = await firstSeen();
     await expect
@@ -114,26 +112,26 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       .toBe(true);
     await cycle(rounds);
     await resize(launched, usualSize);
-    await expect.poll(firstSeen, { timeout: patience }).toBe(before);
+    await expect.poll(firstSeen).toBe(before);
   });
 
   it('keeps the page of a PDF and what is lit on it in view', async () => {
     await open('Report on');
     await find('limit for silk is fifty lux');
-    await expect.poll(() => lit('pdf-highlight'), { timeout: patience }).toBe('in view');
+    await expect.poll(() => lit('pdf-highlight')).toBe('in view');
     const page = await at('pdf-page').getAttribute('data-page');
     for (const size of [...sizes, usualSize]) {
       await resize(launched, size);
-      await expect.poll(() => lit('pdf-highlight'), { timeout: patience }).toBe('in view');
+      await expect.poll(() => lit('pdf-highlight')).toBe('in view');
     }
     await cycle(2 * sizes.length);
     await resize(launched, usualSize);
-    await expect.poll(() => lit('pdf-highlight'), { timeout: patience }).toBe('in view');
+    await expect.poll(() => lit('pdf-highlight')).toBe('in view');
     await expect.poll(() => at('pdf-page').getAttribute('data-page')).toBe(page);
   });
 
   it('keeps how far down a page of a PDF the reader was', async () => {
-    const desk = launched.window.locator('.pdf-desk');
+    const desk = locator('.pdf-desk');
     await at('source-find').press('Escape');
     const down = () =>
       desk.evaluate((pane) => {
@@ -142,7 +140,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       });
     for (let step = 0; step < 4; step += 1) {
       await desk.hover();
-      await launched.window.keyboard.press('Control+=');
+      await keys('Control+=');
     }
     await desk.evaluate((pane) => {
       pane.scrollTop = pane.scrollHeight * 0.25;
@@ -154,5 +152,5 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await expect.poll(down).toBe(before);
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

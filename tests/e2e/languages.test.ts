@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inWindows, TestWindow } from './in-windows';
 import { noGraveFaults } from './pictures';
 
-const patience = 60_000;
 const spoken = [
   {
     language: 'de',
@@ -31,17 +29,16 @@ const spoken = [
 
 inWindows('the window of a system in another language', () => {
   describe.each(spoken)('$language', ({ language, locale, ...words }) => {
-    let launched: LaunchedApp;
-    const at = (testId: string) => launched.window.getByTestId(testId);
+    const launched = new TestWindow();
+    const { at, locator } = launched;
 
     beforeAll(async () => {
-      launched = await launchApp({ args: [`--lang=${language}`], env: { LANGUAGE: language, LANG: locale } });
+      await launched.open({ args: [`--lang=${language}`], env: { LANGUAGE: language, LANG: locale } });
     });
-    afterAll(() => launched.close());
 
     it('is spoken from the first picture on, in the menu too', async () => {
-      await at('try-sample').waitFor({ timeout: patience });
-      expect(await launched.window.locator('html').getAttribute('lang')).toBe(language);
+      await at('try-sample').waitFor();
+      expect(await locator('html').getAttribute('lang')).toBe(language);
       expect(await at('try-sample').textContent()).toBe(words.sample);
       const labels = await launched.app.evaluate(({ Menu }) =>
         Menu.getApplicationMenu()?.items.map(({ label }) => label.replace('&', '')),
@@ -51,21 +48,21 @@ inWindows('the window of a system in another language', () => {
 
     it('says how well an answer is supported, what was different, and what the stages, library and limits are', async () => {
       await at('try-sample').click();
-      await at('suggestion').nth(1).click({ timeout: patience });
-      await launched.window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
+      await at('suggestion').nth(1).click();
+      await locator('[data-testid="answer"][data-outcome="answered"]').waitFor();
       expect(await at('confidence').textContent()).toMatch(words.quoted);
       await at('notes').first().locator('summary').first().click();
       expect(await at('notes').first().textContent()).toContain(words.notes);
       await noGraveFaults(launched);
       await at('why').first().click();
-      const built = launched.window.locator('[data-testid="stage-Prompt_Builder"][data-state="done"]');
-      await built.waitFor({ timeout: patience });
+      const built = locator('[data-testid="stage-Prompt_Builder"][data-state="done"]');
+      await built.waitFor();
       expect(await built.getAttribute('aria-label')).toContain(words.built);
       await noGraveFaults(launched);
       await at('nav-library').click();
-      await at('document-row').first().waitFor({ timeout: patience });
+      await at('document-row').first().waitFor();
       for (const [name, shown] of Object.entries(words.collections)) {
-        const collection = launched.window.locator(`[data-testid="collection"][data-name="${name}"]`);
+        const collection = locator(`[data-testid="collection"][data-name="${name}"]`);
         expect(await collection.textContent()).toContain(shown);
       }
       expect(await at('library-model').textContent()).toBe('Universal Sentence Encoder lite');
@@ -73,7 +70,7 @@ inWindows('the window of a system in another language', () => {
       await at('nav-settings').click();
       const [section = '', limit = ''] = words.limits;
       await launched.window.getByText(section).click();
-      await launched.window.getByText(limit).waitFor({ timeout: patience });
+      await launched.window.getByText(limit).waitFor();
       await noGraveFaults(launched);
       expect(launched.pageErrors).toEqual([]);
     });

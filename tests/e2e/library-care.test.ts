@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp, requestIn } from './app';
 import { withKeys } from './hands';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';
 
-const patience = 60_000;
 const size = { width: 1280, height: 900 };
 const letters = 24;
 
@@ -39,15 +37,14 @@ function openFilesOf(pid: string): readonly string[] {
 }
 
 inWindows('looking after a library in the window', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
   const library = join(folder, 'library');
   const settings = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, locator, request } = launched;
   const files = join(folder, 'letters');
   const backup = join(folder, 'kept.vitrine');
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const rebuild = (state: string) => launched.window.locator(`[data-testid="rebuild"][data-state="${state}"]`);
-  const request = requestIn(() => launched.window);
+  const rebuild = (state: string) => locator(`[data-testid="rebuild"][data-state="${state}"]`);
   const keys = () => withKeys(launched.window);
 
   const look = async (): Promise<void> => {
@@ -55,13 +52,13 @@ inWindows('looking after a library in the window', () => {
     await fitsSmallest(launched);
   };
   const launch = async (args: readonly string[] = []): Promise<void> => {
-    launched = await launchApp({ library, settings, args, env: { XDG_CONFIG_HOME: join(folder, 'config') } });
+    await launched.open({ library, settings, args, env: { XDG_CONFIG_HOME: join(folder, 'config') } });
     await resize(launched, size);
     // A key that comes before the page listens is lost.
     await at('nav-settings').click();
-    await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
-    await at('settings-storage').waitFor({ timeout: patience });
-    await at('index-made-with').waitFor({ timeout: patience });
+    await locator('[data-id="storage"] [data-testid="settings-section"]').click();
+    await at('settings-storage').waitFor();
+    await at('index-made-with').waitFor();
   };
   /** The key is let go of before the page has done anything else, as under a quick finger on a busy machine. */
   const pressShortly = async (key: string): Promise<void> => {
@@ -100,14 +97,14 @@ inWindows('looking after a library in the window', () => {
   it('checks the library, says in words what is wrong and what a repair would do, and repairs', async () => {
     // A little after its start the app looks by itself, and would repair what is done to it here.
     const log = join(library, 'logs', 'vitrine.log');
-    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: patience }).toContain('"event":"library.check"');
+    await expect.poll(() => readFileSync(log, 'utf8')).toContain('"event":"library.check"');
     const uploads = join(library, 'uploads');
     const stored = readdirSync(uploads, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const [lost] = stored.map((entry) => join(entry.parentPath, entry.name));
     rmSync(lost ?? '');
     writeFileSync(join(uploads, 'stray'), 'stray');
     await keys().press(at('care-check'));
-    await at('care-plan').waitFor({ timeout: patience });
+    await at('care-plan').waitFor();
     const kinds = await at('care-finding').evaluateAll((found) => found.map((one) => one.getAttribute('data-kind')));
     expect(kinds).toEqual(['files-missing', 'files-stray']);
     expect(await at('care-plan').locator('li').allTextContents()).toEqual([
@@ -118,8 +115,8 @@ inWindows('looking after a library in the window', () => {
     expect(existsSync(join(uploads, 'stray'))).toBe(true);
     await look();
     await keys().press(at('care-repair'));
-    await at('care-repaired').waitFor({ timeout: patience });
-    await at('care-well').waitFor({ timeout: patience });
+    await at('care-repaired').waitFor();
+    await at('care-well').waitFor();
     expect(existsSync(lost ?? '')).toBe(true);
     expect(existsSync(join(uploads, 'stray'))).toBe(false);
   });
@@ -128,7 +125,7 @@ inWindows('looking after a library in the window', () => {
     const { chunks } = await request('app.status', {});
     await at('rebuild-profile-fine').click();
     await keys().press(at('rebuild-estimate-ask'));
-    await at('rebuild-estimate').waitFor({ timeout: patience });
+    await at('rebuild-estimate').waitFor();
     expect(await at('estimate-time').textContent()).toMatch(/^about \d/);
     expect(Number((await at('estimate-to-embed').textContent())?.replaceAll(',', ''))).toBeGreaterThan(chunks);
     await look();
@@ -138,34 +135,32 @@ inWindows('looking after a library in the window', () => {
   it('I13 rebuilds with its progress in sight, pauses over a restart, and the old index answers meanwhile', async () => {
     const found = async () => (await request('search.run', { query: 'zx7', mode: 'keyword' })).results.length;
     await keys().press(at('rebuild-start'));
-    await rebuild('running').waitFor({ timeout: patience });
+    await rebuild('running').waitFor();
     await expect
-      .poll(async () => Number(await at('rebuild').getByRole('progressbar').getAttribute('value')), {
-        timeout: patience,
-      })
+      .poll(async () => Number(await at('rebuild').getByRole('progressbar').getAttribute('value')))
       .toBeGreaterThan(0);
     // At once, before it is done: to walk there by Tab takes a busy machine seconds.
     await at('rebuild-pause').press('Enter');
-    await rebuild('paused').waitFor({ timeout: patience });
+    await rebuild('paused').waitFor();
     expect(await found()).toBeGreaterThan(0);
     await launched.close();
     await launch(['--lang=de']);
-    await rebuild('paused').waitFor({ timeout: patience });
+    await rebuild('paused').waitFor();
     expect(await at('rebuild-state').textContent()).toBe('Angehalten');
     expect(await found()).toBeGreaterThan(0);
     await look();
     await keys().press(at('rebuild-resume'));
-    await rebuild('done').waitFor({ timeout: patience });
-    await expect.poll(() => at('index-made-with').textContent(), { timeout: patience }).toContain('Fein');
+    await rebuild('done').waitFor();
+    await expect.poll(() => at('index-made-with').textContent()).toContain('Fein');
     expect(await found()).toBeGreaterThan(0);
     await keys().press(at('rebuild-cancel'));
-    await at('rebuild').waitFor({ state: 'detached', timeout: patience });
+    await at('rebuild').waitFor({ state: 'detached' });
   });
 
   it('backs the library up into one file and tells its checksum', async () => {
     await choosing(backup);
     await keys().press(at('care-backup'));
-    await at('care-backed-up').waitFor({ timeout: patience });
+    await at('care-backed-up').waitFor();
     const sum = createHash('sha256').update(readFileSync(backup)).digest('hex');
     expect(await at('care-checksum').textContent()).toBe(sum);
   });
@@ -173,13 +168,13 @@ inWindows('looking after a library in the window', () => {
   it('restores a backup into a new folder, by keyboard', async () => {
     await choosing(backup);
     await keys().press(at('care-restore'));
-    await at('restore-dialog').waitFor({ timeout: patience });
+    await at('restore-dialog').waitFor();
     await look();
     const into = join(folder, 'new');
     mkdirSync(into);
     await choosing(into);
     await keys().press(at('restore-start'));
-    await at('care-restored').waitFor({ timeout: patience });
+    await at('care-restored').waitFor();
     expect(await at('care-restored').textContent()).toContain(into);
     expect(existsSync(join(into, 'catalogue.db'))).toBe(true);
     await look();
@@ -189,13 +184,11 @@ inWindows('looking after a library in the window', () => {
     const into = join(folder, 'new');
     await keys().press(at('care-open-restored'));
     await expect
-      .poll(() => at('care-restored').textContent(), { timeout: patience })
+      .poll(() => at('care-restored').textContent())
       .toContain('Sie öffnet sich in einem Fenster neben diesem.');
-    await expect
-      .poll(() => openFilesOf(windowOf(into) ?? '0'), { timeout: patience })
-      .toContain(join(into, 'catalogue.db'));
+    await expect.poll(() => openFilesOf(windowOf(into) ?? '0')).toContain(join(into, 'catalogue.db'));
     process.kill(Number(windowOf(into)), 'SIGTERM');
-    await expect.poll(() => windowOf(into), { timeout: patience }).toBeUndefined();
+    await expect.poll(() => windowOf(into)).toBeUndefined();
     // A page that makes up a folder gets nothing.
     expect(await launched.window.evaluate((path) => window.vitrine?.openLibrary(path), library)).toBe(false);
   });
@@ -207,20 +200,18 @@ inWindows('looking after a library in the window', () => {
     await at('care-restore').click();
     await at('restore-new-folder').focus();
     await pressShortly('ArrowDown');
-    await expect.poll(() => at('restore-here').isChecked(), { timeout: patience }).toBe(true);
+    await expect.poll(() => at('restore-here').isChecked()).toBe(true);
     await keys().press(at('restore-start'));
-    await at('care-restored').waitFor({ timeout: patience });
+    await at('care-restored').waitFor();
     expect(await at('care-restored').textContent()).toContain(`${library}.replaced-1`);
     expect(await request('library.list', {})).toHaveLength(letters);
     expect(existsSync(join(`${library}.replaced-1`, 'catalogue.db'))).toBe(true);
     // The index is not in the backup; it is built by itself.
     await expect
-      .poll(async () => (await request('search.run', { query: 'zx3', mode: 'keyword' }))?.results.length, {
-        timeout: patience,
-      })
+      .poll(async () => (await request('search.run', { query: 'zx3', mode: 'keyword' }))?.results.length)
       .toBeGreaterThan(0);
     await look();
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

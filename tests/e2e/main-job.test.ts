@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import type { Results } from '@shared/contract';
 import type { HostBridge } from '@shared/contract/bridge';
 import { stageIds } from '@shared/prompt/stage-names';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { project } from './app';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 
 const question = 'What is the limit for silk?';
-/** Long enough for a slow machine; every wait ends with the thing it waits for. */
-const patience = 60_000;
 
 inWindows('the main job, in the window', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, drop, locator } = launched;
   const text = join(folder, 'opening-hours.txt');
   const markdown = join(folder, 'handbook.md');
   const pdf = join(folder, 'report.pdf');
@@ -32,9 +31,7 @@ inWindows('the main job, in the window', () => {
     if (!result.ok || !result.data[0]) throw new Error('no run');
     return run(result.data[0].runId);
   };
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const pane = (stage: string, state: string) =>
-    launched.window.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
+  const pane = (stage: string, state: string) => locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
   const shownPrompt = async (): Promise<string> => {
     if ((await at('inspector').count()) === 0) await at('inspect').click();
     await at('inspector-tab-prompt').click();
@@ -46,9 +43,8 @@ inWindows('the main job, in the window', () => {
     writeFileSync(text, 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
     copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), markdown);
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
-    launched = await launchApp();
+    await launched.open();
   });
-  afterAll(() => launched.close());
 
   it('says over the page, on a ground of its own, what becomes of files that hover', async () => {
     await at('nav-library').click();
@@ -60,19 +56,19 @@ inWindows('the main job, in the window', () => {
       }, type);
     await fire('dragenter');
     const words = at('drop-target').getByText('Drop to add to the library');
-    await words.waitFor({ timeout: patience });
+    await words.waitFor();
     const opacity = (element: Element): string =>
       getComputedStyle(element).backgroundColor.match(/[\d.]+(?=\)$)/)?.[0] ?? '';
     expect(await words.locator('..').evaluate((card) => getComputedStyle(card).backgroundColor)).toMatch(/^rgb\(/);
     expect(Number(await at('drop-target').evaluate(opacity))).toBeLessThan(0.6);
     await fire('dragleave');
-    await at('drop-target').waitFor({ state: 'detached', timeout: patience });
+    await at('drop-target').waitFor({ state: 'detached' });
   });
 
   it('takes a text, a Markdown and a PDF file that are dropped on it', async () => {
     await at('nav-library').click();
-    await dropFiles(launched.window, '#root', [text, markdown, pdf]);
-    await launched.window.locator('[data-testid="document-row"]').nth(2).waitFor({ timeout: patience });
+    await drop([text, markdown, pdf]);
+    await locator('[data-testid="document-row"]').nth(2).waitFor();
     const rows = await at('document-row').allTextContents();
     for (const name of ['opening-hours', 'Handbook of the display cases', 'Report on the display cases']) {
       expect(rows.some((row) => row.includes(name))).toBe(true);
@@ -83,8 +79,8 @@ inWindows('the main job, in the window', () => {
     await at('nav-chat').click();
     await at('composer').fill(question);
     await at('send').click();
-    const answer = launched.window.locator('[data-testid="answer"][data-outcome="answered"]');
-    await answer.first().waitFor({ timeout: patience });
+    const answer = locator('[data-testid="answer"][data-outcome="answered"]');
+    await answer.first().waitFor();
     expect(await answer.first().textContent()).toContain('The limit for silk is fifty lux.');
 
     const stored = await launched.window.evaluate(() =>
@@ -94,11 +90,11 @@ inWindows('the main job, in the window', () => {
     const cited = entry?.citations.find((citation) => citation.snippet.includes('fifty lux'));
     expect(cited).toMatchObject({ path: pdf, pages: [2], title: 'Report on the display cases' });
 
-    const chip = launched.window.locator('[data-testid="citation-chip"]').first();
+    const chip = locator('[data-testid="citation-chip"]').first();
     await chip.click();
-    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
     expect(await at('pdf-page').getAttribute('data-page')).toBe('2');
-    await at('pdf-highlight').first().waitFor({ timeout: patience });
+    await at('pdf-highlight').first().waitFor();
 
     await at('source-as-text').click();
     await expect.poll(() => at('source-highlight').allTextContents()).toContain('The limit for silk is fifty lux.');
@@ -106,8 +102,8 @@ inWindows('the main job, in the window', () => {
 
   it('shows for an answer the prompt that is stored with its run, and what its confidence is made of', async () => {
     await at('why').first().click();
-    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
-    await at('confidence-table').waitFor({ timeout: patience });
+    await pane('Prompt_Builder', 'done').waitFor();
+    await at('confidence-table').waitFor();
     expect(await at('confidence-part').count()).toBe(4);
     expect(await at('confidence-part').last().isVisible()).toBe(true);
     const stored = (await latestRun()).snapshots.Prompt_Builder?.prompt_ready;
@@ -122,7 +118,7 @@ inWindows('the main job, in the window', () => {
       const later = stageIds[position + 2];
       if (later) expect(await at(`stage-${later}`).getAttribute('data-state')).toBe('waiting');
       await at(`stage-${stage}`).click();
-      await pane(stage, 'done').waitFor({ timeout: patience });
+      await pane(stage, 'done').waitFor();
     }
     const byHand = await latestRun();
     expect(byHand.stages.map((record) => record.state)).toEqual(stageIds.map(() => 'done'));
@@ -135,12 +131,12 @@ inWindows('the main job, in the window', () => {
     await at('new-run').click();
     await at('stage-prompt').fill(`${question}\n\nAUDIENCE: expert`);
     await at('run-all').click();
-    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    await pane('Prompt_Builder', 'done').waitFor();
     const automatic = await latestRun();
     expect(automatic.runId).not.toBe(byHand.runId);
     expect(automatic.snapshots).toEqual(byHand.snapshots);
     await expect.poll(shownPrompt).toBe(automatic.snapshots.Prompt_Builder?.prompt_ready);
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EmbeddingServer } from '../integration/models/embedding-server';
-import { type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { inWindows, TestWindow } from './in-windows';
 import { noGraveFaults, resize } from './pictures';
 
-const patience = 60_000;
 const nobody = 'http://127.0.0.1:9';
 const ofServer = 'openai:text-embedding-tiny';
 
 inWindows('embedding models of servers', () => {
-  let launched: LaunchedApp;
+  const launched = new TestWindow();
+  const { at, keys, locator } = launched;
   let server: EmbeddingServer;
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const row = (id: string) => launched.window.locator(`[data-testid="search-model"][data-model="${id}"]`);
-  const inUse = (id: string) => launched.window.locator(`[data-model="${id}"][data-active="true"]`);
+  const row = (id: string) => locator(`[data-testid="search-model"][data-model="${id}"]`);
+  const inUse = (id: string) => locator(`[data-model="${id}"][data-active="true"]`);
   const said = (state: string) =>
-    expect
-      .poll(() => launched.window.locator('[data-testid="server-openai"]').getAttribute('data-state'), {
-        timeout: patience,
-      })
-      .toBe(state);
+    expect.poll(() => locator('[data-testid="server-openai"]').getAttribute('data-state')).toBe(state);
   const askAgain = () => at('embedding-servers').getByTestId('ask-servers').click();
 
   beforeAll(async () => {
@@ -27,14 +21,14 @@ inWindows('embedding models of servers', () => {
     server.listsSo = true;
     server.manner = 'drop';
     const env = { OLLAMA_HOST: nobody, OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: nobody };
-    launched = await launchApp({ env });
+    await launched.open({ env });
     await resize(launched, { width: 1280, height: 800 });
     await at('nav-library').click();
     await at('try-sample').click();
-    await at('document-row').first().waitFor({ timeout: patience });
-    await launched.window.keyboard.press('Control+,');
-    await launched.window.getByTestId('settings-section').nth(1).click();
-    await row('use-lite').waitFor({ timeout: patience });
+    await at('document-row').first().waitFor();
+    await keys('Control+,');
+    await at('settings-section').nth(1).click();
+    await row('use-lite').waitFor();
   });
   afterAll(async () => {
     await launched.close();
@@ -56,12 +50,12 @@ inWindows('embedding models of servers', () => {
     server.statusOfList = 200;
     server.names = ['talker'];
     await at('embedding-servers').getByTestId('ask-servers').focus();
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await said('no-models');
     expect(await at('server-openai').textContent()).toContain('goes by names such as bge');
     server.names = ['text-embedding-tiny', 'talker'];
     await askAgain();
-    await row(ofServer).waitFor({ timeout: patience });
+    await row(ofServer).waitFor();
     expect(await at('server-openai').count()).toBe(0);
   });
 
@@ -70,25 +64,25 @@ inWindows('embedding models of servers', () => {
     server.failures.push(401);
     await row(ofServer).getByTestId('use-model').click();
     const alert = at('switch-panel').getByRole('alert');
-    await alert.waitFor({ timeout: patience });
+    await alert.waitFor();
     expect(await alert.textContent()).toMatch(/refused the key.*Check its key in the settings/);
     await noGraveFaults(launched);
     await at('estimate-again').click();
-    await at('rebuild-estimate').waitFor({ timeout: patience });
+    await at('rebuild-estimate').waitFor();
     expect(await alert.count()).toBe(0);
   });
 
   it('I13 keep what was embedded where the server goes in a rebuild, which goes on when it is back', async () => {
     server.manner = 'drop';
     await at('rebuild-now').click();
-    const stopped = launched.window.locator('[data-testid="rebuild"][data-state="stopped"]');
-    await stopped.waitFor({ timeout: patience });
+    const stopped = locator('[data-testid="rebuild"][data-state="stopped"]');
+    await stopped.waitFor();
     expect(await stopped.textContent()).toMatch(/it goes on from there.*does not answer.*another embedding model\./);
     expect(await inUse('use-lite').count()).toBe(1);
     await noGraveFaults(launched);
     server.manner = 'well';
     await at('rebuild-resume').click();
-    await inUse(ofServer).waitFor({ timeout: patience });
+    await inUse(ofServer).waitFor();
   });
 
   it('are missed, with the reason, where the one in use is on a server that went, and are back at a click', async () => {
@@ -96,7 +90,7 @@ inWindows('embedding models of servers', () => {
     server.listsSo = true;
     await at('settings-section').first().click();
     await at('settings-section').nth(1).click();
-    await at('model-gone').waitFor({ timeout: patience });
+    await at('model-gone').waitFor();
     expect(await at('model-gone').textContent()).toMatch(
       /indexed with text-embedding-tiny.*by words alone.*does not answer at 127/,
     );
@@ -105,7 +99,7 @@ inWindows('embedding models of servers', () => {
     await noGraveFaults(launched);
     server.manner = 'well';
     await at('model-gone').getByTestId('ask-servers').click();
-    await inUse(ofServer).waitFor({ timeout: patience });
+    await inUse(ofServer).waitFor();
     await at('model-gone').waitFor({ state: 'detached' });
   });
 
@@ -113,28 +107,28 @@ inWindows('embedding models of servers', () => {
     const other = at('other-models').locator('[data-model="openai:talker"]');
     expect(await other.isVisible()).toBe(false);
     await at('other-models').locator('summary').first().focus();
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await other.waitFor();
     await noGraveFaults(launched);
     server.failures.push(400);
     await other.getByTestId('use-model').click();
     const alert = at('switch-panel').getByRole('alert');
-    await alert.waitFor({ timeout: patience });
+    await alert.waitFor();
     expect(await alert.textContent()).toMatch(/another embedding model/);
     await at('estimate-again').click();
-    await at('rebuild-estimate').waitFor({ timeout: patience });
+    await at('rebuild-estimate').waitFor();
     await at('rebuild-now').click();
-    await inUse('openai:talker').waitFor({ timeout: patience });
+    await inUse('openai:talker').waitFor();
     expect(await at('other-models').locator('[data-model="openai:talker"]').count()).toBe(0);
     await row(ofServer).getByTestId('use-model').click();
     await at('rebuild-now').click();
-    await inUse(ofServer).waitFor({ timeout: patience });
+    await inUse(ofServer).waitFor();
   });
 
   it('leave the download that cannot begin beside the folder to import from', async () => {
     const better = row('all-MiniLM-L6-v2');
     await better.getByTestId('download-model').click();
-    await better.getByTestId('import-instead').waitFor({ timeout: patience });
+    await better.getByTestId('import-instead').waitFor();
     expect(await better.getByRole('alert').textContent()).toMatch(/cannot be reached.*import its folder/);
     await noGraveFaults(launched);
   });

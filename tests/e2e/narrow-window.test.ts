@@ -1,13 +1,12 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { project } from './app';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { resize, usualSize } from './pictures';
 
-const patience = 60_000;
 /** Below and above 1100 pixels. */
 const narrow = { width: 960, height: 800 };
 const long = [
@@ -16,10 +15,10 @@ const long = [
 ].join('\n\n');
 
 inWindows('a window that becomes narrow and wide again', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const paneWith = (name: string) => launched.window.locator(`[data-pane="${name}"]`);
+  const launched = new TestWindow();
+  const { at, drop, keys, locator } = launched;
+  const paneWith = (name: string) => locator(`[data-pane="${name}"]`);
   const focusIn = (name: string) =>
     paneWith(name).evaluate((pane) => pane.contains(document.activeElement) && pane.checkVisibility());
   const scrolled = (place: Locator) => place.evaluate(({ scrollTop }) => Math.round(scrollTop));
@@ -30,28 +29,25 @@ inWindows('a window that becomes narrow and wide again', () => {
       copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
     }
     writeFileSync(join(folder, 'long.md'), long);
-    launched = await launchApp();
+    await launched.open();
     await resize(launched, usualSize);
     await at('nav-library').click();
-    await dropFiles(launched.window, '#root', [folder]);
-    await at('document-row').nth(2).waitFor({ timeout: patience });
+    await drop([folder]);
+    await at('document-row').nth(2).waitFor();
   });
-  afterAll(() => launched.close());
 
   it('leaves an unfolded candidate, the order of the table and its place as they are', async () => {
     await at('nav-stages').click();
     await at('stage-prompt').fill('Which case has a lamp, and what is the limit for silk?');
     await at('run-all').click();
-    await launched.window
-      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
-      .waitFor({ timeout: patience });
+    await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
     await at('sort-title').click();
     await at('unfold').nth(1).click();
     await at('candidate-details').waitFor();
     await at('candidates').evaluate((table) => table.scrollTo(0, 60));
     const seen = async () => ({
       unfolded: await at('candidate-details').count(),
-      order: await launched.window.locator('[role="columnheader"][aria-sort="ascending"]').textContent(),
+      order: await locator('[role="columnheader"][aria-sort="ascending"]').textContent(),
       scrolled: await scrolled(at('candidates')),
     });
     const before = await seen();
@@ -64,10 +60,10 @@ inWindows('a window that becomes narrow and wide again', () => {
 
   it('leaves the pane of a source as wide as it was made', async () => {
     await at('nav-library').click();
-    await launched.window.locator('[data-testid="document-row"]', { hasText: 'Long' }).dblclick();
-    await at('source-viewer').waitFor({ timeout: patience });
-    await launched.window.locator('[role="separator"]').last().focus();
-    for (let step = 0; step < 2; step += 1) await launched.window.keyboard.press('ArrowRight');
+    await locator('[data-testid="document-row"]', { hasText: 'Long' }).dblclick();
+    await at('source-viewer').waitFor();
+    await locator('[role="separator"]').last().focus();
+    for (let step = 0; step < 2; step += 1) await keys('ArrowRight');
     const width = await widthOf(paneWith('case'));
     expect(width).toBeLessThan(480);
     await resize(launched, narrow);
@@ -76,17 +72,17 @@ inWindows('a window that becomes narrow and wide again', () => {
   });
 
   it('leaves a page of a PDF as large as it was made', async () => {
-    await launched.window.locator('[data-testid="document-row"]', { hasText: 'Report on' }).dblclick();
-    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
-    await launched.window.keyboard.press('Control+=');
+    await locator('[data-testid="document-row"]', { hasText: 'Report on' }).dblclick();
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
+    await keys('Control+=');
     await at('pdf-page').hover();
-    await launched.window.keyboard.press('Control+=');
+    await keys('Control+=');
     const before = await at('pdf-zoom').textContent();
     await resize(launched, narrow);
     await expect.poll(() => at('pdf-zoom').textContent()).toBe(before);
     await resize(launched, usualSize);
     await expect.poll(() => at('pdf-zoom').textContent()).toBe(before);
-    await launched.window.keyboard.press('Escape');
+    await keys('Escape');
   });
 
   it('leaves a dialog half written', async () => {
@@ -96,7 +92,7 @@ inWindows('a window that becomes narrow and wide again', () => {
     await launched.window.keyboard.type('me');
     await resize(launched, usualSize);
     await expect.poll(() => at('collection-name').inputValue()).toBe('Half a name');
-    await launched.window.keyboard.press('Escape');
+    await keys('Escape');
     await at('collection-dialog').waitFor({ state: 'detached' });
   });
 
@@ -110,7 +106,7 @@ inWindows('a window that becomes narrow and wide again', () => {
     await expect.poll(() => focusIn('centre')).toBe(true);
     const names: string[] = [];
     for (let step = 0; step < 4; step += 1) {
-      await launched.window.keyboard.press('F6');
+      await keys('F6');
       names.push(await launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane') ?? ''));
     }
     expect([...new Set(names)].sort()).toEqual(['centre', 'rail']);
@@ -123,7 +119,7 @@ inWindows('a window that becomes narrow and wide again', () => {
     await opener.click();
     await expect.poll(() => paneWith('list').isVisible()).toBe(true);
     await expect.poll(() => focusIn('list')).toBe(true);
-    await launched.window.keyboard.press('Escape');
+    await keys('Escape');
     await expect.poll(() => paneWith('list').isVisible()).toBe(false);
     await expect.poll(isBack).toBe(true);
     await opener.click();
@@ -156,5 +152,5 @@ inWindows('a window that becomes narrow and wide again', () => {
     },
   );
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

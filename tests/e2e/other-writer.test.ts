@@ -4,23 +4,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EngineProcess } from '../integration/library/engine-process';
 import { testOptions } from '../integration/open-test-engine';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { inWindows, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';
 
-const patience = 60_000;
 const words = /Another Vitrine has this library open/;
 const gone = /move the folder back/;
 
 inWindows('a library that another process writes', () => {
-  let launched: LaunchedApp;
   let other: EngineProcess;
   const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, drop, locator } = launched;
   const library = join(folder, 'library');
   const ferry = join(folder, 'ferry.txt');
   const heron = join(folder, 'heron.txt');
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const row = (text: string) => launched.window.locator('[data-testid="document-row"]', { hasText: text });
+  const row = (text: string) => locator('[data-testid="document-row"]', { hasText: text });
 
   beforeAll(async () => {
     mkdirSync(library);
@@ -28,10 +26,10 @@ inWindows('a library that another process writes', () => {
     writeFileSync(heron, 'The zxheron stands at the bank.');
     other = await EngineProcess.open(testOptions(library));
     await other.ask('ingest.run', { paths: [ferry] });
-    launched = await launchApp({ library });
+    await launched.open({ library });
     await resize(launched, { width: 1440, height: 900 });
     await at('nav-library').click();
-    await row('ferry').waitFor({ timeout: patience });
+    await row('ferry').waitFor();
   });
   afterAll(async () => {
     await launched.close();
@@ -39,7 +37,7 @@ inWindows('a library that another process writes', () => {
   });
 
   it('says so where somebody would change something, and at what is dropped', async () => {
-    await at('other-writer').waitFor({ timeout: patience });
+    await at('other-writer').waitFor();
     expect(await at('other-writer').textContent()).toMatch(words);
     await noGraveFaults(launched);
     await fitsSmallest(launched);
@@ -51,18 +49,18 @@ inWindows('a library that another process writes', () => {
         globalThis.dispatchEvent(new DragEvent(name, { dataTransfer }));
       }, type);
     await hover('dragenter');
-    await at('drop-target').waitFor({ timeout: patience });
+    await at('drop-target').waitFor();
     expect(await at('drop-target').textContent()).toMatch(words);
     await noGraveFaults(launched);
     await hover('dragleave');
 
-    await dropFiles(launched.window, '#root', [heron]);
-    await launched.window.locator('[data-testid="queue"]').getByText(words).waitFor({ timeout: patience });
+    await drop([heron]);
+    await locator('[data-testid="queue"]').getByText(words).waitFor();
     expect(await row('heron').count()).toBe(0);
   });
 
   it('says what helps where its folder is gone, and no more of it once that is back', async () => {
-    const says = (text: RegExp) => at('other-writer').filter({ hasText: text }).waitFor({ timeout: patience });
+    const says = (text: RegExp) => at('other-writer').filter({ hasText: text }).waitFor();
     renameSync(library, `${library}-moved`);
     await says(gone);
     await noGraveFaults(launched);
@@ -73,8 +71,8 @@ inWindows('a library that another process writes', () => {
 
   it('can be changed as soon as the other one has ended, and says nothing more of it', async () => {
     await other.kill();
-    await at('other-writer').waitFor({ state: 'detached', timeout: patience });
-    await dropFiles(launched.window, '#root', [heron]);
-    await row('heron').waitFor({ timeout: patience });
+    await at('other-writer').waitFor({ state: 'detached' });
+    await drop([heron]);
+    await row('heron').waitFor();
   });
 });

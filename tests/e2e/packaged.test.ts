@@ -15,8 +15,6 @@ const source = 'folder' in found ? found.folder : null;
 if (!source) console.warn(`skipped: tests/e2e/packaged.test.ts: ${found.reason}`);
 
 const { platform } = process;
-/** Long enough for a slow machine; every wait ends with the thing it waits for. */
-const patience = 60_000;
 
 describe.skipIf(!source)('the packaged program', () => {
   const base = temporaryFolder();
@@ -137,7 +135,7 @@ describe.skipIf(!source)('the packaged program', () => {
         ELECTRON_RUN_AS_NODE: '1',
         NODE_OPTIONS: `--require "${foreign}"`,
       });
-      await at('nav-library').waitFor({ timeout: patience });
+      await at('nav-library').waitFor();
       expect(running.window.url()).toBe('app://vitrine/');
       expect(existsSync(marker)).toBe(false);
       expect(running.output()).not.toContain('Debugger listening');
@@ -146,7 +144,7 @@ describe.skipIf(!source)('the packaged program', () => {
     it('reads the sample library, PDF included', async () => {
       await at('nav-library').click();
       await at('try-sample').first().click();
-      await running.window.locator('[data-testid="document-row"]').nth(2).waitFor({ timeout: patience });
+      await running.window.locator('[data-testid="document-row"]').nth(2).waitFor();
       const listed = await running.window.evaluate(() => (window.vitrine as HostBridge).request('library.list', {}));
       const states = listed.ok ? listed.data.map(({ path, state }) => [basename(path), state]) : listed;
       expect(states).toEqual(expect.arrayContaining([['stages.pdf', 'ready']]));
@@ -157,9 +155,9 @@ describe.skipIf(!source)('the packaged program', () => {
       await at('composer').fill('What does the A3_NLI_Gate stage do?');
       await at('send').click();
       const answer = running.window.locator('[data-testid="answer"][data-outcome="answered"]').first();
-      await answer.waitFor({ timeout: patience });
+      await answer.waitFor();
       await running.window.locator('[data-testid="citation-chip"]').first().click();
-      await at('source-highlight').or(at('pdf-highlight')).first().waitFor({ timeout: patience });
+      await at('source-highlight').or(at('pdf-highlight')).first().waitFor();
       expect(running.pageErrors).toEqual([]);
     });
 
@@ -173,7 +171,7 @@ describe.skipIf(!source)('the packaged program', () => {
         const listed = await running.window.evaluate(() => (window.vitrine as HostBridge).request('library.list', {}));
         return listed.ok && listed.data.some(({ path, state }) => basename(path) === 'report.pdf' && state === 'ready');
       };
-      await expect.poll(ready, { timeout: patience }).toBe(true);
+      await expect.poll(ready).toBe(true);
     });
 
     it('starts once: a second start leaves at once and the first stays', async () => {

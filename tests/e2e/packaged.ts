@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { cleanEnvironment, project, sandboxFlags } from './app';
+import { cleanEnvironment, patienceMs, project, sandboxFlags } from './app';
 
 interface PackagedParts {
   readonly executable: string;
@@ -61,6 +61,7 @@ export async function startPackaged(
   const context = browser.contexts()[0];
   if (!context) throw new Error('The program shows no page.');
   const window = context.pages()[0] ?? (await context.waitForEvent('page'));
+  window.setDefaultTimeout(patienceMs);
   const pageErrors: string[] = [];
   window.on('console', (message) => {
     if (message.type() === 'error') pageErrors.push(message.text());

@@ -1,22 +1,20 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp, project, requestIn } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { project } from './app';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
-const patience = 60_000;
 const costs = join(project, 'tests/fixtures/scans/costs.png');
 
 inWindows('pasting into the window', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const toast = (text: RegExp) => launched.window.locator('[data-tone]').filter({ hasText: text });
-  const request = requestIn(() => launched.window);
+  const launched = new TestWindow();
+  const { at, keys, locator, request } = launched;
+  const toast = (text: RegExp) => locator('[data-tone]').filter({ hasText: text });
   const paths = async () => (await request('library.list', {})).map(({ path }) => path);
-  const paste = () => launched.window.keyboard.press('ControlOrMeta+V');
+  const paste = () => keys('ControlOrMeta+V');
   /** A picture on the clipboard, as a screenshot is there: bytes, and no name. */
   const takeScreenshot = (file: string) =>
     launched.app.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, path) => {
@@ -33,18 +31,17 @@ inWindows('pasting into the window', () => {
     }, text);
 
   beforeAll(async () => {
-    launched = await launchApp();
+    await launched.open();
     await resize(launched, usualSize);
-    await at('try-sample').waitFor({ timeout: patience });
+    await at('try-sample').waitFor();
     await at('nav-library').click();
   });
-  afterAll(() => launched.close());
 
   it('I15 of a screenshot says that text recognition is off, and offers to switch it on', async () => {
     await takeScreenshot(costs);
     await paste();
     // What lies under the pointer stays.
-    await toast(/Text recognition is off/).hover({ timeout: patience });
+    await toast(/Text recognition is off/).hover();
     await noGraveFaults(launched);
     expect(await paths()).toEqual([]);
     expect(existsSync(join(launched.library, 'incoming'))).toBe(false);
@@ -54,10 +51,8 @@ inWindows('pasting into the window', () => {
     await toast(/Text recognition is off/)
       .getByRole('button')
       .click();
-    await toast(/Pasted as/).waitFor({ timeout: patience });
-    await expect
-      .poll(async () => (await request('library.list', {})).map(({ state }) => state), { timeout: patience })
-      .toEqual(['ready']);
+    await toast(/Pasted as/).waitFor();
+    await expect.poll(async () => (await request('library.list', {})).map(({ state }) => state)).toEqual(['ready']);
     const [path = ''] = await paths();
     expect(path).toMatch(/[\\/]incoming[\\/][0-9a-f]{16}[\\/]Pasted picture \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/);
     await noGraveFaults(launched);
@@ -68,9 +63,7 @@ inWindows('pasting into the window', () => {
   it('I15 takes the same screenshot only once', async () => {
     await paste();
     await expect
-      .poll(async () => (await request('ingest.jobs', {})).jobs.filter(({ state }) => state === 'done').length, {
-        timeout: patience,
-      })
+      .poll(async () => (await request('ingest.jobs', {})).jobs.filter(({ state }) => state === 'done').length)
       .toBe(2);
     expect(await paths()).toHaveLength(1);
   });
@@ -81,27 +74,23 @@ inWindows('pasting into the window', () => {
     const [earlier = null] = await toast(/Pasted as/).elementHandles();
     await paste();
     await launched.window.waitForFunction((one) => !one?.isConnected, earlier);
-    await expect.poll(() => readdirSync(join(launched.library, 'incoming')).length, { timeout: patience }).toBe(2);
+    await expect.poll(() => readdirSync(join(launched.library, 'incoming')).length).toBe(2);
     await toast(/Pasted as/)
       .last()
       .getByRole('button')
       .click();
-    await expect.poll(() => readdirSync(join(launched.library, 'incoming')).length, { timeout: patience }).toBe(1);
+    await expect.poll(() => readdirSync(join(launched.library, 'incoming')).length).toBe(1);
     expect(await paths()).toHaveLength(1);
   });
 
   it('I15 of a longer text where nobody writes offers to add it as a document', async () => {
     await copyText('The heron boat is blue and sails at nine. '.repeat(8));
-    await launched.window.locator('[data-pane="centre"]').focus();
+    await locator('[data-pane="centre"]').focus();
     await paste();
     await toast(/A text of 336 characters/)
       .getByRole('button')
       .click();
-    await expect
-      .poll(async () => (await paths()).filter((path) => /Pasted text .*\.txt$/.test(path)).length, {
-        timeout: patience,
-      })
-      .toBe(1);
+    await expect.poll(async () => (await paths()).filter((path) => /Pasted text .*\.txt$/.test(path)).length).toBe(1);
     await fitsSmallest(launched);
   });
 
@@ -110,15 +99,15 @@ inWindows('pasting into the window', () => {
     await at('composer').focus();
     await copyText('Which boat is blue? ');
     await paste();
-    await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toBe('Which boat is blue? ');
+    await expect.poll(() => at('composer').inputValue()).toBe('Which boat is blue? ');
     await takeScreenshot(join(folder, 'other.png'));
     await paste();
     await toast(/Pasted as/)
       .last()
-      .waitFor({ timeout: patience });
+      .waitFor();
     expect(await at('composer').inputValue()).toBe('Which boat is blue? ');
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

@@ -1,31 +1,29 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp, project, requestIn, savedBy } from './app';
+import { project, savedBy } from './app';
 import { withKeys } from './hands';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
-const patience = 60_000;
 /** Asked in an earlier year, in conversations that are deleted: with the three of today, two full pages and a bit. */
 const old = 20;
 
 inWindows('the log of questions in the window', () => {
-  let launched: LaunchedApp;
   const library = temporaryFolder();
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
+  const launched = new TestWindow();
+  const { at, keys, locator, request } = launched;
   const hands = () => withKeys(launched.window);
-  const entry = (question: string) => launched.window.locator('[data-testid="log-entry"]', { hasText: question });
-  const request = requestIn(() => launched.window);
+  const entry = (question: string) => locator('[data-testid="log-entry"]', { hasText: question });
   const logged = async () => (await request('chat.findLogs', {})).entries.map(({ question }) => question);
   const privacy = async (): Promise<void> => {
     await at('nav-settings').click();
-    await launched.window.locator('[data-id="privacy"] [data-testid="settings-section"]').click();
-    await at('question-log').waitFor({ timeout: patience });
+    await locator('[data-id="privacy"] [data-testid="settings-section"]').click();
+    await at('question-log').waitFor();
   };
   /** What no person can do in seconds: to have asked long ago, or to have a log with a damaged line. */
   const inTheLibrary = (statement: string, ...values: readonly string[]): void => {
@@ -39,15 +37,14 @@ inWindows('the log of questions in the window', () => {
     copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), join(folder, 'handbook.md'));
     const { code, stderr } = await run(['ingest', folder, '--library', library]);
     expect(code, stderr).toBe(0);
-    launched = await launchApp({ library });
+    await launched.open({ library });
     await resize(launched, usualSize);
-    await at('nav-chat').waitFor({ timeout: patience });
+    await at('nav-chat').waitFor();
   });
-  afterAll(() => launched.close());
 
   it('says where questions will be listed, before one was asked', async () => {
     await privacy();
-    await at('question-log-empty').waitFor({ timeout: patience });
+    await at('question-log-empty').waitFor();
     expect(await at('log-export').count()).toBe(0);
     await noGraveFaults(launched);
   });
@@ -72,7 +69,7 @@ inWindows('the log of questions in the window', () => {
     }
     await launched.window.reload();
     await privacy();
-    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    await at('log-entry').nth(9).waitFor();
     expect(await at('log-entry').count()).toBe(10);
     expect(await at('log-entry').nth(0).textContent()).toContain('How many lux does silk bear?');
     // The titles of documents come by a way of their own.
@@ -90,23 +87,21 @@ inWindows('the log of questions in the window', () => {
     await fitsSmallest(launched);
 
     await hands().press(at('log-older'));
-    await entry('Old question 13?').waitFor({ timeout: patience });
-    await launched.window.keyboard.press('Enter');
-    await entry('Old question 1?').waitFor({ timeout: patience });
+    await entry('Old question 13?').waitFor();
+    await keys('Enter');
+    await entry('Old question 1?').waitFor();
     expect(await at('log-range').textContent()).toBe('21 to 23, newest first');
     expect(await at('log-older').getAttribute('aria-disabled')).toBe('true');
-    await launched.window.keyboard.press('Shift+Tab');
-    await launched.window.keyboard.press('Enter');
-    await launched.window.keyboard.press('Enter');
-    await entry('How many lux does silk bear?').waitFor({ timeout: patience });
+    await keys('Shift+Tab');
+    await keys('Enter');
+    await keys('Enter');
+    await entry('How many lux does silk bear?').waitFor();
   });
 
   it('opens the conversation of a question, by keyboard', async () => {
     await hands().press(entry('How many lux does silk bear?').getByTestId('log-open'));
-    await at('answer').waitFor({ timeout: patience });
-    expect(await launched.window.locator('[data-pane="centre"]').textContent()).toContain(
-      'How many lux does silk bear?',
-    );
+    await at('answer').waitFor();
+    expect(await locator('[data-pane="centre"]').textContent()).toContain('How many lux does silk bear?');
     await privacy();
   });
 
@@ -119,54 +114,52 @@ inWindows('the log of questions in the window', () => {
 
   it('C9 finds questions by words and by days, says where nothing fits, and shows all again, by keyboard', async () => {
     await hands().write(at('log-words'), 'SILK old question 13');
-    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(1);
+    await expect.poll(() => at('log-entry').count()).toBe(1);
     expect(await at('log-entry').textContent()).toContain('Old question 13?');
-    await launched.window.keyboard.press('Escape');
-    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    await keys('Escape');
+    await at('log-entry').nth(9).waitFor();
     await hands().write(at('log-words'), 'zebra');
-    await at('log-none-found').waitFor({ timeout: patience });
+    await at('log-none-found').waitFor();
     await noGraveFaults(launched);
     await hands().press(at('log-show-all'));
-    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    await at('log-entry').nth(9).waitFor();
     await expect.poll(() => at('log-words').evaluate((field) => field === document.activeElement)).toBe(true);
 
     await at('log-from').fill('2020-03-02');
     await at('log-to').fill('2020-03-04');
-    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(3);
+    await expect.poll(() => at('log-entry').count()).toBe(3);
     await expect.poll(() => at('log-entry').first().textContent()).toContain('Old question 4?');
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await hands().press(at('log-show-all'));
-    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    await at('log-entry').nth(9).waitFor();
   });
 
   it('C9 deletes one question and brings it back, then one for good with all that are old, after it has asked', async () => {
     const undo = launched.window.getByRole('button', { name: 'Undo' });
     const hello = entry('Hello').getByTestId('log-open');
     await hello.focus();
-    await launched.window.keyboard.press('Delete');
-    await entry('Hello').waitFor({ state: 'detached', timeout: patience });
+    await keys('Delete');
+    await entry('Hello').waitFor({ state: 'detached' });
     // The row that took its place has the focus.
     const next = entry('Old question 20?').getByTestId('log-delete');
     await expect.poll(() => next.evaluate((one) => one === document.activeElement)).toBe(true);
     await undo.click();
-    await entry('Hello').waitFor({ timeout: patience });
+    await entry('Hello').waitFor();
     expect(await logged()).toHaveLength(old + 3);
 
     await entry('Hello').getByTestId('log-delete').click();
     await at('log-age').selectOption('365');
     await hands().press(at('log-clear'));
-    await at('log-clear-panel').waitFor({ timeout: patience });
-    await launched.window.keyboard.press('Escape');
+    await at('log-clear-panel').waitFor();
+    await keys('Escape');
     await at('log-clear-panel').waitFor({ state: 'detached' });
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await noGraveFaults(launched);
     await hands().press(at('log-clear-sure'));
-    await entry('Old question').first().waitFor({ state: 'detached', timeout: patience });
-    await expect
-      .poll(logged, { timeout: patience })
-      .toEqual(['How many lux does silk bear?', 'Who invented the transistor?']);
-    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(2);
+    await entry('Old question').first().waitFor({ state: 'detached' });
+    await expect.poll(logged).toEqual(['How many lux does silk bear?', 'Who invented the transistor?']);
+    await expect.poll(() => at('log-entry').count()).toBe(2);
     // The conversations stay.
     expect(await request('chat.conversations', {})).toHaveLength(3);
   });
@@ -175,17 +168,17 @@ inWindows('the log of questions in the window', () => {
     await request('settings.set', { values: { 'appearance.language': 'de' } });
     await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
     await privacy();
-    await at('log-entry').nth(1).waitFor({ timeout: patience });
+    await at('log-entry').nth(1).waitFor();
     await at('log-age').selectOption('all');
     await at('log-clear').click();
     await expect.poll(() => at('log-clear-panel').locator('h4').textContent()).toBe('Das ganze Protokoll löschen?');
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await at('log-clear-sure').click();
-    await at('question-log-empty').waitFor({ timeout: patience });
-    await expect.poll(logged, { timeout: patience }).toEqual([]);
+    await at('question-log-empty').waitFor();
+    await expect.poll(logged).toEqual([]);
     expect(await request('chat.conversations', {})).toHaveLength(3);
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

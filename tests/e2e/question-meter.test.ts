@@ -1,20 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../integration/chat/fake-server';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, requestIn } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
-const patience = 60_000;
-
 inWindows('a question while it is written', () => {
-  let launched: LaunchedApp;
   let server: FakeServer;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const request = requestIn(() => launched.window);
+  const launched = new TestWindow();
+  const { add, at, keys, locator, request } = launched;
   const tokens = async () => Number(/([\d.,]+)/.exec((await at('question-meter').textContent()) ?? '')?.[1]);
   const paste = async (text: string) => {
     await launched.app.evaluate(async ({ clipboard, ClipboardItem }, words) => {
@@ -23,20 +19,19 @@ inWindows('a question while it is written', () => {
       else await clipboard.write([new ClipboardItem({ 'text/plain': words })]);
     }, text);
     await at('composer').focus();
-    await launched.window.keyboard.press('ControlOrMeta+V');
+    await keys('ControlOrMeta+V');
   };
 
   beforeAll(async () => {
     server = await ollamaWith((_request, response) => response.end(part('Blue. [Citation 1]', true)));
-    launched = await launchApp();
+    await launched.open();
     await resize(launched, usualSize);
     const file = join(folder, 'boats.txt');
     writeFileSync(file, 'The heron boat is blue and sails at nine.');
-    await at('try-sample').waitFor({ timeout: patience });
-    await dropFiles(launched.window, '#root', [file]);
-    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(1), { timeout: patience });
+    await at('try-sample').waitFor();
+    await add([file]);
     await at('nav-chat').click();
-    await at('composer').waitFor({ timeout: patience });
+    await at('composer').waitFor();
   });
   afterAll(async () => {
     await launched.close();
@@ -51,12 +46,12 @@ inWindows('a question while it is written', () => {
 
   it('C2 says how much of the window it takes of the model, and more as it grows', async () => {
     await request('settings.set', { values: { ollamaHost: server.address, chatModel: 'ollama:writer:1b' } });
-    await at('question-meter').waitFor({ timeout: patience });
+    await at('question-meter').waitFor();
     expect(await at('question-meter').textContent()).toMatch(/^about \d+ of 8,192 tokens/);
     expect(await at('question-meter').getAttribute('title')).toMatch(/writer:1b: question \d+, .* left for passages/);
     const before = await tokens();
     await at('composer').pressSequentially(' And at what time does it sail, and from which harbour?');
-    await expect.poll(tokens, { timeout: patience }).toBeGreaterThan(before + 5);
+    await expect.poll(tokens).toBeGreaterThan(before + 5);
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     // It changes with every word: nobody wants to have that read out.
@@ -64,33 +59,31 @@ inWindows('a question while it is written', () => {
       await at('question-meter').evaluate((element) => element.closest('[aria-live], [role="status"]')),
     ).toBeNull();
     await at('composer').fill('');
-    await expect.poll(() => at('question-meter').count(), { timeout: patience }).toBe(0);
+    await expect.poll(() => at('question-meter').count()).toBe(0);
   });
 
   it('C12 is offered to be taken in as a document where what was pasted is too long to ask', async () => {
     const long = 'The ledger of the harbour lists the heron boat. '.repeat(60).trim();
     await at('composer').fill('Sum this up: ');
     await paste(long);
-    await at('as-document').waitFor({ timeout: patience });
+    await at('as-document').waitFor();
     expect(await at('long-question').textContent()).toContain('a question may have 2,000');
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await at('as-document').click();
     // What lies under the pointer stays, however long the text is read.
-    const taken = launched.window.locator('[data-tone]').filter({ hasText: 'Pasted as' });
+    const taken = locator('[data-tone]').filter({ hasText: 'Pasted as' });
     await taken.hover();
-    await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toBe('Sum this up:');
+    await expect.poll(() => at('composer').inputValue()).toBe('Sum this up:');
     await expect
-      .poll(async () => (await request('library.list', {})).map(({ title, state }) => `${title} ${state}`).join(), {
-        timeout: patience,
-      })
+      .poll(async () => (await request('library.list', {})).map(({ title, state }) => `${title} ${state}`).join())
       .toMatch(/Pasted text .* ready/);
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
     // Taken back, it is the question again.
     await taken.getByRole('button').click();
-    await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toContain(long);
-    await expect.poll(async () => (await request('library.list', {})).length, { timeout: patience }).toBe(1);
+    await expect.poll(() => at('composer').inputValue()).toContain(long);
+    await expect.poll(async () => (await request('library.list', {})).length).toBe(1);
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dropFiles, type LaunchedApp, launchApp, temporaryFolder } from './app';
-import { inWindows } from './in-windows';
+import { beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder';
+import { inWindows, TestWindow } from './in-windows';
 import { noGraveFaults } from './pictures';
 
-const patience = 60_000;
 const title = 'الطاحونة القديمة';
 const text = `# ${title}
 
@@ -16,8 +15,10 @@ const text = `# ${title}
 `;
 
 inWindows('R9 a document in Arabic', () => {
-  let launched: LaunchedApp;
-  const at = (testId: string) => launched.window.getByTestId(testId).first();
+  const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { drop, locator } = launched;
+  const at = (testId: string) => launched.at(testId).first();
   const directionOf = (testId: string, inside = '') =>
     at(testId).evaluate(
       (element, selector) =>
@@ -26,17 +27,16 @@ inWindows('R9 a document in Arabic', () => {
     );
 
   beforeAll(async () => {
-    launched = await launchApp();
-    const file = join(temporaryFolder('arabic'), 'mill.md');
+    await launched.open();
+    const file = join(folder, 'mill.md');
     writeFileSync(file, text);
-    await at('try-sample').waitFor({ timeout: patience });
-    await dropFiles(launched.window, '#root', [file]);
+    await at('try-sample').waitFor();
+    await drop([file]);
   });
-  afterAll(() => launched.close());
 
   it('stands from right to left in the library, with its title', async () => {
     await at('nav-library').click();
-    await at('document-title').getByText(title).waitFor({ timeout: patience });
+    await at('document-title').getByText(title).waitFor();
     expect(await directionOf('document-title')).toBe('rtl');
     await noGraveFaults(launched);
   });
@@ -48,7 +48,7 @@ inWindows('R9 a document in Arabic', () => {
     await at('composer').fill('متى أصلح النجار أجنحة الطاحونة؟');
     expect(await directionOf('composer')).toBe('rtl');
     await at('composer').press('Enter');
-    await launched.window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
+    await locator('[data-testid="answer"][data-outcome="answered"]').waitFor();
     expect(await directionOf('answer', '.prose')).toBe('rtl');
     expect(
       await launched.window
@@ -57,8 +57,8 @@ inWindows('R9 a document in Arabic', () => {
         .evaluate((one) => getComputedStyle(one).direction),
     ).toBe('rtl');
     await noGraveFaults(launched);
-    await launched.window.locator('[data-testid="answer"] .prose button').first().click();
-    await at('source-viewer').waitFor({ timeout: patience });
+    await locator('[data-testid="answer"] .prose button').first().click();
+    await at('source-viewer').waitFor();
     // Each line by itself: the region is the window's.
     expect(
       await at('source-viewer')

@@ -7,12 +7,12 @@ import { modelsBeside } from '../integration/models/model-sources';
 import { StandInHub } from '../integration/models/stand-in-hub';
 import { tinyNli, tinyNliModel } from '../integration/models/tiny-models';
 import { temporaryFolder } from '../temporary-folder';
-import { electronPath, type LaunchedApp, launchApp, project } from './app';
+import { electronPath, project } from './app';
+import { TestWindow } from './in-windows';
 import { isInSight, noGraveFaults, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/search-models.test.ts needs an Electron (npm test finds one)');
 
-const patience = 60_000;
 const sized = (width: number) => ({ width, height: 800 });
 const better = 'all-MiniLM-L6-v2';
 const beside = modelsBeside(better);
@@ -23,14 +23,14 @@ const longName =
   'hf.co/somebody-with-quite-a-name/Some-Text-Embedding-Model-Of-Very-Many-Words-In-One-Go-v1.5-multilingual-GGUF:Q4_K_M';
 
 describe.skipIf(!electronPath || beside === null)('the models that find and rank', () => {
-  let launched: LaunchedApp;
   let hub: StandInHub;
   let server: EmbeddingServer;
   const brought = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const row = (id: string) => launched.window.locator(`[data-testid="search-model"][data-model="${id}"]`);
+  const launched = new TestWindow();
+  const { at, keys, locator } = launched;
+  const row = (id: string) => locator(`[data-testid="search-model"][data-model="${id}"]`);
   const inRow = (id: string, testId: string) => row(id).getByTestId(testId);
-  const inUse = (id: string) => launched.window.locator(`[data-model="${id}"][data-active="true"]`);
+  const inUse = (id: string) => locator(`[data-model="${id}"][data-active="true"]`);
   const notices = (query: string) =>
     launched.window.evaluate(async (asked) => {
       const answer = await (window.vitrine as HostBridge).request('search.run', { query: asked });
@@ -46,14 +46,14 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     server = await EmbeddingServer.open();
     server.names = [...server.names, longName];
     const env = { OLLAMA_HOST: 'http://127.0.0.1:9', OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: hub.endpoint };
-    launched = await launchApp({ env });
+    await launched.open({ env });
     await resize(launched, sized(1280));
     await at('nav-library').click();
     await at('try-sample').click();
-    await at('document-row').first().waitFor({ timeout: patience });
-    await launched.window.keyboard.press('Control+,');
-    await launched.window.getByTestId('settings-section').nth(1).click();
-    await row('use-lite').waitFor({ timeout: patience });
+    await at('document-row').first().waitFor();
+    await keys('Control+,');
+    await at('settings-section').nth(1).click();
+    await row('use-lite').waitFor();
   });
   afterAll(async () => {
     await launched.close();
@@ -67,39 +67,33 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await inRow('multilingual-e5-small', 'model-gain').textContent()).toContain('from one language to another');
     expect(await inRow('use-lite', 'model-time').textContent()).toContain('not measured');
     await inRow('use-lite', 'measure-model').click();
-    await expect
-      .poll(() => inRow('use-lite', 'model-time').textContent(), { timeout: patience })
-      .toMatch(/ms a passage/);
+    await expect.poll(() => inRow('use-lite', 'model-time').textContent()).toMatch(/ms a passage/);
     expect(await inRow('use-lite', 'model-memory').textContent()).toMatch(/[kM]B$/);
     expect(await inRow('use-lite', 'model-disk').textContent()).toMatch(/7\.\d MB$/);
     expect(await inRow(better, 'model-disk').textContent()).toMatch(/23\.7 MB to download$/);
     expect(await inRow(better, 'model-time').textContent()).toContain('once it is here');
-    const none = launched.window.locator('[data-testid="no-search-model"][data-job="rerank"]');
+    const none = locator('[data-testid="no-search-model"][data-job="rerank"]');
     expect([await none.getAttribute('data-active'), await none.getByTestId('use-none').count()]).toEqual(['true', 0]);
   });
 
   it('come from the hub: held up, gone on with from the same byte, and checked', async () => {
     hub.fail(graph, { kind: 'hang', afterBytes: comes });
     await inRow(better, 'download-model').focus();
-    await launched.window.keyboard.press('Enter');
-    await expect
-      .poll(() => inRow(better, 'pull-progress').textContent(), { timeout: patience })
-      .toContain('10 MB of 23 MB');
-    const others = launched.window.locator(`[data-testid="search-model"]:not([data-model="${better}"])`);
+    await keys('Enter');
+    await expect.poll(() => inRow(better, 'pull-progress').textContent()).toContain('10 MB of 23 MB');
+    const others = locator(`[data-testid="search-model"]:not([data-model="${better}"])`);
     const waits = others.getByTestId('download-model').first();
     expect(await waits.getAttribute('aria-disabled')).toBe('true');
     await waits.focus();
-    await expect
-      .poll(() => waits.evaluate((button) => button.getAttribute('aria-describedby')), { timeout: patience })
-      .not.toBeNull();
+    await expect.poll(() => waits.evaluate((button) => button.getAttribute('aria-describedby'))).not.toBeNull();
     const why = launched.window.getByRole('tooltip').first();
     expect(await why.textContent()).toContain(`${better} is being downloaded. One model comes at a time`);
     await noGraveFaults(launched);
     await at('pull-pause').click();
-    await inRow(better, 'resume-model').waitFor({ timeout: patience });
+    await inRow(better, 'resume-model').waitFor();
     expect(await inRow(better, 'model-disk').textContent()).toMatch(/1\d\.\d MB of 23\.7 MB$/);
     await inRow(better, 'resume-model').click();
-    await inRow(better, 'pull-done').waitFor({ timeout: patience });
+    await inRow(better, 'pull-done').waitFor();
     expect(await inRow(better, 'pull-done').textContent()).toContain('the one that Vitrine knows');
     expect(hub.rangesOf(graph)).toEqual([null, `bytes=${comes}-`]);
   });
@@ -109,22 +103,22 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await at('switch-panel').waitFor();
     const heading = at('switch-panel').getByRole('heading');
     await expect.poll(() => heading.evaluate((words) => words === document.activeElement)).toBe(true);
-    await at('rebuild-estimate').waitFor({ timeout: patience });
+    await at('rebuild-estimate').waitFor();
     expect(await at('estimate-cached').textContent()).toBe('0');
     // It was measured for the estimate, and the row tells so.
-    await expect.poll(() => inRow(better, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a passage/);
+    await expect.poll(() => inRow(better, 'model-time').textContent()).toMatch(/ms a passage/);
     await noGraveFaults(launched);
-    await launched.window.keyboard.press('Escape');
+    await keys('Escape');
     await at('switch-panel').waitFor({ state: 'detached' });
     await expect
       .poll(() => inRow(better, 'use-model').evaluate((button) => button === document.activeElement))
       .toBe(true);
     expect(await inUse('use-lite').count()).toBe(1);
 
-    await launched.window.keyboard.press('Enter');
-    await at('rebuild-now').click({ timeout: patience });
+    await keys('Enter');
+    await at('rebuild-now').click();
     expect(await notices('how do I ask a question')).not.toContain('keyword-only');
-    await inUse(better).waitFor({ timeout: patience });
+    await inUse(better).waitFor();
     expect(await notices('how do I ask a question')).toEqual([]);
   });
 
@@ -134,9 +128,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await inRow(ofServer, 'model-memory').textContent()).toContain('on the server');
     expect(await row('openai:talker').isVisible()).toBe(false);
     await inRow(ofServer, 'use-model').click();
-    await expect.poll(() => at('estimate-to-embed').textContent(), { timeout: patience }).toMatch(/^[1-9]/);
+    await expect.poll(() => at('estimate-to-embed').textContent()).toMatch(/^[1-9]/);
     await at('not-now').click();
-    await expect.poll(() => inRow(ofServer, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a passage/);
+    await expect.poll(() => inRow(ofServer, 'model-time').textContent()).toMatch(/ms a passage/);
   });
 
   it('are removed only after it was said what stops', async () => {
@@ -149,7 +143,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
       .toBe(true);
     await inRow(better, 'remove-model').click();
     await at('remove-now').click();
-    await inRow(better, 'download-model').waitFor({ timeout: patience });
+    await inRow(better, 'download-model').waitFor();
     expect(await notices('what does a stage do')).toContain('keyword-only');
   });
 
@@ -162,10 +156,10 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     );
     expect(await inRow(better, 'import-missing').count()).toBe(1);
     await at('nav-library').click();
-    await at('unhealthy-model').waitFor({ timeout: patience });
+    await at('unhealthy-model').waitFor();
     expect(await at('unhealthy-model').textContent()).toContain(`embedding model ${better} are not on this computer`);
     await at('to-search-models').click();
-    await inRow(better, 'missing-model').waitFor({ timeout: patience });
+    await inRow(better, 'missing-model').waitFor();
   });
 
   it('are taken in from a folder, also cross-encoders that nobody knows, and used', async () => {
@@ -178,9 +172,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await choose(join(beside ?? '', better));
     hub.fail(graph, { kind: 'wrong-bytes' });
     await inRow(better, 'download-model').click();
-    await row(better).getByRole('alert').waitFor({ timeout: patience });
+    await row(better).getByRole('alert').waitFor();
     await at('import-models').click();
-    await expect.poll(() => at('imported').textContent(), { timeout: patience }).toBe(`${better} is here now.`);
+    await expect.poll(() => at('imported').textContent()).toBe(`${better} is here now.`);
     await expect.poll(() => inRow(better, 'remove-model').count()).toBe(1);
     await expect.poll(() => inRow(better, 'missing-model').count()).toBe(0);
     // What kept it from coming by another way is no news any more.
@@ -189,20 +183,20 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await choose(brought);
     await at('import-models').click();
     for (const id of [tinyNli, ranking]) {
-      await row(id).waitFor({ timeout: patience });
+      await row(id).waitFor();
       await inRow(id, 'use-model').click();
-      await inUse(id).waitFor({ timeout: patience });
+      await inUse(id).waitFor();
     }
     await inRow(ranking, 'measure-model').click();
-    await expect.poll(() => inRow(ranking, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a pair/);
+    await expect.poll(() => inRow(ranking, 'model-time').textContent()).toMatch(/ms a pair/);
     for (const job of ['rerank', 'nli']) {
-      const none = launched.window.locator(`[data-testid="no-search-model"][data-job="${job}"]`);
+      const none = locator(`[data-testid="no-search-model"][data-job="${job}"]`);
       await none.getByTestId('use-none').click();
-      await expect.poll(() => none.getAttribute('data-active'), { timeout: patience }).toBe('true');
+      await expect.poll(() => none.getAttribute('data-active')).toBe('true');
     }
     await choose(join(project, 'docs'));
     await at('import-models').click();
-    await at('settings-search').getByRole('alert').waitFor({ timeout: patience });
+    await at('settings-search').getByRole('alert').waitFor();
     expect(await at('settings-search').getByRole('alert').textContent()).toContain('no model');
     expect(await at('settings-search').getByRole('alert').evaluate(isInSight)).toBe(true);
   });

@@ -1,16 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HostBridge } from '@shared/contract/bridge';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { beforeAll, expect, it } from 'vitest';
+import { inWindows, TestWindow } from './in-windows';
 
-const patience = 60_000;
 const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'documents', 'shortcuts', 'about'];
 
 inWindows('the settings', () => {
-  let launched: LaunchedApp;
-  const at = (testId: string) => launched.window.getByTestId(testId);
+  const launched = new TestWindow();
+  const { at, keys, locator } = launched;
   const root = (read: 'lang' | 'fontSize' | 'contrast' | 'theme') =>
     launched.window.evaluate((what) => {
       const { lang, style, dataset } = document.documentElement;
@@ -29,22 +27,21 @@ inWindows('the settings', () => {
 
   beforeAll(async () => {
     // An address where nothing answers: what runs on this machine changes nothing.
-    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
-    await at('nav-chat').waitFor({ timeout: patience });
+    await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await at('nav-chat').waitFor();
   });
-  afterAll(() => launched.close());
 
   it('open with a key, as the last room', async () => {
-    await launched.window.keyboard.press('Control+5');
+    await keys('Control+5');
     await at('settings-models').waitFor();
-    await launched.window.keyboard.press('Control+1');
+    await keys('Control+1');
     await at('composer').or(at('try-sample')).first().waitFor();
-    await launched.window.keyboard.press('Control+,');
+    await keys('Control+,');
     await at('settings-models').waitFor();
   });
 
   it('say that a server does not answer, and what decides its address', async () => {
-    await launched.window.locator('[data-testid="health-ollama"][data-state="down"]').waitFor({ timeout: patience });
+    await locator('[data-testid="health-ollama"][data-state="down"]').waitFor();
     expect(await at('settings-models').textContent()).toContain('OLLAMA_HOST');
   });
 
@@ -64,10 +61,10 @@ inWindows('the settings', () => {
     expect(await said()).toContain(noAddress('Anthropic'));
     await at('setting-openai').fill('http://127.0.0.1:9/v1');
     await at('setting-openai').press('Enter');
-    await expect.poll(said, { timeout: patience }).toContain('One that you enter is sent to http://127.0.0.1:9 and');
+    await expect.poll(said).toContain('One that you enter is sent to http://127.0.0.1:9 and');
     await at('setting-openai').fill('');
     await at('setting-openai').press('Enter');
-    await expect.poll(said, { timeout: patience }).toContain(noAddress('OpenAI'));
+    await expect.poll(said).toContain(noAddress('OpenAI'));
   });
 
   it('speak German and English again', async () => {
@@ -96,7 +93,7 @@ inWindows('the settings', () => {
 
   it('turn offline mode on and off, and list the connections', async () => {
     await open(2);
-    await at('connections').waitFor({ timeout: patience });
+    await at('connections').waitFor();
     expect(await at('connections').textContent()).toContain('127.0.0.1:9');
     await at('setting-offline').click();
     await expect.poll(() => setting('offline')).toBe(true);
@@ -116,10 +113,10 @@ inWindows('the settings', () => {
       `http://127.0.0.1:${port}`,
     );
     await open(1);
-    await launched.window.locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
+    await locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
     await at('download-model').first().click();
     await at('pull-progress').waitFor();
-    await expect.poll(() => asked.length, { timeout: patience }).toBeGreaterThan(0);
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
     await at('pull-cancel').click();
     await at('pull-progress').waitFor({ state: 'detached' });
     expect(await at('download-model').first().isEnabled()).toBe(true);

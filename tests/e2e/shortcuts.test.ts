@@ -3,11 +3,10 @@ import { type CommandId, commandIds, commands, keysOf } from '@shared/commands';
 import type { HostBridge } from '@shared/contract/bridge';
 import { desktop as englishTitles } from '@shared/words/en/desktop';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dropFiles, type LaunchedApp, launchApp, project } from './app';
-import { inWindows } from './in-windows';
+import { beforeAll, expect, it } from 'vitest';
+import { dropFiles, project } from './app';
+import { inWindows, TestWindow } from './in-windows';
 
-const patience = 60_000;
 const mac = process.platform === 'darwin';
 const pdf = join(project, 'tests/fixtures/documents/report.pdf');
 
@@ -33,14 +32,14 @@ function playwrightKeys(keys: string): string {
 const pressable = commandIds.flatMap((id) => keysOf(id, mac).map((keys) => ({ id, keys })));
 
 inWindows('every shortcut of the table of commands', () => {
-  let launched: LaunchedApp;
-  const at = (testId: string) => launched.window.getByTestId(testId);
+  const launched = new TestWindow();
+  const { at, locator } = launched;
   const focused = () =>
     launched.window.evaluate(() => {
       const { activeElement: element } = document;
       return element?.getAttribute('data-testid') ?? element?.getAttribute('data-pane') ?? element?.tagName ?? '';
     });
-  const room = (name: string) => launched.window.locator(`[data-testid="nav-${name}"][aria-current="page"]`).waitFor();
+  const room = (name: string) => locator(`[data-testid="nav-${name}"][aria-current="page"]`).waitFor();
   /** Not on the body: keys go on from where one has gone to. */
   const focusIsInRoom = () =>
     expect
@@ -58,7 +57,7 @@ inWindows('every shortcut of the table of commands', () => {
   };
   const rows = () => at('conversation');
   const documents = () => at('document-row');
-  const selectedRows = () => launched.window.locator('[data-testid="document-row"][aria-selected="true"]').count();
+  const selectedRows = () => locator('[data-testid="document-row"][aria-selected="true"]').count();
   /** Dialogs of the system that the menu or the page has opened, by what they let one choose. */
   const dialogs = () =>
     launched.app.evaluate(() => (globalThis as { asked?: readonly string[] }).asked ?? ([] as readonly string[]));
@@ -179,7 +178,7 @@ inWindows('every shortcut of the table of commands', () => {
       await documents().first().click();
       await launched.window.keyboard.press('Enter');
       await at('source-viewer').waitFor();
-      await launched.window.locator('[data-pane="case"]').focus();
+      await locator('[data-pane="case"]').focus();
       await press();
       await at('source-viewer').waitFor({ state: 'detached' });
       // The focus is back where the case was opened.
@@ -205,10 +204,7 @@ inWindows('every shortcut of the table of commands', () => {
       await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+N'));
       await composerWith('What is a SuperPrompt?');
       await press();
-      await launched.window
-        .locator('[data-testid="answer"]:not([data-outcome="streaming"])')
-        .first()
-        .waitFor({ timeout: patience });
+      await locator('[data-testid="answer"]:not([data-outcome="streaming"])').first().waitFor();
     },
     'line-break': async (press) => {
       const composer = await composerWith('one');
@@ -224,21 +220,18 @@ inWindows('every shortcut of the table of commands', () => {
         await expect.poll(focused).toBe('stage-prompt');
         await at('stage-prompt').fill('What is a SuperPrompt?');
       }
-      await launched.window.locator('[data-pane="centre"]').focus();
+      await locator('[data-pane="centre"]').focus();
       await press();
-      await launched.window
-        .locator('[data-testid^="stage-"][data-state="done"]')
+      await locator('[data-testid^="stage-"][data-state="done"]')
         .nth(Number(keys) - 1)
-        .waitFor({ timeout: patience });
+        .waitFor();
     },
     'run-all': async (press) => {
       await go('stages');
       await at('new-run').click();
       await at('stage-prompt').fill('How is a chunk cited?');
       await press();
-      await launched.window
-        .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
-        .waitFor({ timeout: patience });
+      await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
     },
     'list-next': selects(0, () => documents().nth(1)),
     'list-previous': selects(1, () => documents().first()),
@@ -388,9 +381,9 @@ inWindows('every shortcut of the table of commands', () => {
   async function openText(): Promise<void> {
     await go('library');
     await launched.window.keyboard.press('Escape');
-    await launched.window.locator('[data-testid="document-row"]', { hasText: '.md' }).first().dblclick();
+    await locator('[data-testid="document-row"]', { hasText: '.md' }).first().dblclick();
     await at('source-viewer').waitFor();
-    await launched.window.locator('[data-pane="case"]').focus();
+    await locator('[data-pane="case"]').focus();
   }
 
   /** Several hits of a word in that text, the first of them shown. */
@@ -406,15 +399,15 @@ inWindows('every shortcut of the table of commands', () => {
   async function openPdf(): Promise<number> {
     await go('library');
     await launched.window.keyboard.press('Escape');
-    await launched.window.locator('[data-testid="document-row"]', { hasText: '.pdf' }).first().dblclick();
-    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
+    await locator('[data-testid="document-row"]', { hasText: '.pdf' }).first().dblclick();
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
     await expect.poll(pageNumber).toBe('1');
-    await launched.window.locator('.pdf-desk').focus();
+    await locator('.pdf-desk').focus();
     return pageWidth();
   }
 
   beforeAll(async () => {
-    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await launched.app.evaluate(({ dialog }) => {
       const asked: string[] = [];
       (globalThis as { asked?: string[] }).asked = asked;
@@ -423,20 +416,16 @@ inWindows('every shortcut of the table of commands', () => {
         return Promise.resolve({ canceled: true, filePaths: [] });
       }) as unknown as typeof dialog.showOpenDialog;
     });
-    await at('try-sample').click({ timeout: patience });
-    await at('suggestion').first().waitFor({ timeout: patience });
+    await at('try-sample').click();
+    await at('suggestion').first().waitFor();
     await dropFiles(launched.window, 'main', [pdf]);
     await go('library');
-    await launched.window
-      .locator('[data-testid="document-row"]', { hasText: '.pdf' })
-      .first()
-      .waitFor({ timeout: patience });
+    await locator('[data-testid="document-row"]', { hasText: '.pdf' }).first().waitFor();
     await go('chat');
     await at('suggestion').first().click();
-    await at('answer').first().waitFor({ timeout: patience });
+    await at('answer').first().waitFor();
     await rows().first().waitFor();
   });
-  afterAll(() => launched.close());
 
   it('has an effect that is looked for here', () => {
     expect(pressable.filter(({ id }) => !checks[id]).map(({ id }) => id)).toEqual([]);
@@ -489,7 +478,7 @@ inWindows('every shortcut of the table of commands', () => {
     await open('report.pdf');
     await expect.poll(groups).toEqual(['documents']);
     await keyboard.press('Enter');
-    await launched.window.locator('[data-pane="case"] canvas').first().waitFor({ timeout: patience });
+    await locator('[data-pane="case"] canvas').first().waitFor();
 
     await open('contrast');
     await expect.poll(groups).toEqual(['settings']);

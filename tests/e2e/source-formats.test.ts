@@ -2,15 +2,14 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { chromiumPath, dropFiles, type LaunchedApp, launchApp, project, requestIn, sandboxFlags } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { chromiumPath, patienceMs, project, sandboxFlags } from './app';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { litWords } from './pdf-light';
 import { fitsSmallest, resize, usualSize } from './pictures';
 import { startWebHost } from './web-host';
 
-const patience = 60_000;
 /** Long documents that other programs saved: the thing that only one of them names stands far from its beginning. */
 const documents = [
   ['pandoc.docx', 'astrolabe'],
@@ -46,18 +45,12 @@ const code = [
 const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 inWindows('the source of an answer', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
   const library = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, drop, request } = launched;
   /** The words that the answer about a thing rests on, by the name of its file. */
   const passages = new Map<string, string>();
-  let open = true;
-  const close = async (): Promise<void> => {
-    if (open) await launched.close();
-    open = false;
-  };
-
-  const request = requestIn(() => launched.window);
 
   /** Whether the first light stands in the pane that scrolls and nothing lies on it. */
   const isSeen = (page: Page): Promise<boolean> =>
@@ -75,10 +68,10 @@ inWindows('the source of an answer', () => {
   /** What is lit is what the sentence rests on, whatever its format made of it; and it is in view. */
   async function expectLit(page: Page, name: string, thing: string): Promise<void> {
     const lights = page.getByTestId('source-highlight').or(page.getByTestId('pdf-highlight'));
-    await lights.first().waitFor({ timeout: patience });
-    await expect.poll(() => isSeen(page), { timeout: patience, message: `${name} is lit in view` }).toBe(true);
+    await lights.first().waitFor();
+    await expect.poll(() => isSeen(page), { message: `${name} is lit in view` }).toBe(true);
     if (name.endsWith('.pdf')) {
-      await expect.poll(() => litWords(page), { timeout: patience }).toContain(thing);
+      await expect.poll(() => litWords(page)).toContain(thing);
       return;
     }
     const lit = (await page.getByTestId('source-highlight').allTextContents()).join(' ');
@@ -97,19 +90,14 @@ inWindows('the source of an answer', () => {
     for (const [name] of documents.slice(0, -2)) cpSync(join(saved, name), join(folder, name));
     writeFileSync(join(folder, 'house.log'), log);
     writeFileSync(join(folder, 'lamps.py'), code);
-    launched = await launchApp({ library });
+    await launched.open({ library });
     await resize(launched, usualSize);
-    await launched.window.getByTestId('nav-library').click();
-    await dropFiles(launched.window, '#root', [folder]);
-    await vi.waitFor(
-      async () =>
-        expect((await request('library.list', {})).map(({ state }) => state)).toEqual(documents.map(() => 'ready')),
-      { timeout: patience, interval: 200 },
-    );
-    await launched.window.getByTestId('nav-chat').click();
-    await launched.window.getByTestId('composer').waitFor({ timeout: patience });
+    await at('nav-library').click();
+    await drop([folder]);
+    await launched.holds(documents.length);
+    await at('nav-chat').click();
+    await at('composer').waitFor();
   });
-  afterAll(() => close());
 
   it.each(documents)('opens %s at what it says of the %s', async (name, thing) => {
     const page = launched.window;
@@ -117,7 +105,7 @@ inWindows('the source of an answer', () => {
     await page.keyboard.press('Enter');
     const place = documents.findIndex(([known]) => known === name);
     const ended = page.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
-    await ended.nth(place).waitFor({ timeout: patience });
+    await ended.nth(place).waitFor();
     const [answer] = (await request('chat.findLogs', { limit: 1 })).entries;
     if (!answer) throw new Error('nothing was logged');
     passages.set(name, await passageOf(answer));
@@ -132,22 +120,23 @@ inWindows('the source of an answer', () => {
     await page.keyboard.press('Escape');
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 
   it.skipIf(!chromiumPath)('is opened there by a browser too, from the conversation that was kept', async () => {
-    await close();
+    await launched.close();
     const web = await startWebHost(library);
     const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
     try {
       const page = await browser.newPage({ viewport: usualSize });
+      page.setDefaultTimeout(patienceMs);
       await page.goto(web.address);
       await page.getByTestId('nav-chat').click();
       await page.getByTestId('conversation').first().click();
       for (const [place, [name, thing]] of documents.entries()) {
         if (!pictured.has(name.split('.').at(-1) ?? '')) continue;
         const chip = page.getByTestId('answer').nth(place).getByTestId('citation-chip').first();
-        await chip.click({ timeout: patience });
-        await page.locator('[data-pane="case"] h2').waitFor({ timeout: patience });
+        await chip.click();
+        await page.locator('[data-pane="case"] h2').waitFor();
         await expectLit(page, name, thing);
         await page.keyboard.press('Escape');
       }

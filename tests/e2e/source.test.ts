@@ -1,13 +1,12 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { project } from './app';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { litColours, litWords } from './pdf-light';
 import { noGraveFaults, resize } from './pictures';
 
-const patience = 60_000;
 const fixtures = [
   'handbook.md',
   'readings.csv',
@@ -24,14 +23,13 @@ const long = [
 ].join('\n\n');
 
 inWindows('the viewer of sources', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const key = (name: string) => launched.window.keyboard.press(name);
+  const launched = new TestWindow();
+  const { at, drop, keys, locator } = launched;
 
   const open = async (name: string): Promise<void> => {
-    await launched.window.locator('[data-testid="document-row"]', { hasText: name }).first().dblclick();
-    await at('source-viewer').or(at('pdf-page')).first().waitFor({ timeout: patience });
+    await locator('[data-testid="document-row"]', { hasText: name }).first().dblclick();
+    await at('source-viewer').or(at('pdf-page')).first().waitFor();
   };
   /** Whether an element is in view of the pane that scrolls it. */
   const inView = (testId: string): Promise<boolean> =>
@@ -54,18 +52,17 @@ inWindows('the viewer of sources', () => {
       '---\ntitle: A note on silk\ndate: 2024-05-01\ntags:\n  - silk\n  - light\n---\n\n# Silk\n\nSilk fades in the light.\n',
     );
     writeFileSync(join(folder, 'lamp.py'), '# lights a lamp\ndef lamp(lux):\n    return lux < 50\n');
-    launched = await launchApp();
+    await launched.open();
     await resize(launched, { width: 1400, height: 860 });
     await at('nav-library').click();
-    await dropFiles(launched.window, '#root', [folder]);
-    await launched.window.locator('[data-testid="document-row"]').nth(9).waitFor({ timeout: patience });
+    await drop([folder]);
+    await locator('[data-testid="document-row"]').nth(9).waitFor();
   });
-  afterAll(() => launched.close());
 
   it('shows Markdown by its headings, without their marks', async () => {
     await open('Handbook of the display cases');
     const heading = at('source-viewer').locator('.source-heading').first();
-    await heading.waitFor({ timeout: patience });
+    await heading.waitFor();
     expect(await heading.textContent()).not.toMatch(/^#/);
     await noGraveFaults(launched);
   });
@@ -73,10 +70,10 @@ inWindows('the viewer of sources', () => {
   it('shows what a Markdown file says of itself folded, by name, and unfolds it where something is found there', async () => {
     await open('A note on silk');
     const front = at('source-front');
-    await front.waitFor({ timeout: patience });
+    await front.waitFor();
     expect(await front.locator('summary').textContent()).toBe('Propertiestitle, date, tags');
     expect(await front.locator('dd').first().isVisible()).toBe(false);
-    await at('source-chunk').first().waitFor({ timeout: patience });
+    await at('source-chunk').first().waitFor();
     await front.locator('summary').press('Enter');
     await expect
       .poll(() => front.locator('dd').allTextContents())
@@ -85,10 +82,10 @@ inWindows('the viewer of sources', () => {
     await noGraveFaults(launched);
     await front.locator('summary').press('Enter');
     await at('source-viewer').focus();
-    await key('Control+f');
+    await keys('Control+f');
     await at('source-find').fill('2024-05-01');
-    await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
-    await key('Escape');
+    await expect.poll(() => inView('source-highlight')).toBe(true);
+    await keys('Escape');
   });
 
   it.each([
@@ -96,7 +93,7 @@ inWindows('the viewer of sources', () => {
     ['openpyxl-readings', ''],
   ])('shows %s as a table', async (name, cell) => {
     await open(name);
-    await at('source-viewer').locator('table th').first().waitFor({ timeout: patience });
+    await at('source-viewer').locator('table th').first().waitFor();
     const cells = await at('source-viewer').locator('td').allTextContents();
     if (cell) expect(cells).toContain(cell);
     expect(await at('source-viewer').textContent()).not.toContain('---');
@@ -105,43 +102,43 @@ inWindows('the viewer of sources', () => {
 
   it('shows a mail, slides and code, and HTML as nothing but text', async () => {
     await open('python-mail.eml');
-    await at('source-viewer').getByText('From:').waitFor({ timeout: patience });
+    await at('source-viewer').getByText('From:').waitFor();
     await open('pandoc-slides');
-    await at('source-viewer').getByText('Slide 1', { exact: true }).waitFor({ timeout: patience });
+    await at('source-viewer').getByText('Slide 1', { exact: true }).waitFor();
     await open('lamp.py');
-    await at('source-viewer').locator('.source-code').first().waitFor({ timeout: patience });
+    await at('source-viewer').locator('.source-code').first().waitFor();
     await open('page.html');
-    await at('source-viewer').getByText('<b onclick="alert(1)">not bold</b> words').waitFor({ timeout: patience });
+    await at('source-viewer').getByText('<b onclick="alert(1)">not bold</b> words').waitFor();
     expect(await at('source-viewer').locator('[onclick]').count()).toBe(0);
   });
 
   it('finds in the document by keyboard, and brings what was found into view', async () => {
     await open('long.md');
     await at('source-viewer').focus();
-    await key('Control+f');
+    await keys('Control+f');
     await at('source-find').fill('zanzibar');
-    await at('source-found').or(at('source-highlight')).first().waitFor({ timeout: patience });
+    await at('source-found').or(at('source-highlight')).first().waitFor();
     await expect.poll(() => at('source-hits').textContent()).toBe('1 of 1');
-    await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
+    await expect.poll(() => inView('source-highlight')).toBe(true);
 
     await at('source-find').fill('lamp');
-    await expect.poll(() => at('source-hits').textContent(), { timeout: patience }).toBe('1 of 400');
-    await key('F3');
-    await key('Enter');
-    await key('Shift+Enter');
-    await expect.poll(() => at('source-hits').textContent(), { timeout: patience }).toBe('2 of 400');
-    await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
+    await expect.poll(() => at('source-hits').textContent()).toBe('1 of 400');
+    await keys('F3');
+    await keys('Enter');
+    await keys('Shift+Enter');
+    await expect.poll(() => at('source-hits').textContent()).toBe('2 of 400');
+    await expect.poll(() => inView('source-highlight')).toBe(true);
     await noGraveFaults(launched);
-    await key('Escape');
+    await keys('Escape');
     await expect.poll(() => at('source-find').count()).toBe(0);
     expect(await at('source-viewer').count()).toBe(1);
   });
 
   it('draws each chunk beside its lines, and says its text and place', async () => {
     await open('long.md');
-    await at('source-chunk').first().waitFor({ timeout: patience });
-    await launched.window.locator('[data-testid="source-chunk"][data-chunk="1"] .source-number').click();
-    await at('chunk-card').waitFor({ timeout: patience });
+    await at('source-chunk').first().waitFor();
+    await locator('[data-testid="source-chunk"][data-chunk="1"] .source-number').click();
+    await at('chunk-card').waitFor();
     const shown = (await at('chunk-text').textContent()) ?? '';
     expect(long.startsWith(shown)).toBe(true);
     expect(await at('chunk-facts').textContent()).toContain(`characters 1–${shown.length.toLocaleString('en-GB')}`);
@@ -151,33 +148,31 @@ inWindows('the viewer of sources', () => {
     await noGraveFaults(launched);
 
     await at('source-as-chunks').click();
-    await at('document-checksum').waitFor({ timeout: patience });
+    await at('document-checksum').waitFor();
     expect(await at('document-checksum').textContent()).toMatch(/^[0-9a-f]{64}$/);
     await noGraveFaults(launched);
     await launched.window.getByRole('listbox').focus();
-    await key('End');
-    await key('Enter');
-    await expect.poll(() => at('chunk-text').textContent(), { timeout: patience }).toContain('zanzibar');
-    await expect.poll(() => inView('source-chosen'), { timeout: patience }).toBe(true);
+    await keys('End');
+    await keys('Enter');
+    await expect.poll(() => at('chunk-text').textContent()).toContain('zanzibar');
+    await expect.poll(() => inView('source-chosen')).toBe(true);
   });
 
   it('goes to a heading and to a page by their names', async () => {
     await open('Report on the display cases');
-    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
     await at('source-jump').click();
     await at('source-jump-field').fill('2');
-    await key('Enter');
-    await launched.window
-      .locator('[data-testid="pdf-page"][data-page="2"][data-drawn="true"]')
-      .waitFor({ timeout: patience });
+    await keys('Enter');
+    await locator('[data-testid="pdf-page"][data-page="2"][data-drawn="true"]').waitFor();
   });
 
   it('lights the words of a PDF where they are printed: by its text layer and by its pixels', async () => {
     await at('pdf-page').hover();
-    await key('Control+f');
+    await keys('Control+f');
     await at('source-find').fill('limit for silk is fifty lux');
-    await at('pdf-highlight').first().waitFor({ timeout: patience });
-    await expect.poll(() => litWords(launched.window), { timeout: patience }).toContain('limit for silk is fifty lux');
+    await at('pdf-highlight').first().waitFor();
+    await expect.poll(() => litWords(launched.window)).toContain('limit for silk is fifty lux');
     // The paper under the box is yellow and the letters on it are dark.
     const { yellow, dark } = await litColours(launched.window);
     expect(yellow).toBeGreaterThan(0.4);
@@ -185,5 +180,5 @@ inWindows('the viewer of sources', () => {
     await noGraveFaults(launched);
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

@@ -1,70 +1,60 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { dropFiles, type LaunchedApp, launchApp, project } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
-
-const patience = 60_000;
+import { project } from './app';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 
 inWindows('the laboratory of the stages', () => {
-  let launched: LaunchedApp;
   const folder = temporaryFolder();
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const pane = (stage: string, state: string) =>
-    launched.window.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
+  const launched = new TestWindow();
+  const { at, drop, locator } = launched;
+  const pane = (stage: string, state: string) => locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
   beforeAll(async () => {
     const files = ['handbook.md', 'report.pdf'].map((name) => {
       copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
       return join(folder, name);
     });
-    launched = await launchApp();
+    await launched.open();
     await at('nav-library').click();
-    await dropFiles(launched.window, '#root', files);
-    await launched.window.locator('[data-testid="document-row"]').nth(1).waitFor({ timeout: patience });
+    await drop(files);
+    await locator('[data-testid="document-row"]').nth(1).waitFor();
     await at('nav-stages').click();
     await at('stage-prompt').fill('What is the limit for silk?');
     await at('run-all').click();
-    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    await pane('Prompt_Builder', 'done').waitFor();
   });
-  afterAll(() => launched.close());
 
   it('says of the words of the prompt who wrote them, and opens their page', async () => {
     if ((await at('inspector').count()) === 0) await at('inspect').click();
     await at('inspector-tab-prompt').click();
-    await at('budget').waitFor({ timeout: patience });
+    await at('budget').waitFor();
     expect(await at('budget-counted').textContent()).toMatch(/^Passages: (about )?\d[\d,]* of \d[\d,]* tokens/);
     for (const block of ['S', 'P', 'C', 'A']) expect(await at(`block-${block}`).count()).toBe(1);
-    await launched.window
-      .locator('.prompt-block[data-origin="C"] .prompt-segment', { hasText: 'silk' })
-      .first()
-      .click();
+    await locator('.prompt-block[data-origin="C"] .prompt-segment', { hasText: 'silk' }).first().click();
     await expect.poll(() => at('origin-note').textContent()).toContain('Written by 6 · Condenser');
     await at('open-origin').first().click();
-    await at('inspector').waitFor({ state: 'detached', timeout: patience });
+    await at('inspector').waitFor({ state: 'detached' });
     await at('inspect').click();
   });
 
   it('makes a new run of a verdict that was turned, and compares it with the earlier one', async () => {
-    const chunk = await launched.window
-      .locator('[data-testid="candidate-row"]')
-      .filter({ has: launched.window.locator('[data-testid="keep"]:checked') })
+    const chunk = await locator('[data-testid="candidate-row"]')
+      .filter({ has: locator('[data-testid="keep"]:checked') })
       .first()
       .getAttribute('data-chunk');
-    const row = launched.window.locator(`[data-testid="candidate-row"][data-chunk="${chunk}"]`);
+    const row = locator(`[data-testid="candidate-row"][data-chunk="${chunk}"]`);
     await row.getByTestId('keep').click();
     await expect.poll(() => row.getByTestId('keep').getAttribute('data-edited')).toBe('true');
     await at('run-on').click();
-    await at('parent-run').waitFor({ timeout: patience });
-    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
-    await launched.window
-      .locator(`[data-testid="candidate-row"][data-chunk="${chunk}"] [data-testid="keep"]:not(:checked)`)
-      .waitFor({ timeout: patience });
+    await at('parent-run').waitFor();
+    await pane('Prompt_Builder', 'done').waitFor();
+    await locator(`[data-testid="candidate-row"][data-chunk="${chunk}"] [data-testid="keep"]:not(:checked)`).waitFor();
     await at('inspector-tab-compare').click();
-    const fields = launched.window.locator('[data-testid="changed-field"]');
-    await fields.first().waitFor({ timeout: patience });
+    const fields = locator('[data-testid="changed-field"]');
+    await fields.first().waitFor();
     expect((await fields.allTextContents()).some((text) => text.startsWith('final_selection_ids'))).toBe(true);
-    expect(await launched.window.locator('[data-testid="rank-move"][data-kind="left"]').count()).toBeGreaterThan(0);
+    expect(await locator('[data-testid="rank-move"][data-kind="left"]').count()).toBeGreaterThan(0);
     expect(await at('comparison').textContent()).toContain('gone, was at 1');
   });
 
@@ -82,16 +72,13 @@ inWindows('the laboratory of the stages', () => {
     const file = join(folder, 'strange.vitrine-run.json');
     writeFileSync(file, JSON.stringify(strange));
     await at('import-file').setInputFiles(file);
-    const note = await at('import-note').textContent({ timeout: patience });
+    const note = await at('import-note').textContent();
     expect(note).toContain('a-model-of-elsewhere');
     expect(note).toContain('The lost ledger');
     writeFileSync(file, 'no JSON at all');
     await at('import-file').setInputFiles(file);
-    await launched.window
-      .getByText('This is not an exported run', { exact: false })
-      .first()
-      .waitFor({ timeout: patience });
+    await launched.window.getByText('This is not an exported run', { exact: false }).first().waitFor();
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

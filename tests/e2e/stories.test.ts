@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOllama, stopOllama } from '../integration/chat/start-ollama';
-import { chromiumPath, dropFiles, electronPath, launchApp, project, sandboxFlags, temporaryFolder } from './app';
+import { temporaryFolder } from '../temporary-folder';
+import { chromiumPath, dropFiles, electronPath, launchApp, patienceMs, project, sandboxFlags } from './app';
 import { withKeys, withPointer } from './hands';
 import {
   addMany,
@@ -60,11 +61,11 @@ async function inApp(how: 'pointer' | 'keys'): Promise<OpenScene> {
   };
 }
 
-async function inBrowser(): Promise<OpenScene> {
-  const library = temporaryFolder('library');
+async function inBrowser(library: string): Promise<OpenScene> {
   const { host, address } = await startWebHost(library, environment());
   const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(patienceMs);
   const errors: string[] = [];
   page.on('console', (message) => {
     // For browsers that know it, as the window does; this one says that it does not.
@@ -83,7 +84,6 @@ async function inBrowser(): Promise<OpenScene> {
       const ended = new Promise((done) => host.once('exit', done));
       host.kill('SIGTERM');
       await ended;
-      rmSync(library, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -97,18 +97,15 @@ const scenes = [
 
 for (const { where, missing, open, whole } of scenes) {
   describe.skipIf(missing)(`the stories, ${where}`, () => {
-    const folder = temporaryFolder('stories');
+    const folder = temporaryFolder();
     const pdf = join(folder, 'report.pdf');
     let scene: OpenScene;
 
     beforeAll(async () => {
       copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
-      scene = await open();
+      scene = await open(join(folder, 'library'));
     });
-    afterAll(async () => {
-      await scene.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    });
+    afterAll(() => scene.close());
 
     it('come from the first start to a cited answer and its source in at most 4 clicks', async () => {
       expect(await firstAnswer(scene)).toBeLessThanOrEqual(4);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { StageId } from '@shared/prompt/stage-names';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { patienceMs } from './app';
 import type { Hands } from './hands';
 import { litColours, litWords } from './pdf-light';
 
@@ -15,16 +16,14 @@ export interface Scene {
   add(files: readonly string[]): Promise<void>;
 }
 
-/** Long enough for a slow machine; every wait ends with the thing it waits for. */
-const patience = 60_000;
 /** 200 files, or a model, on a machine that does much else. */
 const longPatience = 240_000;
 
 const answers = ({ page }: Scene) => page.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
 const pane = ({ page }: Scene, stage: StageId, state: string) =>
-  page.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`).waitFor({ timeout: patience });
+  page.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`).waitFor();
 
-async function ask(scene: Scene, question: string, timeout = patience): Promise<void> {
+async function ask(scene: Scene, question: string, timeout = patienceMs): Promise<void> {
   const before = await answers(scene).count();
   await scene.hands.write(scene.page.getByTestId('composer'), question);
   await scene.page.keyboard.press('Enter');
@@ -33,7 +32,7 @@ async function ask(scene: Scene, question: string, timeout = patience): Promise<
 
 async function closeCase({ page }: Scene): Promise<void> {
   await page.keyboard.press('Escape');
-  await page.locator('[data-pane="case"]').waitFor({ state: 'detached', timeout: patience });
+  await page.locator('[data-pane="case"]').waitFor({ state: 'detached' });
 }
 
 /** From the first start to an answer with its source beside it. Resolves to the clicks it took, a key being none. */
@@ -48,15 +47,12 @@ export async function firstAnswer(scene: Scene): Promise<number> {
     addEventListener('click', count, { capture: true });
   });
   await hands.press(page.getByTestId('try-sample'));
-  await page.getByTestId('suggestion').first().waitFor({ timeout: patience });
+  await page.getByTestId('suggestion').first().waitFor();
   await hands.press(page.getByTestId('suggestion').nth(1));
-  await page.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
+  await page.locator('[data-testid="answer"][data-outcome="answered"]').waitFor();
   await hands.press(page.getByTestId('citation-chip').first());
   // Lit on the page of a PDF, or in the text of anything else.
-  await page
-    .locator('[data-testid="pdf-highlight"], [data-testid="source-highlight"]')
-    .first()
-    .waitFor({ timeout: patience });
+  await page.locator('[data-testid="pdf-highlight"], [data-testid="source-highlight"]').first().waitFor();
   const clicks = Number(await page.evaluate(() => document.documentElement.dataset.clicks));
   await closeCase(scene);
   return clicks;
@@ -81,7 +77,7 @@ export async function addMany(scene: Scene, folder: string): Promise<void> {
   await progress.waitFor({ state: 'detached', timeout: longPatience });
   await hands.go('library');
   await expect
-    .poll(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')), { timeout: patience })
+    .poll(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')))
     .toBeGreaterThan(200);
 }
 
@@ -90,15 +86,13 @@ export async function openCitation(scene: Scene, pdf: string): Promise<void> {
   const { page, hands } = scene;
   await scene.add([pdf]);
   await hands.go('library');
-  await page
-    .locator('[data-testid="document-row"]', { hasText: 'Report on the display cases' })
-    .waitFor({ timeout: patience });
+  await page.locator('[data-testid="document-row"]', { hasText: 'Report on the display cases' }).waitFor();
   await hands.go('chat');
   await ask(scene, 'What is the limit for silk?');
   await hands.press(page.getByTestId('answer').last().getByTestId('citation-chip').first());
-  await page.locator('[data-testid="pdf-page"][data-page="2"][data-drawn="true"]').waitFor({ timeout: patience });
-  await page.getByTestId('pdf-highlight').first().waitFor({ timeout: patience });
-  await expect.poll(() => litWords(page), { timeout: patience }).toContain('limit for silk is fifty lux');
+  await page.locator('[data-testid="pdf-page"][data-page="2"][data-drawn="true"]').waitFor();
+  await page.getByTestId('pdf-highlight').first().waitFor();
+  await expect.poll(() => litWords(page)).toContain('limit for silk is fifty lux');
   const colours = await litColours(page);
   expect(colours.yellow).toBeGreaterThan(0.4);
   expect(colours.dark).toBeGreaterThan(0.02);
@@ -121,7 +115,7 @@ export async function workOnARun(scene: Scene): Promise<void> {
 
   await hands.turnFirstVerdict();
   await hands.press(page.getByTestId('run-on'));
-  await page.getByTestId('parent-run').waitFor({ timeout: patience });
+  await page.getByTestId('parent-run').waitFor();
   await pane(scene, 'Prompt_Builder', 'done');
 
   await hands.press(page.getByTestId('stage-ReRanker'));
@@ -140,7 +134,7 @@ export async function compareRuns(scene: Scene): Promise<void> {
   await hands.chooseLast(page.getByTestId('compare-run'));
   const changed = async () =>
     (await page.getByTestId('changed-field').locator('h3').allTextContents()).map((name) => name.trim());
-  await expect.poll(changed, { timeout: patience }).toEqual(expect.arrayContaining(['body.task', 'prompt_ready']));
+  await expect.poll(changed).toEqual(expect.arrayContaining(['body.task', 'prompt_ready']));
   expect(await page.getByTestId('rank-move').count()).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
 }
@@ -155,16 +149,16 @@ export async function changeModel(scene: Scene, model: string, heard: boolean): 
   await hands.pick(page.getByTestId('settings-section'), 4);
   await hands.write(page.getByTestId('limit-answer.maxTokens'), '40');
   await page.keyboard.press('Enter');
-  await page.getByTestId('changed-answer.maxTokens').waitFor({ timeout: patience });
+  await page.getByTestId('changed-answer.maxTokens').waitFor();
   await hands.go('chat');
   await hands.takeFrom(page.getByTestId('model-picker'), choice(model));
-  await expect.poll(chosen, { timeout: patience }).toBe(name);
+  await expect.poll(chosen).toBe(name);
   if (heard) {
     await ask(scene, 'What is the limit for silk?', longPatience);
-    await page.getByText(`Written by ${name}`).waitFor({ timeout: patience });
+    await page.getByText(`Written by ${name}`).waitFor();
   }
   await hands.takeFrom(page.getByTestId('model-picker'), choice(''));
-  await expect.poll(chosen, { timeout: patience }).toBe('Quoted, no model');
+  await expect.poll(chosen).toBe('Quoted, no model');
 }
 
 /** Offline mode: a server elsewhere is not asked, and answers come all the same. */
@@ -175,7 +169,7 @@ export async function goOffline(scene: Scene): Promise<void> {
     await hands.pick(sections, 2);
     const handle = page.getByTestId('setting-offline');
     await hands.press(handle);
-    await expect.poll(() => handle.getAttribute('aria-checked'), { timeout: patience }).toBe(String(on));
+    await expect.poll(() => handle.getAttribute('aria-checked')).toBe(String(on));
   };
   const server = async (address: string): Promise<void> => {
     await hands.pick(sections, 0);
@@ -186,7 +180,7 @@ export async function goOffline(scene: Scene): Promise<void> {
   await turn(true);
   // An address for examples: it belongs to nobody.
   await server('http://192.0.2.1:9');
-  await page.locator('[data-testid="health-openai"][data-state="refused-offline"]').waitFor({ timeout: patience });
+  await page.locator('[data-testid="health-openai"][data-state="refused-offline"]').waitFor();
   await hands.go('chat');
   await ask(scene, 'What is the limit for silk?');
   expect(await answers(scene).last().getAttribute('data-outcome')).toBe('answered');

@@ -1,14 +1,11 @@
 import type { HostBridge } from '@shared/contract/bridge';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { beforeAll, expect, it } from 'vitest';
+import { inWindows, TestWindow } from './in-windows';
 import { resize } from './pictures';
 
-const patience = 60_000;
-
 inWindows('every room, however large the text and the window are', () => {
-  let launched: LaunchedApp;
-  const at = (testId: string) => launched.window.getByTestId(testId);
+  const launched = new TestWindow();
+  const { at, keys, locator } = launched;
   const look = async (textSize: number, contrast: 'normal' | 'more'): Promise<void> => {
     await launched.window.evaluate(
       ([size, more]) =>
@@ -88,16 +85,13 @@ inWindows('every room, however large the text and the window are', () => {
     });
 
   beforeAll(async () => {
-    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
-    await at('try-sample').click({ timeout: patience });
-    await at('suggestion').first().click({ timeout: patience });
-    await launched.window.locator('[data-testid="answer"]').first().waitFor({ timeout: patience });
+    await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await at('try-sample').click();
+    await at('suggestion').first().click();
+    await locator('[data-testid="answer"]').first().waitFor();
     await at('why').first().click();
-    await launched.window
-      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
-      .waitFor({ timeout: patience });
+    await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
   });
-  afterAll(() => launched.close());
 
   it.each([
     [200, 900, 600, 'normal'],
@@ -111,9 +105,9 @@ inWindows('every room, however large the text and the window are', () => {
       await at(`nav-${room}`).click();
       await expect.poll(async () => [...(await outside()), ...(await crushed())], { message: room }).toEqual([]);
     }
-    await launched.window.keyboard.press('Control+K');
+    await keys('Control+K');
     await at('palette-query').waitFor();
-    await launched.window.keyboard.press('Escape');
+    await keys('Escape');
     if (textSize === 100 && height >= 800) {
       await at('nav-stages').click();
       await expect.poll(scrollsTwice).toBe(0);

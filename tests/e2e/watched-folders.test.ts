@@ -1,25 +1,22 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp } from './app';
-import { inWindows, leavesNoErrors } from './in-windows';
+import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
-const patience = 60_000;
-
 inWindows('watched folders in the window', () => {
-  let launched: LaunchedApp;
   const library = temporaryFolder();
   const settings = temporaryFolder();
   const folder = temporaryFolder();
+  const launched = new TestWindow();
+  const { at, keys, locator } = launched;
   const papers = join(folder, 'papers');
-  const at = (testId: string) => launched.window.getByTestId(testId);
-  const row = (text: string) => launched.window.locator('[data-testid="document-row"]', { hasText: text });
-  const watched = (state: string) => launched.window.locator(`[data-testid="watched-folder"][data-state="${state}"]`);
+  const row = (text: string) => locator('[data-testid="document-row"]', { hasText: text });
+  const watched = (state: string) => locator(`[data-testid="watched-folder"][data-state="${state}"]`);
 
   const launch = async (args: readonly string[] = []): Promise<void> => {
-    launched = await launchApp({ library, settings, args });
+    await launched.open({ library, settings, args });
     await resize(launched, usualSize);
     await at('nav-library').click();
   };
@@ -30,7 +27,6 @@ inWindows('watched folders in the window', () => {
     writeFileSync(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
     await launch();
   });
-  afterAll(() => launched.close());
 
   it('I10 adds what is in a folder that is chosen, and what comes into it', async () => {
     // The dialog belongs to the system; what it answers does not.
@@ -38,27 +34,25 @@ inWindows('watched folders in the window', () => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
     }, papers);
     await at('watch-add').click();
-    await row('heron').waitFor({ timeout: patience });
-    await watched('watching').waitFor({ timeout: patience });
-    await expect
-      .poll(() => watched('watching').textContent(), { timeout: patience })
-      .toMatch(/papers.*is watched · 2 files · looked at/);
+    await row('heron').waitFor();
+    await watched('watching').waitFor();
+    await expect.poll(() => watched('watching').textContent()).toMatch(/papers.*is watched · 2 files · looked at/);
     writeFileSync(join(papers, 'later.txt'), 'This came later.');
-    await row('later').waitFor({ timeout: patience });
+    await row('later').waitFor();
   });
 
   it('I10 offers to delete what is gone, and deletes it with a way back', async () => {
     rmSync(join(papers, 'heron.txt'));
-    await at('gone-files').waitFor({ timeout: patience });
+    await at('gone-files').waitFor();
     expect(await at('gone-files').textContent()).toMatch(/1 file is gone from “papers”.*heron\.txt/);
     expect(await row('heron').count()).toBe(1);
     await noGraveFaults(launched);
     await at('gone-delete').click();
-    await row('heron').waitFor({ state: 'detached', timeout: patience });
+    await row('heron').waitFor({ state: 'detached' });
     await launched.window.getByRole('button', { name: 'Undo' }).click();
-    await row('heron').waitFor({ timeout: patience });
+    await row('heron').waitFor();
     await at('gone-keep').click();
-    await at('gone-files').waitFor({ state: 'detached', timeout: patience });
+    await at('gone-files').waitFor({ state: 'detached' });
     expect(await row('heron').count()).toBe(1);
   });
 
@@ -66,25 +60,25 @@ inWindows('watched folders in the window', () => {
     await launched.close();
     renameSync(papers, join(folder, 'unplugged'));
     await launch(['--lang=de']);
-    await watched('away').waitFor({ timeout: patience });
+    await watched('away').waitFor();
     expect(await watched('away').textContent()).toMatch(/ist nicht da|is not there/);
     expect(await at('gone-files').count()).toBe(0);
-    await expect.poll(() => at('document-row').count(), { timeout: patience }).toBe(3);
+    await expect.poll(() => at('document-row').count()).toBe(3);
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     renameSync(join(folder, 'unplugged'), papers);
     await at('watch-menu').focus();
-    await launched.window.keyboard.press('Enter');
+    await keys('Enter');
     await at('watch-scan').click();
-    await watched('watching').waitFor({ timeout: patience });
+    await watched('watching').waitFor();
   });
 
   it('I10 stops watching with a way back', async () => {
     await at('watch-menu').click();
     await at('watch-remove').click();
-    await at('watched-folder').waitFor({ state: 'detached', timeout: patience });
+    await at('watched-folder').waitFor({ state: 'detached' });
     expect(await at('document-row').count()).toBe(3);
   });
 
-  leavesNoErrors(() => launched);
+  leavesNoErrors(launched);
 });

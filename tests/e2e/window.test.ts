@@ -1,7 +1,7 @@
 import type { HostBridge } from '@shared/contract/bridge';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LaunchedApp, launchApp, resultIn } from './app';
-import { inWindows } from './in-windows';
+import { beforeAll, expect, it } from 'vitest';
+import { resultIn } from './app';
+import { inWindows, TestWindow } from './in-windows';
 
 declare global {
   interface Window {
@@ -11,18 +11,18 @@ declare global {
 }
 
 inWindows('the window', () => {
-  let launched: LaunchedApp;
+  const launched = new TestWindow();
+  const { locator } = launched;
 
   /** Also what the contract does not know. */
   const request = resultIn(() => launched.window) as (route: string, input: object) => Promise<unknown>;
 
   beforeAll(async () => {
-    launched = await launchApp();
+    await launched.open();
   });
-  afterAll(() => launched.close());
 
   it('shows the page and reaches the engine, without an error on the console', async () => {
-    await launched.window.locator('#root > *').first().waitFor();
+    await locator('#root > *').first().waitFor();
     expect(await launched.window.title()).toContain('Vitrine');
     expect(await request('app.status', {})).toMatchObject({ ok: true, data: { library: launched.library } });
     expect(launched.pageErrors).toEqual([]);
