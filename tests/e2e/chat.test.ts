@@ -75,7 +75,7 @@ inWindows('the chat', () => {
   it('opens the source beside the chat at what the sentence rests on', async () => {
     await at('citation-chip').last().click();
     await at('pdf-highlight').first().waitFor();
-    await locator('[data-testid="source-as-text"]').click();
+    await at('source-as-text').click();
     const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
     const sentence = entry?.cited?.at(-1);
     const span = sentence?.spans?.at(-1);

@@ -19,11 +19,8 @@ inWindows('a conversation', () => {
     return path;
   };
   const ask = async (text: string): Promise<void> => {
-    const answers = locator('[data-testid="answer"]:not([data-outcome="streaming"])');
-    const before = await answers.count();
-    await at('composer').fill(text);
-    await keys('Enter');
-    await answers.nth(before).waitFor();
+    const before = await at('answer').count();
+    await launched.ask(text);
     await at('confidence').nth(before).waitFor();
   };
   /** Where the newest question begins and how much of the conversation is below what is seen, in pixels. */
@@ -139,7 +136,7 @@ inWindows('a conversation', () => {
 
   it('C7 tells what is asked as a whole by its headings, cited, and with no percentage below', async () => {
     await ask('Summarise these documents');
-    const answer = locator('[data-testid="answer"]').last();
+    const answer = at('answer').last();
     await expect.poll(() => answer.getByRole('heading').allTextContents()).toEqual(['Orchard', 'Orchard']);
     expect(await answer.textContent()).toContain('two metres high');
     expect(await answer.getByTestId('citation-chip').count()).toBeGreaterThan(1);

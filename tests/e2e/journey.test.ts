@@ -30,7 +30,7 @@ inWindows('the journey of the chunks', () => {
     await launched.open();
     await at('nav-library').click();
     await drop([join(folder, 'catalogue of the great hall.md')]);
-    await locator('[data-testid="document-row"]').first().waitFor();
+    await at('document-row').first().waitFor();
     await at('nav-stages').click();
     await at('stage-prompt').fill('What is the limit of light for silk?');
     await at('run-all').click();
@@ -65,7 +65,7 @@ inWindows('the journey of the chunks', () => {
     await keys('ArrowLeft');
     await at('candidate-details').waitFor({ state: 'detached' });
     await keys('Enter');
-    await locator('[data-testid="source-highlight"]').first().waitFor();
+    await at('source-highlight').first().waitFor();
     await keys('End');
     await row(199).waitFor();
     expect(await row(199).getAttribute('aria-selected')).toBe('true');

@@ -1,7 +1,5 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Results } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
 import { stageIds } from '@shared/prompt/stage-names';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
@@ -13,23 +11,14 @@ const question = 'What is the limit for silk?';
 inWindows('the main job, in the window', () => {
   const folder = temporaryFolder();
   const launched = new TestWindow();
-  const { at, drop, locator } = launched;
+  const { at, drop, locator, request } = launched;
   const text = join(folder, 'opening-hours.txt');
   const markdown = join(folder, 'handbook.md');
   const pdf = join(folder, 'report.pdf');
 
-  const run = async (runId: string): Promise<Results['run.get']> => {
-    const result = await launched.window.evaluate(
-      (id) => (window.vitrine as HostBridge).request('run.get', { runId: id }),
-      runId,
-    );
-    if (!result.ok) throw new Error(result.error.message);
-    return result.data;
-  };
-  const latestRun = async (): Promise<Results['run.get']> => {
-    const result = await launched.window.evaluate(() => (window.vitrine as HostBridge).request('run.list', {}));
-    if (!result.ok || !result.data[0]) throw new Error('no run');
-    return run(result.data[0].runId);
+  const latestRun = async () => {
+    const [latest] = await request('run.list', {});
+    return request('run.get', { runId: latest?.runId ?? '' });
   };
   const pane = (stage: string, state: string) => locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
   const shownPrompt = async (): Promise<string> => {
@@ -39,7 +28,6 @@ inWindows('the main job, in the window', () => {
   };
 
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
     writeFileSync(text, 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
     copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), markdown);
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
@@ -68,7 +56,7 @@ inWindows('the main job, in the window', () => {
   it('takes a text, a Markdown and a PDF file that are dropped on it', async () => {
     await at('nav-library').click();
     await drop([text, markdown, pdf]);
-    await locator('[data-testid="document-row"]').nth(2).waitFor();
+    await at('document-row').nth(2).waitFor();
     const rows = await at('document-row').allTextContents();
     for (const name of ['opening-hours', 'Handbook of the display cases', 'Report on the display cases']) {
       expect(rows.some((row) => row.includes(name))).toBe(true);
@@ -83,14 +71,11 @@ inWindows('the main job, in the window', () => {
     await answer.first().waitFor();
     expect(await answer.first().textContent()).toContain('The limit for silk is fifty lux.');
 
-    const stored = await launched.window.evaluate(() =>
-      (window.vitrine as HostBridge).request('chat.findLogs', { limit: 1 }),
-    );
-    const entry = stored.ok ? stored.data.entries[0] : undefined;
+    const [entry] = (await request('chat.findLogs', { limit: 1 })).entries;
     const cited = entry?.citations.find((citation) => citation.snippet.includes('fifty lux'));
     expect(cited).toMatchObject({ path: pdf, pages: [2], title: 'Report on the display cases' });
 
-    const chip = locator('[data-testid="citation-chip"]').first();
+    const chip = at('citation-chip').first();
     await chip.click();
     await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
     expect(await at('pdf-page').getAttribute('data-page')).toBe('2');

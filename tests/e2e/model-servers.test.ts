@@ -12,8 +12,7 @@ inWindows('embedding models of servers', () => {
   let server: EmbeddingServer;
   const row = (id: string) => locator(`[data-testid="search-model"][data-model="${id}"]`);
   const inUse = (id: string) => locator(`[data-model="${id}"][data-active="true"]`);
-  const said = (state: string) =>
-    expect.poll(() => locator('[data-testid="server-openai"]').getAttribute('data-state')).toBe(state);
+  const said = (state: string) => expect.poll(() => at('server-openai').getAttribute('data-state')).toBe(state);
   const askAgain = () => at('embedding-servers').getByTestId('ask-servers').click();
 
   beforeAll(async () => {

@@ -55,7 +55,7 @@ inWindows('a library that another process writes', () => {
     await hover('dragleave');
 
     await drop([heron]);
-    await locator('[data-testid="queue"]').getByText(words).waitFor();
+    await at('queue').getByText(words).waitFor();
     expect(await row('heron').count()).toBe(0);
   });
 

@@ -1,6 +1,5 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingServer } from '../integration/models/embedding-server';
 import { modelsBeside } from '../integration/models/model-sources';
@@ -27,15 +26,11 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   let server: EmbeddingServer;
   const brought = temporaryFolder();
   const launched = new TestWindow();
-  const { at, keys, locator } = launched;
+  const { at, keys, locator, request } = launched;
   const row = (id: string) => locator(`[data-testid="search-model"][data-model="${id}"]`);
   const inRow = (id: string, testId: string) => row(id).getByTestId(testId);
   const inUse = (id: string) => locator(`[data-model="${id}"][data-active="true"]`);
-  const notices = (query: string) =>
-    launched.window.evaluate(async (asked) => {
-      const answer = await (window.vitrine as HostBridge).request('search.run', { query: asked });
-      return answer.ok ? answer.data.notices.map(({ code }) => code) : [answer.error.code];
-    }, query);
+  const notices = async (query: string) => (await request('search.run', { query })).notices.map(({ code }) => code);
 
   beforeAll(async () => {
     const names = ['config.json', 'tokenizer_config.json', 'tokenizer.json', graph];

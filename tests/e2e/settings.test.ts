@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HostBridge } from '@shared/contract/bridge';
 import { beforeAll, expect, it } from 'vitest';
 import { inWindows, TestWindow } from './in-windows';
 
@@ -8,7 +7,7 @@ const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storag
 
 inWindows('the settings', () => {
   const launched = new TestWindow();
-  const { at, keys, locator } = launched;
+  const { at, keys, locator, request } = launched;
   const root = (read: 'lang' | 'fontSize' | 'contrast' | 'theme') =>
     launched.window.evaluate((what) => {
       const { lang, style, dataset } = document.documentElement;
@@ -19,11 +18,8 @@ inWindows('the settings', () => {
     await at('settings-section').nth(section).click();
     await at(`settings-${sections[section]}`).waitFor();
   };
-  const setting = (path: 'offline' | 'appearance.language' | 'desktop.tray' | 'desktop.notifications') =>
-    launched.window.evaluate(async (name) => {
-      const answer = await (window.vitrine as HostBridge).request('settings.get', {});
-      return answer.ok ? answer.data.fields[name].value : answer.error.message;
-    }, path);
+  const setting = async (path: 'offline' | 'appearance.language' | 'desktop.tray' | 'desktop.notifications') =>
+    (await request('settings.get', {})).fields[path].value;
 
   beforeAll(async () => {
     // An address where nothing answers: what runs on this machine changes nothing.
@@ -108,10 +104,7 @@ inWindows('the settings', () => {
     const hub = createServer((request) => void asked.push(request.url ?? ''));
     await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
     const { port } = hub.address() as AddressInfo;
-    await launched.window.evaluate(
-      (hubEndpoint) => (window.vitrine as HostBridge).request('settings.set', { values: { hubEndpoint } }),
-      `http://127.0.0.1:${port}`,
-    );
+    await request('settings.set', { values: { hubEndpoint: `http://127.0.0.1:${port}` } });
     await open(1);
     await locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
     await at('download-model').first().click();

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { type CommandId, commandIds, commands, keysOf } from '@shared/commands';
-import type { HostBridge } from '@shared/contract/bridge';
 import { desktop as englishTitles } from '@shared/words/en/desktop';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -33,7 +32,7 @@ const pressable = commandIds.flatMap((id) => keysOf(id, mac).map((keys) => ({ id
 
 inWindows('every shortcut of the table of commands', () => {
   const launched = new TestWindow();
-  const { at, locator } = launched;
+  const { at, locator, request } = launched;
   const focused = () =>
     launched.window.evaluate(() => {
       const { activeElement: element } = document;
@@ -46,11 +45,7 @@ inWindows('every shortcut of the table of commands', () => {
       .poll(() => launched.window.evaluate(() => Boolean(document.activeElement?.closest('main [data-pane="centre"]'))))
       .toBe(true);
   const textSize = () => launched.window.evaluate(() => document.documentElement.style.fontSize || '100%');
-  const setTextSize = (percent: number) =>
-    launched.window.evaluate(
-      (size) => (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.textSize': size } }),
-      percent,
-    );
+  const setTextSize = (percent: number) => request('settings.set', { values: { 'appearance.textSize': percent } });
   const go = async (name: string): Promise<void> => {
     await at(`nav-${name}`).click();
     await room(name);

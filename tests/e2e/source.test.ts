@@ -56,7 +56,7 @@ inWindows('the viewer of sources', () => {
     await resize(launched, { width: 1400, height: 860 });
     await at('nav-library').click();
     await drop([folder]);
-    await locator('[data-testid="document-row"]').nth(9).waitFor();
+    await at('document-row').nth(9).waitFor();
   });
 
   it('shows Markdown by its headings, without their marks', async () => {

@@ -18,7 +18,7 @@ inWindows('the laboratory of the stages', () => {
     await launched.open();
     await at('nav-library').click();
     await drop(files);
-    await locator('[data-testid="document-row"]').nth(1).waitFor();
+    await at('document-row').nth(1).waitFor();
     await at('nav-stages').click();
     await at('stage-prompt').fill('What is the limit for silk?');
     await at('run-all').click();
@@ -39,7 +39,7 @@ inWindows('the laboratory of the stages', () => {
   });
 
   it('makes a new run of a verdict that was turned, and compares it with the earlier one', async () => {
-    const chunk = await locator('[data-testid="candidate-row"]')
+    const chunk = await at('candidate-row')
       .filter({ has: locator('[data-testid="keep"]:checked') })
       .first()
       .getAttribute('data-chunk');
@@ -51,7 +51,7 @@ inWindows('the laboratory of the stages', () => {
     await pane('Prompt_Builder', 'done').waitFor();
     await locator(`[data-testid="candidate-row"][data-chunk="${chunk}"] [data-testid="keep"]:not(:checked)`).waitFor();
     await at('inspector-tab-compare').click();
-    const fields = locator('[data-testid="changed-field"]');
+    const fields = at('changed-field');
     await fields.first().waitFor();
     expect((await fields.allTextContents()).some((text) => text.startsWith('final_selection_ids'))).toBe(true);
     expect(await locator('[data-testid="rank-move"][data-kind="left"]').count()).toBeGreaterThan(0);

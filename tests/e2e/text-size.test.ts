@@ -1,19 +1,12 @@
-import type { HostBridge } from '@shared/contract/bridge';
 import { beforeAll, expect, it } from 'vitest';
 import { inWindows, TestWindow } from './in-windows';
 import { resize } from './pictures';
 
 inWindows('every room, however large the text and the window are', () => {
   const launched = new TestWindow();
-  const { at, keys, locator } = launched;
+  const { at, keys, locator, request } = launched;
   const look = async (textSize: number, contrast: 'normal' | 'more'): Promise<void> => {
-    await launched.window.evaluate(
-      ([size, more]) =>
-        (window.vitrine as HostBridge).request('settings.set', {
-          values: { 'appearance.textSize': size, 'appearance.contrast': more },
-        }),
-      [textSize, contrast] as const,
-    );
+    await request('settings.set', { values: { 'appearance.textSize': textSize, 'appearance.contrast': contrast } });
     await launched.window.waitForFunction(
       (size) => getComputedStyle(document.documentElement).fontSize === `${(16 * size) / 100}px`,
       textSize,
@@ -88,7 +81,7 @@ inWindows('every room, however large the text and the window are', () => {
     await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await at('try-sample').click();
     await at('suggestion').first().click();
-    await locator('[data-testid="answer"]').first().waitFor();
+    await at('answer').first().waitFor();
     await at('why').first().click();
     await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
   });
