@@ -40,6 +40,10 @@ const vitrine = TestEngine.shared(async () => {
   set = await writeSet('museum');
 });
 
+const keyword = [{ mode: 'keyword' as const }];
+/** A report in Markdown, alone and beside another result. */
+const asMarkdown = async (evaluationId: string, withIds: string[] = []) =>
+  (await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' })).content;
 const start = (input: Partial<RequestOf<'evaluate.start'>> = {}, requestId?: string): Promise<EvaluationResult> =>
   vitrine.ask('evaluate.start', { path: set, ...input }, requestId);
 
@@ -96,7 +100,7 @@ describe('the evaluation workbench', () => {
 
   it('keeps a set apart from the documents of the library, on either side', async () => {
     const own = await vitrine.ask('library.list', {});
-    const result = await start({ configurations: [{ mode: 'keyword' }] });
+    const result = await start({ configurations: keyword });
     expect(await vitrine.ask('library.list', {})).toEqual(own);
     expect(await vitrine.found('chlorides bronze')).toEqual([]);
     const seen = new Set(
@@ -216,7 +220,7 @@ describe('the evaluation workbench', () => {
       ...Array(4).fill('use-lite (1)'),
       ...Array(4).fill('use-lite (2)'),
     ]);
-    const other = await start({ configurations: [{ mode: 'keyword' }] });
+    const other = await start({ configurations: keyword });
     expect(
       await vitrine.refusal('evaluate.report', { evaluationId, withIds: [other.evaluationId], format: 'csv' }),
     ).toMatchObject({ code: 'bad-request', details: { why: 'other-set' } });
@@ -270,9 +274,7 @@ describe('the evaluation workbench', () => {
     // What is found anew is found in the user's own library.
     expect((await vitrine.ask('run.stage', { runId: run.runId, stage: 'ReRanker' })).ofSet).toEqual(run.ofSet);
     expect((await vitrine.ask('run.stage', { runId: run.runId, stage: 'Retrieval' })).ofSet).toBeUndefined();
-    expect(await vitrine.refusal('evaluate.openRun', { ...opened, queryId: 'q4' })).toMatchObject({
-      code: 'bad-request',
-    });
+    expect((await vitrine.refusal('evaluate.openRun', { ...opened, queryId: 'q4' })).code).toBe('bad-request');
     await vitrine.ask('evaluate.removeSets', {});
     expect((await vitrine.ask('evaluate.openRun', opened)).snapshots.Prompt_Builder?.S_CTX_MD).toBe(
       run.snapshots.Prompt_Builder?.S_CTX_MD,
@@ -282,16 +284,14 @@ describe('the evaluation workbench', () => {
 
   it('opens no question of a set that has changed since', async () => {
     const path = await writeSet('changing');
-    const { evaluationId } = await start({ path, configurations: [{ mode: 'keyword' }] });
+    const { evaluationId } = await start({ path, configurations: keyword });
     await vitrine.ask('evaluate.removeSets', {});
     await writeFile(join(path, 'corpus.jsonl'), lines(documents.slice(1)));
-    expect(
-      await vitrine.refusal('evaluate.openRun', { evaluationId, queryId: 'q3', configuration: 'keyword' }),
-    ).toMatchObject({ code: 'labelled-set-invalid', details: { file: path } });
+    const opened = { evaluationId, queryId: 'q3', configuration: 'keyword' };
+    const refusal = { code: 'labelled-set-invalid', details: { file: path } };
+    expect(await vitrine.refusal('evaluate.openRun', opened)).toMatchObject(refusal);
     await rename(path, `${path}-away`);
-    expect(
-      await vitrine.refusal('evaluate.openRun', { evaluationId, queryId: 'q3', configuration: 'keyword' }),
-    ).toMatchObject({ code: 'labelled-set-invalid', details: { file: path } });
+    expect(await vitrine.refusal('evaluate.openRun', opened)).toMatchObject(refusal);
   });
 
   it('measures quoted answers where the set has them', async () => {
@@ -305,11 +305,9 @@ describe('the evaluation workbench', () => {
   });
 
   it('takes questions about the own documents from two columns', async () => {
-    const path = await vitrine.file(
-      'own.csv',
-      'Question;Document\n"What breaks, and why?";glass.md\nWhat warps?;Wood\n',
-    );
-    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    const rows = 'Question;Document\n"What breaks, and why?";glass.md\nWhat warps?;Wood\n';
+    const path = await vitrine.file('own.csv', rows);
+    const result = await start({ path, configurations: keyword });
     expect(result).toMatchObject({
       setKey: null,
       answers: null,
@@ -324,9 +322,7 @@ describe('the evaluation workbench', () => {
     const [wood] = run.snapshots.Retrieval?.base_context_chunks ?? [];
     expect(wood?.title).toBe('Wood');
     expect(run.ofSet?.relevant).toEqual([{ documentId: wood?.documentId, gain: 1 }]);
-    expect(await vitrine.refusal('evaluate.start', { path, model: 'all-MiniLM-L6-v2' })).toMatchObject({
-      code: 'bad-request',
-    });
+    expect((await vitrine.refusal('evaluate.start', { path, model: 'all-MiniLM-L6-v2' })).code).toBe('bad-request');
   });
 
   it.each([
@@ -336,7 +332,7 @@ describe('the evaluation workbench', () => {
   ])('takes a list as a spreadsheet saves it, in %s', async (_encoding, bytes) => {
     await vitrine.ingest(await vitrine.file('Grünspan.md', '# Grünspan\n\nGreen grows on copper.'));
     const list = await vitrine.file('saved.csv', bytes('Frage;Dokument\r\n"Was ist ""Grünspan""?";Grünspan.md\r\n'));
-    const result = await start({ path: list, configurations: [{ mode: 'keyword' }] });
+    const result = await start({ path: list, configurations: keyword });
     expect(result.queries).toMatchObject([{ question: 'Was ist "Grünspan"?', outcomes: [{ firstRank: 1 }] }]);
   });
 
@@ -363,7 +359,7 @@ describe('the evaluation workbench', () => {
     const named5 = ['Brass 0', 'Brass 1', 'Brass 2', 'Brass 3', 'Brass 4'];
     const leftOut = { questions: 7, documents: 7, named: named5 };
     expect(await vitrine.ask('evaluate.inspect', { path })).toMatchObject({ queries: 1, judgements: 1, leftOut });
-    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    const result = await start({ path, configurations: keyword });
     expect(result.set).toMatchObject({ queries: 1, leftOut });
     expect(result.queries).toMatchObject([{ queryId: 'q1', outcomes: [{ firstRank: 1 }] }]);
     expect(result.configurations[0]?.figures['mrr@10']).toBe(1);
@@ -372,8 +368,7 @@ describe('the evaluation workbench', () => {
       '7 of 8 questions are left out: their documents are not in this library ' +
       '(“Brass 0”, “Brass 1”, “Brass 2”, “Brass 3”, “Brass 4” and 2 more).';
     for (const withIds of [[], [evaluationId]]) {
-      const { content } = await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' });
-      expect(content).toContain(`\n* ${said}\n`);
+      expect(await asMarkdown(evaluationId, withIds)).toContain(`\n* ${said}\n`);
     }
     const { content } = await vitrine.ask('evaluate.report', { evaluationId, format: 'json' });
     expect(JSON.parse(content)).toMatchObject({ set: { leftOut } });
@@ -381,13 +376,14 @@ describe('the evaluation workbench', () => {
 
   it('asks a question of a list that lacks one of its documents, and says that this one is never found', async () => {
     const path = await vitrine.file('partly.csv', 'What warps?,Wood\nWhat warps?,Brass\nWhat breaks?,Glass\n');
-    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    const result = await start({ path, configurations: keyword });
     expect(result.set).toMatchObject({ queries: 2, judgements: 3, lacking: 1 });
     expect(result.set).not.toHaveProperty('leftOut');
     expect(result.queries[0]?.relevant.map(({ documentId }) => documentId)).toContain('Brass');
     expect(result.configurations[0]?.figures['recall@10']).toBe(0.75);
-    const { content } = await vitrine.ask('evaluate.report', { evaluationId: result.evaluationId, format: 'md' });
-    expect(content).toContain('\n* The document of 1 pair is not in this library: ');
+    expect(await asMarkdown(result.evaluationId)).toContain(
+      '\n* The document of 1 pair is not in this library: ',
+    );
   });
 
   it('says of a result that the library changed while it was measured, since its ways searched other documents', async () => {
@@ -395,7 +391,7 @@ describe('the evaluation workbench', () => {
     const tin = (await vitrine.ask('library.list', {})).find(({ title }) => title === 'Tin');
     const asked = Array.from({ length: 300 }, (_, at) => `What warps in room ${at}?,Wood`);
     const path = await vitrine.file('meanwhile.csv', asked.join('\n'));
-    const ways = { path, configurations: [{ mode: 'keyword' as const }] };
+    const ways = { path, configurations: keyword };
     expect(await start(ways)).not.toHaveProperty('libraryChanged');
     let deleted: Promise<unknown> | null = null;
     const unsubscribe = vitrine.engine.subscribe((event) => {
@@ -408,27 +404,17 @@ describe('the evaluation workbench', () => {
     expect(result.libraryChanged).toBe(true);
     const { evaluationId } = result;
     for (const withIds of [[], [evaluationId]]) {
-      const { content } = await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' });
-      expect(content).toContain('\n* The library changed while this was measured');
+      expect(await asMarkdown(evaluationId, withIds)).toContain('\n* The library changed while this was measured');
     }
   });
 
   it('finds a set one folder down, where an archive was unpacked, and says so where there are several or none', async () => {
-    for (const name of ['first', 'second']) {
-      await vitrine.file(`archives/${name}/corpus.jsonl`, lines(documents));
-      await vitrine.file(`archives/${name}/queries.jsonl`, lines([{ _id: 'q1', text: 'verdigris' }]));
-      await vitrine.file(`archives/${name}/qrels/test.tsv`, `q1\t${documents[0]?._id}\t1\n`);
-    }
+    for (const name of ['archives/first', 'archives/second', 'unpacked/inner']) await writeSet(name);
     const why = (path: string) => vitrine.refusal('evaluate.inspect', { path: vitrine.path(path) });
     expect((await why('archives')).hint).toContain('first, second');
     expect((await why('archives/first/qrels')).details).toMatchObject({ why: 'no-corpus' });
-    await vitrine.file('unpacked/inner/corpus.jsonl', lines(documents));
-    await vitrine.file('unpacked/inner/queries.jsonl', lines([{ _id: 'q1', text: 'verdigris' }]));
-    await vitrine.file('unpacked/inner/qrels/test.tsv', `q1\t${documents[0]?._id}\t1\n`);
-    expect(await vitrine.ask('evaluate.inspect', { path: vitrine.path('unpacked') })).toMatchObject({
-      name: 'inner',
-      queries: 1,
-    });
+    const inner = await vitrine.ask('evaluate.inspect', { path: vitrine.path('unpacked') });
+    expect(inner).toMatchObject({ name: 'inner', queries: 3 });
   });
 
   it('says how many questions are documents of the set, and finds none of them for itself', async () => {
@@ -436,13 +422,11 @@ describe('the evaluation workbench', () => {
     const asking = documents[0];
     await vitrine.file('askers/queries.jsonl', lines([{ _id: asking?._id, text: asking?.text }]));
     await vitrine.file('askers/qrels/test.tsv', `${asking?._id}\t${documents[1]?._id}\t1\n`);
-    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    const result = await start({ path, configurations: keyword });
     expect(result.set).toMatchObject({ queries: 1, askers: 1 });
     const found = result.queries[0]?.outcomes[0]?.top.map(({ documentId }) => documentId);
     expect(found).not.toContain(asking?._id);
-    const asked = { evaluationId: result.evaluationId, format: 'md' as const };
-    const { content } = await vitrine.ask('evaluate.report', asked);
-    expect(content).toContain('\n* 1 is a document of the set itself, ');
+    expect(await asMarkdown(result.evaluationId)).toContain('\n* 3 are documents of the set itself, ');
   });
 
   it.each([
@@ -466,9 +450,9 @@ describe('the evaluation workbench', () => {
     });
     const reranked = [{ mode: 'hybrid' as const, rerank: true }];
     await vitrine.ask('evaluate.removeSets', {});
-    expect(await vitrine.refusal('evaluate.start', { path: set, configurations: reranked })).toMatchObject({
-      code: 'model-missing',
-    });
+    expect((await vitrine.refusal('evaluate.start', { path: set, configurations: reranked })).code).toBe(
+      'model-missing',
+    );
     // It is said before the documents of the set are embedded.
     expect((await vitrine.ask('evaluate.sets', {})).sets).toEqual([]);
     const path = await writeSet('unanswered');

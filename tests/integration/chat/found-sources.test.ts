@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
 
 const question = 'How many lux does silk bear?';
 const said = 'Silk bears 50 lux. Let me know what else you need.';
-let vitrine: TestEngine;
 let server: FakeServer | null = null;
 
 describe('an answer whose model names no source', () => {
-  beforeAll(async () => {
-    vitrine = await TestEngine.open();
-    await vitrine.ingest(fixture('handbook.md'));
-  });
-  afterAll(() => vitrine.close());
+  const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
 
   async function askOf(...words: string[]) {
     server = await ollamaWith((_request, response) =>

@@ -1,24 +1,18 @@
 import type { IngestJobState } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { IngestJobFiles } from '../../../electron/engine/store/catalogue/ingest-job-files';
 import { IngestJobStore } from '../../../electron/engine/store/catalogue/ingest-jobs';
 import { TestEngine } from '../open-test-engine';
 
-let vitrine: TestEngine;
 let paths: string[];
-
-beforeEach(async () => {
-  vitrine = await TestEngine.open();
+const vitrine = TestEngine.each(async () => {
   paths = [
     await vitrine.file('one.txt', 'The lighthouse keeper counts the ships.'),
     await vitrine.file('two.txt', 'A baker weighs the flour at dawn.'),
   ];
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await vitrine.close();
-});
+afterEach(() => vi.restoreAllMocks());
 
 const held = () => new VitrineError('library-locked');
 

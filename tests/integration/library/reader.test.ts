@@ -1,23 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type Engine, openEngine } from '../../../electron/engine/engine';
 import type { EngineOptions } from '../../../electron/engine/options';
 import { TestEngine } from '../open-test-engine';
 
 const soon = { timeout: 60_000, interval: 20 };
 
-let writer: TestEngine;
-let readers: Engine[];
-
-beforeEach(async () => {
-  writer = await TestEngine.open();
-  readers = [];
-});
+const writer = TestEngine.each();
+const readers: Engine[] = [];
 afterEach(async () => {
-  for (const reader of readers) await reader.close();
-  await writer.close();
+  for (const reader of readers.splice(0)) await reader.close();
 });
 
 /** An engine that finds the library open in another one. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fakeServer } from '../chat/fake-server';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { fixture, project, TestEngine } from '../open-test-engine';
@@ -21,27 +21,27 @@ interface Found {
 }
 
 const question = 'How many lux does silk bear?';
-let vitrine: TestEngine;
 let mcp: McpClient;
-
-beforeAll(async () => {
+const vitrine = TestEngine.shared(async () => {
   ensureBuilt();
-  vitrine = await TestEngine.open();
   await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
   // The engine of this test stays open, as the app would: it holds the lock of the library all the time.
-  mcp = await McpClient.connect(['--library', vitrine.library]);
+  mcp = await connect();
 });
-afterAll(async () => {
-  await mcp.close();
-  await vitrine.close();
-});
+afterAll(() => mcp.close());
+
+/** Another server on this library. */
+const connect = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}, modern = false) =>
+  McpClient.connect([...args, '--library', vitrine.library], env, modern);
+const found = async (client: McpClient, query: string) =>
+  (await client.call<Found>('search', { query, mode: 'keyword' })).value.passages;
 
 describe.each([
   ['2025', false],
   ['2026', true],
 ])('a client of the protocol of %s, beside the app', (_years, modern) => {
   it('searches, reads what stands around, and gets an answer with citations', async () => {
-    const client = modern ? await McpClient.connect(['--library', vitrine.library], {}, true) : mcp;
+    const client = modern ? await connect([], {}, true) : mcp;
     const { value } = await client.call<Found>('search', { query: question, top: 1 });
     const [passage] = value.passages;
     expect(passage).toMatchObject({ title: 'Handbook of the display cases', headings: ['Display cases', 'Light'] });
@@ -116,12 +116,11 @@ describe('the tools', () => {
   });
 
   it('see at once what the app adds and deletes meanwhile', async () => {
-    const found = async () => (await mcp.call<Found>('search', { query: 'zxheron', mode: 'keyword' })).value.passages;
-    expect(await found()).toEqual([]);
+    expect(await found(mcp, 'zxheron')).toEqual([]);
     const { files } = await vitrine.ingest(await vitrine.file('heron.md', 'The zxheron stands in the reeds.'));
-    expect(await found()).toHaveLength(1);
+    expect(await found(mcp, 'zxheron')).toHaveLength(1);
     await vitrine.ask('library.delete', { documentIds: [files[0]?.documentId ?? ''] });
-    expect(await found()).toEqual([]);
+    expect(await found(mcp, 'zxheron')).toEqual([]);
   });
 
   it('say of a call that does not fit what is wrong with it, as an error with code and hint', async () => {
@@ -179,21 +178,16 @@ describe('the resources', () => {
 
 describe('a call that the client takes back', () => {
   it('ends: the model is not waited for, and the server answers on', async () => {
-    let asked = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    let left = () => {};
-    const hasLeft = new Promise<void>((resolve) => {
-      left = resolve;
-    });
+    const connection = new EventEmitter();
+    const isAsked = once(connection, 'asked');
+    const hasLeft = once(connection, 'left');
     const server = await fakeServer({
       '/api/show': (_request, response) => {
-        asked();
-        response.on('close', () => left());
+        connection.emit('asked');
+        response.on('close', () => connection.emit('left'));
       },
     });
-    const client = await McpClient.connect(['--library', vitrine.library], { OLLAMA_HOST: server.address });
+    const client = await connect([], { OLLAMA_HOST: server.address });
     const stopper = new AbortController();
     const call = client.call('ask', { question, model: 'ollama:any' }, { signal: stopper.signal });
     await isAsked;
@@ -202,18 +196,17 @@ describe('a call that the client takes back', () => {
     await hasLeft;
     expect((await client.call<Found>('search', { query: question, top: 1 })).value.passages).toHaveLength(1);
     await client.close();
-    await server.close();
   });
 });
 
 describe('a library that nobody else has open', () => {
   it('stays free for the app: the server leaves it its lock, and sees what it writes', async () => {
     await vitrine.engine.close();
-    const client = await McpClient.connect(['--library', vitrine.library]);
+    const client = await connect();
     expect((await client.call<Found>('search', { query: question })).isError).toBe(false);
     await vitrine.reopen();
     const { files } = await vitrine.ingest(await vitrine.file('crane.md', 'The zxcrane dances.'));
-    expect((await client.call<Found>('search', { query: 'zxcrane', mode: 'keyword' })).value.passages).toHaveLength(1);
+    expect(await found(client, 'zxcrane')).toHaveLength(1);
     await vitrine.ask('library.delete', { documentIds: [files[0]?.documentId ?? ''] });
     await client.close();
   });
@@ -225,7 +218,7 @@ describe('ingest', () => {
     const secret = await vitrine.file('secret.md', 'The zxsecret word.');
     const folder = dirname(path);
     await symlink(secret, join(folder, 'link.md'));
-    const client = await McpClient.connect(['--allow-ingest', folder, '--library', vitrine.library]);
+    const client = await connect(['--allow-ingest', folder]);
 
     const locked = await client.call('ingest', { paths: [path] });
     expect(locked.value).toMatchObject({ error: { code: 'library-locked', hint: expect.stringMatching(/\w/) } });
@@ -237,7 +230,7 @@ describe('ingest', () => {
     }
     const added = await client.call('ingest', { paths: [path] });
     expect(added.value).toMatchObject({ totals: { indexed: 1 } });
-    expect((await client.call<Found>('search', { query: 'zxstork', mode: 'keyword' })).value.passages).toHaveLength(1);
+    expect(await found(client, 'zxstork')).toHaveLength(1);
     // Its lock is given back: the app may change the library again.
     await vitrine.reopen();
     expect((await vitrine.ask('app.status', {})).health.find(({ check }) => check === 'lock')?.code).toBe('writable');
@@ -246,10 +239,6 @@ describe('ingest', () => {
 });
 
 describe('the end', () => {
-  const start = (...args: string[]) =>
-    spawn(process.execPath, [join(project, 'out/main/cli.cjs'), 'mcp', '--library', vitrine.library, ...args], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
   const message = (id: number, method: string, params: object = {}) =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
   const opening = message(0, 'initialize', {
@@ -259,7 +248,8 @@ describe('the end', () => {
   });
 
   it('of the input: what was asked before is answered, stdout holds nothing but the protocol, and the code is 0', async () => {
-    const child = start();
+    const cli = [join(project, 'out/main/cli.cjs'), 'mcp', '--library', vitrine.library];
+    const child = spawn(process.execPath, cli, { stdio: ['pipe', 'pipe', 'pipe'] });
     let out = '';
     child.stdout.on('data', (part) => {
       out += part;
@@ -267,10 +257,8 @@ describe('the end', () => {
     const call = message(1, 'tools/call', { name: 'search', arguments: { query: question, top: 1 } });
     child.stdin.end(`${opening}no message at all\n${call}`);
     expect(await once(child, 'close')).toEqual([0, null]);
-    const answers = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = out.trim().split('\n');
+    const answers = lines.map((line) => JSON.parse(line));
     expect(answers.map(({ id }) => id)).toEqual([0, 1]);
     expect(answers[1].result.structuredContent.passages).toHaveLength(1);
   });
@@ -282,7 +270,7 @@ describe('the language', () => {
       [[], 'question-length: Die Frage ist leer.'],
       [['--language', 'es'], 'question-length: La pregunta está vacía.'],
     ] as const) {
-      const client = await McpClient.connect([...args, '--library', vitrine.library], { LC_ALL: 'de_DE.UTF-8' });
+      const client = await connect(args, { LC_ALL: 'de_DE.UTF-8' });
       expect((await client.call('ask', { question: ' ' })).text).toContain(empty);
       const { tools } = await client.client.listTools();
       expect(tools.find(({ name }) => name === 'ask')?.title).toBe('Ask the documents');
@@ -293,7 +281,7 @@ describe('the language', () => {
 
 describe('offline', () => {
   it('asks no server on another computer, whatever the call says', async () => {
-    const client = await McpClient.connect(['--offline', '--library', vitrine.library], {
+    const client = await connect(['--offline'], {
       OPENAI_BASE_URL: 'http://192.0.2.1:9/v1',
       OPENAI_API_KEY: 'secret-key',
     });

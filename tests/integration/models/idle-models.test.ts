@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HandClock } from '../../hand-clock';
 import { fixture, TestEngine } from '../open-test-engine';
 
@@ -7,14 +7,11 @@ const minute = 60_000;
 
 describe('models that nobody uses', () => {
   let clock: HandClock;
-  let vitrine: TestEngine;
-  beforeEach(async () => {
+  const vitrine = TestEngine.each(async () => {
     clock = new HandClock();
-    vitrine = await TestEngine.open({ idleClock: clock });
-    await vitrine.reopen({ logFile: vitrine.path('vitrine.log') });
+    await vitrine.reopen({ idleClock: clock, logFile: vitrine.path('vitrine.log') });
     await vitrine.ingest(fixture('handbook.md'));
   });
-  afterEach(() => vitrine.close());
 
   const query = 'How many lux does silk bear?';
   let asked = 0;
