@@ -15,6 +15,9 @@ export const forAllWith =
 export const forAll = forAllWith({});
 
 /** The same for a law that has to wait for something. */
-export const forAllAsync = <Values extends [unknown, ...unknown[]]>(
-  ...law: Law<Values, Promise<void>>
-): Promise<void> => fc.assert(fc.asyncProperty<Values>(...law));
+export const forAllAsyncWith =
+  (options: Parameters<unknown>) =>
+  <Values extends [unknown, ...unknown[]]>(...law: Law<Values, Promise<void>>): Promise<void> =>
+    fc.assert(fc.asyncProperty<Values>(...law), options as Parameters<Values>);
+
+export const forAllAsync = forAllAsyncWith({});

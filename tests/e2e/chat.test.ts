@@ -207,7 +207,9 @@ inWindows('the chat', () => {
 
     const [before] = (await request('chat.findLogs', { limit: 1 })).entries;
     await at('regenerate').click();
-    await expect.poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.messageId).not.toBe(before?.messageId);
+    await expect
+      .poll(async () => (await request('chat.findLogs', { limit: 1 })).entries[0]?.messageId)
+      .not.toBe(before?.messageId);
     await expect.poll(answers).toBe(1);
     await expect.poll(exchanges).toEqual(['What is the limit for silk?']);
 

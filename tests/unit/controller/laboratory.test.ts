@@ -3,16 +3,11 @@ import { requests } from '@shared/contract';
 import { stageIds } from '@shared/prompt/stage-names';
 import { describe, expect, it } from 'vitest';
 import type { Edit } from '../../../electron/engine/controller/run-edits';
-import { deskOf, statesOf } from './memory-runs';
+import { deskOf, statesOf, wholeRun } from './memory-runs';
 
 const question = 'What does the mill grind?';
 const edit = (path: string, value: Edit['value']): Edit =>
   requests['run.edit'].parse({ runId: 'r', edits: [{ path, value }] }).edits[0] as Edit;
-
-const wholeRun = async () => {
-  const desk = deskOf();
-  return { ...desk, run: await desk.controller.auto(await desk.controller.start(question)) };
-};
 
 /** A desk whose search can be taken away. */
 function fragile() {
@@ -75,7 +70,7 @@ describe('catching up', () => {
   });
 
   it('does nothing where nothing is behind, or the parent has gone', async () => {
-    const { controller, announced, run, runs } = await wholeRun();
+    const { controller, announced, run, runs } = await wholeRun(question);
     const before = announced.length;
     expect(canonicalJson(await controller.catchUp(run.runId))).toBe(canonicalJson(runs.get(run.runId)));
     const edited = await controller.edit({ runId: run.runId, edits: [edit('body.task', 'x')] });
@@ -104,14 +99,14 @@ describe('breakpoints', () => {
   });
 
   it('leave the same states behind as a run without them', async () => {
-    const { controller, run, runs } = await wholeRun();
+    const { controller, run, runs } = await wholeRun(question);
     const stopped = await controller.start(question);
     for (const _ of stageIds) await controller.auto(stopped.runId, undefined, undefined, { stopBefore: stageIds });
     expect(canonicalJson(runs.get(stopped.runId).snapshots)).toBe(canonicalJson(run.snapshots));
   });
 
   it('hold while catching up', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     await controller.stage(run.runId, 'A0_PreProcessing');
     const halted = await controller.catchUp(run.runId, undefined, { stopBefore: ['ReRanker'] });
     expect(statesOf(halted)).toBe('done done done stale stale stale stale stale');
@@ -120,7 +115,7 @@ describe('breakpoints', () => {
 
 describe('a verdict changed by hand', () => {
   it('lets a dropped chunk in at its rank, marked as a decision of a person', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     expect(run.snapshots.A3_NLI_Gate?.extras.verdicts?.mill?.verdict).toBe('drop_duplicate');
     const edited = await controller.edit({ runId: run.runId, edits: [edit('decisions.mill', 'keep')] });
     expect(statesOf(edited)).toBe('done done done done done ready waiting waiting');
@@ -144,7 +139,7 @@ describe('a verdict changed by hand', () => {
   });
 
   it.each(['drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const)('%s keeps one out', async (verdict) => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const edited = await controller.edit({ runId: run.runId, edits: [edit('decisions.copy', verdict)] });
     const built = (await controller.auto(edited)).snapshots.Prompt_Builder;
     expect(built?.final_selection_ids).not.toContain('copy');
@@ -152,7 +147,7 @@ describe('a verdict changed by hand', () => {
   });
 
   it('is refused where there is no such verdict, or the gate did not judge the chunk', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const refused = (one: Edit) => controller.edit({ runId: run.runId, edits: [one] });
     await expect(refused(edit('decisions.mill', 'perhaps'))).rejects.toMatchObject({ code: 'edit-invalid' });
     await expect(refused(edit('decisions.ghost', 'keep'))).rejects.toMatchObject({
@@ -162,7 +157,7 @@ describe('a verdict changed by hand', () => {
   });
 
   it('gives way to a selection edited beside it, and is refused where the gate would run again', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const both = [edit('final_selection_ids', ['sky']), edit('decisions.mill', 'keep')];
     const edited = await controller.edit({ runId: run.runId, edits: both });
     expect(edited.snapshots.A3_NLI_Gate?.final_selection_ids).toEqual(['sky']);
@@ -177,7 +172,7 @@ describe('a verdict changed by hand', () => {
 
 describe('a choice of A2 changed by hand', () => {
   it('behind A2 stands as it is, and is logged there', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const edits = [edit('body.tone', 'critical')];
     const edited = await controller.edit({ runId: run.runId, from: 'Prompt_Builder', edits });
     const before = edited.snapshots.A5_Format_Enforcer;
@@ -191,7 +186,7 @@ describe('a choice of A2 changed by hand', () => {
   });
 
   it('behind A2 is one of its choices or refused; in front of it the nearest is taken', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const edits = [edit('body.tone', 'like a pirate')];
     await expect(controller.edit({ runId: run.runId, from: 'Retrieval', edits })).rejects.toMatchObject({
       code: 'edit-invalid',
@@ -204,7 +199,7 @@ describe('a choice of A2 changed by hand', () => {
 
 describe('the prompt changed by hand', () => {
   it('runs everything again, with the first run as its parent', async () => {
-    const { controller, run, runs } = await wholeRun();
+    const { controller, run, runs } = await wholeRun(question);
     const edited = await controller.edit({ runId: run.runId, edits: [edit('raw', 'What colour is the sky?')] });
     expect(edited).toMatchObject({ prompt: 'What colour is the sky?', parentRunId: run.runId });
     expect(statesOf(edited)).toBe('ready waiting waiting waiting waiting waiting waiting waiting');
@@ -215,7 +210,7 @@ describe('the prompt changed by hand', () => {
 
 describe('comparing', () => {
   it('tells for each list which chunks rose, fell, entered and left', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const select = async (ids: string[]) =>
       controller.auto(await controller.edit({ runId: run.runId, edits: [edit('final_selection_ids', ids)] }));
     const one = await select(['mill', 'copy', 'wheel']);
@@ -231,7 +226,7 @@ describe('comparing', () => {
   });
 
   it('of two states of one run shows what the stages between them wrote', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const [compared, ...others] = controller.diff(run.runId, run.runId, 'raw', 'A0_PreProcessing');
     expect(others).toEqual([]);
     expect(compared).toMatchObject({ stage: 'raw', afterStage: 'A0_PreProcessing', equal: false, ranks: [] });

@@ -69,4 +69,10 @@ export function deskOf(
   return desk;
 }
 
+/** A desk with a run that has gone through all stages. */
+export async function wholeRun(question: string) {
+  const desk = deskOf();
+  return { ...desk, run: await desk.controller.auto(await desk.controller.start(question)) };
+}
+
 export const statesOf = (run: Run): string => run.stages.map(({ state }) => state).join(' ');

@@ -7,15 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { type Edit, editedLimits, restartStage } from '../../../electron/engine/controller/run-edits';
 import { forAll } from '../../for-all';
 import { limits } from '../stages/memory-library';
-import { deskOf, statesOf } from './memory-runs';
+import { deskOf, statesOf, wholeRun } from './memory-runs';
 
 const question = 'What does the mill grind?';
 const edit = (path: string, value: Edit['value']): Edit => ({ path, value }) as Edit;
 
-const wholeRun = async () => {
-  const desk = deskOf();
-  return { ...desk, run: await desk.controller.auto(await desk.controller.start(question)) };
-};
 const firstNotDone = (run: Run) => run.stages.find(({ state }) => state !== 'done')?.stage;
 
 describe('where an edited run starts again', () => {
@@ -67,7 +63,7 @@ describe('where an edited run starts again', () => {
 
 describe('an edited run', () => {
   it('shares the states before the edit with its parent, which stays as it was', async () => {
-    const { controller, run, runs } = await wholeRun();
+    const { controller, run, runs } = await wholeRun(question);
     const parent = canonicalJson(runs.get(run.runId));
     const edited = await controller.edit({ runId: run.runId, edits: [edit('limits.N3_FINAL_SELECTION_MAX', 1)] });
     expect(statesOf(edited)).toBe('done done done done done ready waiting waiting');
@@ -82,7 +78,7 @@ describe('an edited run', () => {
   });
 
   it('asks the edited task from A2 on', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const edited = await controller.edit({ runId: run.runId, edits: [edit('body.task', 'What colour is the sky?')] });
     expect(firstNotDone(edited)).toBe('A2_PromptShaper');
     const built = (await controller.auto(edited)).snapshots.Prompt_Builder;
@@ -96,7 +92,7 @@ describe('an edited run', () => {
     ['body.depth', 'exhaustive'],
     ['body.system', 'lawyer'],
   ] as const)('keeps %s as edited, although A2 shapes it', async (path, value) => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const edited = await controller.auto(await controller.edit({ runId: run.runId, edits: [edit(path, value)] }));
     const key = path.slice('body.'.length) as 'tone';
     expect(edited.snapshots.A2_PromptShaper?.body[key]).toBe(value);
@@ -104,7 +100,7 @@ describe('an edited run', () => {
   });
 
   it('takes a selection by hand, in its order and each id once', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const ids = ['sky', 'mill', 'sky'];
     const edited = await controller.edit({ runId: run.runId, edits: [edit('final_selection_ids', ids)] });
     const built = (await controller.auto(edited)).snapshots.Prompt_Builder;
@@ -118,13 +114,13 @@ describe('an edited run', () => {
   });
 
   it('may select nothing', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const edited = await controller.edit({ runId: run.runId, edits: [edit('final_selection_ids', [])] });
     expect((await controller.auto(edited)).snapshots.Prompt_Builder?.Attachments_MD).toContain('None.');
   });
 
   it('refuses a selection of what was never found', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     await expect(
       controller.edit({ runId: run.runId, edits: [edit('final_selection_ids', ['mill', 'ghost'])] }),
     ).rejects.toMatchObject({ code: 'edit-invalid', details: { unknown: ['ghost'] } });
@@ -139,7 +135,7 @@ describe('an edited run', () => {
   });
 
   it('without an edit is the same run again', async () => {
-    const { controller, run } = await wholeRun();
+    const { controller, run } = await wholeRun(question);
     const again = await controller.auto(await controller.edit({ runId: run.runId, edits: [] }));
     expect(canonicalJson(again.snapshots)).toBe(canonicalJson(run.snapshots));
   });

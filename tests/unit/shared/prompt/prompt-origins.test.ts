@@ -4,6 +4,7 @@ import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt'
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../../electron/engine/stages';
+import { forAllAsyncWith } from '../../../for-all';
 import { deskOf } from '../../controller/memory-runs';
 import { aChunk, configOf, servicesOf } from '../../stages/memory-library';
 
@@ -169,37 +170,29 @@ describe('promptOrigins', () => {
     const text = fc
       .array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 6 })
       .map((parts) => parts.join(''));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(text, { maxLength: 3 }),
-        fc.record({ task: text, context: text, system: text, format: text, deterministic_rules: text }),
-        fc.record({ stated: fc.record({ system: text, audience: text }), rule: text, unknown: text, context: text }),
-        fc.array(text, { maxLength: 2 }),
-        async (texts, body, { stated, rule, unknown, context }, turns) => {
-          const prompt = await built(
-            {
-              body: { tone: 'neutral', depth: 'medium', confidence: 'medium', ...body },
-              extras: {
-                stated,
-                unknown_attributes: { [unknown || 'X']: context },
-                format_enforcer: {
-                  name: 'text',
-                  normalized_format_spec: rule,
-                  example_shape: rule,
-                  hard_rules: [rule],
-                },
-              },
-              S_CTX_MD: `# Condensed context\n- ${context}`,
-              recentConversation: turns.map((content) => ({ role: 'user' as const, content })),
+    await forAllAsyncWith({ numRuns: 200 })(
+      fc.array(text, { maxLength: 3 }),
+      fc.record({ task: text, context: text, system: text, format: text, deterministic_rules: text }),
+      fc.record({ stated: fc.record({ system: text, audience: text }), rule: text, unknown: text, context: text }),
+      fc.array(text, { maxLength: 2 }),
+      async (texts, body, { stated, rule, unknown, context }, turns) => {
+        const prompt = await built(
+          {
+            body: { tone: 'neutral', depth: 'medium', confidence: 'medium', ...body },
+            extras: {
+              stated,
+              unknown_attributes: { [unknown || 'X']: context },
+              format_enforcer: { name: 'text', normalized_format_spec: rule, example_shape: rule, hard_rules: [rule] },
             },
-            texts,
-          );
-          expectCovered(prompt);
-          const quoted = promptOrigins(prompt).filter(({ field }) => field === 'base_context_chunks');
-          expect(quoted.map((segment) => textOf(prompt, segment))).toEqual(texts.filter((one) => one !== ''));
-        },
-      ),
-      { numRuns: 200 },
+            S_CTX_MD: `# Condensed context\n- ${context}`,
+            recentConversation: turns.map((content) => ({ role: 'user' as const, content })),
+          },
+          texts,
+        );
+        expectCovered(prompt);
+        const quoted = promptOrigins(prompt).filter(({ field }) => field === 'base_context_chunks');
+        expect(quoted.map((segment) => textOf(prompt, segment))).toEqual(texts.filter((one) => one !== ''));
+      },
     );
   });
 

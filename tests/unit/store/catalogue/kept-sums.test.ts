@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Library } from '../../../../electron/engine/store';
+import { forAllAsyncWith } from '../../../for-all';
 import { contentUnder, expectRight, give, type Part } from '../every-chunk';
 import { temporaryFolder } from '../open-test-library';
 
@@ -58,8 +59,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 describe('counts', () => {
   it('are after every change what every single chunk says, and after the next opening', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+    await forAllAsyncWith({ seed: 23, numRuns: 80 })(
+      fc.array(change, { minLength: 1, maxLength: 8 }),
+      async (changes) => {
         const folder = temporaryFolder();
         const library = await Library.open(folder, 'local');
         for (const change of changes) {
@@ -70,8 +72,7 @@ describe('counts', () => {
         const again = await Library.open(folder, 'local');
         expectRight(again);
         again.close();
-      }),
-      { seed: 23, numRuns: 80 },
+      },
     );
   });
 });

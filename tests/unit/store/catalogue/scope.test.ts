@@ -3,6 +3,7 @@ import type { Chunk } from '@shared/prompt/chunk';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Library, type NewContent, type Scope } from '../../../../electron/engine/store';
+import { forAllAsyncWith } from '../../../for-all';
 import { contentOf, dimension, keptFolder, rowsOf } from '../open-test-library';
 
 const collections = ['Library', "O'Brien", '"; DROP TABLE documents; --', '100 %_', 'Bücher 📚', 'null', '[1,2]'];
@@ -137,21 +138,18 @@ const anyPlace: fc.Arbitrary<Scope> = fc.record(
 describe('a scope with filters', () => {
   it('R6 lets both lanes find what the same filter in memory does, whatever names and values hold', async () => {
     const probe = rowsOf(contentOf('c0', ['granite one']))[0]?.vector ?? new Float32Array(dimension);
-    await fc.assert(
-      fc.asyncProperty(anyPlace, async (place) => {
-        const expected = known
-          .filter((one) => isIn(place, one))
-          .map(({ chunk }) => chunk.id)
-          .sort();
-        const rows = library.documents.rowsIn(place);
-        const keyword = await library.index.keyword('granite', 100, rows);
-        const [vector = []] = await library.index.nearest([probe], 100, rows);
-        expect(keyword.map(({ chunkId }) => chunkId).sort()).toEqual(expected);
-        expect(vector.map(({ chunkId }) => chunkId).sort()).toEqual(expected);
-        expect([...library.documents.chunks(expected, place).keys()].sort()).toEqual(expected);
-      }),
-      { numRuns: 150 },
-    );
+    await forAllAsyncWith({ numRuns: 150 })(anyPlace, async (place) => {
+      const expected = known
+        .filter((one) => isIn(place, one))
+        .map(({ chunk }) => chunk.id)
+        .sort();
+      const rows = library.documents.rowsIn(place);
+      const keyword = await library.index.keyword('granite', 100, rows);
+      const [vector = []] = await library.index.nearest([probe], 100, rows);
+      expect(keyword.map(({ chunkId }) => chunkId).sort()).toEqual(expected);
+      expect(vector.map(({ chunkId }) => chunkId).sort()).toEqual(expected);
+      expect([...library.documents.chunks(expected, place).keys()].sort()).toEqual(expected);
+    });
   }, 60_000);
 
   it('R6 cuts the candidates before they are counted, not after', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Library, type NewContent, searchableText } from '../../../../electron/engine/store';
+import { forAllAsyncWith } from '../../../for-all';
 import { read } from '../every-chunk';
 import { addition, contentOf, libraryWithIndex, vectorOf } from '../open-test-library';
 
@@ -50,8 +51,9 @@ function give(library: Library, path: string, content: NewContent, fails: boolea
 
 describe('cached vectors', () => {
   it('I12 are those of the chunks that are there, after every change', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+    await forAllAsyncWith({ seed: 41, numRuns: 40 })(
+      fc.array(change, { minLength: 1, maxLength: 8 }),
+      async (changes) => {
         const library = await libraryWithIndex();
         const there = new Map<string, readonly string[]>();
         for (const one of changes) {
@@ -65,8 +67,7 @@ describe('cached vectors', () => {
           for (const text of wanted) expect(library.embeddings.get('model', text)).toEqual(vectorOf(text));
         }
         library.close();
-      }),
-      { seed: 41, numRuns: 40 },
+      },
     );
   });
 });

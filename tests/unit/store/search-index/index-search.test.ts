@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTo, makeTable } from '../../../../electron/engine/store/search-index/index-rows';
 import { nearestHits, textHits } from '../../../../electron/engine/store/search-index/index-search';
+import { forAllAsyncWith } from '../../../for-all';
 import { temporaryFolder } from '../../../temporary-folder';
 
 const count = 300;
@@ -94,19 +95,16 @@ describe('a search for words and their kin', () => {
 
   it('gives each row what the words give it, and half of what their kin do', async () => {
     const someWords = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 });
-    await fc.assert(
-      fc.asyncProperty(someWords, someWords, async (asked, kin) => {
-        const query = { text: asked.join(' '), as: 'words' as const, lesser: kin.join(' ') };
-        const byWords = await scoresOf(new MatchQuery(query.text, 'searchable'));
-        const byKin = await scoresOf(new MatchQuery(query.lesser, 'searchable'));
-        const hits = await textHits(table, query, 1000, null);
-        expect(new Set(hits.map(({ chunkId }) => chunkId))).toEqual(new Set([...byWords.keys(), ...byKin.keys()]));
-        for (const { chunkId, score } of hits) {
-          expect(score).toBeCloseTo((byWords.get(chunkId) ?? 0) + (byKin.get(chunkId) ?? 0) / 2, 3);
-        }
-      }),
-      { numRuns: 40 },
-    );
+    await forAllAsyncWith({ numRuns: 40 })(someWords, someWords, async (asked, kin) => {
+      const query = { text: asked.join(' '), as: 'words' as const, lesser: kin.join(' ') };
+      const byWords = await scoresOf(new MatchQuery(query.text, 'searchable'));
+      const byKin = await scoresOf(new MatchQuery(query.lesser, 'searchable'));
+      const hits = await textHits(table, query, 1000, null);
+      expect(new Set(hits.map(({ chunkId }) => chunkId))).toEqual(new Set([...byWords.keys(), ...byKin.keys()]));
+      for (const { chunkId, score } of hits) {
+        expect(score).toBeCloseTo((byWords.get(chunkId) ?? 0) + (byKin.get(chunkId) ?? 0) / 2, 3);
+      }
+    });
   });
 
   it('does so in rows too that the text index does not know yet', async () => {
@@ -164,12 +162,9 @@ describe('a search in a scope that leaves much of the library', () => {
         .subarray(Array.from({ length: 40 }, (_none, number) => `content-${number}`))
         .map((values) => ({ column: 'content_id' as const, values, of: 40 })),
     );
-    await fc.assert(
-      fc.asyncProperty(scope, fc.integer({ min: 1, max: 60 }), async (one, limit) => {
-        expect(await bothLanes(one, limit)).toEqual(await bothLanes({ ...one, of: Number.POSITIVE_INFINITY }, limit));
-      }),
-      { numRuns: 60 },
-    );
+    await forAllAsyncWith({ numRuns: 60 })(scope, fc.integer({ min: 1, max: 60 }), async (one, limit) => {
+      expect(await bothLanes(one, limit)).toEqual(await bothLanes({ ...one, of: Number.POSITIVE_INFINITY }, limit));
+    });
   });
 
   it('names the rows where what it read holds too few of them', async () => {
