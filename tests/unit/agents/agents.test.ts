@@ -245,7 +245,6 @@ describe('an OpenAI-compatible server', () => {
       seed: 7,
       max_tokens: 20,
       stream_options: { include_usage: true },
-      response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: bare } },
     });
     expect(server.asked[0]?.response_format).toEqual({
       type: 'json_schema',

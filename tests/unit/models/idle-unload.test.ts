@@ -15,6 +15,13 @@ class Opened {
   }
 }
 
+/** Opens models and puts each on a list. */
+const openedInto = (list: Opened[]) => async (id: string) => {
+  const model = new Opened(id);
+  list.push(model);
+  return model;
+};
+
 /** Work that ends when it is told to. */
 function held(): { readonly work: () => Promise<void>; end(): void } {
   let end = (): void => undefined;
@@ -29,11 +36,7 @@ describe('a kept model', () => {
   let kept: IdleUnloadedModel<Opened>;
   beforeEach(() => {
     opened = [];
-    kept = new IdleUnloadedModel(async (id) => {
-      const model = new Opened(id);
-      opened.push(model);
-      return model;
-    }, null);
+    kept = new IdleUnloadedModel(openedInto(opened), null);
   });
 
   it('is opened by its first use and kept for the next', async () => {
@@ -88,11 +91,7 @@ describe('a kept model', () => {
     );
     await forAllAsync(fc.array(step, { maxLength: 30 }), async (steps) => {
       const all: Opened[] = [];
-      const one = new IdleUnloadedModel(async (id) => {
-        const model = new Opened(id);
-        all.push(model);
-        return model;
-      }, null);
+      const one = new IdleUnloadedModel(openedInto(all), null);
       const running: Promise<unknown>[] = [];
       for (const what of steps) {
         if (what === 'dispose') running.push(one.dispose());
@@ -123,14 +122,12 @@ describe('a kept model that rests', () => {
   let kept: IdleUnloadedModel<Opened>;
 
   const keptBy = (idleness: Partial<Idleness> = {}): IdleUnloadedModel<Opened> =>
-    new IdleUnloadedModel(
-      async (id) => {
-        const model = new Opened(id);
-        opened.push(model);
-        return model;
-      },
-      { clock, most: async () => most, onLetGo: (id, error) => told.push([id, error]), ...idleness },
-    );
+    new IdleUnloadedModel(openedInto(opened), {
+      clock,
+      most: async () => most,
+      onLetGo: (id, error) => told.push([id, error]),
+      ...idleness,
+    });
 
   beforeEach(() => {
     clock = new HandClock();

@@ -182,19 +182,15 @@ describe('A4_Condenser', () => {
     await forAllAsync(library, cap, budget, cap, cap, async (drawn, n3, build, condensed, sentencesPerChunk) => {
       const entries = drawn.map(([all, relevance], at) => [aChunk(`c${at}`, all.join(' ')), relevance] as const);
       const maxFacts = Math.floor(n3 / 2);
-      const { prompt } = await condense(entries, 'mill wheel river', {
-        N3_FINAL_SELECTION_MAX: n3,
+      const changes = {
         build: { tokenBudget: build },
         condense: { tokenBudget: condensed, sentencesPerChunk, maxFacts },
-      });
+      };
+      const { prompt } = await condense(entries, 'mill wheel river', { N3_FINAL_SELECTION_MAX: n3, ...changes });
       const ids = entries.map(([chunk]) => chunk.id);
       const kept = prompt.final_selection_ids;
       const sizeOf = (id: string) => size(entries.find(([chunk]) => chunk.id === id));
-      const config = configOf({
-        build: { tokenBudget: build },
-        condense: { tokenBudget: condensed, sentencesPerChunk, maxFacts },
-      });
-      const { room } = passageRoom(gated(entries, 'mill wheel river'), wordCounter, config);
+      const { room } = passageRoom(gated(entries, 'mill wheel river'), wordCounter, configOf(changes));
       expect(kept.length).toBeLessThanOrEqual(n3);
       expect(room).toBeLessThanOrEqual(build);
       expect(kept.reduce((sum, id) => sum + sizeOf(id), 0)).toBeLessThanOrEqual(room);
