@@ -84,7 +84,7 @@ export class TestWindow implements LaunchedApp {
     await this.keys('Enter');
     // Logged before it is shown.
     await answers.nth(before).waitFor();
-    const [entry] = await this.request('chat.logs', { limit: 1 });
+    const [entry] = (await this.request('chat.findLogs', { limit: 1 })).entries;
     if (!entry) throw new Error('nothing was logged');
     return entry;
   };
