@@ -11,7 +11,7 @@ export const limits = {
   maxDepth: 1000,
 };
 
-/** Bytes of a document in tests/fixtures/documents (made by tests/fixtures/make-fixtures.ts). */
+/** Bytes of a document in tests/fixtures/documents (made by scripts/fixtures/make-documents.ts). */
 export function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(resolve(__dirname, '../../fixtures/documents', name)));
 }
