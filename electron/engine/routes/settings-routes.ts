@@ -6,7 +6,7 @@ import { inOtherWords } from '@shared/limit-words';
 import { limitsSchema } from '@shared/limits';
 import { providers } from '@shared/providers';
 import type { SettingPath, Settings } from '@shared/settings';
-import { limits as limitWords } from '@shared/words/en/limits';
+import limitWords from '@shared/words/en/limits.json';
 import { z } from 'zod';
 import type { EngineContext, RouteContext } from '../engine-context';
 import { chatServers } from '../models';

@@ -6,7 +6,7 @@ import { ingest } from './errors/ingest';
 import { models } from './errors/models';
 import { settings } from './errors/settings';
 import { store } from './errors/store';
-import { limits } from './limits';
+import limits from './limits.json';
 import { named } from './named';
 import { notices } from './notices';
 import { reasons } from './reasons';

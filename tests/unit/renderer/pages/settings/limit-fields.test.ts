@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inOtherWords } from '@shared/limit-words';
 import { limitsSchema } from '@shared/limits';
-import { limits } from '@shared/words/en/limits';
+import limits from '@shared/words/en/limits.json';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isChanged, limitGroups, numberOf } from '../../../../../renderer/pages/settings/limit-fields';
