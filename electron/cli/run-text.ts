@@ -6,7 +6,6 @@ import { errorLine, saidNotice, saidReason, saidWhy } from '@shared/words/said';
 import { diffLines } from 'diff';
 import { decimal, placeIn, plain, table } from './render';
 
-/** The table of stages of a run. */
 export function stagesTable(run: Run): string {
   return table(run.stages, [
     [t('terminal.column.stage'), ({ stage }) => stage],

@@ -40,7 +40,6 @@ function withShownNames(code: string, details: Values): Values {
     : details;
 }
 
-/** An error in one line. */
 export function errorLine(report: Report): string {
   const { message, hint } = saidError(report);
   return inOneLine(message, hint);

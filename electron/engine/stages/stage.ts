@@ -81,7 +81,6 @@ export interface Stage {
   run(prompt: SuperPrompt, services: StageServices, config: StageConfig): Promise<StageResult>;
 }
 
-/** Chunks of the prompt by id. */
 export function chunksById(prompt: SuperPrompt): ReadonlyMap<string, SuperPrompt['base_context_chunks'][number]> {
   return new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
 }

@@ -8,7 +8,6 @@ import { type CitableChunk, citationOf } from '../citations';
 import { markdownOf, onOneLine, type Place, placeOf, spansOf } from './places';
 import { quotableTexts, type ScoredUnit, scoredUnits, type WeighedPassage, weighed } from './score-sentences';
 
-/** What is quoted from, and for what. */
 export interface QuotedFrom {
   readonly passages: readonly WeighedPassage[];
   /** In the person's own words: what an earlier exchange added to the query may be the very answer. */

@@ -4,9 +4,6 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 type Runtime = typeof import('onnxruntime-node');
 
-/** Ids of tokens; as the graph wants them (64 bits) where the caller has them so. */
-export type TokenSequence = readonly number[] | BigInt64Array;
-
 /** What a model put out: its numbers, copied out of native memory, and their shape. */
 export interface OnnxOutput {
   readonly data: Float32Array;
@@ -86,7 +83,7 @@ export class OnnxSession {
    * Runs the graph on one sequence. The token types are 0 for the first text, and 1 from position `second` on, where
    * the second text begins. Errors: `model-failed`.
    */
-  async run(ids: TokenSequence, output: string, second = ids.length): Promise<OnnxOutput> {
+  async run(ids: readonly number[], output: string, second = ids.length): Promise<OnnxOutput> {
     if (this.closed) throw new VitrineError('model-failed', { why: 'closed' });
     const inputs = this.inputsFor(ids, second);
     try {
@@ -109,7 +106,7 @@ export class OnnxSession {
     await this.session.release();
   }
 
-  private inputsFor(ids: TokenSequence, second: number): Record<string, Tensor> {
+  private inputsFor(ids: readonly number[], second: number): Record<string, Tensor> {
     const row = (values: BigInt64Array): Tensor => new this.runtime.Tensor('int64', values, [1, values.length]);
     const inputs: Record<string, Tensor> = {};
     for (const name of this.session.inputNames) {
@@ -122,8 +119,7 @@ export class OnnxSession {
   }
 }
 
-export const inBigInts = (ids: TokenSequence): BigInt64Array =>
-  ids instanceof BigInt64Array ? ids : BigInt64Array.from(ids, BigInt);
+export const inBigInts = (ids: readonly number[]): BigInt64Array => BigInt64Array.from(ids, BigInt);
 
 async function loadRuntime(): Promise<Runtime> {
   try {

@@ -32,7 +32,6 @@ const folded = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** Whether a sentence denies. */
 export const denies = (sentence: string): boolean => words(folded(sentence).replace(harmless, ' ')).some(isNegation);
 
 /** The sentences of a text that state a date or an amount, and have words enough to tell what of. */

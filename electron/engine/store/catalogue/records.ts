@@ -73,7 +73,6 @@ export const searchableText = (title: string, { headings, lead, text }: ChunkWor
     .filter((part) => part !== '')
     .join('\n');
 
-/** Those of a row. */
 export const wordsOfRow = (row: SqlRow): ChunkWords => ({
   text: text(row.text),
   headings: list<string>(row.headings),
