@@ -96,7 +96,7 @@ export interface AnswerEvidence {
   readonly missingNumbers: readonly string[];
   /** Names of the question that none of the passages holds: they speak of another one. */
   readonly missingNames: readonly string[];
-  /** Words of the question that no document has. */
+  /** Words of the question that no document has, nor the name of one that was found. */
   readonly unknownWords: readonly string[];
 }
 

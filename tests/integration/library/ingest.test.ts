@@ -244,7 +244,7 @@ describe('a language that the search model does not read', () => {
   });
 
   it('I21 is not told where all of it is read, nor of what has no language', async () => {
-    const numbers = await own.file('figures.csv', 'a,b\n1,2\n3,4\n');
+    const numbers = await own.file('figures.csv', `name,city\n${'Kuala,Selamat pagi dan terima kasih\n'.repeat(20)}`);
     const report = await own.ask('ingest.run', { paths: [fixture('handbook.md'), numbers] });
     expect(report.totals.indexed).toBe(2);
     expect(report.notices).toBeUndefined();

@@ -72,6 +72,15 @@ describe('the evidence', () => {
     expect(of('Who?', [])).toEqual(noEvidence);
   });
 
+  it('holds no word for unknown that stands in a title', () => {
+    const chunk = aChunk('c', '| 2015 | 12 |', { title: 'iowa-electricity' });
+    const prompt = gated([[chunk, 0.9]], 'How much electricity?');
+    const unknown_words = ['electricity', 'Nebraska'];
+    const query = { whole: '', language: 'eng', pieces: [], out_of_scope: false, unknown_words };
+    const given = { ...prompt, extras: { ...prompt.extras, query } };
+    expect(evidenceOf(given, [{ chunk, number: 1, score: 0.9 }], '', null).unknownWords).toEqual(['Nebraska']);
+  });
+
   it.each([
     ['How much did Nebraska pay in 2015?', ['Iowa paid 12.'], ['Nebraska']],
     ['How much did Iowa pay in March?', ['Iowa’s share was 12.'], []],

@@ -4,6 +4,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { notice } from '@shared/words/sayings';
 import type { SerialQueue } from '../../async';
+import { languageOf } from '../../languages';
 import type { Library, NewIngestJob } from '../../store';
 import type { IngestJob } from './ingest-job';
 import type { IngestModel } from './ingest-model';
@@ -127,7 +128,8 @@ function unreadLanguages(
   const documentIds = files.flatMap(({ documentId }) => documentId ?? []);
   const unread = library.documents
     .languagesOf(documentIds)
-    .filter(([language]) => language !== 'und' && !languages.includes(language) && !told.includes(language));
+    // A language that nothing is known of is mostly a guess, at a table of names for one.
+    .filter(([language]) => languageOf(language) !== null && !languages.includes(language) && !told.includes(language));
   if (unread.length === 0) return [];
   library.setSetting(toldKey, JSON.stringify([...told, ...unread.map(([language]) => language)]));
   const better = recommended();

@@ -89,7 +89,6 @@ export function definitionIn(subject: string): (text: string) => boolean {
   return (text) => sentence.test(text) || entry.test(text);
 }
 
-/** Whether one text defines the subject. */
 export function defines(text: string, subject: string): boolean {
   return definitionIn(subject)(text);
 }
