@@ -9,13 +9,11 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Engine, openEngine } from '../../electron/engine/engine';
 import { quietNativeLogs } from '../../electron/engine/host-options';
 import type { EngineOptions } from '../../electron/engine/options';
+import { configHome, project } from './cli/vitrine-command';
 
 quietNativeLogs(process.env);
 
-export const project = resolve(__dirname, '../..');
-
-/** Where engines and commands of the tests remember what was allowed on this computer (`XDG_CONFIG_HOME`). */
-export const configHome = join(tmpdir(), 'vitrine-tests');
+export { configHome, project };
 
 type Prepare = (test: TestEngine) => unknown;
 

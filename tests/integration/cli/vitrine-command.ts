@@ -1,12 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { configHome, project } from '../open-test-engine';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
+
+export const project = resolve(__dirname, '../../..');
+
+/** Where engines and commands of the tests remember what was allowed on this computer (`XDG_CONFIG_HOME`). */
+export const configHome = join(tmpdir(), 'vitrine-tests');
 
 const cli = join(project, 'out', 'main', 'cli.cjs');
 
