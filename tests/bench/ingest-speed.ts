@@ -12,7 +12,7 @@ import { ingestThreadsFor, textsPerCall } from '../../electron/engine/jobs/inges
 import { IngestThreads } from '../../electron/engine/jobs/ingest/ingest-threads';
 import { searchableText } from '../../electron/engine/store';
 import type { EngineClient, IngestReport } from '../../shared/contract';
-import { limitsSchema } from '../../shared/limits';
+import { limitsSchema, profileId } from '../../shared/limits';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ensureBuilt } from '../integration/cli/vitrine-command';
 import { milliseconds, must, repository } from './benchmark-page';
@@ -200,6 +200,8 @@ async function pdfRows(): Promise<string[][]> {
   const threads = threadsOfIngest();
   const random = randomNumbers(37);
   const limits = limitsSchema.parse(limitsFile).ingest;
+  const profile = limits.profiles[limits.profile];
+  if (!profile) throw new Error(`The limits have no profile ${limits.profile}.`);
   const files = (pages: number): FileToCut[] =>
     Array.from({ length: pdfs }, (_, n) => ({
       bytes: textPdf(pages, random),
@@ -207,7 +209,7 @@ async function pdfRows(): Promise<string[][]> {
       contentId: `paper-${n}`,
       checksum: `paper-${n}`,
       limits,
-      profile: limits.profile,
+      profile: profileId(limits.profile, profile),
     }));
   const read = (some: readonly FileToCut[]) => Promise.all(some.map((file) => threads.cut(file)));
   await read(files(5));
