@@ -59,8 +59,8 @@ function missingNames(question: string, language: string | undefined, citable: r
   const all = question.match(/\p{L}[\p{L}\p{M}]+/gu) ?? [];
   if (all.filter((word) => /^\p{Lu}/u.test(word)).length > all.length * mostCapitals) return [];
   if (!citable.some(({ chunk }) => isIn(chunk, language))) return [];
-  const held = new Set(citable.flatMap(({ chunk }) => words(`${aboveOf(chunk)} ${chunk.path} ${chunk.text}`)));
-  const isHeld = (word: string): boolean => [...held].some((other) => other.startsWith(beginningOf(word)));
+  const held = citable.flatMap(({ chunk }) => words(`${aboveOf(chunk)} ${chunk.path} ${chunk.text}`));
+  const isHeld = (word: string): boolean => held.some((other) => other.startsWith(beginningOf(word)));
   return properNames(question)
     .filter((name) => !name.some(isHeld))
     .map((name) => name.join(' '));
