@@ -37,6 +37,7 @@ interface Told {
   'library.changed': { readonly libraryVersion: number };
   'run.stage': { readonly runId: string; readonly stage: StageId; readonly record: StageRecord };
   'chat.token': { readonly messageId: string; readonly token: string };
+  /** A passage that the answer cites, once: when a model has written its marker, else at the end. The answer has all of it. */
   'chat.citation': { readonly messageId: string; readonly citation: Citation };
   /** An answer that has not begun: another one goes first, or the server asked to come back later. */
   'chat.waiting': {

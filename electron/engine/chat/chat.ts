@@ -7,8 +7,9 @@ import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import { inEnglish, t } from '@shared/words/index';
 import type { ChatModel } from '../models';
 import { withThread } from '../retrieval';
+import { citingAsWritten } from './citations';
 import { bandOfAnswer, type ConfidenceWeights, confidenceParts } from './confidence';
-import { causeOf, checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
+import { causeOf, checkedAnswer, citableChunks, type Draft, draftAnswer, noAnswer } from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-context-window';
 import { answerWithModel, begunWith, joined, limitsWith } from './generate-answer';
 import type { SentenceNearness } from './quoting/sentence-similarity';
@@ -96,6 +97,7 @@ export class Chat {
           nearness: this.services.nearness,
           weights: () => this.services.weights(),
           onToken: (token) => this.services.onToken(messageId, token),
+          onCitation: (citation) => this.services.onCitation(messageId, citation),
         },
         signal,
       );
@@ -144,15 +146,14 @@ export class Chat {
     // As the model wrote it: what was found for half an answer is found anew for the whole one.
     const said = withoutFound(begun);
     const { foundMarkers: _found, band: _band, ...exchange } = begun;
-    const written = await answerWithModel(
-      model,
-      prompt,
-      limits,
-      signal,
+    const onWritten = citingAsWritten(
+      said,
+      citableChunks(prompt),
+      limits.answer.snippetCharacters,
       (token) => this.services.onToken(messageId, token),
-      request,
-      begunWith(said),
+      (citation) => this.services.onCitation(messageId, citation),
     );
+    const written = await answerWithModel(model, prompt, limits, signal, onWritten, request, begunWith(said));
     const checked = checkedAnswer(joined(said, written.text), written, prompt, limits);
     const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
     const ms = performance.now() - started;

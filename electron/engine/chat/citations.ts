@@ -109,3 +109,24 @@ export function checkCitations(
   const gone = [...removed].sort((a, b) => a - b).map(String);
   return { answer: checked.trim(), citations, removed: [...gone, ...(unnumbered ? ['N'] : [])] };
 }
+
+/**
+ * Hands tokens on and, at the end of each marker, the citations of all that are written: a source can be opened while
+ * the answer is still being written.
+ *
+ * @param begun what stands before the first token
+ */
+export function citingAsWritten(
+  begun: string,
+  citable: readonly CitableChunk[],
+  snippetCharacters: number,
+  onToken: (token: string) => void,
+  onCitation: (citation: Citation) => void,
+): (token: string) => void {
+  let written = begun;
+  return (token) => {
+    written += token;
+    onToken(token);
+    if (token.includes(']')) checkCitations(written, citable, snippetCharacters).citations.forEach(onCitation);
+  };
+}

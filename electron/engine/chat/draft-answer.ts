@@ -8,7 +8,7 @@ import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
 import { formBreach } from '../stages';
 import { type WithSources, withFoundSources } from './attribution';
-import { type CitableChunk, checkCitations, snippetOf } from './citations';
+import { type CitableChunk, checkCitations, citingAsWritten, snippetOf } from './citations';
 import {
   bandOf,
   type ConfidenceWeights,
@@ -55,6 +55,8 @@ export interface DraftServices {
   /** The run with a rule in its prompt that what was found may not answer. */
   withWeakEvidence(run: Run, signal: AbortSignal): Promise<Run>;
   onToken(token: string): void;
+  /** A passage that a model has cited, while it writes on. */
+  onCitation(citation: Citation): void;
   readonly nearness: SentenceNearness;
   /** Those of the embedding model that the library uses. */
   weights(): ConfidenceWeights;
@@ -106,7 +108,10 @@ export async function draftAnswer(
     if (fits) {
       const prompt = builtPrompt(run);
       const shown = (text: string): string => withoutUnmapped(text, prompt, limits);
-      const written = await answerInForm(model, prompt, limits, signal, services.onToken, services.settings, shown);
+      const { snippetCharacters } = limits.answer;
+      const { onToken, onCitation } = services;
+      const onWritten = citingAsWritten('', citableChunks(prompt), snippetCharacters, onToken, onCitation);
+      const written = await answerInForm(model, prompt, limits, signal, onWritten, services.settings, shown);
       const checked = checkedAnswer(written.text, written, prompt, limits);
       notices.push(...checked.notices);
       if (checked.answer !== '') {
@@ -270,7 +275,7 @@ function breachNotice(answer: string, prompt: SuperPrompt, quoted: boolean): Not
 }
 
 /** The chunks that were sent, in the order of their numbers, with their relevance. */
-function citableChunks(prompt: SuperPrompt): CitableChunk[] {
+export function citableChunks(prompt: SuperPrompt): CitableChunk[] {
   const chunks = new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
   return prompt.final_selection_ids.flatMap((id, position) => {
     const chunk = chunks.get(id);

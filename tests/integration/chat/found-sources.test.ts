@@ -55,6 +55,12 @@ describe('an answer whose model names no source', () => {
     expect(answer.citations).toMatchObject([{ marker: 1, origin: 'model' }]);
   });
 
+  it('C3 is told of a passage once, as soon as the model has cited it', async () => {
+    await askOf('Silk bears 50 lux [Citation', ' 1].', ' So it does [Citation 1]. More follows.');
+    const told = vitrine.events.flatMap(({ type }) => (/^chat\.(?:token|citation)$/u.test(type) ? [type] : []));
+    expect(told.slice(-4)).toEqual(['chat.token', 'chat.token', 'chat.citation', 'chat.token']);
+  });
+
   it('is left as it is where nothing bears it out, or where finding is switched off', async () => {
     expect(await askOf('Silk bears 500 lux.')).toMatchObject({ answer: 'Silk bears 500 lux.', citations: [] });
     await vitrine.ask('limits.set', { values: { 'answer.findSources': false } });

@@ -110,6 +110,7 @@ export function chatOf(
   const { library, config, emit, options } = parts;
   const { requestId } = context;
   const openModel = modelsOfRequest(parts, context);
+  const cited = new Set<number>();
   return new Chat({
     limits: () => config.limits(),
     newId: (prefix) => library.newId(prefix),
@@ -171,7 +172,10 @@ export function chatOf(
       library.conversations.record(answer, id, beside);
     },
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
-    onCitation: (messageId, citation) => emit({ type: 'chat.citation', requestId, messageId, citation }),
+    onCitation(messageId, citation) {
+      if (!cited.has(citation.marker)) emit({ type: 'chat.citation', requestId, messageId, citation });
+      cited.add(citation.marker);
+    },
     onDone: (answer) =>
       emit({
         type: 'chat.done',
