@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Chunk } from '../prompt/chunk';
+import type { Chunk, ChunkSource } from '../prompt/chunk';
 import type { Notice, SearchScope } from './search';
 
 /**
@@ -60,11 +60,9 @@ export interface CitedSentence {
 export type DroppedPassage = Pick<Citation, 'chunkId' | 'title' | 'mime' | 'pages' | 'score'>;
 
 /** A passage that an answer rests on; its span is what is quoted, or says the same. */
-export interface Citation
-  extends Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages' | 'headings' | 'checksum' | 'startChar' | 'endChar'> {
+export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startChar' | 'endChar'> {
   /** The N of `[Citation N]` in the answer. */
   readonly marker: number;
-  readonly chunkId: string;
   /** Of the file: tells what its pages are called (`placeName`). */
   readonly mime: string;
   /** At most 200 characters, cut at a sentence where one ends. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CandidateScores, Chunk, ScoreKind } from '../prompt/chunk';
+import type { CandidateScores, Chunk, ChunkSource, ScoreKind } from '../prompt/chunk';
 import type { Notice } from '../words/sayings';
 import { id, moment, name } from './values';
 
@@ -18,10 +18,8 @@ export interface SearchTimings {
   readonly keywordCandidates: number;
 }
 
-export interface SearchHit
-  extends Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages' | 'headings' | 'text' | 'startChar' | 'endChar'> {
+export interface SearchHit extends ChunkSource, Pick<Chunk, 'text' | 'startChar' | 'endChar'> {
   readonly rank: number;
-  readonly chunkId: string;
   readonly score: number;
   readonly scoreKind: ScoreKind;
   readonly scores: CandidateScores;

@@ -33,6 +33,8 @@ export interface Chunk {
   readonly lead: string;
   /** First heading of the path, or `Unknown`. */
   readonly chapter: string;
+  /** The number at the beginning of that heading, as in “2 Kinematics” or “Chapter 2: Kinematics”; null where it has none. */
+  readonly chapterNumber: number | null;
   /** Last heading of the path, or `N/A`. */
   readonly section: string;
   readonly collection: string;
@@ -42,6 +44,8 @@ export interface Chunk {
   readonly wordCount: number;
   readonly hasCode: boolean;
   readonly hasEquations: boolean;
+  /** When its document was added, ISO 8601. */
+  readonly createdAt: string;
   /** ISO 639-3 code, or `und` where the text is too short to tell. */
   readonly language: string;
   /** What of the document's structure it covers, in order, also in part; places in the document's text. Empty where that is not known. */
@@ -64,6 +68,19 @@ export type ChunkContent = Pick<
   | 'language'
   | 'blocks'
 >;
+
+/** Where a chunk comes from, as hits and citations say it. */
+export interface ChunkSource
+  extends Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages' | 'headings' | 'chapter' | 'section' | 'url'> {
+  readonly chunkId: string;
+  /** 0-based position of the chunk in its document. */
+  readonly chunkIndex: number;
+}
+
+export function sourceOf(chunk: Chunk): ChunkSource {
+  const { id, index, documentId, title, path, pages, headings, chapter, section, url } = chunk;
+  return { chunkId: id, chunkIndex: index, documentId, title, path, pages, headings, chapter, section, url };
+}
 
 export const fromConversation = (chunk: Chunk | undefined): boolean => chunk?.source === 'conversation';
 

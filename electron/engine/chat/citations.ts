@@ -1,5 +1,5 @@
 import type { Citation } from '@shared/contract';
-import type { Chunk } from '@shared/prompt/chunk';
+import { type Chunk, sourceOf } from '@shared/prompt/chunk';
 
 /**
  * `[Citation 2]`, as asked for, and what models make of it: `[citation2]`, `[Citation: 1, 2]`, `[Citations 1 and 2]`,
@@ -53,13 +53,8 @@ export function citationOf(
 ): Citation {
   return {
     marker: number,
-    chunkId: chunk.id,
-    documentId: chunk.documentId,
-    title: chunk.title,
-    path: chunk.path,
+    ...sourceOf(chunk),
     mime: chunk.mime,
-    pages: chunk.pages,
-    headings: chunk.headings,
     checksum: chunk.checksum,
     snippet: snippetOf(span?.text ?? chunk.text, snippetCharacters),
     startChar: span?.startChar ?? chunk.startChar,

@@ -1,4 +1,5 @@
 import type { ParsedRequestOf } from '@shared/contract';
+import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage } from '@shared/words/index';
 import { exportConversation, exportLogs } from '../chat';
 import { exportRun } from '../controller';
@@ -28,12 +29,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     const { candidates, timings, notices } = await inOrderAsked(parts, input, found, config, signal);
     const results = candidates.slice(0, input.top ?? resultsListed).map(({ chunk, scores }, position) => ({
       rank: position + 1,
-      chunkId: chunk.id,
-      documentId: chunk.documentId,
-      title: chunk.title,
-      path: chunk.path,
-      pages: chunk.pages,
-      headings: chunk.headings,
+      ...sourceOf(chunk),
       text: chunk.text,
       startChar: chunk.startChar,
       endChar: chunk.endChar,

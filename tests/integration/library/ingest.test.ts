@@ -152,27 +152,45 @@ describe('changed bytes at a known path', () => {
 
 describe('chunks', () => {
   it('I7 have every field, and text equals its span of the source', async () => {
-    const { files } = await vitrine.ingest(fixture('handbook.md'));
-    const { documentId } = files[0] ?? {};
-    const source = await vitrine.ask('library.source', { documentId: documentId ?? '' });
+    const text =
+      'Before any heading.\n\n# 2 Kinematics\n\nText.\n\n## Inverse\n\nMore.\n\n# Chapter 3: Arms\n\nOf arms.\n\n# Top 10 tools\n\nThe end.\n';
+    const { files } = await vitrine.ingest(await vitrine.file('arms.md', text));
+    const documentId = files[0]?.documentId ?? '';
+    const source = await vitrine.ask('library.source', { documentId });
+    const chapters: unknown[] = [];
     let covered = 0;
     for (const { id } of source.chunks) {
       const chunk = await vitrine.ask('library.chunk', { chunkId: id });
       expect(chunk.text).toBe(source.text.slice(chunk.startChar, chunk.endChar));
       expect(source.text.slice(covered, chunk.startChar).trim()).toBe('');
       covered = Math.max(covered, chunk.endChar);
+      chapters.push([chunk.index, chunk.chapter, chunk.chapterNumber, chunk.section]);
       expect(chunk).toMatchObject({
         documentId,
+        title: source.document.title,
+        path: source.document.path,
         checksum: source.document.checksum,
+        createdAt: source.document.createdAt,
         mime: 'text/markdown',
         collection: 'Library',
-        chapter: chunk.headings[0] ?? 'Unknown',
-        section: chunk.headings.at(-1) ?? 'N/A',
-        url: expect.stringContaining(`vitrine://document/${documentId}#`),
+        pages: [],
+        lead: '',
+        hasCode: false,
+        hasEquations: false,
+        language: expect.stringMatching(/^[a-z]{3}$/u),
+        url: `vitrine://document/${documentId}#char=${chunk.startChar}-${chunk.endChar}`,
       });
       expect(chunk.tokenCount).toBeGreaterThan(0);
       expect(chunk.wordCount).toBeGreaterThan(0);
+      expect(chunk.blocks.length).toBeGreaterThan(0);
     }
+    expect(chapters).toEqual([
+      [0, 'Unknown', null, 'N/A'],
+      [1, '2 Kinematics', 2, '2 Kinematics'],
+      [2, '2 Kinematics', 2, 'Inverse'],
+      [3, 'Chapter 3: Arms', 3, 'Chapter 3: Arms'],
+      [4, 'Top 10 tools', null, 'Top 10 tools'],
+    ]);
     expect(source.text.slice(covered).trim()).toBe('');
   });
 

@@ -217,7 +217,7 @@ export class DocumentStore {
     const owners = new Map<string, SqlRow>();
     const inScope = documentCondition(scope);
     const rows = this.database.all(
-      `SELECT d.content_id, d.document_id, d.title, d.path, d.collection
+      `SELECT d.content_id, d.document_id, d.title, d.path, d.collection, d.created_at
        FROM documents d JOIN contents c ON c.content_id = d.content_id
        WHERE d.state = 'ready' AND d.content_id IN (SELECT value FROM json_each(?)) AND ${inScope?.sql ?? 'true'}
        ORDER BY d.path`,

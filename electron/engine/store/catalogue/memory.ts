@@ -132,9 +132,11 @@ function chunkOf(row: SqlRow): Chunk {
     headings: [],
     lead: '',
     chapter: 'Unknown',
+    chapterNumber: null,
     section: 'N/A',
     collection: '',
     mime: 'text/markdown',
+    createdAt: text(row.created_at),
     url: `vitrine://conversation/${conversationId}#${messageId}`,
     blocks: [],
   };

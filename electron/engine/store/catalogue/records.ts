@@ -132,6 +132,15 @@ export const columnsOf = (chunk: Omit<NewChunk, 'pages' | 'headings' | 'lead' | 
   language: chunk.language,
 });
 
+/** Behind one word at most, as in “Chapter 2”, where nothing but a point or a title set apart comes after it. */
+const headingNumber = /^(?:(\d{1,4})(?=[.:)\s–—-]|$)|\p{L}+\.?\s+(\d{1,4})(?=\s*(?:[.:)–—-]|$)))/u;
+
+function numberOf(heading: string): number | null {
+  const [, leading, labelled] = headingNumber.exec(heading) ?? [];
+  const digits = leading ?? labelled;
+  return digits === undefined ? null : Number(digits);
+}
+
 export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
   const pages = list<number>(row.pages);
   const headings = list<string>(row.headings);
@@ -147,9 +156,11 @@ export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
     headings,
     lead: text(row.lead),
     chapter: headings[0] ?? 'Unknown',
+    chapterNumber: numberOf(headings[0] ?? ''),
     section: headings.at(-1) ?? 'N/A',
     collection: text(owner.collection),
     mime: text(row.mime),
+    createdAt: text(owner.created_at),
     url: `vitrine://document/${documentId}#${place}`,
     blocks: unpackBlocks(text(row.blocks)),
   };
