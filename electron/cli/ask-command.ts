@@ -1,9 +1,10 @@
 import type { Answer, AnswerSettings, EngineEvent } from '@shared/contract';
 import { answerSettings } from '@shared/contract/chat';
 import { withoutFound } from '@shared/prompt/answer-backing';
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
-import { answerDetails, answerText, plain } from './render';
+import { answerDetails, answerText } from './render';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { MakeCommand, Session } from './session';
 import { badValue, numberFrom } from './usage';
@@ -79,7 +80,7 @@ export function addAskCommand(command: MakeCommand): void {
     const how = { model, noLlm: !llm, withoutDocuments };
     const asked = { question, ...how, conversationId, ...lookingAt(options), ...settingsOf(options) };
     const isLive = !self.optsWithGlobals<AskOptions>().json && (stream ?? process.stdout.isTTY === true);
-    const live = isLive ? new LiveAnswer((text) => process.stdout.write(text)) : null;
+    const live = isLive ? new LiveAnswer((text) => process.stdout.write(visibleText(text))) : null;
     const waiting = tellWaiting(engine);
     const answer = await engine.request('chat.ask', asked, (event: EngineEvent) => {
       waiting(event);
@@ -103,16 +104,15 @@ class LiveAnswer {
 
   onEvent(event: EngineEvent): void {
     if (event.type !== 'chat.token') return;
-    const token = plain(event.token);
-    this.written += token;
-    this.write(token);
+    this.written += event.token;
+    this.write(event.token);
   }
 
   /** What is still to be written when the answer is there. */
   rest(answer: Answer): string {
     if (this.written.trim() === '') return answerText(answer);
-    if (this.written.trim() === plain(answer.answer).trim()) return `\n\n${answerDetails(answer)}`.trimEnd();
-    const asWritten = plain(withoutFound(answer)).trim();
+    if (this.written.trim() === answer.answer.trim()) return `\n\n${answerDetails(answer)}`.trimEnd();
+    const asWritten = withoutFound(answer).trim();
     if (this.written.trim() === asWritten) return `\n\n${t('terminal.answer.withFound')}\n\n${answerText(answer)}`;
     return `\n\n${t('terminal.answer.checked')}\n\n${answerText(answer)}`;
   }

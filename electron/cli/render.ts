@@ -10,6 +10,7 @@ import type {
 } from '@shared/contract';
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound } from '@shared/prompt/answer-backing';
+import { visibleText } from '@shared/visible-text';
 import { locale, t, voice } from '@shared/words/index';
 import { errorLine, noticeLines, saidAnswer, saidNotice, saidRating, saidRemark } from '@shared/words/said';
 
@@ -18,21 +19,16 @@ const widest = 60;
 /** A column of a table: what it is called, and its cell in a row. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string];
 
-/** Columns aligned by their widest cell, at most 60 characters a cell; control characters are not printed. */
+/** Columns aligned by their widest cell, at most 60 characters a cell. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const clean = (cell: string) => {
-    const line = plain(cell).replace(/\s+/gu, ' ');
+    const line = cell.replace(/\s+/gu, ' ');
     return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
   };
   const drawn = columns.map(([head, cell]) => [head, ...rows.map(cell)].map(clean));
   const widths = drawn.map((cells) => Math.max(...cells.map((cell) => cell.length)));
   const lineAt = (at: number) => drawn.map((cells, column) => (cells[at] ?? '').padEnd(widths[column] ?? 0)).join('  ');
   return Array.from({ length: rows.length + 1 }, (_, at) => lineAt(at).trimEnd()).join('\n');
-}
-
-/** Text of documents on a terminal: without the control characters that could move its cursor. */
-export function plain(text: string): string {
-  return text.replace(/(?![\t\n])\p{Cc}/gu, '');
 }
 
 /** Facts under one another: each behind what it is called, in one column. */
@@ -51,7 +47,7 @@ export const sizeText = (bytes: number): string =>
 
 /** Over the line before on a terminal's stderr: how far something is. Elsewhere nothing. */
 export function showOver(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${visibleText(text)}`);
 }
 
 /** How long something still takes: in seconds, in minutes above two of them; nothing where nobody knows. */
@@ -63,7 +59,7 @@ export function leftText(msLeft: number | null): string[] {
 
 export function ingestText(report: IngestReport): string {
   const { totals } = report;
-  const failures = report.files.flatMap(({ path, error }) => (error ? [`  ${plain(path)}: ${errorLine(error)}`] : []));
+  const failures = report.files.flatMap(({ path, error }) => (error ? [`  ${path}: ${errorLine(error)}`] : []));
   const summary = t('terminal.ingested', { ...totals, seconds: decimal(totals.ms / 1000, 1) });
   const said = (report.notices ?? []).map(saidNotice);
   return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures, ...said].join('\n');
@@ -114,16 +110,15 @@ export function statusText(status: LibraryStatus): string {
 export const placeIn = (of: Parameters<typeof placeName>[0]): string =>
   of.pages.length > 0 ? `, ${placeName(of, voice().said.named)}` : '';
 
-const noticesText = (notices: readonly Notice[]): string[] =>
-  noticeLines(notices).map(({ text }) => `(${plain(text)})`);
+const noticesText = (notices: readonly Notice[]): string[] => noticeLines(notices).map(({ text }) => `(${text})`);
 
 export function searchText(found: SearchAnswer): string {
   const notices = noticesText(found.notices);
   if (found.results.length === 0) return [t('evaluate.question.nothing'), ...notices].join('\n');
   const results = found.results.map((hit) => {
     const relevance = t('terminal.relevance', { relevance: decimal(hit.scores.relevance, 2) });
-    const text = plain(hit.text).replace(/\s+/gu, ' ').slice(0, 200);
-    return `${hit.rank}. ${plain(hit.title)}${placeIn(hit)}  [${hit.scoreKind} ${decimal(hit.score, 3)}, ${relevance}]\n   ${text}`;
+    const text = hit.text.replace(/\s+/gu, ' ').slice(0, 200);
+    return `${hit.rank}. ${hit.title}${placeIn(hit)}  [${hit.scoreKind} ${decimal(hit.score, 3)}, ${relevance}]\n   ${text}`;
   });
   return [...(found.outOfScope ? [t('terminal.nearest')] : []), ...results, ...notices].join('\n');
 }
@@ -132,16 +127,14 @@ export function searchText(found: SearchAnswer): string {
 const isOwn = ({ outcome }: Answer): boolean => outcome === 'greeting' || outcome === 'fallback';
 
 export function answerText(answer: Answer): string {
-  return [plain(isOwn(answer) ? saidAnswer(answer) : starredFound(answer)), '', answerDetails(answer)]
-    .join('\n')
-    .trim();
+  return [isOwn(answer) ? saidAnswer(answer) : starredFound(answer), '', answerDetails(answer)].join('\n').trim();
 }
 
 /** What stands behind an answer: its sources, how sure it is, and what there is to say. */
 export function answerDetails(answer: Answer): string {
   const sources = answer.citations.map(
     (citation) =>
-      `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${plain(citation.title)}${placeIn(citation)}: “${plain(citation.snippet)}”`,
+      `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${citation.title}${placeIn(citation)}: “${citation.snippet}”`,
   );
   const confidence = answer.outcome === 'answered' || answer.outcome === 'incomplete' ? [confidenceText(answer)] : [];
   const quoted = answer.quoted ? [t('terminal.answer.quoted')] : [];

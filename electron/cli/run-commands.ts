@@ -5,7 +5,7 @@ import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { type Command, Option } from 'commander';
 import { tellWaiting } from './ask-command';
-import { plain, table } from './render';
+import { table } from './render';
 import { differencesText, runText, stageText } from './run-text';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { MakeCommand, Session } from './session';
@@ -139,7 +139,7 @@ function importText({ run, missing }: RunImport): string {
       id === null ? t(`exchange.without.${job}`) : t(`exchange.models.${job}`, { model: id }),
     ),
     ...(missing.documents.length === 0 ? [] : [t('exchange.documents', { count: missing.documents.length })]),
-    ...missing.documents.map(({ title, checksum }) => `  ${plain(title)} (${checksum.slice(0, 12)}…)`),
+    ...missing.documents.map(({ title, checksum }) => `  ${title} (${checksum.slice(0, 12)}…)`),
     ...(missing.configuration ? [t('exchange.configuration')] : []),
     ...(missing.app === null ? [] : [t('exchange.app', { version: missing.app })]),
   ];

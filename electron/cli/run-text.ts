@@ -4,7 +4,7 @@ import { type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { errorLine, saidNotice, saidReason, saidWhy } from '@shared/words/said';
 import { diffLines } from 'diff';
-import { decimal, placeIn, plain, table } from './render';
+import { decimal, placeIn, table } from './render';
 
 export function stagesTable(run: Run): string {
   return table(run.stages, [
@@ -20,15 +20,15 @@ export function stagesTable(run: Run): string {
 /** What the stages had to say, each line under its stage. */
 export function noticesText(run: Run): string[] {
   return run.stages.flatMap(({ stage, notices, error }) => [
-    ...notices.map((notice) => `${stage}: ${plain(saidNotice(notice))}`),
-    ...(error ? [plain(errorLine(error))] : []),
+    ...notices.map((notice) => `${stage}: ${saidNotice(notice)}`),
+    ...(error ? [errorLine(error)] : []),
   ]);
 }
 
 /** The stages, what they had to say, and what the last of them left. */
 export function runText(run: Run): string {
   const last = lastDone(run);
-  const left = last === null ? plain(run.prompt) : stateText(run, last);
+  const left = last === null ? run.prompt : stateText(run, last);
   return [stagesTable(run), noticesText(run).join('\n'), left].filter((part) => part !== '').join('\n\n');
 }
 
@@ -67,9 +67,9 @@ const decisionsTable = (decided: readonly StageDecision[]): string =>
 function callsText({ calls }: StageRecord): string[] {
   return calls.map(({ agent, model, outcome, reason, ms, promptTokens, outputTokens, raw }) => {
     const counted = t('terminal.run.counted', { prompt: promptTokens ?? '?', output: outputTokens ?? '?', ms });
-    const why = reason === null ? '' : ` (${plain(saidWhy(reason))})`;
+    const why = reason === null ? '' : ` (${saidWhy(reason)})`;
     const asked = `${agent}: ${t('calls.title', { model, outcome: t(`calls.outcomes.${outcome}`) })}${why}, ${counted}`;
-    return [asked, ...(raw.trim() === '' ? [] : [plain(raw.trim()).replace(/^/gmu, '  ')])].join('\n');
+    return [asked, ...(raw.trim() === '' ? [] : [raw.trim().replace(/^/gmu, '  ')])].join('\n');
   });
 }
 
@@ -84,14 +84,14 @@ function stateText(run: Run, stage: StageId): string {
     case 'A3_NLI_Gate':
       return candidatesTable(state, state.views_by_stage.reranked ?? []);
     case 'A4_Condenser':
-      return plain(state.S_CTX_MD);
+      return state.S_CTX_MD;
     case 'A5_Format_Enforcer': {
       const enforced = state.extras.format_enforcer;
       const rules = enforced?.hard_rules.map((rule) => `- ${rule}`) ?? [];
-      return plain([enforced?.normalized_format_spec ?? '', ...rules, enforced?.example_shape ?? ''].join('\n').trim());
+      return [enforced?.normalized_format_spec ?? '', ...rules, enforced?.example_shape ?? ''].join('\n').trim();
     }
     default:
-      return plain(state.prompt_ready);
+      return state.prompt_ready;
   }
 }
 
@@ -135,7 +135,7 @@ const shortest = 80;
 function fieldLines({ path, before, after }: RunDifference['fields'][number]): string[] {
   if (listed.test(path)) return [];
   const [one, other] = [before, after].map((value) =>
-    plain(typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 1)),
+    typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 1),
   ) as [string, string];
   if (!`${one}${other}`.includes('\n') && one.length <= shortest && other.length <= shortest) {
     return [`  ${path}: ${quoted(one)} → ${quoted(other)}`];

@@ -1,5 +1,6 @@
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf, unsaidPath, VitrineError } from '@shared/errors';
+import { visibleJson, visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import type { Language } from '@shared/words/languages';
 import { saidError, saidWaiting } from '@shared/words/said';
@@ -119,7 +120,7 @@ export class Session {
 
   /** One JSON document on stdout, or the text for people. */
   print(value: unknown, text: () => string): void {
-    process.stdout.write(this.options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text()}\n`);
+    process.stdout.write(this.options.json ? jsonText(value) : visibleText(`${text()}\n`));
   }
 
   /** Prints what was done, and fails where not all that was named is there, as `lacking` says. */
@@ -137,18 +138,20 @@ export class Session {
 
   /** To stderr, so that stdout stays clean. */
   say(text: string): void {
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(visibleText(`${text}\n`));
   }
 }
 
+const jsonText = (value: unknown): string => visibleJson(`${JSON.stringify(value, null, 2)}\n`);
+
 function fail(error: ErrorReport, options: GlobalOptions): void {
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+    process.stdout.write(jsonText({ error }));
   } else {
     const { message, hint } = saidError(error);
     const path = unsaidPath(message, error);
     const said = path === null ? message : t('terminal.withFile', { message, path });
-    process.stderr.write(`${said}\n${hint}\n`);
+    process.stderr.write(visibleText(`${said}\n${hint}\n`));
   }
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import type { Notice } from '@shared/contract/index';
 import { type ErrorReport, unsaidPath } from '@shared/errors';
 import { hasWord, inQuotationMarks } from '@shared/prompt/quoted-words';
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { noticeLines, saidError } from '@shared/words/said';
 import { ChevronRight, Info, TriangleAlert } from 'lucide-react';
@@ -25,7 +26,7 @@ export function ErrorNote({ error, action, around }: ErrorNoteProps) {
         <p className="font-medium text-ink">{message}</p>
         {path === null ? null : (
           <p data-testid="error-file" className="mt-0.5 text-12 text-soft wrap-anywhere">
-            {path}
+            {visibleText(path)}
           </p>
         )}
         {hint ? <p className="mt-1 text-soft">{hint}</p> : null}

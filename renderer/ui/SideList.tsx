@@ -1,3 +1,4 @@
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
@@ -74,7 +75,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
               className="block w-full rounded-md py-2 pr-3 pl-3 group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised"
             >
               <span dir="auto" className="block truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
-                {item.title}
+                {visibleText(item.title)}
               </span>
               <span className="tabular block truncate text-12 text-muted">{item.note}</span>
             </button>

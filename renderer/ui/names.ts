@@ -2,6 +2,7 @@ import type { DocumentSummary } from '@shared/contract/index';
 import { type PlacedFile, placeKind } from '@shared/formats';
 import { placeName } from '@shared/place-names';
 import { type ProviderId, providers } from '@shared/providers';
+import { visibleText } from '@shared/visible-text';
 import { t, voice } from '@shared/words/index';
 
 /** Where something stands in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`. */
@@ -20,8 +21,8 @@ export function profileName(profile: string): string {
   return profile;
 }
 
-/** The last part of a path, with either kind of slash. */
-export const fileName = (path: string): string => path.split(/[/\\]/).findLast(Boolean) ?? path;
+/** The last part of a path, with either kind of slash, as it is shown. */
+export const fileName = (path: string): string => visibleText(path.split(/[/\\]/).findLast(Boolean) ?? path);
 
 /** Numbered parts of a document as they are headed, in order: `Page 3`, `Slide 3`, `Sheets 3–5`; empty for none. */
 export function pageNames(format: string, pages: readonly number[]): string {
@@ -56,7 +57,9 @@ type Titled = Pick<DocumentSummary, 'documentId' | 'title' | 'path'>;
 export function disambiguatedTitles(documents: readonly Titled[]): ReadonlyMap<string, string> {
   const alike = sharing(documents, ({ title }) => title);
   const alikeTwice = new Set(sharing(alike, ({ title, path }) => `${title}\n${fileName(path)}`));
-  return new Map(alike.map((one) => [one.documentId, alikeTwice.has(one) ? one.path : fileName(one.path)]));
+  return new Map(
+    alike.map((one) => [one.documentId, alikeTwice.has(one) ? visibleText(one.path) : fileName(one.path)]),
+  );
 }
 
 /** Those that are not the only document with their key. */

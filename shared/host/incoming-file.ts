@@ -3,6 +3,7 @@
  * from another program. They wait in the library's folder `incoming`, each in a folder named after its content, and
  * stay there for as long as a document rests on them.
  */
+import { visibleText } from '../visible-text';
 
 /** The folder inside the library. */
 export const incomingFolder = 'incoming';
@@ -13,7 +14,7 @@ export const incomingHome = (sha256: string): string => sha256.slice(0, 16);
 const insideIncoming = new RegExp(`[/\\\\]${incomingFolder}[/\\\\][0-9a-f]{16}[/\\\\]([^/\\\\]+)$`);
 
 /** What a person is shown of a document's path: of a file without a place of its own, its name. */
-export const shownPath = (path: string): string => insideIncoming.exec(path)?.[1] ?? path;
+export const shownPath = (path: string): string => visibleText(insideIncoming.exec(path)?.[1] ?? path);
 
 /** Characters of a name that are kept, without its extension; and of that. */
 const stemLength = 60;

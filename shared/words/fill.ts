@@ -1,3 +1,5 @@
+import { visibleText } from '../visible-text';
+
 /**
  * Fills the values into a sentence: `{{name}}` stands for a value as it is, `{{name, number}}` for a number,
  * `{{name, list}}` for "a, b and c" and `{{name, or}}` for "a, b or c" in the manner of a locale.
@@ -16,9 +18,9 @@ function formatted(value: unknown, format: string | undefined, locale: string): 
   if (format === 'number' && typeof value === 'number') return numberFormat(locale).format(value);
   if (Array.isArray(value)) {
     const type = format === 'or' ? 'disjunction' : 'conjunction';
-    return new Intl.ListFormat(locale, { type }).format(value.map(String));
+    return new Intl.ListFormat(locale, { type }).format(value.map((one) => visibleText(String(one))));
   }
-  return String(value);
+  return visibleText(String(value));
 }
 
 /** Making one takes a hundred times as long as using it. */

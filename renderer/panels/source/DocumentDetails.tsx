@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the list, which names the active option
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
+import { visibleText } from '@shared/visible-text';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { saidRemark } from '@shared/words/said';
@@ -24,7 +25,7 @@ interface DocumentDetailsProps {
 export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDetailsProps) {
   const { document } = source;
   const facts: readonly (readonly [string, string])[] = [
-    [t('document.path'), document.path],
+    [t('document.path'), visibleText(document.path)],
     [t('library.columns.collection'), collectionName(document.collection)],
     [t('document.format'), [document.format, document.mime].filter(Boolean).join(' · ')],
     [t('library.columns.language'), languageName(document.language)],

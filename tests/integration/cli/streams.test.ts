@@ -54,14 +54,20 @@ describe('exit codes and streams', () => {
     expect((await plain('ask', '')).stderr).toBe(stderr);
   });
 
-  it('without --json results are words, and no control character of a document reaches the terminal', async () => {
-    const text = `The zxescape \u001b[31mred\u001b[0m words turn it red. ${'Plain words follow them. '.repeat(20)}`;
+  it('shows what would move a cursor or turn the direction of a text as a picture, of documents, names and errors', async () => {
+    const text = `The zxescape \u001b[31mred\u001b[0m\u202e words\u009b2J. ${'Plain words follow them. '.repeat(20)}`;
     await command('ingest', await vitrine.file('esc.md', text));
-    const { code, stdout } = await plain('search', 'zxescape', '--mode', 'keyword');
-    expect(code).toBe(0);
-    expect(stdout).toContain('zxescape');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-    expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
+    const gone = '/no\u001b[2J\u202efdp.exe';
+    const asked = [
+      await plain('search', 'zxescape', '--mode', 'keyword'),
+      await run(['--library', vitrine.library, '--json', 'search', 'zxescape', '--mode', 'keyword']),
+      await plain('ingest', gone),
+    ];
+    const shown = asked.map(({ stdout, stderr }) => stdout + stderr);
+    for (const one of shown) expect(one).not.toMatch(/(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    expect(shown[0]).toContain('zxescape \u241b[31mred\u241b[0m\ufffd words\ufffd2J');
+    expect(JSON.parse(asked[1]?.stdout ?? '').results[0].text).toContain(text.slice(0, 40));
+    expect(shown[2]).toContain('no\u241b[2J\ufffdfdp.exe');
   });
 
   it('--help and --library stand before or behind the command', async () => {

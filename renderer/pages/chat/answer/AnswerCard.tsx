@@ -1,5 +1,6 @@
 import type { Answer, Citation, CitedSentence } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { Layers, PenLine, Quote } from 'lucide-react';
 import { useShell } from '../../../state/shell';
@@ -161,7 +162,7 @@ export function NearestList({ answer: { nearest = [], suggestions, messageId } }
                 <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
               </span>
               <span dir="auto" className="line-clamp-2 text-muted">
-                {passage.snippet}
+                {visibleText(passage.snippet)}
               </span>
             </button>
           </li>

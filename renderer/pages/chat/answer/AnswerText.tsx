@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { Citation, CitedSentence } from '@shared/contract/index';
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { createContext, memo, useContext, useMemo } from 'react';
 import Markdown, { type Components, type ExtraProps } from 'react-markdown';
@@ -41,7 +42,10 @@ export const AnswerText = memo(function AnswerText({
   open,
 }: AnswerTextProps) {
   const known = useMemo(() => new Map(citations.map((citation) => [citation.marker, citation])), [citations]);
-  const text = useMemo(() => withoutFormulas(growing ? steadyMarkdown(markdown) : markdown), [markdown, growing]);
+  const text = useMemo(
+    () => withoutFormulas(visibleText(growing ? steadyMarkdown(markdown) : markdown)),
+    [markdown, growing],
+  );
   const { formulas } = text;
   const rehypePlugins = useMemo(
     () => [

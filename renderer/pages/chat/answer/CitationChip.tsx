@@ -1,4 +1,5 @@
 import type { Citation, CitedSentence, TextSpan } from '@shared/contract/index';
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { CircleCheck, type LucideIcon, SearchCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
@@ -69,7 +70,7 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
             {pages ? <span className="tabular ml-auto shrink-0">{pages}</span> : null}
           </span>
           <span dir="auto" className="mt-2 block min-h-5 font-serif text-14 text-ink">
-            {passage}
+            {visibleText(passage)}
           </span>
           {found ? <Remark icon={SearchCheck} tone="text-accent" text={t('chat.found')} /> : null}
           {support ? (

@@ -1,4 +1,5 @@
 import type { DocumentSource } from '@shared/contract/index';
+import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -162,7 +163,7 @@ const testIds = {
 
 /** A run of text with its light, and with the edges of the chunks that begin and end there. */
 function Piece({ segment, text, inTable = false }: PieceProps) {
-  const slice = text.slice(segment.from, segment.to);
+  const slice = visibleText(text.slice(segment.from, segment.to));
   // A pipe in a cell is written with a stroke before it.
   const words = inTable ? slice.replaceAll('\\|', '|') : slice;
   const place = { 'data-from': segment.from, 'data-to': segment.to };

@@ -32,6 +32,10 @@ describe('an answer', () => {
     expect(html).toMatch(/&lt;(?:img|script|b|iframe|svg|style)\b/);
   });
 
+  it('shows marks that turn the direction of a text, and controls', () => {
+    expect(drawn('Open \u202efdp.exe\u001b[2J')).toContain('Open \ufffdfdp.exe\u241b[2J');
+  });
+
   it('has neither pictures nor addresses that could be fetched', () => {
     expect(drawn('![a](https://example.org/a.png) [b](javascript:alert(1))')).not.toMatch(/src=|href=/);
   });
