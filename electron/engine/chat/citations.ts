@@ -21,6 +21,7 @@ function numbersIn(list: string | undefined): number[] {
   });
 }
 
+/** A sentence that ends before this share of a snippet would leave too much of it empty. */
 const sentenceShare = 0.7;
 
 /** At most `length` characters, cut behind the last sentence that ends in the last 30 %, else at a word, with an ellipsis. */

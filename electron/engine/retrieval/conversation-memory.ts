@@ -77,6 +77,7 @@ export interface RememberedText {
 
 /** By chunk id, which is a function of the text: exchanges are compared with every question that follows. */
 const countedTexts = new Map<string, CountedText>();
+/** Exchanges whose terms are kept: more than a conversation has, some 10 MB. */
 const textsKept = 2000;
 
 function counted({ id, text }: Chunk): CountedText {

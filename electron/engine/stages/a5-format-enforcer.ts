@@ -83,6 +83,7 @@ const answer = z.object({
   hard_rules: z.array(z.string()).default([]),
 });
 
+/** Characters of a model's format, rule and shape: more is an answer, not what one should look like. */
 const longestSpec = 400;
 const longestRule = 200;
 /** What has fewer words is a name, not a rule. */

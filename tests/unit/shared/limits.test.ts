@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { limitsSchema } from '@shared/limits';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../stages/memory-library';
@@ -42,4 +44,22 @@ describe('limits', () => {
     expect(limitsSchema.safeParse(withValue('answer.bands.low', 0.9)).success).toBe(false);
     expect(limitsSchema.safeParse(withValue('ingest.profiles.fine.overlap', 500)).success).toBe(false);
   });
+
+  it.each(['retrieval', 'stages', 'chat'])(
+    'S11 hold what may be set; a number in the code of %s says why it stands there',
+    (folder) => {
+      const root = join(import.meta.dirname, '../../../electron/engine', folder);
+      const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+      const unsaid = files.flatMap((name) => {
+        const lines = readFileSync(join(root, name), 'utf8').split('\n');
+        const isNumber = (line = '') => /^(?:export )?const \w+ = -?[\d_.]+(?:e\d+)?;/u.test(line);
+        return lines.filter((line, at) => {
+          const above = lines.slice(0, at).findLast((other) => !isNumber(other)) ?? '';
+          return isNumber(line) && !/\*\/$|^\/\//u.test(above);
+        });
+      });
+      expect(files.length).toBeGreaterThan(8);
+      expect(unsaid).toEqual([]);
+    },
+  );
 });

@@ -26,6 +26,7 @@ const shortest = 25;
 const longest = 280;
 /** Prose is written to be read by itself; the first of a section says what it is about. */
 const kindWeights: Partial<Record<Unit['kind'], number>> = { paragraph: 1, quote: 1, 'list-item': 0.7 };
+/** Code, rows and headings seldom sum up; the first sentence of a section often does. */
 const otherKinds = 0.3;
 const firstWeight = 1.5;
 /** Terms that a sentence is taken to have besides its own: one of three words that all others have says little. */

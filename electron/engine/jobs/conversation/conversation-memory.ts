@@ -11,6 +11,7 @@ import { embedTexts } from '../ingest/embed-content';
 
 /** An exchange is cut as a document of the profile `balanced` is, without overlap: it is short and read whole. */
 const profile: ChunkProfile = { unit: 'characters', size: 1000, minSize: 0, overlap: 0 };
+/** Characters of a question that stand above its exchange: enough to tell it by. */
 const questionShown = 200;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

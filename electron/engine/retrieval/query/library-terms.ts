@@ -16,6 +16,7 @@ interface CountedOnce {
   readonly parts: Map<string, readonly CompoundPart[]>;
 }
 
+/** Terms and compounds looked up that are kept: beyond it they are looked up anew. Memory alone hangs on it. */
 const frequenciesKept = 200_000;
 const partsKept = 1000;
 

@@ -88,6 +88,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** ASCII without a mark that ends a sentence: most questions are one, which need not be looked for. */
 const oneSentence = /^[ -~]*$/u;
 const endOfSentence = /[.?!](?=.)/u;
+/** Fewer words are no clause that a passage could answer by itself. */
 const minimumWords = 3;
 
 const sentencesOf = (query: string): readonly string[] =>

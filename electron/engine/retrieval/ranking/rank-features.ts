@@ -62,6 +62,7 @@ const asksForDefinition = [
   /^(?:was|wer) (?:ist|sind|war|bedeutet)\s+(?:eine?\s+|der\s+|die\s+|das\s+)?(.+)$/iu,
   /^(?:qué|quién|que|quien) (?:es|son|significa)\s+(?:una?\s+|el\s+|la\s+)?(.+)$/iu,
 ];
+/** What takes more words is a question about something, not the name of a thing. */
 const maximumSubjectWords = 5;
 
 /** The thing a question wants defined (`what is a gyroscope?` → `gyroscope`), or null for other questions. */

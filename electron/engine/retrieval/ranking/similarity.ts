@@ -34,6 +34,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
+/** As many sums as the loop below writes out. */
 const sideBySide = 8;
 
 /**

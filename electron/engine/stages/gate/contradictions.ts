@@ -24,6 +24,7 @@ const harmless = new RegExp(
   `(?:^|[^\\p{L}])(?:${ofAll((language) => language.negations.harmless).join('|')})(?!\\p{L})`,
   'gu',
 );
+/** A sentence of fewer words and figures states too little to be contradicted. */
 const minimumWords = 4;
 
 const folded = (text: string): string =>
@@ -124,6 +125,7 @@ function differingQuantities(one: Claim, other: Claim): Quantity[] {
   return one.quantities.filter((own) => open(own, other.quantities) && opposed.some((their) => comparable(own, their)));
 }
 
+/** Words of a shingle, as is usual for near-duplicates of prose (Broder 1997). */
 const shingleLength = 3;
 
 /** Overlapping triples of words, as a set; a text shorter than that is one shingle. */

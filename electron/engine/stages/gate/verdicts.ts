@@ -191,6 +191,7 @@ function hasCharacters(text: string, least: number): boolean {
   return count >= least;
 }
 
+/** Characters of a passage that a reason shows: one line of the inspector. */
 const excerptLength = 120;
 const excerpt = (text: string): string => {
   const line = oneLine(text);
