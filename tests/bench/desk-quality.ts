@@ -72,6 +72,12 @@ function passagesOf({ snapshots }: Run): string[] {
   return [...order].flatMap((id) => chunks.get(id) ?? []);
 }
 
+/** Relevance of the most relevant passage, 0–1. */
+function bestRelevance({ snapshots }: Run): number {
+  const scores = Object.values(snapshots.Prompt_Builder?.extras.retrieval_scores ?? {});
+  return Math.max(0, ...scores.map(({ relevance }) => relevance));
+}
+
 const firstSentences = (passage: string): string =>
   sentences(passage)
     .slice(0, 3)
@@ -109,6 +115,7 @@ function figuresOf(asked: readonly AskedQuestion[]): string[] {
     worth(told, (one) => top(one)[0] ?? ''),
     worth(told, (one) => firstSentences(top(one)[0] ?? '')),
     worth(told, ({ naive }) => naive[0] ?? ''),
+    percent(answerable.map(({ run }) => bestRelevance(run) >= 0.5)),
     worth(told, (one) => top(one).slice(0, 5).join('\n')),
     worth(told, ({ naive }) => naive.join('\n')),
     worth(whole, shownOf),
@@ -126,6 +133,7 @@ const columns = [
   'best passage whole',
   'its first three sentences',
   'best passage by RRF whole',
+  'best passage: relevance of at least 0.5',
   'in the five best',
   'in the five best by RRF',
   'items of lists and summaries',

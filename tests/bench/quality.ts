@@ -100,15 +100,18 @@ async function retrievalQuality(): Promise<void> {
         // A model of many languages is asked in each that the set has its questions in.
         const translated = languages.length > 0 ? [] : readdirSync(folder).filter((name) => inLanguage.test(name));
         for (const name of ['queries.jsonl', ...translated.sort()]) {
-          const result = await engine.request('evaluate.run', {
-            ...pathsOf(folder),
-            queries: join(folder, name),
-            model,
-          });
-          if (!result.ok) throw new Error(result.error.message);
+          const input = { ...pathsOf(folder), queries: join(folder, name), model };
+          const { modes } = await must(engine.request('evaluate.run', input));
+          // What the eight features of ReRanker are worth: the same search in the order that the fusion gives.
+          await must(engine.request('limits.set', { values: { 'retrieval.rankByFeatures': false } }));
+          const asFused = await must(engine.request('evaluate.run', { ...input, modes: ['hybrid'] }));
+          await must(engine.request('limits.reset', {}));
           const asked = inLanguage.exec(name)?.[1];
           const set = asked === undefined ? nameOf(folder) : `${nameOf(folder)}, asked in ${asked}`;
-          for (const [mode, figures] of Object.entries(result.data.modes)) {
+          for (const [mode, figures] of [
+            ...Object.entries(modes),
+            ...Object.values(asFused.modes).map((figures) => ['hybrid, not reranked', figures] as const),
+          ]) {
             const shown = [figures['ndcg@10'], figures['mrr@10'], figures['recall@100'], figures['p@5']];
             rows.push([set, model, mode, ...shown.map((figure) => figure.toFixed(4))]);
             console.log(rows.at(-1)?.join('  '));
