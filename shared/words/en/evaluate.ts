@@ -2,7 +2,7 @@
 export const evaluate = {
   evaluate: {
     title: 'Measure the search',
-    results: 'Kept results',
+    results: 'Saved results',
     noResults: 'Nothing measured yet.',
     loading: 'Fetching kept results',
     readAgain: 'Read it again',
@@ -71,7 +71,7 @@ export const evaluate = {
       notIndexed: 'is made first: every document is embedded once, then kept',
     },
     ways: {
-      title: 'Ways to search',
+      title: 'Search methods',
       keyword: 'Keyword',
       keywordHelp: 'Words as they are written (BM25).',
       vector: 'Vector',
@@ -133,8 +133,8 @@ export const evaluate = {
     figures: 'Figures',
     way: 'Way to search',
     best: 'best',
-    p50: 'Half within',
-    p95: '95 % within',
+    p50: 'Median time',
+    p95: '95th percentile',
     measures: { ndcg: 'nDCG@{{k}}', mrr: 'MRR@{{k}}', recall: 'Recall@{{k}}', p: 'Precision@{{k}}' },
     measureHelp: {
       ndcg: 'How near the top the right documents stand among the first {{k}}, better ones counting more. 1 is perfect.',

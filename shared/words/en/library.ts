@@ -1,13 +1,12 @@
 /** The room of documents, the first start, and adding to the library. */
 export const library = {
   first: {
-    title: 'Nothing in the case yet',
-    text: 'Put documents in and ask about them. Answers quote their sources, and each of the eight steps behind an answer can be looked at. Nothing leaves this computer.',
+    title: 'Ask your documents',
+    text: 'Add documents and ask about them. Every answer shows where it stands, and nothing leaves this computer.',
     reading: 'Your documents are being read',
     filesRead_one: '{{done, number}} of {{count, number}} file is read.',
     filesRead_other: '{{done, number}} of {{count, number}} files are read.',
-    readingText:
-      'They come into the case a few at a time. Ask about the first ones as soon as they are here; the others follow.',
+    readingText: 'You can start asking once the first files are ready.',
     sample: 'Try the sample library',
     drop: 'Or drop or paste files, folders and pictures anywhere in this window: PDF, Word, web pages, e-books, mails, tables, text and more.',
     drawing: 'Eight panes of glass with threads running through them',
@@ -68,7 +67,7 @@ export const library = {
     fixed: 'This collection is always there: documents come here that are put nowhere else.',
     systemPrompt: 'System prompt',
     promptExample: 'Answer in plain words, for somebody who is new here.',
-    promptHint: 'Goes into every question that looks into this collection, quoted and counted. May stay empty.',
+    promptHint: 'Optional. Added to every question about this collection.',
     hasPrompt: 'has a system prompt',
     create: 'Create',
     menu: 'Change {{name}}',
@@ -180,7 +179,7 @@ export const library = {
   watch: {
     title: 'Watched folders',
     add: 'Watch a folder…',
-    hint: 'What is new or changed in it is added by itself; what is removed is asked about.',
+    hint: 'New and changed files are added automatically. You are asked before anything is removed.',
     states: {
       watching: 'is watched',
       scanning: 'is being looked at',

@@ -10,7 +10,7 @@ export const searchModels = {
       nli: 'Contradictions',
     },
     jobHelp: {
-      embedding: 'One model turns every passage into numbers. Another one means that the search index is rebuilt.',
+      embedding: 'Changing the model rebuilds the search index.',
       rerank: 'Reads the best passages against the question once more. Changes at the next question.',
       nli: 'Reads pairs of passages and says which contradict each other. Changes at the next question.',
     },
@@ -41,8 +41,7 @@ export const searchModels = {
     window: '{{count, number}} tokens at once',
     bundled: 'comes with Vitrine',
     fromFolder: 'from {{folder}}',
-    unmeasured:
-      'When a passage counts as relevant was not measured with this model: an answer may be refused, or given, too readily.',
+    unmeasured: 'Not yet tuned for this model: it may refuse, or answer, too often.',
     poolingAssumed:
       'Its folder does not say how a text becomes one vector: the mean of its tokens is taken, without prefixes. Add 1_Pooling/config.json and config_sentence_transformers.json from where the model comes from.',
     goneHere:
@@ -69,7 +68,7 @@ export const searchModels = {
     othersHelp:
       'Neither the server nor the name says what it is for. Where it makes no embeddings, its estimate says so and nothing is changed.',
     askingServers: 'Asking the servers',
-    askAgain: 'Ask the servers again',
+    askAgain: 'Check again',
     toServers: 'Addresses and keys',
     pullEmbedding: 'Get an embedding model with Ollama',
     pullEmbeddingHelp:

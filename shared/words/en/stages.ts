@@ -68,7 +68,7 @@ export const stages = {
       order: 'Run {{name}} first.',
       changed: 'The prompt was changed: start with stage 1.',
     },
-    emptyTitle: 'Eight panes between a question and its prompt',
+    emptyTitle: 'Run the pipeline step by step',
     emptyText:
       'Write a prompt and run all stages, or one after the other with the keys 1 to 8. The threads show every chunk on its way into the prompt, and where the others were left behind.',
     ribbon: '{{found}} found, {{used, number}} in the prompt. The table below lists them all.',
