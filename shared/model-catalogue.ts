@@ -30,6 +30,10 @@ const told = {
   downloadBytes: z.number().int().positive().optional(),
 };
 
+/** Mean cosine of a sentence to the passage it is from and to others, over config/reference-passages.json. */
+const cosineScale = z.strictObject({ own: z.number(), other: z.number() });
+export type CosineScale = z.infer<typeof cosineScale>;
+
 const embeddingEntry = z.strictObject({
   ...told,
   id: z.string(),
@@ -67,6 +71,8 @@ const embeddingEntry = z.strictObject({
   recommended: z.literal(true).optional(),
   /** Cosine below which a chunk is not a vector-lane hit. */
   cosineThreshold: z.number().min(-1).max(1),
+  /** Of the model whose relevance those take over that nobody has fitted. */
+  scale: cosineScale.optional(),
   /**
    * Logistic calibration of relevance: p = σ(bias + cosine·c + coverage·v + saturation·s), fitted by
    * scripts/calibrate-relevance.ts on labelled sets; the report stands beside the weights.

@@ -19,6 +19,7 @@ export type {
   NliScores,
   Reranker,
 } from './contract';
+export { measuredScale, scaledEntry } from './cosine-scale';
 export { type IdleClock, type Idleness, IdleUnloadedModel, idleClock } from './idle-unload';
 export { type Models, type ModelsOptions, openModels } from './open-models';
 export { inRequest } from './providers/call-log';

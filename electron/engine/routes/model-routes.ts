@@ -51,6 +51,7 @@ async function listModels(parts: EngineContext, withServers = true): Promise<Mod
   return [...listed, ...(canRerank ? [noRerankingSummary] : [])].map((model) => ({
     ...model,
     active: inUse[model.job] === model.id,
+    ...(model.id === activeModel.id ? { calibrated: activeModel.entry.relevance.unmeasured !== true } : {}),
     cost: modelCosts.of(model.id),
   }));
 }

@@ -41,7 +41,7 @@ export const searchModels = {
     window: '{{count, number}} tokens at once',
     bundled: 'comes with Vitrine',
     fromFolder: 'from {{folder}}',
-    unmeasured: 'Not yet tuned for this model: it may refuse, or answer, too often.',
+    unmeasured: 'Vitrine is tuned to this model when it is first used, which takes a second.',
     poolingAssumed:
       'Its folder does not say how a text becomes one vector: the mean of its tokens is taken, without prefixes. Add 1_Pooling/config.json and config_sentence_transformers.json from where the model comes from.',
     goneHere:

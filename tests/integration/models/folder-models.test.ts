@@ -1,14 +1,15 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Models, openModels } from '../../../electron/engine/models';
-import { TestEngine } from '../open-test-engine';
+import { type Models, measuredScale, openModels } from '../../../electron/engine/models';
+import { beside, fixture, TestEngine } from '../open-test-engine';
 import { embeddingEntry, shippedCatalogue } from './model-sources';
 import { refusal } from './refusal';
 import { tinyEncoder } from './tiny-models';
 
+const models = beside('models', 'another embedding model');
 let place: string;
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'vitrine-folders-'));
@@ -122,6 +123,32 @@ describe('an embedding model from a folder that is on no list', () => {
     const inUse = (await vitrine.ask('models.list', {})).filter(({ active, job }) => active && job === 'embedding');
     expect(inUse).toMatchObject([{ id: 'told', store: { from: 'folder', removable: true } }]);
     await vitrine.close();
+  });
+
+  it.skipIf(models === null)('I18 is tuned at its first use: what says nothing of a question is no hit', async () => {
+    await cp(join(models ?? '', 'bge-small-en-v1.5'), join(place, 'stranger'), { recursive: true });
+    const vitrine = await TestEngine.open({ modelFolders: [place] });
+    const isTuned = async () => (await vitrine.ask('models.list', {})).find(({ id }) => id === 'stranger')?.calibrated;
+    await vitrine.ask('models.use', { model: 'stranger' });
+    expect(await isTuned()).toBe(false);
+    await vitrine.ingest(fixture('handbook.md'));
+    const hits = async (query: string) => (await vitrine.ask('search.run', { query })).results.length;
+    for (const _start of ['the first', 'a later one']) {
+      expect(await hits('How many lux does silk bear?')).toBeGreaterThan(0);
+      expect(await hits('How old is the building?')).toBe(0);
+      expect(await isTuned()).toBe(true);
+      await vitrine.reopen({ modelFolders: [place] });
+    }
+    await vitrine.close();
+  });
+
+  it.skipIf(models === null)('I18 is held against the scale of a model that was fitted', async () => {
+    const fitted = openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [models ?? ''] });
+    const embedder = await fitted.openEmbedder('all-MiniLM-L6-v2');
+    const { own = 0, other = 0 } = embeddingEntry('all-MiniLM-L6-v2').scale ?? {};
+    const scale = await measuredScale(embedder);
+    expect([scale?.own, scale?.other]).toEqual([expect.closeTo(own, 2), expect.closeTo(other, 2)]);
+    await embedder.dispose();
   });
 
   it('I18 R12 that is gone leaves the library readable by its words, with a notice', async () => {

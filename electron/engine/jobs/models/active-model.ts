@@ -1,12 +1,13 @@
 import { VitrineError } from '@shared/errors';
-import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
+import type { CosineScale, EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
 import { Lru } from '../../lru';
-import { type Embedder, type Idleness, IdleUnloadedModel, type Models } from '../../models';
+import { type Embedder, type Idleness, IdleUnloadedModel, type Models, measuredScale, scaledEntry } from '../../models';
 import type { QueryEmbedder } from '../../retrieval';
 import type { Permissions } from '../../settings/permissions';
 import type { Library } from '../../store';
 
 const settingKey = 'embedding-model';
+const scaleKey = 'embedding-scales';
 
 /**
  * The embedding model of this library: the one its index was made with; for a library without an index the one
@@ -15,6 +16,8 @@ const settingKey = 'embedding-model';
 export class ActiveModel {
   private readonly kept: IdleUnloadedModel<Embedder>;
   private readonly queries = new QueryVectorCache();
+  /** Null where it cannot be told before the next start. */
+  private readonly scales = new Map<string, CosineScale | null>();
 
   constructor(
     private readonly library: Library,
@@ -54,13 +57,38 @@ export class ActiveModel {
     const { id } = this;
     const { manifest } = this.library.index;
     try {
-      return this.entryOf(id);
+      return this.fitted(this.entryOf(id));
     } catch (error) {
       if (!manifest || !(error instanceof VitrineError) || error.code !== 'model-missing') throw error;
       const standIn = this.entryOf(this.catalogue.defaultEmbedding);
       const source = { kind: 'folder', folder: id } as const;
       return { ...standIn, id, title: id, source, files: {}, dimension: manifest.dimension };
     }
+  }
+
+  /** One that nobody has fitted is read on the scale of one that was, once it was used here. */
+  private fitted(entry: EmbeddingEntry): EmbeddingEntry {
+    const scale = entry.relevance.unmeasured ? this.scaleOf(entry.id) : null;
+    return scale ? scaledEntry(entry, scale, this.catalogue) : entry;
+  }
+
+  private get keptScales(): Readonly<Record<string, CosineScale>> {
+    return JSON.parse(this.library.setting(scaleKey) ?? '{}');
+  }
+
+  private scaleOf(id: string): CosineScale | null {
+    const known = this.scales.get(id) ?? this.keptScales[id] ?? null;
+    if (known) this.scales.set(id, known);
+    return known;
+  }
+
+  /** A second's work, at the first use of a model that nobody has fitted. One that fails at it is read as before. */
+  private async measureScale(id: string): Promise<void> {
+    if (!this.entryOf(id).relevance.unmeasured || this.scales.has(id) || this.scaleOf(id)) return;
+    const scale = await this.kept.use(id, measuredScale).catch(() => null);
+    this.scales.set(id, scale);
+    if (!scale || !this.library.writable) return;
+    this.library.setSetting(scaleKey, JSON.stringify({ ...this.keptScales, [id]: scale }));
   }
 
   /** What people read of it; the id for a model that is nowhere any more, as when its folder is taken away. */
@@ -108,10 +136,12 @@ export class ActiveModel {
    * again at the next call.
    */
   async load(): Promise<QueryEmbedder> {
-    const { id, entry } = this;
-    this.assertAllowed(entry);
+    const { id } = this;
+    this.assertAllowed(this.entry);
     const opened = await this.kept.use(id, (model) => model);
     this.assertDimension(opened);
+    await this.measureScale(id);
+    const { entry } = this;
     const model = `${id} ${opened.dimension}`;
     const embed: Embedder['embed'] = (texts, kind, signal) => {
       const make = (missing: readonly string[]) => this.kept.use(id, (kept) => kept.embed(missing, kind, signal));
