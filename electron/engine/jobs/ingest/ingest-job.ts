@@ -128,6 +128,8 @@ export class IngestJob {
       const some = found.files.slice(start, start + statsAtOnce);
       files.push(...(await Promise.all(some.map(async (path) => ({ path, bytes: await sizeOf(path) })))));
     }
+    // Small ones first: there is something to ask about at once. A sort keeps the order of those of one size.
+    files.sort((a, b) => a.bytes - b.bytes);
     const missing = found.missing.map((path) => failed(path, new VitrineError('vanished').report()));
     jobs.addFiles(jobId, files, missing, found.skipped);
   }

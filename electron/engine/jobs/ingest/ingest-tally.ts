@@ -3,6 +3,8 @@ import type { reportOf } from '@shared/errors';
 import type { JobCounts } from '../../store';
 
 const progressEveryMs = 100;
+/** Before that the first files say nothing of the others: hours are told where there are minutes. */
+const estimateAfterMs = 10_000;
 
 /** How far a job is, told at most ten times a second; begins where the catalogue says that it stopped. */
 export class IngestTally {
@@ -76,7 +78,8 @@ export class IngestTally {
     this.lastProgress = now;
     const seconds = (now - this.started) / 1000;
     const bytesDone = Math.min(this.bytesTotal, Math.round(this.bytesBefore + this.bytesNow));
-    const msLeft = this.bytesNow > 0 ? ((now - this.started) / this.bytesNow) * (this.bytesTotal - bytesDone) : null;
+    const isKnown = this.bytesNow > 0 && now - this.started >= estimateAfterMs;
+    const msLeft = isKnown ? ((now - this.started) / this.bytesNow) * (this.bytesTotal - bytesDone) : null;
     this.onProgress({
       jobId: this.jobId,
       phase,

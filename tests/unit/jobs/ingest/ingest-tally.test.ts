@@ -1,5 +1,5 @@
 import type { IngestJobSummary, IngestProgress } from '@shared/contract';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { IngestTally } from '../../../../electron/engine/jobs/ingest/ingest-tally';
 
 const job = { filesTotal: 4, bytesTotal: 100, filesDone: 1, filesFailed: 1, bytesDone: 50, chunks: 3 };
@@ -20,15 +20,19 @@ describe('how far an ingest is', () => {
     expect(told.at(-1)?.msLeft).toBeNull();
   });
 
-  it('tells the time left by what this stretch of work took, of the bytes that are left', () => {
-    const begun = performance.now();
+  afterEach(() => void vi.useRealTimers());
+
+  it('tells the time left by what this stretch of work took, of the bytes that are left, after ten seconds of it', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const { tally, told } = goingOn();
-    while (performance.now() - begun < 20);
     tally.fileOver(40, false);
+    vi.advanceTimersByTime(9000);
     tally.progress('embedding', null, true);
-    // 40 bytes took all the time there was, and 10 are left.
-    expect(told.at(-1)?.msLeft).toBeLessThanOrEqual((performance.now() - begun) / 4 + 1);
-    expect(told.at(-1)?.msLeft).toBeGreaterThan(0);
+    expect(told.at(-1)?.msLeft).toBeNull();
+    vi.advanceTimersByTime(3000);
+    tally.progress('embedding', null, true);
+    // 40 bytes took twelve seconds, and 10 are left.
+    expect(told.at(-1)?.msLeft).toBe(3000);
     tally.fileOver(10, true);
     tally.progress('embedding', null, true);
     expect(told.at(-1)).toMatchObject({ msLeft: 0, bytesDone: 100, filesDone: 4, filesFailed: 2 });

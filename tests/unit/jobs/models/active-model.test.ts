@@ -49,7 +49,7 @@ describe('vectors of the last queries', () => {
 });
 
 describe('the embedding model in use', () => {
-  const entry = { id: 'memory:model', job: 'embedding', dimension: 1, source: { kind: 'bundled' } };
+  const entry = { id: 'memory:model', job: 'embedding', dimension: 1, source: { kind: 'bundled' }, relevance: {} };
 
   /** The model of a library without an index, with what it was asked and how often it was opened. */
   function inUse() {
