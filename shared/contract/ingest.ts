@@ -56,6 +56,8 @@ export const ingestRequests = {
   'ingest.retry': z.strictObject({
     jobId: id,
     paths: z.array(path).min(1).max(100_000).optional(),
+    /** Opens those of the paths that want one; kept until this process ends, and nowhere written. */
+    password: z.string().min(1).max(1000).optional(),
     wait: z.boolean().optional(),
   }),
   /** Reads the files of documents once more, as a job of its own; documents keep their collections. */

@@ -324,7 +324,7 @@ function everyViewIn(language: Language): void {
       async () => {
         await at('nav-library').click();
         await add('broken.pdf');
-        await seen('file-retry');
+        await seen('failed-files');
       },
     ],
     [

@@ -14,6 +14,7 @@ import { sniffFormat } from './sniff-format';
  * A document's text and structure from its bytes; `bytes` is not changed, and nothing but them is read.
  *
  * @param fileName only to tell kinds of text apart; never used as a path
+ * @param password opens a PDF that wants one; never kept
  * @param recognised what text recognition found on pages without text; pages with text keep their own
  * Errors: `empty`, `too-large`, `unsupported`, `no-text`, `encrypted`, `damaged`, `too-many-pages`; an aborted
  *   signal throws its reason, between pages or parts at the latest.
@@ -24,12 +25,13 @@ export async function readDocument(
   limits: ReadLimits,
   signal?: AbortSignal,
   recognised?: readonly RecognisedPage[],
+  password?: string,
 ): Promise<ReadDocument> {
   signal?.throwIfAborted();
   checkFileSize(bytes.byteLength, limits);
   const { format, mime, decoded, warnings } = await sniffFormat(bytes, fileName, limits);
   signal?.throwIfAborted();
-  const context: ReadContext = { fileName, limits, signal, recognised };
+  const context: ReadContext = { fileName, limits, signal, recognised, password };
   const read = await readerOf(format)
     .read(bytes, decoded, context)
     .catch((error: unknown) => {

@@ -17,6 +17,8 @@ export interface ReadContext {
   readonly signal?: AbortSignal | undefined;
   /** What text recognition found on pages without text; absent where it is off. */
   readonly recognised?: readonly RecognisedPage[] | undefined;
+  /** Opens a PDF that wants one. */
+  readonly password?: string | undefined;
 }
 
 /**

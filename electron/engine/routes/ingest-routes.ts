@@ -52,8 +52,8 @@ export const ingestRoutes: RoutesOf<keyof IngestResults> = {
     const jobs = parts.ingests.resume(jobId);
     return { jobs: wait ? await whenOver(parts, jobs, context) : jobs };
   },
-  'ingest.retry': async (parts, { jobId, paths = null, wait = false }, context) => {
-    const job = parts.ingests.retry(jobId, paths);
+  'ingest.retry': async (parts, { jobId, paths = null, password, wait = false }, context) => {
+    const job = parts.ingests.retry(jobId, paths, password);
     const [over = job] = wait && job.state === 'waiting' ? await whenOver(parts, [job], context) : [];
     return over;
   },

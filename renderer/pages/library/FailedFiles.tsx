@@ -39,7 +39,10 @@ export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
       {files.map(({ path, report }) => (
         <li key={path} data-testid="ingest-file" data-status="failed" className="flex items-start gap-3 text-14">
           <div className="min-w-0 flex-1">{report ? <FileLine file={report} /> : fileName(path)}</div>
-          {scans.includes(path) ? null : (
+          {wantsPassword(report) ? (
+            <PasswordField name={fileName(path)} enter={(password) => void retry(job.jobId, [path], password)} />
+          ) : null}
+          {scans.includes(path) || isFinal(report) ? null : (
             <Button
               look="ghost"
               data-testid="file-retry"
@@ -77,6 +80,41 @@ export function FileLine({ file }: { readonly file: FileReport }) {
         </p>
       ))}
     </>
+  );
+}
+
+const finalCodes: ReadonlySet<string> = new Set(['damaged', 'empty', 'encrypted', 'unsupported']);
+/** Whether the same file fails again, however often it is read. */
+const isFinal = (report: FileReport | null): boolean => finalCodes.has(report?.error?.code ?? '');
+
+const wantsPassword = (report: FileReport | null): boolean =>
+  report?.error?.code === 'encrypted' && /\.pdf$/iu.test(report.path);
+
+/** Opens a PDF with what is entered; the engine keeps it for as long as it runs. */
+function PasswordField({ name, enter }: { readonly name: string; enter(password: string): void }) {
+  const [password, setPassword] = useState('');
+  return (
+    <form
+      className="flex shrink-0 items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') enter(password);
+      }}
+    >
+      <input
+        type="password"
+        autoComplete="off"
+        data-testid="file-password"
+        aria-label={t('queue.passwordOf', { name })}
+        placeholder={t('queue.password')}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        className="h-8 w-32 rounded-md border border-edge bg-case px-2 text-14"
+      />
+      <Button type="submit" aria-disabled={password === ''}>
+        {t('app.open')}
+      </Button>
+    </form>
   );
 }
 

@@ -99,9 +99,9 @@ export const useQueue = slice(first, (set, get) => {
       const result = await host().request('ingest.sample', { jobId });
       if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
     },
-    /** Reads failed files of a job once more, all or these. */
-    retry: (jobId: string, paths?: readonly string[]) =>
-      askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}) }),
+    /** Reads failed files of a job once more, all or these, with the password that they want. */
+    retry: (jobId: string, paths?: readonly string[], password?: string) =>
+      askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}), ...(password ? { password } : {}) }),
     /** Reads the files of documents once more, such as of those that could not be read. */
     again: (documentIds: readonly string[]) => askOrSay('ingest.again', { documentIds: [...documentIds] }),
     pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),

@@ -150,6 +150,8 @@ export const library = {
     hideFiles: 'Hide its files',
     retryAll: 'Try failed again',
     retryFile: 'Try {{name}} again',
+    password: 'Password',
+    passwordOf: 'Password of {{name}}',
     moreFailed: 'and {{count, number}} more',
     earlierGoesOn: 'Begun {{when}} and not finished then: it goes on where it stopped.',
     earlierWaits: 'Begun {{when}} and not finished. What was added is kept; “Go on” adds the rest.',

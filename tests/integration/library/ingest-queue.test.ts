@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { IngestJobSummary } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
-import { TestEngine } from '../open-test-engine';
+import { fixture, TestEngine } from '../open-test-engine';
 
 const essays = 20;
 const vitrine = TestEngine.each(async () => {
@@ -183,6 +183,25 @@ describe('a job of the queue', () => {
     await vitrine.file('essays/later.txt', 'It has come after all.');
     const job = await vitrine.ask('ingest.retry', { jobId: 'some', wait: true });
     expect(job).toMatchObject({ state: 'done', filesFailed: 0, filesDone: essays + 1 });
+  });
+});
+
+describe('a PDF that wants a password', () => {
+  it('I5 is read with the one that is entered, which is kept nowhere', async () => {
+    await copyFile(fixture('locked.pdf'), vitrine.path('essays/locked.pdf'));
+    const locked = vitrine.path('essays/locked.pdf');
+    await vitrine.ask('ingest.run', { paths: [locked], jobId: 'locked' });
+    const retry = (password?: string) =>
+      vitrine.ask('ingest.retry', { jobId: 'locked', paths: [locked], wait: true, ...(password ? { password } : {}) });
+    expect(await retry()).toMatchObject({ filesFailed: 1 });
+    expect(await retry('zxwrong')).toMatchObject({ filesFailed: 1 });
+    expect(await retry('secret')).toMatchObject({ state: 'done', filesFailed: 0 });
+    expect(await vitrine.found('nobody reads this')).toHaveLength(1);
+    await vitrine.engine.close();
+    for (const entry of await readdir(vitrine.library, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name === basename(locked)) continue;
+      expect((await readFile(join(entry.parentPath, entry.name))).includes('zxwrong')).toBe(false);
+    }
   });
 });
 

@@ -12,16 +12,16 @@ import { needsRecognition, type ReadContext } from '../reader-errors';
 const END_MARK_WINDOW = 1024;
 
 /**
- * The text of a PDF by page. Opens what an empty password opens.
+ * The text of a PDF by page.
  * Errors: `encrypted`, `damaged`, `too-many-pages`, `no-text` (scans, and PDFs without a page), `too-large` (the
  *   text alone exceeds the limit of a file); an aborted signal throws its reason between pages.
  */
 export async function readPdf(
   bytes: Uint8Array,
-  { limits, signal, recognised }: ReadContext,
+  { limits, signal, recognised, password }: ReadContext,
 ): Promise<Pick<ReadDocument, 'title' | 'text' | 'pages' | 'headings' | 'blocks' | 'warnings' | 'textless'>> {
   const complete = endsProperly(bytes);
-  const { pdf, close } = await openPdf(bytes, signal);
+  const { pdf, close } = await openPdf(bytes, signal, password);
   try {
     if (pdf.numPages > limits.maxPages) throw tooManyPages(pdf.numPages, limits.maxPages);
     const { pages: own, broken } = await readPages(pdf, limits.maxFileBytes, signal);

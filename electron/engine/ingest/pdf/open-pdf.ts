@@ -8,14 +8,15 @@ export interface OpenedPdf {
   close(): Promise<void>;
 }
 
-/** A PDF that an empty password opens. Errors: `encrypted`, `damaged`; an aborted signal throws its reason. */
-export async function openPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<OpenedPdf> {
+/** A PDF that the password opens, or an empty one. Errors: `encrypted`, `damaged`; an aborted signal throws its reason. */
+export async function openPdf(bytes: Uint8Array, signal?: AbortSignal, password?: string): Promise<OpenedPdf> {
   const { getDocument, VerbosityLevel } = await loadPdfjs();
   const folder = pdfjsFolder();
   signal?.throwIfAborted();
   const task = getDocument({
     // pdf.js takes the buffer for itself, so it gets a copy.
     data: new Uint8Array(bytes),
+    ...(password ? { password } : {}),
     standardFontDataUrl: join(folder, 'standard_fonts') + sep,
     cMapUrl: join(folder, 'cmaps') + sep,
     cMapPacked: true,

@@ -181,6 +181,8 @@ export interface FileToCut {
   readonly profile: string;
   /** What text recognition found on its pages without text; absent where it has not been asked. */
   readonly recognised?: readonly RecognisedPage[];
+  /** Opens a PDF that wants one. */
+  readonly password?: string | undefined;
 }
 
 /**
@@ -188,13 +190,13 @@ export interface FileToCut {
  * `no-text`; an aborted signal throws its reason.
  */
 export async function cutFile(
-  { bytes, fileName, contentId, checksum, limits, profile, recognised }: FileToCut,
+  { bytes, fileName, contentId, checksum, limits, profile, recognised, password }: FileToCut,
   countTokens: (text: string) => number,
   signal: AbortSignal,
 ): Promise<CutContent> {
   const chunkProfile = profileOfId(profile).profile;
   if (!chunkProfile) throw noProfile(profile, limits);
-  const read = await readDocument(bytes, fileName, limits, signal, recognised);
+  const read = await readDocument(bytes, fileName, limits, signal, recognised, password);
   const indexTitle = titleOf(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
   const cut = await cutContentInTurns(source, profile, chunkProfile, countTokens, signal);

@@ -72,6 +72,7 @@ export class IngestJob {
     private readonly listener: IngestListener,
     private readonly signal: AbortSignal,
     recognition: Recognition,
+    private readonly passwords: ReadonlyMap<string, string>,
   ) {
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
     this.vectors = new PendingVectors(library.embeddings);
@@ -165,6 +166,7 @@ export class IngestJob {
       profile: request.profile,
       collection: request.collection,
       signal,
+      passwords: this.passwords,
       cut: (file) => this.model.cut(file, signal),
       pending: this.pending,
       recognise: scans.isOn ? (path, file, pages) => scans.recognise(path, file, pages) : null,

@@ -65,6 +65,8 @@ export class IngestQueue {
   private readonly retryLater = new SingleRetry();
   private working: Promise<void> | null = null;
   private closing = false;
+  /** By path; gone with this process. */
+  private readonly passwords = new Map<string, string>();
   private readonly waiters = new JobWaiters();
   private readonly outcomes: JobOutcomes;
 
@@ -169,14 +171,16 @@ export class IngestQueue {
     for (const jobId of library.jobs.in('interrupted')) if (own.has(jobId)) this.resume(jobId);
   }
 
-  /** Takes failed files once more. Errors: `job-not-found`, `library-locked`. */
-  retry(jobId: string, paths: readonly string[] | null): IngestJobSummary {
+  /** Takes failed files once more, and opens PDFs with the password. Errors: `job-not-found`, `library-locked`. */
+  retry(jobId: string, paths: readonly string[] | null, password?: string): IngestJobSummary {
     const { library } = this.parts;
     library.assertWritable();
     const { jobs } = library;
     const state = jobs.state(jobId);
     if (state === 'cancelled') jobs.files.forgetWaiting(jobId);
-    const again = jobs.files.retry(jobId, paths?.map((path) => resolve(path)) ?? null);
+    const named = paths?.map((path) => resolve(path)) ?? null;
+    if (password !== undefined) for (const path of named ?? []) this.passwords.set(path, password);
+    const again = jobs.files.retry(jobId, named);
     if (again > 0 && state !== 'running') {
       jobs.setState(jobId, 'waiting');
       this.wake();
@@ -288,7 +292,16 @@ export class IngestQueue {
       // Everything that reads and cuts files comes with the first job.
       const { IngestJob } = await import('./ingest-job');
       const { signal } = current.stopper;
-      current.job = new IngestJob(library, model, limits, jobs.request(jobId), listener, signal, recognition);
+      current.job = new IngestJob(
+        library,
+        model,
+        limits,
+        jobs.request(jobId),
+        listener,
+        signal,
+        recognition,
+        this.passwords,
+      );
       await current.job.run();
     } catch (error) {
       current.trouble = error;

@@ -24,6 +24,8 @@ export interface FilePreparation {
   /** Empty: the document keeps its collection. */
   readonly collection: string;
   readonly signal: AbortSignal;
+  /** What a person has entered for files that want one. */
+  readonly passwords: ReadonlyMap<string, string>;
   /** Reads and cuts, in whichever thread. */
   cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
   /** What text recognition finds on pages without text; null where it is off. */
@@ -79,7 +81,8 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
     }),
   });
   const brings = async (): Promise<PreparedFile> => {
-    const file = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile };
+    const password = preparation.passwords.get(path);
+    const file = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile, password };
     const cutting = cutAndStaged(path, file, preparation);
     pending.set(contentId, cutting);
     const cut = await cutting;

@@ -31,7 +31,7 @@ export const ingest = {
   encrypted: {
     default: {
       message: 'The file is protected by a password.',
-      hint: 'Open it with its password in the program that made it, save a copy without one, and add the copy.',
+      hint: 'Enter the password of a PDF. Of another file, save a copy without one and add the copy.',
     },
     'copy-protected': {
       message: 'The file is copy-protected (DRM).',
