@@ -69,6 +69,18 @@ const embeddingEntry = z.strictObject({
   languages: z.array(z.string().length(3)).min(1).optional(),
   /** Set for the one that finds best where nobody has tuned for the documents, as `bench:quality` measures it. */
   recommended: z.literal(true).optional(),
+  /**
+   * What the benches found (docs/benchmarks.md, which a test holds these against): milliseconds a passage and to open it,
+   * beside the other models on one machine; and the share of questions about a stranger's desk that quoted answers
+   * answer rightly, by the language of the desk, ISO 639-3.
+   */
+  measured: z
+    .strictObject({
+      msPerText: z.number().positive(),
+      loadMs: z.number().positive(),
+      rightAnswers: z.record(z.string().length(3), z.number().min(0).max(1)).optional(),
+    })
+    .optional(),
   /** Cosine below which a chunk is not a vector-lane hit. */
   cosineThreshold: z.number().min(-1).max(1),
   /** Of the model whose relevance those take over that nobody has fitted. */

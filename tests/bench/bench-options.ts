@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const pieces = ['speed', 'search', 'window', 'ingest', 'first-token', 'scale'] as const;
+export const pieces = ['speed', 'search', 'window', 'ingest', 'first-token', 'scale', 'models'] as const;
 export type Piece = (typeof pieces)[number];
 
 export interface BenchOptions {

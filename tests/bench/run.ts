@@ -3,7 +3,7 @@
  * section of docs/benchmarks.md; all of them together take a few minutes, and `--only PIECE` runs one: `speed`, `search`,
  * `window` (in a real Electron), `ingest` (the queue beside embedding alone, PDFs, an unchanged folder), `first-token`
  * (asks an Ollama with smollm2:135m at OLLAMA_HOST), and alone only `scale` (searches of 10,000 and 100,000 simulated
- * chunks, with `--million` of 1,000,000 too).
+ * chunks, with `--million` of 1,000,000 too) and `models` (each embedding model that is in VITRINE_MODELS).
  *
  * `--full` takes the sizes that the requirements name: 10,000 chunks. Beside it `--chunks N` and `--searches N` set one.
  * `--keep FOLDER` keeps the large library, and those of `scale`, for the next run.
@@ -25,6 +25,7 @@ import { machine, milliseconds, must, repository, tableOf, writeSection } from '
 import { openBuiltEngine } from './built-engine';
 import { firstTokenBench } from './first-token';
 import { ingestSpeed } from './ingest-speed';
+import { modelSpeed } from './model-speed';
 import { rerankSpeed } from './rerank-speed';
 import { searchLoad } from './search-load';
 import { searchScale } from './search-scale';
@@ -39,8 +40,8 @@ const wordsOfMarkdown = 10_000;
 const searches = 200;
 const wordsPerDocument = 1150;
 
-async function open(libraryFolder: string): Promise<Engine> {
-  return openBuiltEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
+async function open(libraryFolder: string, environment: NodeJS.ProcessEnv = {}): Promise<Engine> {
+  return openBuiltEngine({ ...engineOptions(environment, { appFolder: repository, libraryFolder }), logFile: null });
 }
 
 async function ingestMarkdown(folder: string): Promise<string[][]> {
@@ -76,10 +77,8 @@ async function ingestMarkdown(folder: string): Promise<string[][]> {
   ];
 }
 
-/** A library of 10,000 chunks of Zipf text; made once where it is kept. */
-async function largeLibrary(folder: string): Promise<{ library: string; rows: string[][] }> {
-  const library = join(folder, 'large-library');
-  if (existsSync(join(library, 'catalogue.db'))) return { library, rows: [] };
+/** The files of a library of 10,000 chunks of Zipf text. */
+async function largeSource(folder: string): Promise<{ source: string; documents: number }> {
   const source = join(folder, 'large-source');
   await mkdir(source, { recursive: true });
   const random = randomNumbers(11);
@@ -88,6 +87,14 @@ async function largeLibrary(folder: string): Promise<{ library: string; rows: st
     const paragraphs = Array.from({ length: 10 }, () => sentencesOf(wordsPerDocument / 10, random));
     await writeFile(join(source, `${number}.txt`), paragraphs.join('\n\n'));
   }
+  return { source, documents };
+}
+
+/** A library of these; made once where it is kept. */
+async function largeLibrary(folder: string): Promise<{ library: string; rows: string[][] }> {
+  const library = join(folder, 'large-library');
+  if (existsSync(join(library, 'catalogue.db'))) return { library, rows: [] };
+  const { source, documents } = await largeSource(folder);
   const engine = await open(library);
   const report = await must(engine.request('ingest.run', { paths: [source] }));
   await engine.close();
@@ -180,6 +187,9 @@ async function ingestBench(): Promise<void> {
   }
 }
 
+const modelNotes =
+  'A passage of these documents embedded by itself, as a computer of a user measures it. Searches of nine words and questions in nine words of a passage, each asked once of the whole engine, embedding included, answered without a language model. Targets with the recommended model: 90 ms for a search, 600 ms for an answer, 95th percentiles on two cores.';
+
 const standIn =
   'Of a stand-in for a cross-encoder, a graph of a few operations, only the difference in ms tells: it is what tokenising and checking cost beside a real one.';
 
@@ -199,6 +209,25 @@ async function scaleRows(): Promise<void> {
     'One search of the vectors alone; an index is used from 50,000 chunks on, where it finds enough and is faster.',
   ];
   writeSection('scale', 'As a library grows', lines);
+  console.log(lines.join('\n'));
+}
+
+/** The section of what embedding models cost. */
+async function modelRows(folder: string): Promise<void> {
+  const { source } = await largeSource(folder);
+  const rows = await modelSpeed(folder, source, (library) => open(library, process.env));
+  const columns = [
+    'a passage, ms',
+    'opened in, ms',
+    'chunks',
+    'search, p50',
+    'p95',
+    'quoted answer, p50',
+    'p95',
+    'answered',
+  ];
+  const lines = [machine(), '', ...tableOf(['embedding model', ...columns], rows), '', modelNotes];
+  writeSection('models', 'Embedding models', lines);
   console.log(lines.join('\n'));
 }
 
@@ -226,6 +255,7 @@ async function main(): Promise<void> {
   const folder = asked.keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {
+    if (asked.only === 'models') return await modelRows(folder);
     if (asked.only === null || asked.only === 'speed') await speedRows(folder);
     const { library } = await largeLibrary(folder);
     if (asked.only === null || asked.only === 'search') await searchRows(library);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { familyOf, modelCatalogueSchema } from '@shared/model-catalogue';
 import { describe, expect, it } from 'vitest';
 import shipped from '../../../config/models.json';
@@ -37,5 +39,25 @@ describe('the prefixes of a family', () => {
       const { prefixes = { query: '', passage: '' }, pooling = entry.pooling } = familyOf(entry.id, catalogue) ?? {};
       expect({ prefixes, pooling }, entry.id).toEqual({ prefixes: entry.prefixes, pooling: entry.pooling });
     }
+  });
+});
+
+describe('what models.json says was measured', () => {
+  const rows = readFileSync(resolve(__dirname, '../../../docs/benchmarks.md'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(' | ').map((cell) => cell.replaceAll('|', '').trim()));
+  const desks = { eng: 'desk/en', deu: 'desk/de' };
+  const models = catalogue.models.flatMap((model) => (model.job === 'embedding' ? [model] : []));
+
+  it.each(models)('I22 of $id stands in docs/benchmarks.md', ({ id, measured }) => {
+    const [, msPerText, loadMs] =
+      rows.find(([first, , , chunks]) => first === id && /^[\d,–]+$/u.test(chunks ?? '')) ?? [];
+    const right = Object.entries(desks).flatMap(([language, desk]) => {
+      const row = rows.find(([first, part]) => first === `${desk}, ${id}` && part === 'all');
+      return row ? [[language, Number(row[3])] as const] : [];
+    });
+    const told = Object.entries(measured?.rightAnswers ?? {}).map(([language, share]) => [language, 100 * share]);
+    expect([measured?.msPerText, measured?.loadMs]).toEqual([Number(msPerText), Number(loadMs)]);
+    expect(told).toEqual(right.map(([language, percent]) => [language, expect.closeTo(percent)]));
   });
 });
