@@ -79,13 +79,14 @@ export const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} 
 
 /** What a rebuild would take, in words. */
 export function estimateText(estimate: RebuildEstimate): string {
-  const { model, profile, recuts, documents, chunks, toEmbed, cached, exact, roomBytes } = estimate;
+  const { model, profile, recuts, documents, chunks, toEmbed, cached, exact, fetchBytes, roomBytes } = estimate;
   const about = (number: number) => (exact ? decimal(number, 0) : t('rebuild.about', { what: decimal(number, 0) }));
   const made = { model: model.title, profile, chunks: about(chunks), documents };
   return [
     recuts ? t('terminal.estimate.recut', made) : t('terminal.estimate.made', made),
     t('terminal.estimate.embed', { texts: about(toEmbed), cached }),
     timeText(estimate),
+    ...(fetchBytes === 0 ? [] : [`${model.title}: ${t('searchModels.toDownload', { size: sizeText(fetchBytes) })}`]),
     t('terminal.estimate.room', { size: sizeText(roomBytes) }),
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type DocumentTraces, type Results, type SearchMode, searchModes } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { languages } from '@shared/words/languages';
@@ -82,11 +82,14 @@ function addLibraryCommands(command: MakeCommand): void {
   command('reindex', t('terminal.command.reindex'))
     .option('--model <id>', t('terminal.option.embeddingModel'))
     .option('--profile <name>', t('terminal.option.profile'))
+    .option('--get [folder]', t('terminal.option.getModel'))
     .option('--estimate', t('terminal.option.estimate'))
-    .act(async (engine, options: { model?: string; profile?: string; estimate?: boolean }) => {
-      const asked = options.model || options.profile ? { model: options.model, profile: options.profile } : {};
+    .act(async (engine, options: { model?: string; profile?: string; get?: string | true; estimate?: boolean }) => {
+      const { model, profile, get } = options;
+      const asked = model || profile ? { model, profile } : {};
+      const from = get === undefined ? {} : { from: get === true ? '' : resolve(get) };
       if (options.estimate) await engine.show('library.rebuildEstimate', asked, estimateText);
-      else await engine.show('library.reindex', asked, reindexText, showRebuild);
+      else await engine.show('library.reindex', { ...asked, ...from }, reindexText, showRebuild);
     });
   command('status', t('terminal.command.status'))
     .option('--check', t('terminal.option.check'))

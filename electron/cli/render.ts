@@ -61,7 +61,13 @@ export function ingestText(report: IngestReport): string {
   const { totals } = report;
   const failures = report.files.flatMap(({ path, error }) => (error ? [`  ${path}: ${errorLine(error)}`] : []));
   const summary = t('terminal.ingested', { ...totals, seconds: decimal(totals.ms / 1000, 1) });
-  const said = (report.notices ?? []).map(saidNotice);
+  const said = (report.notices ?? []).flatMap((notice) => {
+    const model = notice.values?.recommended;
+    return [
+      saidNotice(notice),
+      ...(model === undefined ? [] : [t('terminal.models.better', { model: String(model) })]),
+    ];
+  });
   return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures, ...said].join('\n');
 }
 

@@ -168,16 +168,17 @@ function ingestModelOf(
 const recommendedOf = ({ models }: ModelCatalogue): EmbeddingEntry | null =>
   models.find((model): model is EmbeddingEntry => model.job === 'embedding' && model.recommended === true) ?? null;
 
-type IngestParts = Pick<EngineContext, 'jobs' | 'ingests' | 'rebuilds' | 'writingTimes' | 'watches'> & {
+type IngestParts = Pick<EngineContext, 'jobs' | 'ingests' | 'pulls' | 'rebuilds' | 'writingTimes' | 'watches'> & {
   readonly recognition: Recognition;
 };
 
 /** What changes documents and index: ingests and rebuilds, which share one line of turns, and watched folders. */
-export function ingestParts(base: EngineBase, { activeModel, ingestModel }: ModelParts): IngestParts {
+export function ingestParts(base: EngineBase, { models, activeModel, ingestModel }: ModelParts): IngestParts {
   const { given, library, log, config, permissions, catalogue } = base;
   const { emit } = base.events;
   const limits = () => config.limits();
   const jobs = new SerialQueue();
+  const pulls = new SerialQueue();
   const recognition = recognitionOf(base);
   const writingTimes = new WritingTimes(library);
   const ingests = new IngestQueue({
@@ -196,7 +197,8 @@ export function ingestParts(base: EngineBase, { activeModel, ingestModel }: Mode
     written: (chunks, ms) => writingTimes.ingested({ chunks, ms }),
     log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
   });
-  const rebuilds = new Rebuilds({ library, activeModel, ingestModel, turns: jobs, writingTimes, limits, emit });
+  const rebuildParts = { library, models, activeModel, ingestModel, writingTimes, limits, emit };
+  const rebuilds = new Rebuilds({ ...rebuildParts, turns: jobs, pulls });
   const watches = new WatchedFolders({
     library,
     ingests,
@@ -205,7 +207,7 @@ export function ingestParts(base: EngineBase, { activeModel, ingestModel }: Mode
     emit,
     ...(given.watchTimes ? { times: given.watchTimes } : {}),
   });
-  return { jobs, recognition, ingests, rebuilds, writingTimes, watches };
+  return { jobs, pulls, recognition, ingests, rebuilds, writingTimes, watches };
 }
 
 /** A host may ask for text recognition whatever the settings say. */

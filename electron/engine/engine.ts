@@ -41,7 +41,6 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     ...models,
     ...ingesting,
     chatTurns: new SerialQueue(),
-    pulls: new SerialQueue(),
     evaluations: new SerialQueue(),
     ...lazyParts({ library, activeModel: models.activeModel, models: models.models }, given),
     emit: events.emit,

@@ -29,6 +29,8 @@ const first = {
   error: null as ErrorReport | null,
   /** Kept here: the room is drawn anew when the language changes. */
   section: 'models' as Section,
+  /** Whether somebody was led to the recommended search model, which then takes the focus once. */
+  led: false,
 };
 
 let told = false;
@@ -84,6 +86,12 @@ export const useSettings = slice(first, (set, get) => {
     change: (values: Change) => take(host().request('settings.set', { values })),
   };
 });
+
+/** Leads to the recommended search model, and the press that gets it. */
+export function goToRecommended(): void {
+  useSettings.setState({ led: true });
+  goToSettings('search');
+}
 
 export function goToSettings(section: Section): void {
   useSettings.getState().open(section);

@@ -115,8 +115,13 @@ export interface Rebuild {
   readonly profile: string;
   /** Where the index is moved, empty for the library folder; absent where it stays. */
   readonly place?: string;
-  /** `embedding`: vectors are made or found. `writing`: the new index is made of them, in seconds. */
-  readonly phase: 'embedding' | 'writing';
+  /** Where the model's files come from, if they are not here: a folder, or empty for the hub; absent where they are. */
+  readonly from?: string;
+  /**
+   * `fetching`: the model's files come, beside ingests. `embedding`: vectors are made or found. `writing`: the new index
+   * is made of them, in seconds.
+   */
+  readonly phase: 'fetching' | 'embedding' | 'writing';
   /** How far the phase is, 0–1; one that goes on begins where it was, and stands there until it is further. */
   readonly share: number;
   /** Chunks of the library that the share is of, while they are embedded. */
@@ -124,7 +129,7 @@ export interface Rebuild {
   /** Texts that the model has seen, and those whose vectors were kept already, in this stretch of work. */
   readonly embedded: number;
   readonly cached: number;
-  /** Of the embedding; null until it is known. */
+  /** Of the fetching or the embedding; null until it is known. */
   readonly msLeft: number | null;
   readonly error: ErrorReport | null;
   readonly report: RebuildReport | null;
@@ -163,6 +168,12 @@ export interface CareProgress {
   readonly bytesTotal: number;
 }
 
+/**
+ * Gets the model's files before, where they are not here: from a folder, or empty for the hub. A page may name only a
+ * folder that a person chose in the system's dialog.
+ */
+const source = z.string().max(4096);
+
 export const maintenanceRequests = {
   /** Holds index, text index and stored files against the catalogue. Changes wait meanwhile, searches do not. */
   'library.check': z.strictObject({ depth: z.enum(['quick', 'whole']).optional() }),
@@ -188,7 +199,7 @@ export const maintenanceRequests = {
   'library.restoreHere': z.strictObject({ path }),
 
   /** Rebuilds the index and returns when that is over; cancelled with its request. */
-  'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional() }),
+  'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional(), from: source.optional() }),
   /**
    * Like `library.reindex`, but returns as soon as it is written down; progress comes as `library.rebuild` events. One
    * that is paused gives way to it; while one runs it is refused (`bad-request`).
@@ -198,6 +209,7 @@ export const maintenanceRequests = {
     profile: name.optional(),
     /** Moves the index: `s3://bucket/prefix`, or empty for the library folder. */
     place: z.string().max(1000).optional(),
+    from: source.optional(),
   }),
   /** The one that runs, waits or was the last in this session. */
   'rebuild.get': z.strictObject({}),

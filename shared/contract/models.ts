@@ -26,6 +26,8 @@ export interface ModelSummary {
   /** Of an embedding model that Vitrine knows: the languages that it reads, ISO 639-3; empty where it reads many. */
   readonly languages?: readonly string[];
   readonly recommended?: true;
+  /** Questions about libraries in a language, ISO 639-3, that answers quoted by it answer rightly, 0–1 (docs/benchmarks.md). */
+  readonly rightAnswers?: Readonly<Record<string, number>>;
 }
 
 /** Where a model that Vitrine runs itself comes from, and what can be done with it. */
@@ -84,7 +86,14 @@ export interface RebuildEstimate {
   readonly ms: number;
   readonly indexBytes: number;
   readonly indexBytesAfter: number;
-  /** Room that the disk must have: the new index beside the old one, and vectors that are kept. */
+  /**
+   * Bytes of the model's files where they are not here yet, and are to come first; 0 where they are. The times are then
+   * those of docs/benchmarks.md × how much slower or faster the model `judgedBy` is here than there, unless it was measured
+   * here before.
+   */
+  readonly fetchBytes: number;
+  readonly judgedBy?: string;
+  /** Room that the disk must have: the new index beside the old one, vectors that are kept, and what comes first. */
   readonly roomBytes: number;
   /** Free on the disk of the library; null where the system does not tell. */
   readonly freeBytes: number | null;
@@ -110,8 +119,11 @@ export interface PulledFile {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** `catalogue`: pinned in models.json; `hub`: published by the hub; `first-use`: nobody publishes it, so it is remembered from now on. */
-  readonly checkedAgainst: 'catalogue' | 'hub' | 'first-use';
+  /**
+   * `catalogue`: known in models.json; `hub`: published by the hub; `first-use`: nobody publishes it, so it is remembered
+   * from now on; `other-build`: so is that of a folder whose file is not the one that the hub publishes.
+   */
+  readonly checkedAgainst: 'catalogue' | 'hub' | 'first-use' | 'other-build';
   /** False where it was there already. */
   readonly downloaded: boolean;
 }
@@ -165,8 +177,8 @@ export const modelRequests = {
    */
   'models.measure': z.strictObject({ model: name }),
   /**
-   * What `library.reindex` with the same model and profile would take. Measures the model first where nobody has. Changes
-   * nothing in the index.
+   * What `library.reindex` with the same model and profile would take. Measures the model first where nobody has; one that
+   * is not here is judged by another (`fetchBytes`). Changes nothing in the index.
    */
   'library.rebuildEstimate': z.strictObject({
     model: name.optional(),

@@ -35,6 +35,8 @@ const pathsOf: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   'watch.add': ['path'],
   'settings.addModelFolder': ['path'],
   'models.import': ['path'],
+  'rebuild.start': ['from'],
+  'library.reindex': ['from'],
   'library.backup': ['path'],
   'library.restore': ['path', 'folder'],
   'library.restoreHere': ['path'],
@@ -61,7 +63,8 @@ export function admit(message: unknown, granted: GrantedPaths): Result<PageReque
 function namedPaths(input: unknown, key: string): string[] {
   if (typeof input !== 'object' || input === null) return [];
   const value: unknown = Object.entries(input).find(([name]) => name === key)?.[1];
-  return (Array.isArray(value) ? value : [value]).filter((path): path is string => typeof path === 'string');
+  // Empty names no place.
+  return (Array.isArray(value) ? value : [value]).filter((path) => typeof path === 'string' && path !== '');
 }
 
 const refused = (error: VitrineError) => ({ ok: false, error: error.report() }) as const;

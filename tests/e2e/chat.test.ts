@@ -288,6 +288,8 @@ inWindows('the chat', () => {
     await at('no-answer').last().waitFor();
     await expect.poll(() => at('look-everywhere').count()).toBe(1);
     await at('better-model').last().click();
-    await at('model-recommended').waitFor();
+    await at('offer-time').waitFor();
+    const heading = at('recommendation').getByRole('heading');
+    await expect.poll(() => heading.evaluate((words) => words === document.activeElement)).toBe(true);
   });
 });

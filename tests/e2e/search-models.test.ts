@@ -15,6 +15,7 @@ if (!electronPath) console.warn('skipped: tests/e2e/search-models.test.ts needs 
 const sized = (width: number) => ({ width, height: 800 });
 const better = 'all-MiniLM-L6-v2';
 const beside = modelsBeside(better);
+const recommended = 'multilingual-e5-small';
 const ranking = 'lexical-cross-encoder';
 const graph = 'onnx/model_quantized.onnx';
 const comes = 10_000_000;
@@ -56,12 +57,31 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await server.close();
   });
 
+  it('I22 say of the recommended one what it takes here and what it gives, before it is got by one press', async () => {
+    await at('offer-time').waitFor();
+    expect(await at('offer-time').textContent()).toMatch(/^about \d/);
+    expect(await at('offer-disk').textContent()).toBe('135 MB');
+    expect(await at('model-gain').textContent()).toMatch(
+      /100 questions.*: \d+ instead of \d+ in English and \d+ .* in German/,
+    );
+    expect(await at('recommendation').textContent()).toContain('Judged by the pace of Universal Sentence Encoder lite');
+    expect(await at('search-model').first().getAttribute('data-model')).toBe(recommended);
+    await noGraveFaults(launched);
+    await at('get-recommended').focus();
+    await keys('Enter');
+    await locator('[data-testid="rebuild"][data-state="stopped"]').waitFor();
+    expect(await at('rebuild').textContent()).toMatch(/does not have this model.*Import it from a folder/);
+    expect(await at('rebuild').textContent()).toContain('The old index answers');
+    expect(await inUse('use-lite').count()).toBe(1);
+    expect(await at('rebuild').getByTestId('get-from-folder').count()).toBe(1);
+    await at('rebuild-cancel').click();
+    await at('recommendation').waitFor();
+  });
+
   it('tell what each costs once it is measured, in memory and time a passage', async () => {
     expect(await row('use-lite').textContent()).toContain('Reads English');
-    expect(await inRow('multilingual-e5-small', 'model-recommended').textContent()).toBe('Recommended');
-    expect(await inRow('multilingual-e5-small', 'model-gain').textContent()).toContain('from one language to another');
-    expect(await inRow('use-lite', 'model-time').textContent()).toContain('not measured');
-    await inRow('use-lite', 'measure-model').click();
+    expect(await inRow(recommended, 'model-recommended').textContent()).toBe('Recommended');
+    expect(await inRow(recommended, 'model-gain').textContent()).toContain('from one language to another');
     await expect.poll(() => inRow('use-lite', 'model-time').textContent()).toMatch(/ms a passage/);
     expect(await inRow('use-lite', 'model-memory').textContent()).toMatch(/[kM]B$/);
     expect(await inRow('use-lite', 'model-disk').textContent()).toMatch(/7\.\d MB$/);
@@ -189,6 +209,13 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
       await none.getByTestId('use-none').click();
       await expect.poll(() => none.getAttribute('data-active')).toBe('true');
     }
+    // As one that somebody has made otherwise than the hub's.
+    cpSync(join(beside ?? '', better), join(brought, recommended), { recursive: true });
+    await choose(join(brought, recommended));
+    await at('get-from-folder').click();
+    await inUse(recommended).waitFor();
+    expect(await at('recommendation').count()).toBe(0);
+    expect(await notices('what does a stage do')).toEqual([]);
     await choose(join(project, 'docs'));
     await at('import-models').click();
     await at('settings-search').getByRole('alert').waitFor();

@@ -19,6 +19,7 @@ export const aRebuildEstimate: RebuildEstimate = {
   ms: 1800,
   indexBytes: 1000,
   indexBytesAfter: 1000,
+  fetchBytes: 0,
   roomBytes: 2000,
   freeBytes: null,
 };

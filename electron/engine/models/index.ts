@@ -21,7 +21,7 @@ export type {
 } from './contract';
 export { measuredScale, scaledEntry } from './cosine-scale';
 export { type IdleClock, type Idleness, IdleUnloadedModel, idleClock } from './idle-unload';
-export { type Models, type ModelsOptions, openModels } from './open-models';
+export { type Models, type ModelsOptions, openModels, type PullProgress } from './open-models';
 export { inRequest } from './providers/call-log';
 export type { ModelServers } from './providers/provider';
 export { chatModelName, openChatModel } from './providers/registry';

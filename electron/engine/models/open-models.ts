@@ -53,11 +53,11 @@ export interface Models {
    */
   pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]>;
   /**
-   * Copies the models of a folder, or the folder that is one, into the download folder, and runs each once. Errors:
-   * `model-missing` where there is none, `bad-request`, `model-damaged`, `model-failed` (then it is not kept),
+   * Copies the models of a folder, or the folder that is one, into the download folder, and runs each once; of several
+   * only the one that is named, where one is. Errors: `model-missing` where there is none, `bad-request`, `model-damaged`, `model-failed` (then it is not kept),
    * `disk-full`, `cancelled`; what came before stays.
    */
-  import(path: string, onProgress: ImportProgress, signal: AbortSignal): Promise<TakenModel[]>;
+  import(path: string, onProgress: ImportProgress, signal: AbortSignal, only?: string): Promise<TakenModel[]>;
   /**
    * Deletes what lies in the download folder of a model, whole or in part; returns the bytes. Errors: `model-missing`
    * where nothing of it lies there.
@@ -160,8 +160,8 @@ class LocalModels implements Models {
     return [];
   }
 
-  import(path: string, onProgress: ImportProgress, signal: AbortSignal): Promise<TakenModel[]> {
-    return this.store.import(path, (id) => this.check(id), onProgress, signal);
+  import(path: string, onProgress: ImportProgress, signal: AbortSignal, only?: string): Promise<TakenModel[]> {
+    return this.store.import(path, (id) => this.check(id), onProgress, signal, only);
   }
 
   async remove(id: string): Promise<number> {
@@ -219,6 +219,7 @@ class LocalModels implements Models {
             ...(store && store.from !== 'folder' ? { languages: entry.languages ?? [] } : {}),
             ...(entry.poolingAssumed ? { poolingAssumed: true } : {}),
             ...(entry.recommended ? { recommended: true } : {}),
+            ...(entry.measured?.rightAnswers ? { rightAnswers: entry.measured.rightAnswers } : {}),
           }
         : {}),
     };

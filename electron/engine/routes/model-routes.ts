@@ -15,7 +15,7 @@ import type { EngineContext, RouteContext } from '../engine-context';
 import { estimateRebuild } from '../jobs/care/rebuild-estimate';
 import { profileForRebuild } from '../jobs/ingest/chunk-profiles';
 import { noReranking, noRerankingSummary } from '../jobs/models/active-reranker';
-import type { Embedder } from '../models';
+import { type Embedder, estimateTokens } from '../models';
 import type { RoutesOf } from './lazy-routes';
 
 /** Models: which there are, getting them, choosing them, and what they cost. */
@@ -182,7 +182,8 @@ async function rebuildEstimate(
   const { id } = activeModel.toUse(input.model);
   const { places } = library.index;
   const place = input.place === undefined ? places.now : places.at(input.place || null);
-  const cost = modelCosts.of(id) ?? (await measureModel(parts, id, signal));
+  const cost = modelCosts.of(id) ?? (await likelyCost(parts, id, signal)) ?? (await measureModel(parts, id, signal));
+  const isAway = await isToCome(parts, id);
   // A server has told the dimension by now, where it was measured in this session.
   if (activeModel.entryOf(id).dimension === 0) await (await models.openEmbedder(id, { signal })).dispose();
   const opened = { embedder: null as Embedder | null };
@@ -192,10 +193,12 @@ async function rebuildEstimate(
       {
         entry: activeModel.entryOf(id),
         cost,
+        fetchBytes: isAway ? (activeModel.entryOf(id).downloadBytes ?? 0) : 0,
         inThreads: ingestModel.hasThreadsFor(activeModel.entryOf(id)),
         profile: profileForRebuild(library, input.profile, limits),
         writing: (recuts) => writingTimes.nearestTo(place.uri, recuts),
         async countTokens() {
+          if (isAway) return estimateTokens;
           const embedder = await models.openEmbedder(id, { signal });
           opened.embedder = embedder;
           return (text) => embedder.countTokens(text);
@@ -206,6 +209,18 @@ async function rebuildEstimate(
   } finally {
     await opened.embedder?.dispose();
   }
+}
+
+/** Whether a model of the hub is known and lies nowhere here. */
+const isToCome = async ({ activeModel, models }: EngineContext, id: string): Promise<boolean> =>
+  activeModel.entryOf(id).source.kind === 'hub' && !(await models.isHere(id));
+
+/** Of a model that is to come, by the one in use or the bundled one; null for one that can be measured itself. */
+async function likelyCost(parts: EngineContext, id: string, signal: AbortSignal) {
+  const { activeModel, modelCosts, jobs } = parts;
+  if (!(await isToCome(parts, id))) return null;
+  const others = [activeModel.entry, activeModel.bundled];
+  return jobs.run(() => modelCosts.likely(activeModel.entryOf(id), others, signal), signal);
 }
 
 function onlyLimits(error: unknown): null {

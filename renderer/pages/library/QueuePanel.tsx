@@ -5,7 +5,7 @@ import { ArrowUpToLine, ChevronRight, CircleAlert, CircleCheck, MessageSquareTex
 import { askAnew, documentsOf } from '../../state/library/added-files';
 import { isOver, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
-import { goToSettings } from '../../state/settings';
+import { goToRecommended } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { Button, IconButton } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
@@ -237,7 +237,7 @@ function JobReport({ job, report }: JobReportProps) {
         >
           <span className="min-w-64 flex-1">{saidNotice(notice)}</span>
           {notice.values?.recommended === undefined ? null : (
-            <Button data-testid="better-model" onClick={() => goToSettings('search')}>
+            <Button data-testid="better-model" onClick={goToRecommended}>
               {t('chat.betterModel')}
             </Button>
           )}

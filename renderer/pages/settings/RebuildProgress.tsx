@@ -1,8 +1,9 @@
 import type { Rebuild, RebuildEstimate, RequestOf } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { hasTime } from '@shared/words/said';
-import { Pause, Play, X } from 'lucide-react';
+import { FolderInput, Pause, Play, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { isUnderWay, useRebuild } from '../../state/library/library-care';
 import { useModelNames } from '../../state/search-models';
@@ -30,7 +31,9 @@ export function RebuildProgress() {
     >
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 font-medium" aria-live="polite" data-testid="rebuild-state">
-          {state === 'running' && rebuild.phase === 'writing' ? t('rebuild.writing') : t(`rebuild.states.${state}`)}
+          {state === 'running' && rebuild.phase !== 'embedding'
+            ? t(`rebuild.${rebuild.phase}`)
+            : t(`rebuild.states.${state}`)}
         </p>
         {state === 'running' || state === 'waiting' ? (
           <Button data-testid="rebuild-pause" icon={Pause} onClick={() => void pause()}>
@@ -61,12 +64,31 @@ export function RebuildProgress() {
         <p className="text-12 text-muted">
           {t('rebuild.oldAnswers')}
           {state === 'waiting' ? ` ${t('rebuild.waits')}` : ''}
-          {state === 'stopped' ? ` ${t('rebuild.kept')}` : ''}
+          {state === 'stopped' && rebuild.phase !== 'fetching' ? ` ${t('rebuild.kept')}` : ''}
         </p>
       ) : null}
-      <ErrorNote error={error} around="mt-2" />
+      <ErrorNote
+        error={error}
+        action={rebuild.phase === 'fetching' ? <FromFolder model={rebuild.model} /> : null}
+        around="mt-2"
+      />
       <ErrorNote error={refused} around="mt-2" />
     </div>
+  );
+}
+
+/** The other way to get a model and rebuild with it: from a folder. A browser cannot name one. */
+export function FromFolder({ model }: { readonly model: string }) {
+  const start = useRebuild((state) => state.start);
+  if (host().host !== 'desktop') return null;
+  async function get(): Promise<void> {
+    const [from] = await host().chooseFiles('folder');
+    if (from !== undefined) await start({ model, from });
+  }
+  return (
+    <Button data-testid="get-from-folder" icon={FolderInput} onClick={() => void get()}>
+      {t('searchModels.offer.fromFolder')}
+    </Button>
   );
 }
 
@@ -87,7 +109,7 @@ function factsOf(rebuild: Rebuild, model: string): string {
 
 /** What a rebuild of the index would take, measured on this library and this computer. */
 export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
-  const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter, freeBytes } = estimate;
+  const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter } = estimate;
   const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
   const facts = [
     ['estimate-to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
@@ -108,13 +130,19 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
       <div className="mt-2">
         <Figures rows={facts} />
       </div>
-      {freeBytes !== null && freeBytes < roomBytes ? (
-        <p role="alert" className="mt-2 text-caution" data-testid="estimate-no-room">
-          {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}
-        </p>
-      ) : null}
+      <NoRoom estimate={estimate} />
       <p className="tabular mt-2 text-12 text-muted">{partsOf(estimate).join(' ')}</p>
     </div>
+  );
+}
+
+/** Says where the disk has less room than a rebuild takes; nothing elsewhere. */
+export function NoRoom({ estimate: { freeBytes, roomBytes } }: { readonly estimate: RebuildEstimate }) {
+  if (freeBytes === null || freeBytes >= roomBytes) return null;
+  return (
+    <p role="alert" className="mt-2 text-caution" data-testid="estimate-no-room">
+      {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}
+    </p>
   );
 }
 
@@ -139,7 +167,7 @@ export function Estimate({ asked, dependsOn = '', children }: EstimateProps) {
   );
 }
 
-function timeOf(estimate: RebuildEstimate): string {
+export function timeOf(estimate: RebuildEstimate): string {
   if (!hasTime(estimate)) return t('rebuild.timeUnknown');
   return t('rebuild.about', { what: formatDuration(estimate.ms) });
 }

@@ -3,7 +3,7 @@ import type { ErrorReport, Result } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { saidNotice } from '@shared/words/said';
 import { host, newId } from '../../bridge/host';
-import { goToSettings } from '../settings';
+import { goToRecommended } from '../settings';
 import { useShell } from '../shell';
 import { slice } from '../slice';
 import { noticeLife, useToasts } from '../toasts';
@@ -58,10 +58,7 @@ function sayNotices({ notices = [] }: IngestReport): void {
     useToasts.getState().show({
       text: saidNotice(notice),
       tone: 'quiet',
-      action:
-        notice.values?.recommended === undefined
-          ? null
-          : { label: t('chat.betterModel'), run: () => goToSettings('search') },
+      action: notice.values?.recommended === undefined ? null : { label: t('chat.betterModel'), run: goToRecommended },
       life: noticeLife,
     });
   }

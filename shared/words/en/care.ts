@@ -42,6 +42,7 @@ export const care = {
       cancelled: 'Cancelled: the index is what it was',
     },
     of: '{{model}} · profile {{profile}}',
+    fetching: 'Getting the model',
     writing: 'Writing the new index',
     oldAnswers: 'The old index answers meanwhile.',
     waits: 'It begins when the documents that are being added are in.',

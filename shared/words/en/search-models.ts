@@ -23,6 +23,14 @@ export const searchModels = {
       '{{count, number}} of your {{all, number}} documents is in a language that the model in use does not read.',
     gainHere_other:
       '{{count, number}} of your {{all, number}} documents are in languages that the model in use does not read.',
+    offer: {
+      title: '{{model}} finds more',
+      right: 'Right answers to 100 questions about mixed office files: {{gains, list}}.',
+      rightIn: '{{now, number}} instead of {{before, number}} in {{language}}',
+      judged: 'Judged by the pace of {{model}} on this computer and how the two compare; the download comes on top.',
+      get: 'Get it and rebuild the index',
+      fromFolder: 'Get it from a folder',
+    },
     isMissing: 'Missing',
     missing: {
       embedding:
@@ -109,6 +117,7 @@ export const searchModels = {
       catalogue: '{{model}} is here. Its checksum is the one that Vitrine knows.',
       hub: '{{model}} is here. Its checksum is the one that the hub publishes.',
       'first-use': '{{model}} is here. Nobody publishes its checksum, so this one is remembered.',
+      'other-build': '{{model}} is here. It is another build than the hub’s, so its checksum is remembered.',
     },
     import: 'Import from a folder',
     importHelp:

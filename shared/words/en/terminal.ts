@@ -148,6 +148,7 @@ export const terminal = {
       traces: 'only say how many there are',
       embeddingModel: 'embedding model',
       profile: 'chunk profile',
+      getModel: 'get the model first if it is not here, from the hub or from a folder',
       estimate: 'only say what it would take',
       check: 'hold index and stored files against the catalogue, row by row',
       plan: 'say what a repair would do, and change nothing',
@@ -266,12 +267,14 @@ export const terminal = {
       cost: '{{ms}} ms a text ({{texts, number}} of {{characters, number}} characters on average), ready after {{load}}.',
       memory: 'It takes {{size}} of memory.',
       noRerank: 'Passages are ranked without a model now.',
+      better: 'Get it and rebuild the index: vitrine reindex --model {{model}} --get',
       already: 'already there',
       here: '{{model}} is on this machine. Use it with: vitrine models use {{id}}',
       checked: {
         catalogue: 'checksum as Vitrine knows it',
         hub: 'checksum as the hub publishes it',
         'first-use': 'no checksum is published: this one is remembered from now on',
+        'other-build': 'not the build that the hub publishes: its checksum is remembered from now on',
       },
     },
     estimate: {

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, start } from '../cli/vitrine-command';
+import { modelsBeside } from '../models/model-sources';
 import { TestEngine } from '../open-test-engine';
 
 const files = 80;
+const better = 'all-MiniLM-L6-v2';
+const beside = modelsBeside(better);
 const endsAt = (call: string) => ({
   NODE_OPTIONS: `--require ${join(__dirname, 'ends-the-process.cjs')}`,
   ENDS_AT: call,
@@ -86,6 +89,24 @@ describe('kill -9 during other changes', () => {
     await vitrine.ask('library.reindex', { profile: 'fine' });
     expect(await expectWhole()).toBe(files);
   });
+
+  it.skipIf(beside === null)(
+    'I22 a better model on its way: the old one answers, and the next start goes on',
+    async () => {
+      await vitrine.ingest(vitrine.path('reports'));
+      const from = join(beside ?? '', better);
+      const comes = join(vitrine.library, 'models', `.import-${better}`);
+      await killed(['reindex', '--model', better, '--get', from], () => existsSync(comes));
+      expect(await expectWhole()).toBe(files);
+      expect(await vitrine.ask('rebuild.get', {})).toMatchObject({ state: 'interrupted', phase: 'fetching', from });
+      expect((await vitrine.ask('app.status', {})).model.id).toBe('use-lite');
+      await vitrine.reopen({ resumesIngests: true });
+      await expect.poll(async () => (await vitrine.ask('rebuild.get', {}))?.state, { timeout: 60_000 }).toBe('done');
+      expect((await vitrine.ask('app.status', {})).model.id).toBe(better);
+      expect(existsSync(comes)).toBe(false);
+      expect(await expectWhole()).toBe(files);
+    },
+  );
 
   it('I12 a deletion: what is left is whole', async () => {
     await vitrine.ingest(vitrine.path('reports'));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { type EmbeddingEntry, type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
 import { type BundledModelResult, buildBundledModel } from '../../../scripts/model/build-bundled-model';
 
@@ -23,12 +23,12 @@ export async function builtModel(fp32 = false): Promise<BundledModelResult & { p
   return { parent, ...(await buildBundledModel({ source, out: join(parent, 'use-lite'), fp32 })) };
 }
 
-/** Folder of further models that may lie beside the checkout, or null with a line that says what is skipped. */
+/** Folder of further models: in VITRINE_MODELS or beside the checkout; or null with a line that says what is skipped. */
 export function modelsBeside(folder: string): string | null {
-  const models = resolve(project, '../shared/models');
-  if (existsSync(join(models, folder, 'onnx/model_quantized.onnx'))) return models;
-  console.warn(`skipped: no model ${folder} beside the checkout`);
-  return null;
+  const parents = [...(process.env.VITRINE_MODELS ?? '').split(delimiter), resolve(project, '../shared/models')];
+  const found = parents.find((parent) => parent && existsSync(join(parent, folder, 'onnx/model_quantized.onnx')));
+  if (found === undefined) console.warn(`skipped: no model ${folder} in VITRINE_MODELS or beside the checkout`);
+  return found ?? null;
 }
 
 export function embeddingEntry(id: string): EmbeddingEntry {

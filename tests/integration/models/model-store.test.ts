@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ModelSummary } from '@shared/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
 import { project, TestEngine } from '../open-test-engine';
-import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
+import { builtModel, embeddingEntry, modelsBeside, shippedCatalogue } from './model-sources';
 import { StandInHub } from './stand-in-hub';
 import { tinyNli, tinyNliModel } from './tiny-models';
 
@@ -32,8 +32,10 @@ async function configWithLite(): Promise<string> {
     files: {},
     published: { [graph]: sha256 },
     downloadBytes: 7_500_000,
+    measured: { msPerText: 30, loadMs: 400 },
   };
-  const catalogue = { ...shippedCatalogue, models: [...shippedCatalogue.models, lite] };
+  const compared = { ...embeddingEntry('use-lite'), measured: { msPerText: 10, loadMs: 100 } };
+  const catalogue = { ...shippedCatalogue, models: [compared, ...shippedCatalogue.models.slice(1), lite] };
   await writeFile(join(folder, 'models.json'), JSON.stringify(catalogue));
   return folder;
 }
@@ -165,6 +167,138 @@ describe('removing a model', () => {
     expect((await listed('lite'))?.store?.partialBytes).toBe(0);
     await vitrine.ask('models.pull', { model: 'lite' });
     expect(hub.rangesOf(graph)).toEqual([null, null]);
+  });
+});
+
+describe('a better model by one press', () => {
+  const rebuild = () => vitrine.ask('rebuild.get', {});
+  const ended = async (state: string) =>
+    expect.poll(async () => (await rebuild())?.state, { timeout: 60_000 }).toBe(state);
+  const phases = () =>
+    new Set(vitrine.events.flatMap((event) => (event.type === 'library.rebuild' ? (event.rebuild?.phase ?? []) : [])));
+  const marked = () => vitrine.ask('search.run', { query: 'where does the zxmarker stay' });
+
+  beforeEach(async () =>
+    vitrine.ingest(await vitrine.file('marker.md', '# Marker\n\nThe zxmarker stays where it is.\n')),
+  );
+
+  /** The model and the index of before, which answer as before. */
+  async function expectOld(): Promise<void> {
+    expect((await vitrine.ask('app.status', {})).model.id).toBe('use-lite');
+    expect(await marked()).toMatchObject({ notices: [], results: [{}] });
+    expect(await vitrine.unwell()).toEqual([]);
+  }
+
+  async function expectNew(): Promise<void> {
+    expect((await vitrine.ask('app.status', {})).model.id).toBe('lite');
+    expect(await marked()).toMatchObject({ notices: [], results: [{}] });
+    expect(await vitrine.unwell()).toEqual([]);
+  }
+
+  it('I22 says before what it takes, by the model that is here and what both took where they were compared', async () => {
+    const estimate = await vitrine.ask('library.rebuildEstimate', { model: 'lite' });
+    const slower = ((await listed('use-lite'))?.cost?.msPerText ?? 0) / 10;
+    expect(estimate.msPerText).toBeCloseTo(30 * slower);
+    expect(estimate).toMatchObject({
+      fetchBytes: 7_500_000,
+      judgedBy: 'use-lite',
+      toEmbed: 1,
+      msLoading: Math.round(400 * slower),
+    });
+    expect(estimate.roomBytes).toBeGreaterThan(7_500_000);
+    expect((await listed('lite'))?.cost).toBeNull();
+  });
+
+  it('I22 comes from the hub, checked, and the index is made with it, as one job', async () => {
+    await vitrine.ask('rebuild.start', { model: 'lite', from: '' });
+    await ended('done');
+    expect([...phases()]).toEqual(['embedding', 'fetching', 'writing']);
+    expect((await rebuild())?.report).toMatchObject({ chunks: 1, embedded: 1 });
+    await expectNew();
+    expect(await vitrine.ask('library.rebuildEstimate', { model: 'lite' })).toMatchObject({ fetchBytes: 0 });
+  });
+
+  it('I22 comes from a folder, another build of it too, and of several models there only this one', async () => {
+    const path = join(await brought('lite'), '..');
+    await tinyNliModel(path);
+    await writeFile(join(path, 'lite', 'tokenizer.json'), `${await readFile(join(built, 'tokenizer.json'), 'utf8')}\n`);
+    await vitrine.ask('library.reindex', { model: 'lite', from: path });
+    await expectNew();
+    expect(await listed(tinyNli)).toBeUndefined();
+  });
+
+  it('I22 is held up, outlives the process, goes on from the same byte, and is cancelled with all as it was', async () => {
+    hub.fail(graph, { kind: 'hang', afterBytes: 500_000 }, { kind: 'hang', afterBytes: 700_000 });
+    const bytes = (share: number) => expect.poll(async () => (await rebuild())?.share).toBeGreaterThan(share);
+    await vitrine.ask('rebuild.start', { model: 'lite', from: '' });
+    await bytes(0.06);
+    await expectOld();
+    await vitrine.reopen();
+    expect(await rebuild()).toMatchObject({ state: 'interrupted', phase: 'fetching', from: '' });
+    await vitrine.reopen({ resumesIngests: true });
+    await bytes(0.15);
+    expect(await vitrine.ask('rebuild.cancel', {})).toMatchObject({ state: 'cancelled' });
+    await expectOld();
+    expect(hub.rangesOf(graph)).toEqual([null, 'bytes=500000-']);
+    await vitrine.reopen({ resumesIngests: true });
+    expect(await rebuild()).toBeNull();
+    await vitrine.ask('library.reindex', { model: 'lite', from: '' });
+    await expectNew();
+  });
+
+  it.each([
+    ['a hub that sends something else', 'model-damaged', () => hub.fail(graph, { kind: 'wrong-bytes' })],
+    ['a full disk', 'disk-full', () => fullAt(join(vitrine.library, 'models', 'lite', `${graph}.part`))],
+  ])('I22 stops at %s, and the old model answers on', async (_what, code, spoil) => {
+    if (code === 'disk-full' && !existsSync('/dev/full')) return console.warn('skipped: this system has no /dev/full');
+    await spoil();
+    await vitrine.ask('rebuild.start', { model: 'lite', from: '' });
+    await ended('stopped');
+    expect(await rebuild()).toMatchObject({ phase: 'fetching', error: { code } });
+    await expectOld();
+    await vitrine.ask('rebuild.resume', {});
+    await ended('done');
+    await expectNew();
+  });
+
+  it('I22 stops at a damaged folder and at one of another model, and keeps nothing of them', async () => {
+    const path = await brought('lite');
+    await writeFile(join(path, graph), 'no graph');
+    const other = await tinyNliModel(join(vitrine.folder, 'other'));
+    expect((await vitrine.refusal('library.reindex', { model: 'lite', from: path })).code).toBe('model-damaged');
+    expect(await vitrine.refusal('library.reindex', { model: 'lite', from: other })).toMatchObject({
+      code: 'model-missing',
+      details: { why: 'other-model' },
+    });
+    await expectOld();
+    expect(await listed('lite')).toMatchObject({ installed: false, store: { partialBytes: 0 } });
+  });
+});
+
+/** A file that takes no byte more. */
+async function fullAt(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await symlink('/dev/full', path);
+}
+
+const recommended = 'multilingual-e5-small';
+const beside = modelsBeside(recommended);
+
+describe.skipIf(beside === null)('the recommended model itself', () => {
+  it('I22 comes from a folder, and finds in German what the bundled one does not', async () => {
+    const asked = { query: 'How is the flat to be handed over?', mode: 'vector' } as const;
+    const texts = {
+      wohnung: 'Die Wohnung ist nach der Kündigung sauber und mit allen Schlüsseln zu übergeben.',
+      kuchen: 'Der Kuchen wird mit Butter, Zucker und drei Eiern eine Stunde lang gebacken.',
+      rad: 'Das Fahrrad braucht vor dem Winter neue Bremsen und eine geölte Kette.',
+    };
+    for (const [name, text] of Object.entries(texts)) await vitrine.ingest(await vitrine.file(`${name}.txt`, text));
+    const before = await vitrine.ask('library.rebuildEstimate', { model: recommended });
+    expect(before.fetchBytes).toBeGreaterThan(1e8);
+    await vitrine.ask('library.reindex', { model: recommended, from: beside ?? '' });
+    const [first] = (await vitrine.ask('search.run', asked)).results;
+    expect(first?.text).toBe(texts.wohnung);
+    expect(await vitrine.unwell()).toEqual([]);
   });
 });
 

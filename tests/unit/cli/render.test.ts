@@ -111,6 +111,7 @@ describe('an ingest that brought a language which the search model does not read
     const report = { files: [], totals: { files: 2, ms: 1000 }, cancelled: false, notices } as unknown as IngestReport;
     expect(ingestText(report).split('\n').slice(1)).toEqual([
       'The search model bge does not read Spanish: added documents in it (2) are found by their words, hardly by what they mean. e5 reads it.',
+      'Get it and rebuild the index: vitrine reindex --model e5 --get',
     ]);
   });
 });

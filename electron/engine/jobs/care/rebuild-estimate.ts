@@ -18,7 +18,9 @@ const bytesAKeptRow = 120;
 
 export interface RebuildAsked {
   readonly entry: EmbeddingEntry;
-  readonly cost: ModelCost;
+  readonly cost: Pick<ModelCost, 'msPerText' | 'loadMs'> & Pick<RebuildEstimate, 'judgedBy'>;
+  /** Of the model's files, where they are to come first; 0 where they are here. */
+  readonly fetchBytes: number;
   /** Whether it embeds and cuts in threads, each of which opens it once more, all at the same time. */
   readonly inThreads: boolean;
   /** Id of the chunk profile (`profileId`). */
@@ -42,7 +44,7 @@ export async function estimateRebuild(
   asked: RebuildAsked,
   signal: AbortSignal,
 ): Promise<RebuildEstimate> {
-  const { entry, cost, inThreads, profile, writing, countTokens } = asked;
+  const { entry, cost, fetchBytes, inThreads, profile, writing, countTokens } = asked;
   const { contents, index } = library;
   const { manifest } = index;
   const { documents, chunks: chunksNow } = library.documents.counts();
@@ -86,7 +88,9 @@ export async function estimateRebuild(
     ms: msLoading + Math.round(toEmbed * cost.msPerText) + (msWriting ?? 0),
     indexBytes,
     indexBytesAfter,
-    roomBytes: indexBytesAfter + toEmbed * (vectorBytes + bytesAKeptRow),
+    fetchBytes,
+    ...(cost.judgedBy === undefined ? {} : { judgedBy: cost.judgedBy }),
+    roomBytes: fetchBytes + indexBytesAfter + toEmbed * (vectorBytes + bytesAKeptRow),
     freeBytes: await freeOn(library.folder),
   };
 }

@@ -2,6 +2,7 @@ import type { EngineEvent, ParsedRequestOf, Rebuild, RebuildReport } from '@shar
 import { reportOf, VitrineError } from '@shared/errors';
 import { type PipelineLimits, profileOfId } from '@shared/limits';
 import type { SerialQueue } from '../../async';
+import type { Models, PullProgress } from '../../models';
 import type { Library } from '../../store';
 import { profileForRebuild } from '../ingest/chunk-profiles';
 import type { IngestModel } from '../ingest/ingest-model';
@@ -16,6 +17,9 @@ export interface RebuildsParts {
   readonly ingestModel: IngestModel;
   /** Ingests and rebuilds, one after the other. */
   readonly turns: SerialQueue;
+  readonly models: Pick<Models, 'entry' | 'isHere' | 'pull' | 'import'>;
+  /** Downloads of models, one after the other. */
+  readonly pulls: SerialQueue;
   readonly writingTimes: WritingTimes;
   limits(): Promise<PipelineLimits>;
   emit(event: EngineEvent): void;
@@ -71,7 +75,7 @@ export class Rebuilds {
       library.index.places.assertMovable();
       library.index.places.at(asked.place || null);
     }
-    return this.begin({ model, profile, place: asked.place }, requestId, 0);
+    return this.begin({ model, profile, place: asked.place, from: asked.from }, requestId, 0);
   }
 
   /** Starts one in its turn and resolves when it is over. Errors: as `start`, models' codes, `cancelled`, `disk-full`. */
@@ -143,19 +147,24 @@ export class Rebuilds {
    * the new index was being written; less where documents have come meanwhile.
    */
   private shareBehind({ phase, share, ofChunks }: Rebuild): number {
-    const behind = phase === 'writing' ? 1 : share;
+    const behind = phase === 'writing' ? 1 : phase === 'fetching' ? 0 : share;
     const { chunks } = this.parts.library.documents.counts();
     return ofChunks === undefined || chunks <= ofChunks ? behind : (behind * ofChunks) / chunks;
   }
 
-  private begin(asked: Pick<Rebuild, 'model' | 'profile' | 'place'>, requestId: string, share: number): Rebuild {
-    const { model, profile, place } = asked;
+  private begin(
+    asked: Pick<Asked, 'place' | 'from'> & Pick<Rebuild, 'model' | 'profile'>,
+    requestId: string,
+    share: number,
+  ): Rebuild {
+    const { model, profile, place, from } = asked;
     const stopper = new AbortController();
     const begun: Rebuild = {
       state: 'waiting',
       model,
       profile,
       ...(place === undefined ? {} : { place }),
+      ...(from === undefined ? {} : { from }),
       phase: 'embedding',
       share,
       ofChunks: this.parts.library.documents.counts().chunks,
@@ -183,6 +192,7 @@ export class Rebuilds {
     const { turns, emit, library } = this.parts;
     const { requestId, stopper } = current;
     try {
+      await this.fetch(current);
       const report = await turns.run(() => this.rebuild(current), stopper.signal);
       this.over({ state: 'done', report, share: 1 }, requestId);
       emit({ type: 'library.changed', requestId, libraryVersion: library.version });
@@ -192,6 +202,33 @@ export class Rebuilds {
       else this.over({ state: 'stopped', error: reportOf(error) }, requestId);
       throw error;
     }
+  }
+
+  /**
+   * Has the model's files come where they are not here, whatever is being added meanwhile. What an earlier try brought
+   * is gone on from. Errors: those of `Models.pull` and `Models.import`.
+   */
+  private async fetch({ requestId, stopper: { signal } }: Current): Promise<void> {
+    const { models, pulls } = this.parts;
+    const { model = '', from } = this.now ?? {};
+    if (from === undefined || (await models.isHere(model))) return;
+    this.change({ state: 'running', phase: 'fetching', share: 0 }, requestId);
+    const left = timeLeft();
+    const files = new Map<string, number>();
+    const tell: PullProgress = (file, done, ofFile) => {
+      files.set(file, done);
+      const bytes = [...files.values()].reduce((sum, one) => sum + one, 0);
+      const share = Math.min(1, bytes / (models.entry(model).downloadBytes ?? ofFile ?? Number.POSITIVE_INFINITY));
+      this.progress({ share, msLeft: left({ share, embedded: 1 }) }, requestId);
+    };
+    await pulls.run<unknown>(
+      () =>
+        from === ''
+          ? models.pull(model, tell, signal)
+          : models.import(from, (_id, ...progress) => tell(...progress), signal, model),
+      signal,
+    );
+    this.change({ state: 'waiting', phase: 'embedding', share: 0, msLeft: null }, requestId);
   }
 
   private async rebuild({ requestId, stopper }: Current): Promise<RebuildReport> {
@@ -275,7 +312,7 @@ export class Rebuilds {
 }
 
 /** Time left by the pace since the model first had something to do: what comes from the cache takes none. */
-function timeLeft(): (progress: ReindexProgress) => number | null {
+function timeLeft(): (progress: Pick<ReindexProgress, 'share' | 'embedded'>) => number | null {
   let from: { readonly at: number; readonly share: number } | null = null;
   return ({ share, embedded }) => {
     if (embedded === 0) return null;

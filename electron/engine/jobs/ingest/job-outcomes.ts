@@ -139,7 +139,7 @@ function unreadLanguages(
       language,
       documents,
       model: title,
-      ...(reads ? { recommended: better.title } : {}),
+      ...(reads ? { recommended: better.id } : {}),
     });
   });
 }

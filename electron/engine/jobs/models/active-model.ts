@@ -52,6 +52,11 @@ export class ActiveModel {
     throw new VitrineError('model-missing', { why: 'no-embedding-model', id });
   }
 
+  /** The one that is always here. */
+  get bundled(): EmbeddingEntry {
+    return this.entryOf(this.catalogue.defaultEmbedding);
+  }
+
   /** One whose folder is gone is still known by its name and dimension: the library is read by its words. */
   get entry(): EmbeddingEntry {
     const { id } = this;
@@ -60,7 +65,7 @@ export class ActiveModel {
       return this.fitted(this.entryOf(id));
     } catch (error) {
       if (!manifest || !(error instanceof VitrineError) || error.code !== 'model-missing') throw error;
-      const standIn = this.entryOf(this.catalogue.defaultEmbedding);
+      const standIn = this.bundled;
       const source = { kind: 'folder', folder: id } as const;
       return { ...standIn, id, title: id, source, files: {}, dimension: manifest.dimension };
     }

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 import type { ModelCost } from '@shared/contract';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { Models } from '../../models';
 import type { Library } from '../../store';
 
@@ -25,6 +26,11 @@ export class FiguresHere<Figure> {
   set(name: string, figure: Figure): void {
     this.library.setSetting(this.key, JSON.stringify({ [thisMachine()]: { ...this.all(), [name]: figure } }));
   }
+}
+
+/** Of a model that is not here, by another that is. */
+interface LikelyCost extends Pick<ModelCost, 'msPerText' | 'loadMs'> {
+  readonly judgedBy: string;
 }
 
 /** What models cost on this computer. */
@@ -80,6 +86,26 @@ export class ModelCosts {
     } finally {
       await model.dispose();
     }
+  }
+
+  /**
+   * What a model that is not here would take on this computer: what it took where models were compared × how much slower
+   * or faster another is here than there. Of `others` the first counts that was compared and is here; null where there is
+   * none. Errors: as `measure`.
+   */
+  async likely(
+    entry: EmbeddingEntry,
+    others: readonly EmbeddingEntry[],
+    signal: AbortSignal,
+  ): Promise<LikelyCost | null> {
+    for (const { id, measured: there } of others) {
+      if (!entry.measured || !there || !(await this.models.isHere(id))) continue;
+      const here = this.of(id) ?? (await this.measure(id, signal));
+      const slower = here.msPerText / there.msPerText;
+      const { msPerText, loadMs } = entry.measured;
+      return { msPerText: msPerText * slower, loadMs: Math.round(loadMs * slower), judgedBy: id };
+    }
+    return null;
   }
 
   private async bytesOnDisk(id: string): Promise<number> {

@@ -75,7 +75,7 @@ export interface ImportOptions {
 
 /**
  * Copies a model into the download folder, whole or not at all: beside its place first, every file held against the
- * sha256 that the catalogue knows. Errors: `bad-request` for the place itself, `model-damaged`, `disk-full`, `cancelled`, those of the file system.
+ * sha256 that the catalogue pins. One that is only published may be of another build: it is remembered as it came. Errors: `bad-request` for the place itself, `model-damaged`, `disk-full`, `cancelled`, those of the file system.
  */
 export async function importModel({ folder, entry }: FoundModel, options: ImportOptions): Promise<PulledFile[]> {
   const { downloadFolder, signal, onProgress } = options;
@@ -93,11 +93,13 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
       if (total === null) continue;
       const bytes = await copy(join(folder, file), join(beside, file), signal, (done) => onProgress(file, done, total));
       const expected = expectedOf(entry, file);
-      if (expected !== null && expected !== bytes.sha256) {
+      const isExpected = expected === bytes.sha256;
+      if (expected !== null && expected === entry.files[file] && !isExpected) {
         const { id, title } = entry;
         throw new VitrineError('model-damaged', { why: 'wrong-file', id, title, file, expected, found: bytes.sha256 });
       }
-      copied[file] = { ...bytes, checkedAgainst: expected === null ? 'first-use' : 'catalogue' };
+      const checkedAgainst = expected === null ? 'first-use' : isExpected ? 'catalogue' : 'other-build';
+      copied[file] = { ...bytes, checkedAgainst };
     }
     writeChecksums(beside, copied);
     await rm(target, { recursive: true, force: true });

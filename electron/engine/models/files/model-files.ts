@@ -48,7 +48,7 @@ const checksums = z.record(
   z.object({
     sha256: z.string(),
     bytes: z.number(),
-    checkedAgainst: z.enum(['catalogue', 'hub', 'first-use']),
+    checkedAgainst: z.enum(['catalogue', 'hub', 'first-use', 'other-build']),
   }),
 );
 export type Checksums = z.infer<typeof checksums>;

@@ -90,9 +90,13 @@ export class ModelStore {
     check: (id: string) => Promise<ModelCheck>,
     onProgress: ImportProgress,
     signal: AbortSignal,
+    only?: string,
   ): Promise<TakenModel[]> {
     const taken: TakenModel[] = [];
-    for (const found of await modelsInFolder(path, this.options.catalogue)) {
+    const all = await modelsInFolder(path, this.options.catalogue);
+    const wanted = only === undefined ? all : all.filter(({ entry }) => entry.id === only);
+    if (wanted.length === 0) throw new VitrineError('model-missing', { why: 'other-model', path, id: only ?? '' });
+    for (const found of wanted) {
       taken.push({ id: found.entry.id, files: await this.take(found, check, onProgress, signal) });
     }
     return taken;

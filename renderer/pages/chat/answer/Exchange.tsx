@@ -10,7 +10,7 @@ import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } 
 import { everywhere, isEverywhere, isSameScope } from '../../../state/chat/question-draft';
 import { filesToRead, useQueue } from '../../../state/library/ingest-queue';
 import { useLibrary } from '../../../state/library/library';
-import { goToSettings, useSettings } from '../../../state/settings';
+import { goToRecommended, useSettings } from '../../../state/settings';
 import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { WithMenu } from '../../../ui/ContextMenu';
@@ -246,7 +246,7 @@ function Otherwise({ answer }: { readonly answer: Answer }) {
         </Button>
       ) : null}
       {canFindBetter ? (
-        <Button look="ghost" data-testid="better-model" onClick={() => goToSettings('search')}>
+        <Button look="ghost" data-testid="better-model" onClick={goToRecommended}>
           {t('chat.betterModel')}
         </Button>
       ) : null}

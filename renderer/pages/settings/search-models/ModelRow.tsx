@@ -4,7 +4,6 @@ import { Check, Download, Gauge, Pause, Play, RefreshCw, Trash2, TriangleAlert }
 import { useEffect, useState } from 'react';
 import { useAnswer } from '../../../bridge/use-answer';
 import { isBusy, useQueue } from '../../../state/library/ingest-queue';
-import { useLibrary } from '../../../state/library/library';
 import { isUnderWay, useRebuild } from '../../../state/library/library-care';
 import { usePull } from '../../../state/model-pull';
 import { nameOf, useSearchModels } from '../../../state/search-models';
@@ -18,6 +17,7 @@ import { RowPanel } from '../SettingRow';
 import { MissingModel } from './EmbeddingServers';
 import { ImportButton } from './ImportModels';
 import { ModelFigures, noteOf } from './ModelFigures';
+import { Recommendation } from './Recommendation';
 
 interface ModelRowProps {
   readonly model: ModelSummary;
@@ -29,7 +29,9 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   const { busy, refused, use } = useSearchModels();
   const pulls = usePull((state) => state.model === model.id);
   const [panel, setPanel] = useState<'switch' | 'remove' | null>(null);
+  const rebuilding = useRebuild(({ rebuild }) => isUnderWay(rebuild));
   const name = nameOf(model);
+  const offered = isOffered(model);
   const close = () => setPanel(null);
 
   async function choose(): Promise<void> {
@@ -64,7 +66,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       </div>
       {model.active && !model.installed ? <MissingModel model={model} /> : null}
       <ModelFigures model={model} slowest={slowest} />
-      {model.recommended && !model.active ? <Gain current={current} /> : null}
+      {offered && !rebuilding ? <Recommendation model={model} current={current} /> : null}
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
       {model.poolingAssumed ? (
         <p data-testid="pooling-assumed" className="mt-1 text-12 text-caution">
@@ -80,20 +82,8 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   );
 }
 
-/** What the recommended model would find that the one in use does not read. */
-function Gain({ current }: { readonly current: ModelSummary | null }) {
-  const documents = useLibrary((state) => state.documents) ?? [];
-  const reads = current?.languages ?? [];
-  const unread = documents.filter(
-    ({ language }) => language.length === 3 && language !== 'und' && !reads.includes(language),
-  );
-  const count = reads.length === 0 ? 0 : unread.length;
-  return (
-    <p data-testid="model-gain" className="mt-2 text-14 text-soft">
-      {t('searchModels.gain')} {count === 0 ? '' : t('searchModels.gainHere', { count, all: documents.length })}
-    </p>
-  );
-}
+/** What `Recommendation` gets and uses. */
+export const isOffered = ({ recommended, active }: ModelSummary): boolean => recommended === true && !active;
 
 function MeasuringRow({ name }: { readonly name: string }) {
   const cancel = useSearchModels((state) => state.cancel);
@@ -207,8 +197,8 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
   const pulling = requestId !== null;
 
   if (!installed) {
-    if (store?.from !== 'hub') return null;
-    const begun = store.partialBytes > 0;
+    const begun = (store?.partialBytes ?? 0) > 0;
+    if (store?.from !== 'hub' || (isOffered(model) && !begun)) return null;
     const label = { model: name };
     const waits = pulling && pulled !== model.id;
     return (
@@ -243,7 +233,7 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
     busy?.what === 'measuring' && measured ? t('searchModels.waitsForMeasuring', { model: nameOf(measured) }) : '';
   return (
     <div className="flex flex-wrap gap-2">
-      {active ? null : (
+      {active || isOffered(model) ? null : (
         <Hint text={waits}>
           <Button
             aria-label={t('searchModels.useModel', { model: name })}

@@ -14,7 +14,7 @@ import { RebuildProgress } from '../RebuildProgress';
 import { SettingGroup } from '../SettingRow';
 import { EmbeddingServers, GoneModel, PullEmbedding } from './EmbeddingServers';
 import { ImportModels } from './ImportModels';
-import { InUse, ModelRow } from './ModelRow';
+import { InUse, isOffered, ModelRow } from './ModelRow';
 
 const jobs = ['embedding', 'rerank', 'nli'] as const;
 type Job = (typeof jobs)[number];
@@ -79,9 +79,11 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
         {job === 'rerank' ? (
           <NoModelRow job="rerank" active={current === null || current === none} model={none} />
         ) : null}
-        {models.map((model) =>
-          model === none ? null : <ModelRow key={model.id} model={model} slowest={slowest} current={current} />,
-        )}
+        {models
+          .toSorted((one, other) => Number(isOffered(other)) - Number(isOffered(one)))
+          .map((model) =>
+            model === none ? null : <ModelRow key={model.id} model={model} slowest={slowest} current={current} />,
+          )}
       </ul>
       {job === 'embedding' ? <OtherModels slowest={slowest} current={current} /> : null}
       {job === 'embedding' ? <EmbeddingServers besides={gone} /> : null}

@@ -85,6 +85,10 @@ export const models = {
       message: '{{path}} holds no model that Vitrine can run.',
       hint: 'A model’s folder holds tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx. A model that Vitrine does not list needs a config.json too: of an encoder whose vectors are its mean or first token, or of a cross-encoder of one label or of the three of entailment.',
     },
+    'other-model': {
+      message: '{{path}} does not hold {{id}}.',
+      hint: 'Choose the folder of this model, or the folder that it lies in.',
+    },
     'not-pulled': {
       message: '{{title}} is not a model to download.',
       hint: '{{get}}',

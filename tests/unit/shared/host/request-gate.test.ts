@@ -33,6 +33,8 @@ describe('the gate before the engine', () => {
 
   it('lets granted paths through', () => {
     expect(admit(request('ingest.run', { paths: ['/home/me/notes.md', '/home/me/papers'] }), granted).ok).toBe(true);
+    expect(admit(request('rebuild.start', { model: 'm', from: '/home/me/papers' }), granted).ok).toBe(true);
+    expect(admit(request('rebuild.start', { model: 'm', from: '' }), granted).ok).toBe(true);
   });
 
   it.each([
@@ -43,6 +45,7 @@ describe('the gate before the engine', () => {
     ['evaluate.start', { path: '/home/me' }],
     ['evaluate.inspect', { path: '/etc' }],
     ['watch.add', { path: '/etc' }],
+    ['rebuild.start', { model: 'm', from: '/etc' }],
   ])('refuses a path nobody opened in %s %j', (route, input) => {
     expect(admit(request(route, input), granted)).toMatchObject({ ok: false, error: { code: 'bad-request' } });
   });

@@ -1,0 +1,117 @@
+import type { ModelSummary } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { Download } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useAnswer } from '../../../bridge/use-answer';
+import { isBusy, useQueue } from '../../../state/library/ingest-queue';
+import { useLibrary } from '../../../state/library/library';
+import { useRebuild } from '../../../state/library/library-care';
+import { nameOf, useModelNames, useSearchModels } from '../../../state/search-models';
+import { useSettings } from '../../../state/settings';
+import { Button } from '../../../ui/Button';
+import { useReturnedFocus } from '../../../ui/focus';
+import { ErrorNote } from '../../../ui/Notices';
+import { formatBytes, languageName } from '../../../ui/quantities';
+import { FromFolder, NoRoom, timeOf } from '../RebuildProgress';
+import { Figures } from '../SettingRow';
+
+interface RecommendationProps {
+  readonly model: ModelSummary;
+  readonly current: ModelSummary | null;
+}
+
+/** The recommended model while another is in use: what it takes and gives, and the one press that gets it and rebuilds. */
+export function Recommendation({ model, current }: RecommendationProps) {
+  const { data: estimate, error } = useAnswer('library.rebuildEstimate', { model: model.id });
+  const start = useRebuild((state) => state.start);
+  const load = useSearchModels((state) => state.load);
+  const adding = useQueue(({ jobs }) => isBusy(jobs));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  const name = nameOf(model);
+  const isHere = model.installed;
+  const modelName = useModelNames();
+
+  useReturnedFocus();
+
+  // The measuring that an estimate may begin with belongs in the rows' figures.
+  useEffect(() => {
+    if (estimate) void load();
+  }, [estimate, load]);
+
+  useEffect(() => {
+    if (!useSettings.getState().led) return;
+    useSettings.setState({ led: false });
+    heading.current?.focus();
+    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return (
+    <section aria-labelledby={id} data-testid="recommendation" className="mt-4 rounded-md bg-raised px-4 py-3">
+      <h4 id={id} ref={heading} tabIndex={-1} className="break-words font-medium outline-none">
+        {t('searchModels.offer.title', { model: name })}
+      </h4>
+      <Gain model={model} current={current} />
+      <div className="mt-3" aria-live="polite">
+        {estimate ? (
+          <>
+            <Figures
+              rows={[
+                ['offer-disk', t('searchModels.disk'), formatBytes(isHere ? model.bytes : estimate.fetchBytes)],
+                ['offer-time', t('rebuild.time'), timeOf(estimate)],
+              ]}
+            />
+            {estimate.judgedBy === undefined ? null : (
+              <p className="mt-2 text-12 text-muted">
+                {t('searchModels.offer.judged', { model: modelName(estimate.judgedBy) })}
+              </p>
+            )}
+            <NoRoom estimate={estimate} />
+          </>
+        ) : error ? null : (
+          <p className="text-muted">{t(adding ? 'searchModels.estimateWaits' : 'searchModels.estimating')}</p>
+        )}
+      </div>
+      <ErrorNote error={error} around="mt-2" />
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          data-testid="get-recommended"
+          icon={isHere ? undefined : Download}
+          aria-disabled={!estimate && !error && !adding}
+          onClick={() => void start({ model: model.id, from: '' })}
+        >
+          {isHere ? t('searchModels.rebuild', { model: name }) : t('searchModels.offer.get')}
+        </Button>
+        {isHere ? null : <FromFolder model={model.id} />}
+      </div>
+    </section>
+  );
+}
+
+/** What it would find that the one in use does not, by what was measured of both and by the documents here. */
+function Gain({ model, current }: RecommendationProps) {
+  const documents = useLibrary((state) => state.documents) ?? [];
+  const reads = current?.languages ?? [];
+  const unread = documents.filter(
+    ({ language }) => language.length === 3 && language !== 'und' && !reads.includes(language),
+  );
+  const count = reads.length === 0 ? 0 : unread.length;
+  const gains = Object.entries(model.rightAnswers ?? {}).flatMap(([language, share]) => {
+    const before = current?.rightAnswers?.[language];
+    const percent = (part: number): number => Math.round(100 * part);
+    return before === undefined
+      ? []
+      : t('searchModels.offer.rightIn', {
+          now: percent(share),
+          before: percent(before),
+          language: languageName(language),
+        });
+  });
+  return (
+    <p data-testid="model-gain" className="mt-1 text-14 text-soft">
+      {t('searchModels.gain')} {gains.length === 0 ? '' : t('searchModels.offer.right', { gains })}{' '}
+      {count === 0 ? '' : t('searchModels.gainHere', { count, all: documents.length })}
+    </p>
+  );
+}
