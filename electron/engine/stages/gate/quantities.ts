@@ -1,5 +1,5 @@
 import quantityWords from '../../../../config/quantity-words.json';
-import { type CalendarDate, calendarDates, sameDate } from './calendar-dates';
+import { type CalendarDate, calendarDates, sameDate } from '../../text/calendar-dates';
 
 /** A number with a unit, a range of them, or a date that a sentence states. */
 export interface Quantity {

@@ -1,5 +1,5 @@
-import { languages } from '../../languages';
-import { folded } from '../../text/segmentation';
+import { languages } from '../languages';
+import { folded } from './segmentation';
 
 /** A date as far as it is stated: a year, a month of a year, a day of a month. */
 export interface CalendarDate {
