@@ -23,6 +23,7 @@ export const de: TextLanguage = {
     number: ['wie ?(?:viele?|lang|lange|oft|alt|weit|gro(?:ß|ss)|hoch|schwer|teuer)'],
     name: ['wer', 'wen', 'wem', 'wessen', 'wo', 'woher', 'wohin'],
   },
+  clauseBefore: { begins: 'wenn|wo|als', asks: 'was|welche[rsnm]?|wer|wen|wem|wie|warum' },
   goesOn: {
     begins: [
       'und',
@@ -68,10 +69,37 @@ export const de: TextLanguage = {
     documents:
       'dokument dokumente dokuments datei dateien text textes seite seiten anhang inhalt inhalts mail nachricht brief',
   },
+  forms: {
+    names: {
+      checklist: 'check-?listen?|prüflisten?|aufgabenlisten?|to-?do(?:[- ]?listen?)?',
+      table: 'tabellen?|tabellarisch\\p{L}{0,2}|tabellenform|spalten',
+      code: 'skript|quelltext|quellcode|programmcode',
+      numbered: 'nummerierte\\p{L}? (?:listen?|aufzählung|schritte)',
+      list: 'listen?|aufzählung(?:en|spunkten?)?|stichpunkten?|stichpunktartig|stichwortartig|spiegelstrichen?',
+      plain: 'kein markdown|prosa|flie(?:ß|ss)text|(?:reiner|nur) text|klartext|eine?[mn]? (?:satz|absatz)',
+    },
+    as: 'als',
+    asks: 'in|erstelle|erzeuge|schreibe?|mache?|gib|zeige?|liefere',
+    definite: 'der|die|das|dem|den|dieser',
+    indefinite: 'eine?r?',
+    without: 'kein\\p{L}*|ohne|nicht',
+    adverbs: 'tabellarisch|stichpunktartig|stichwortartig',
+    polite: 'kannst|könntest|können|könnten|bitte',
+    besideSchema: 'als|mit|nach|diese[mns]?|folgende[mns]?|de[mrn]|das|ein|objekt',
+  },
   numberWords: 'zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden'.split(' '),
   negations: {
     words: 'nicht kein keine keinem keinen keiner keines nie niemals ohne'.split(' '),
     harmless: ['nicht nur', 'nicht zuletzt', 'ohne zweifel'],
+  },
+  bounds: {
+    most: 'höchstens|maximal|bis zu|unter|weniger als|nicht mehr als|nicht langer als|nicht länger als',
+    least: 'mindestens|wenigstens|über|mehr als|nicht weniger als',
+    about: 'etwa|rund|ungefähr|knapp',
+    from: 'zwischen|von',
+    to: 'bis|bis zu',
+    and: 'und',
+    naming: 'kapitel|abschnitt|abb\\.?|abbildung|tabelle|seiten?|teil|schritt|nr\\.?|artikel|raum|saal|zeile',
   },
   demands: ['muss', 'darf', 'höchstens', 'mindestens'],
   calendarWords: ['Jahrhundert'],

@@ -27,6 +27,7 @@ export const en: TextLanguage = {
     ],
     name: ['who', 'whom', 'whose', 'where'],
   },
+  clauseBefore: { begins: 'when|where', asks: 'what|which|who|whom|whose|how|why' },
   goesOn: {
     begins: ['and', 'but', 'or', 'so', 'then', 'what (?:about|if|else)', 'how about', '(?:who|where) else', 'same for'],
     standIns: [
@@ -65,6 +66,24 @@ export const en: TextLanguage = {
     documents:
       'document documents file files text page pages pdf attachment content contents mail email message letter',
   },
+  forms: {
+    names: {
+      checklist: 'check[- ]?lists?|to-?do(?:[- ]?lists?)?',
+      table: 'tables?|tabular|columns?',
+      code: 'code(?:[- ]?blocks?| fence)?|scripts?|snippets?',
+      numbered: '(?:numbered|ordered) (?:lists?|steps|points)',
+      list: 'bullet(?:s|ed| points?)?|lists?|enumerat\\w+',
+      plain: 'plain(?: text)?|no markdown|prose|one (?:sentence|paragraph)',
+    },
+    as: 'as',
+    asks: 'in|into|with|give|return|make|write|produce|create|draw',
+    definite: 'the|this|that|these|those|which|each|every|its|their|our|my|your',
+    indefinite: 'an?|one',
+    without: 'no|not|without|never|avoid|nor',
+    adverbs: '',
+    polite: 'can|could|would|please',
+    besideSchema: 'as|that|which|fits?|matches|matching|following|follows|with|this|an?|the|by|one|value|object',
+  },
   numberWords:
     'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousand thousands million millions billion billions half third thirds quarter quarters dozen dozens'.split(
       ' ',
@@ -72,6 +91,16 @@ export const en: TextLanguage = {
   negations: {
     words: 'not no nor never none neither nobody nothing without cannot'.split(' '),
     harmless: ['not only', 'not just', 'no doubt', 'without doubt', 'not least', 'no longer than'],
+  },
+  bounds: {
+    most: 'at most|(?:no|not|never) (?:more|longer|higher|later) than|up to|max(?:imum|\\.)?(?: of)?|under|below|less than|fewer than|(?:must |may )?not exceed(?:ing)?|does not exceed',
+    least: 'at least|(?:no|not|never) (?:less|fewer|shorter) than|min(?:imum|\\.)?(?: of)?|over|above|more than',
+    about: 'about|around|approx(?:imately|\\.)?|roughly|circa|ca\\.?|nearly|almost',
+    from: 'between|from',
+    to: 'to',
+    and: 'and',
+    naming:
+      'chapters?|sections?|figures?|fig\\.?|tables?|pages?|pp?\\.?|parts?|steps?|articles?|clauses?|items?|nos?\\.?|numbers?|versions?|volumes?|vol\\.?|equations?|eq\\.?|appendix|rooms?|lines?|halls?|phases?|levels?',
   },
   demands:
     "must|shall|should|may not|cannot|can't|only|never|at most|at least|no more than|required|requires|limit(?:ed)?|forbidden|not allowed".split(

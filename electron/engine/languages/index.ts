@@ -17,7 +17,7 @@ import { ru } from './ru';
 import { tr } from './tr';
 import { zh } from './zh';
 
-export type { AnswerKind, TextLanguage } from './language';
+export type { AnswerForm, AnswerKind, TextLanguage } from './language';
 
 /** By ISO 639-3; Arabic and Chinese by their standard varieties, as `franc` names them. */
 export const languages = {
@@ -45,3 +45,10 @@ export const languageOf = (code: string): TextLanguage | null =>
 /** All that the languages say of one thing, in the order of the table. */
 export const ofAll = (which: (language: TextLanguage) => readonly string[]): readonly string[] =>
   Object.values(languages).flatMap(which);
+
+/** The same of what each says as alternatives of a regular expression: all of them. */
+export const anyOf = (which: (language: TextLanguage) => string): string =>
+  Object.values(languages)
+    .map(which)
+    .filter((alternatives) => alternatives !== '')
+    .join('|');

@@ -1,6 +1,9 @@
 /** What a question wants to know by its question word: a sentence that answers it holds one. */
 export type AnswerKind = 'number' | 'time' | 'name';
 
+/** A form of the answer that people ask for by name; JSON and Markdown have one name everywhere. */
+export type AnswerForm = 'checklist' | 'table' | 'code' | 'numbered' | 'list' | 'plain';
+
 /** What is known of a language's words: data alone, which the rules of `text`, `retrieval` and `chat` read. */
 export interface TextLanguage {
   /** Words that say nothing by themselves, as they are written. */
@@ -31,6 +34,8 @@ export interface TextLanguage {
   readonly beforeNumber: readonly string[];
   /** How a question asks for a thing of each kind: alternatives of a regular expression. */
   readonly asks: Readonly<Record<AnswerKind, readonly string[]>>;
+  /** How a clause begins that stands before the question itself, and how that begins then: “When rain falls, what forms?” */
+  readonly clauseBefore: { readonly begins: string; readonly asks: string };
   /** How a question goes on from the one before it: by how it begins, or by words that stand for what was said there. Alternatives, in lower case. */
   readonly goesOn: { readonly begins: readonly string[]; readonly standIns: readonly string[] };
   /** Instructions about documents as wholes, each a whole sentence with what it names in groups, in lower case. */
@@ -43,10 +48,40 @@ export interface TextLanguage {
     /** Words for any document, which name none. */
     readonly documents: string;
   };
+  /** How a form of the answer is asked for: alternatives. */
+  readonly forms: {
+    /** Each form by its names. */
+    readonly names: Readonly<Record<AnswerForm, string>>;
+    /** Behind these a form is meant whatever else is asked, and behind these one may be: “as a table”, “in a table”. */
+    readonly as: string;
+    readonly asks: string;
+    /** “In the table” asks for none, “in a table” does, “without a table” does not want one. */
+    readonly definite: string;
+    readonly indefinite: string;
+    readonly without: string;
+    /** Words that ask for a form by themselves. */
+    readonly adverbs: string;
+    /** A question with one of these is a wish. */
+    readonly polite: string;
+    /** What stands beside a schema and says no more than that there is one. */
+    readonly besideSchema: string;
+  };
   /** Words that stand for a number, in lower case and without accents where these are dropped. */
   readonly numberWords: readonly string[];
   /** Words that deny, and sayings in which they deny nothing; in lower case, without accents. */
   readonly negations: { readonly words: readonly string[]; readonly harmless: readonly string[] };
+  /** How a sentence bounds a number that stands behind these, and what names one by its number (“page 3”): alternatives. */
+  readonly bounds: {
+    readonly most: string;
+    readonly least: string;
+    readonly about: string;
+    /** Before the first of two numbers: “from 5”, “between 5”. */
+    readonly from: string;
+    /** Between two numbers that are a range, and between those that are one only behind the words above: “5 and 7”. */
+    readonly to: string;
+    readonly and: string;
+    readonly naming: string;
+  };
   /** Words of a sentence that demands, allows or limits: alternatives of a regular expression. */
   readonly demands: readonly string[];
   /** Words of the calendar beside the months. */
@@ -70,10 +105,23 @@ export const searchedOnly: Omit<
   abbreviations: [],
   beforeNumber: [],
   asks: { time: [], number: [], name: [] },
+  clauseBefore: { begins: '', asks: '' },
   goesOn: { begins: [], standIns: [] },
   instructions: { summarise: [], tellOf: [], compare: [], documents: '' },
+  forms: {
+    names: { checklist: '', table: '', code: '', numbered: '', list: '', plain: '' },
+    as: '',
+    asks: '',
+    definite: '',
+    indefinite: '',
+    without: '',
+    adverbs: '',
+    polite: '',
+    besideSchema: '',
+  },
   numberWords: [],
   negations: { words: [], harmless: [] },
+  bounds: { most: '', least: '', about: '', from: '', to: '', and: '', naming: '' },
   demands: [],
   calendarWords: [],
   knowsNot: [],

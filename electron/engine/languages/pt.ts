@@ -1,5 +1,5 @@
 import { por } from 'stopword';
-import { searchedOnly, type TextLanguage } from './language';
+import type { TextLanguage } from './language';
 
 export const pt: TextLanguage = {
   stopWords: por,
@@ -16,7 +16,7 @@ export const pt: TextLanguage = {
   },
   capitalsTellNames: true,
   months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
-  shortMonths: [],
+  shortMonths: 'jan. fev. mar. abr. jun. jul. ago. nov. dez.'.split(' '),
   abbreviations: 'sra srs dra profa p.ex ltda'.split(' '),
   beforeNumber: 'fig cap vol pág págs art tel núm'.split(' '),
   asks: {
@@ -24,16 +24,67 @@ export const pt: TextLanguage = {
     number: ['quant[oa]s?'],
     name: ['quem', 'onde', 'aonde'],
   },
+  clauseBefore: {
+    begins: 'quando|onde|se',
+    asks: 'que|o que|qua(?:l|is)|quem|como|quant[oa]s?|por que',
+  },
   goesOn: {
     begins: ['mas', 'então', 'também', 'e (?:o|a|os|as|quem|onde|quando|quanto|como)', '(?:quem|que|o que|onde) mais'],
     standIns:
       'eles elas dele dela deles delas seu sua seus suas isso isto aquilo esse essa esses essas nele nela'.split(' '),
   },
-  instructions: searchedOnly.instructions,
-  numberWords: 'dois duas três quatro cinco seis sete oito nove dez vinte cem mil milhões bilhões'.split(' '),
-  negations: { words: [], harmless: [] },
-  demands: [],
-  calendarWords: ['século', 'séculos'],
+  instructions: {
+    summarise: [
+      '(?:por favor,? )?(?:resum[ae](?:-me|-nos)?|resumir|sintetiz[ae])(.*)',
+      '(?:você )?(?:pode|podes|poderia|podia) (?:(?:me|nos) )?(?:resumir|sintetizar)(?:-me)?(.*)',
+      '(?:por favor,? )?(?:dê|dá|faça|faz|escreva|escreve|prepare)(?:-me| me)? (?:um |uma |o |a )?(?:breve )?(?:resumo|síntese|visão geral)(?: (?:de|do|da|dos|das|sobre))?(.*)',
+      '(?:um |uma |o |a )?(?:breve )?(?:resumo|síntese|visão geral) (?:de|do|da|dos|das|sobre)(.*)',
+      '(?:de que|do que|sobre o que) (?:trata|fala|se trata|é)(.*)',
+      '(?:quais são )?os pontos (?:principais|chave|essenciais) (?:de|do|da|dos|das)(.*)',
+    ],
+    tellOf: ['o que (?:diz|dizem|contém)(.+)', 'o que (?:está|há) (?:escrito )?(?:em|no|na)(.+)'],
+    compare: [
+      '(?:por favor,? )?compar(?:e|a|ar) (.+?) (?:com|e|a|ao|à) (.+)',
+      '(?:quais são as |qual é a |que )?diferenças? (?:há )?entre (.+?) e (.+)',
+      'em que (?:se )?difere(?:m)? (.+?) (?:de|do|da|e) (.+)',
+    ],
+    documents:
+      'documento documentos arquivo arquivos ficheiro texto textos página páginas anexo conteúdo mensagem carta',
+  },
+  forms: {
+    names: {
+      checklist: 'listas? de (?:verificação|controle|tarefas)',
+      table: 'tabelas?|colunas',
+      code: '(?:bloco de |trecho de )código',
+      numbered: '(?:lista|passos) (?:numerad[oa]s?|ordenad[oa]s?)',
+      list: 'listas?|tópicos|enumeração',
+      plain: 'sem markdown|texto (?:simples|corrido|sem formatação)|uma (?:só )?frase|um (?:só )?parágrafo',
+    },
+    as: 'como|em forma de',
+    asks: 'em|numa|num|faça|faz|crie|cria|escreva|escreve|dê|gere|mostre',
+    definite: 'o|os|esta|este|essa|esse',
+    indefinite: 'uma?|numa|num',
+    without: 'sem|nenhuma?',
+    adverbs: '',
+    polite: 'pode|podes|poderia|por favor',
+    besideSchema: 'com|este|segundo|conforme|seguinte|esquema|objeto',
+  },
+  numberWords:
+    'dois duas três quatro cinco seis sete oito nove dez onze doze quinze vinte trinta quarenta cinquenta cem cento mil milhão milhões bilhão bilhões metade dúzia'.split(
+      ' ',
+    ),
+  negations: { words: 'nao nunca nenhum nenhuma sem'.split(' '), harmless: ['nao so', 'sem duvida'] },
+  bounds: {
+    most: 'no máximo|até|menos de|não mais de',
+    least: 'pelo menos|no mínimo|mais de|não menos de',
+    about: 'cerca de|quase|aproximadamente|por volta de',
+    from: 'entre|de',
+    to: 'até',
+    and: 'e|a',
+    naming: 'capítulo|seção|secção|figura|tabela|página|parte|passo|artigo|sala|linha',
+  },
+  demands: ['devem?', 'não pode', 'no máximo', 'pelo menos', 'proibid[oa]', 'obrigatóri[oa]'],
+  calendarWords: 'século séculos segunda-feira terça-feira quarta-feira quinta-feira sexta-feira'.split(' '),
   knowsNot: [
     'não sei(?!\\p{L})',
     'não (?:contêm|contém|mencionam|menciona|dizem|diz|respondem|responde|indicam|indica)(?!\\p{L})',

@@ -24,6 +24,7 @@ export const tr: TextLanguage = {
       '',
     ],
   },
+  months: 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık'.split(' '),
   plainQuestions:
     'Bu nedir?|Bunu kim yaptı?|Bu ne zaman oldu?|Nerede?|Kaç tane var?|Neden böyle?|Nasıl çalışır?|Hangisi en büyük?',
 };

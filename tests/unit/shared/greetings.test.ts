@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { greetingOf } from '../../../shared/greetings';
 
 describe('a greeting', () => {
-  it.each(['hello', 'Good morning', 'Guten Tag!', 'buenos di\u0301as', 'Tschüss!'])('is %j', (message) => {
+  it.each([
+    'hello',
+    'Good morning',
+    'Guten Tag!',
+    'buenos di\u0301as',
+    'Tschüss!',
+    'Buongiorno!',
+    'Bom dia',
+    'Goedenavond',
+    'Mille grazie',
+    'Obrigada',
+    'Dank je wel',
+    'Tot ziens',
+  ])('is %j', (message) => {
     expect(greetingOf(message)).not.toBeNull();
   });
 

@@ -13,6 +13,12 @@ describe('enforceFormat', () => {
     ['lista de verificación', 'checklist'],
     ['eine nummerierte Aufzählung', 'numbered'],
     ['sin markdown', 'plain'],
+    ['un tableau', 'table'],
+    ['elenco numerato', 'numbered'],
+    ['tabella', 'table'],
+    ['lista de verificação', 'checklist'],
+    ['texto simples', 'plain'],
+    ['opsomming', 'list'],
   ] as const)('FORMAT “%s” is %s', (format, name) => {
     expect(enforceFormat(format, 'Who built it?', '')).toMatchObject({ name, source: 'format' });
   });
@@ -23,6 +29,11 @@ describe('enforceFormat', () => {
     ['Vergleiche beide Motoren tabellarisch.', 'table'],
     ['Antworte in einem Satz.', 'plain'],
     ['Responde en texto plano.', 'plain'],
+    ['Fais un tableau des moteurs.', 'table'],
+    ['Confronta i motori in una tabella.', 'table'],
+    ['Puoi farmi un confronto sotto forma di elenco?', 'list'],
+    ['Compare os motores numa tabela.', 'table'],
+    ['Vergelijk de motoren in een tabel.', 'table'],
   ] as const)('the default gives way to what the task asks for: %s', (task, name) => {
     expect(enforceFormat('markdown', task, '')).toMatchObject({ name, source: 'task' });
   });

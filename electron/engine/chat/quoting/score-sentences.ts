@@ -1,4 +1,4 @@
-import { type AnswerKind, ofAll } from '../../languages';
+import { type AnswerKind, anyOf, ofAll } from '../../languages';
 import { aboveOf, definitionIn, definitionSubject } from '../../retrieval';
 import { type QueryWeights, termsHeld } from '../../stages';
 import { leadOf, type Passage, passageOf, type Unit } from '../../text/passage-units';
@@ -140,10 +140,12 @@ const cues = kinds.map((kind) => {
 });
 
 /** A clause before the question itself: “When rain falls on ice, what forms?” asks for no time. */
-const clauseBefore =
-  /^\s*(?:when|where|wenn|wo|als|cuando|donde)(?!\p{L})[^,?]*,\s*(?=(?:what|which|who|whom|whose|how|why|was|welche[rsnm]?|wer|wen|wem|wie|warum|qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?|c[oó]mo)(?!\p{L}))/iu;
+const clauseBefore = new RegExp(
+  `^\\s*(?:${anyOf(({ clauseBefore: { begins } }) => begins)})(?!\\p{L})[^,?]*,\\s*(?=(?:${anyOf(({ clauseBefore: { asks } }) => asks)})(?!\\p{L}))`,
+  'iu',
+);
 
-/** The kind of thing that a question asks for, in English, German and Spanish; null where its words do not tell. */
+/** The kind of thing that a question asks for; null where its words do not tell. */
 export function answerKind(question: string): AnswerKind | null {
   const asked = question.replace(clauseBefore, '');
   return cues.find(([, pattern]) => pattern.test(asked))?.[0] ?? null;

@@ -1,12 +1,12 @@
 import { fenced, oneLine } from '@shared/prompt/prompt-layout';
 import type { FormatEnforcement } from '@shared/prompt/super-prompt';
+import { anyOf } from '../../languages';
 import { exampleOf, type GivenShape, type JsonSchema, readGivenShape, requiredNames } from './answer-schema';
 
 type FormatName = 'json' | 'table' | 'checklist' | 'code' | 'numbered' | 'list' | 'plain' | 'markdown';
 
 interface KnownFormat {
   readonly name: FormatName;
-  readonly pattern: RegExp;
   readonly spec: string;
   readonly shape: string;
   readonly rules: readonly string[];
@@ -16,7 +16,6 @@ interface KnownFormat {
 const knownFormats: readonly KnownFormat[] = [
   {
     name: 'json',
-    pattern: /\bjson(?:-?(?:objekte?|objects?|format))?\b/iu,
     spec: 'One JSON value.',
     shape: '{"answer": "… [Citation 1]"}',
     rules: [
@@ -27,55 +26,42 @@ const knownFormats: readonly KnownFormat[] = [
   },
   {
     name: 'checklist',
-    pattern:
-      /\b(?:check[- ]?lists?|check-?listen?|prüflisten?|aufgabenlisten?|to-?do(?:[- ]?list[en]?)?|listas? de (?:verificación|comprobación|control|tareas))(?!\p{L})/iu,
     spec: 'A Markdown checklist.',
     shape: '- [ ] First step [Citation 1]',
     rules: ['Each line starts with "- [ ] ".', 'One step a line, in the order it is done.'],
   },
   {
     name: 'table',
-    pattern:
-      /\b(?:tables?|tabular|tabellen?|tabellarisch\p{L}{0,2}|tabellenform|tablas?|cuadro comparativo|columns?|spalten|columnas)(?!\p{L})/iu,
     spec: 'A Markdown table with a header row.',
     shape: '| Item | Finding |\n|---|---|\n| … | … [Citation 1] |',
     rules: ['Answer with one Markdown table.', 'No line breaks inside a cell.'],
   },
   {
     name: 'code',
-    pattern:
-      /\b(?:code(?:[- ]?blocks?| fence)?|scripts?|skript|snippets?|quelltext|quellcode|programmcode|(?:bloque de |fragmento de )?código)(?!\p{L})/iu,
     spec: 'One fenced code block.',
     shape: '```\n…\n```',
     rules: ['Answer with one fenced code block that names its language.', 'Put citations in a line after the block.'],
   },
   {
     name: 'numbered',
-    pattern:
-      /\b(?:(?:numbered|ordered) (?:lists?|steps|points)|nummerierte\p{L}? (?:listen?|aufzählung|schritte)|(?:lista|listado|pasos) (?:numerad[oa]s?|ordenad[oa]s?))(?!\p{L})/iu,
     spec: 'A numbered Markdown list.',
     shape: '1. First point [Citation 1]',
     rules: ['One point a line, each starting with its number and a full stop.'],
   },
   {
     name: 'list',
-    pattern:
-      /\b(?:bullet(?:s|ed| points?)?|lists?|listen?|aufzählung(?:en|spunkten?)?|stichpunkten?|stichpunktartig|stichwortartig|spiegelstrichen?|listas?|listado|viñetas|enumerat\w+|enumeración)(?!\p{L})/iu,
     spec: 'A Markdown list.',
     shape: '- First point [Citation 1]',
     rules: ['One point a line, each starting with "- ".'],
   },
   {
     name: 'plain',
-    pattern:
-      /\b(?:plain(?: text)?|no markdown|kein markdown|sin markdown|prose|prosa|one (?:sentence|paragraph)|flie(?:ß|ss)text|(?:reiner|nur) text|klartext|eine?[mn]? (?:satz|absatz)|texto (?:plano|corrido|sin formato)|una? (?:frase|párrafo))(?!\p{L})/iu,
     spec: 'Plain text.',
     shape: '',
     rules: ['No Markdown and no lists.'],
   },
   {
     name: 'markdown',
-    pattern: /\b(?:markdown|md)\b/iu,
     spec: 'Markdown.',
     shape: '',
     rules: ['Use headings only where the answer has parts.'],
@@ -94,20 +80,36 @@ export interface EnforcedFormat {
   readonly given: GivenShape;
 }
 
-/** What may stand before a format that is asked for: “as a …”, “in …”, “make me a short …”; “in the table” asks for none. */
-const asked =
-  /(?:^|[^\p{L}])(as|in|into|with|give|return|make|write|produce|create|draw|als|como|en|erstelle|erzeuge|schreibe?|mache?|gib|zeige?|liefere|haz|hazme|crea|genera|devuelve|escribe|dame)(?:\s+(?!(?:the|this|that|these|those|which|each|every|its|their|our|my|your|der|die|das|dem|den|dieser|el|la|los|las|esta|este)\s)[\p{L}-]+){0,3}\s+$/iu;
-const article = /(?:^|\s)(?:an?|one|eine?r?|una?)(?:\s+[\p{L}-]+){0,2}\s+$/iu;
-/** “without a table”: named, and not wanted. */
-const declined =
-  /(?:^|[^\p{L}])(?:no|not|without|never|avoid|nor|kein\p{L}*|ohne|nicht|sin)(?:\s+(?:an?|any|as|in|eine?))*(?:\s+markdown)?\s+$/iu;
+const namesOf = (name: FormatName): string => {
+  if (name === 'json') return 'json(?:-?(?:objekte?|objects?|format))?';
+  return name === 'markdown' ? 'markdown|md' : anyOf(({ forms }) => forms.names[name]);
+};
+const patterns = new Map(
+  knownFormats.map(({ name }) => [name, new RegExp(`(?<![\\p{L}\\p{N}_])(?:${namesOf(name)})(?!\\p{L})`, 'giu')]),
+);
 
+/** What may stand before a format that is asked for: “as a …”, “in …”, “make me a short …”; “in the table” asks for none. */
+const as = anyOf(({ forms }) => forms.as);
+const asked = new RegExp(
+  `(?:^|[^\\p{L}])(${as}|${anyOf(({ forms }) => forms.asks)})(?:\\s+(?!(?:${anyOf(({ forms }) => forms.definite)})\\s)[\\p{L}-]+){0,3}\\s+$`,
+  'iu',
+);
+const isAs = new RegExp(`^(?:${as})$`, 'iu');
+const indefinite = anyOf(({ forms }) => forms.indefinite);
+const article = new RegExp(`(?:^|\\s)(?:${indefinite})(?:\\s+[\\p{L}-]+){0,2}\\s+$`, 'iu');
+/** “without a table”: named, and not wanted. */
+const declined = new RegExp(
+  `(?:^|[^\\p{L}])(?:${anyOf(({ forms }) => forms.without)})(?:\\s+(?:${indefinite}|${as}|any|in))*(?:\\s+markdown)?\\s+$`,
+  'iu',
+);
 /** Words that ask for a form by themselves: “Vergleiche beide tabellarisch.” */
-const adverb = /^(?:tabellarisch|stichpunktartig|stichwortartig)(?!\p{L})/iu;
+const adverb = new RegExp(`^(?:${anyOf(({ forms }) => forms.adverbs)})(?!\\p{L})`, 'iu');
+/** “Could you make a table?” is a wish, and no question. */
+const polite = new RegExp(`(?:^|[^\\p{L}])(?:${anyOf(({ forms }) => forms.polite)})\\s`, 'iu');
 
 /** Where a format is named and wanted; -1 where it is not. */
 function wanted(format: KnownFormat, text: string): number {
-  for (const found of text.matchAll(new RegExp(format.pattern, 'giu'))) {
+  for (const found of text.matchAll(patterns.get(format.name) ?? /(?!)/gu)) {
     if (!declined.test(text.slice(0, found.index))) return found.index;
   }
   return -1;
@@ -121,21 +123,16 @@ function requests(format: KnownFormat, task: string): boolean {
   if (adverb.test(task.slice(at))) return true;
   const preposition = asked.exec(before)?.[1];
   if (!preposition || /^\p{L}+\s+\p{N}/u.test(task.slice(at))) return false;
-  const isQuestion =
-    /^[^.!\n]*\?/u.test(task.slice(at)) &&
-    !/(?:^|[^\p{L}])(?:can|could|would|please|kannst|könntest|können|könnten|bitte|puedes|podrías|puede)\s/iu.test(
-      before,
-    );
-  return !isQuestion || /^(?:as|als|como)$/iu.test(preposition) || article.test(before);
+  const isQuestion = /^[^.!\n]*\?/u.test(task.slice(at)) && !polite.test(before);
+  return !isQuestion || isAs.test(preposition) || article.test(before);
 }
 
 /** Whether the words beside a schema say more than that there is one. */
-const saysMore = (words: string): boolean =>
-  words
-    .replace(/\b(?:json|schema|esquema|objekt|object|objeto)\b/giu, '')
-    .replace(/\b(?:as|that|which|fits?|matches|matching|following|follows|with|this|an?|the|by|one|value)\b/giu, '')
-    .replace(/\b(?:als|mit|nach|diese[mns]?|folgende[mns]?|de[mrn]|das|ein|con|este|el|un|según|siguiente)\b/giu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '') !== '';
+const saysMore = (words: string): boolean => words.replace(besideSchema, '').replace(/[^\p{L}\p{N}]+/gu, '') !== '';
+const besideSchema = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:json|schema|${anyOf(({ forms }) => forms.besideSchema)})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
 
 /**
  * The format that FORMAT names; else the one the task asks for (“as a table”); else Markdown. A JSON schema or a JSON

@@ -1,4 +1,5 @@
 import quantityWords from '../../../../config/quantity-words.json';
+import { anyOf, type TextLanguage } from '../../languages';
 import { type CalendarDate, calendarDates, sameDate } from '../../text/calendar-dates';
 
 /** A number with a unit, a range of them, or a date that a sentence states. */
@@ -15,8 +16,13 @@ export interface Quantity {
 }
 
 const numeral = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*`;
-const measure = String.raw`(?:(?!\s+(?:to|bis|a|hasta|and|und|y)\s)\s?(?:°[cf]|%|€|\$|£|[\p{L}]+(?:\/[hs])?[23]?)(?![\p{L}\p{N}]))?`;
-const joint = String.raw`\s*(?:[-–—]|\.\.\.?|…)\s*|\s+(?:to|bis|bis zu|a|hasta|and|und|y)\s+`;
+/** Without accents, as the text comes. */
+const folded = (alternatives: string): string => alternatives.normalize('NFD').replace(/\p{M}/gu, '');
+const boundsOf = (which: keyof TextLanguage['bounds']): string => folded(anyOf(({ bounds: of }) => of[which]));
+const and = boundsOf('and');
+const to = `${boundsOf('to')}|${and}`;
+const measure = String.raw`(?:(?!\s+(?:${to})\s)\s?(?:°[cf]|%|€|\$|£|[\p{L}]+(?:\/[hs])?[23]?)(?![\p{L}\p{N}]))?`;
+const joint = String.raw`\s*(?:[-–—]|\.\.\.?|…)\s*|\s+(?:${to})\s+`;
 const apart = String.raw`(?<![\p{L}\p{N}_/:#.,]|\p{L}-)`;
 const amounts = new RegExp(
   `${apart}([€$£]\\s?)?([-−]?(?:${numeral}))(${measure})(?:(${joint})([€$£]\\s?)?(${numeral})(${measure}))?(?![\\p{N}_]|[.,:/-]\\p{N})`,
@@ -24,24 +30,17 @@ const amounts = new RegExp(
 );
 
 /** Behind these a number is a name: page 3 and page 4 do not contradict each other. */
-const naming =
-  /(?:^|[^\p{L}])(?:chapters?|sections?|figures?|fig\.?|tables?|pages?|pp?\.?|parts?|steps?|articles?|clauses?|items?|nos?\.?|numbers?|versions?|volumes?|vol\.?|equations?|eq\.?|appendix|rooms?|lines?|halls?|phases?|levels?|kapitel|abschnitt|abb\.?|abbildung|tabelle|seiten?|teil|schritt|nr\.?|artikel|raum|saal|zeile|capitulo|seccion|figura|tabla|pagina|parte|paso|articulo|sala)\s$/u;
+const naming = new RegExp(`(?:^|[^\\p{L}])(?:${boundsOf('naming')})\\s$`, 'u');
 
-const bounds: readonly (readonly [Quantity['mode'], RegExp])[] = [
+const bounds = (
   [
-    'most',
-    /(?:at most|(?:no|not|never) (?:more|longer|higher|later) than|up to|max(?:imum|\.)?(?: of)?|under|below|less than|fewer than|must not exceed|may not exceed|not exceed|not exceeding|does not exceed|hochstens|maximal|bis zu|unter|weniger als|nicht mehr als|nicht langer als|como maximo|hasta|menos de|no mas de|≤|<)\s*$/u,
-  ],
-  [
-    'least',
-    /(?:at least|(?:no|not|never) (?:less|fewer|shorter) than|min(?:imum|\.)?(?: of)?|over|above|more than|mindestens|wenigstens|uber|mehr als|nicht weniger als|al menos|como minimo|mas de|por lo menos|no menos de|≥|>)\s*$/u,
-  ],
-  [
-    'about',
-    /(?:about|around|approx(?:imately|\.)?|roughly|circa|ca\.?|nearly|almost|etwa|rund|ungefahr|knapp|unos|unas|aproximadamente|casi|alrededor de|~|≈)\s*$/u,
-  ],
-];
-const between = /(?:between|zwischen|entre|from|von|desde|de)\s*$/u;
+    ['most', '≤|<'],
+    ['least', '≥|>'],
+    ['about', '~|≈'],
+  ] as const
+).map(([mode, signs]) => [mode, new RegExp(`(?:(?<!\\p{L})(?:${boundsOf(mode)})|${signs})\\s*$`, 'u')] as const);
+const joinsOnlyBehind = new RegExp(`^\\s+(?:${and})\\s+$`, 'u');
+const between = new RegExp(`(?<!\\p{L})(?:${boundsOf('from')})\\s*$`, 'u');
 
 /** Each of the names with its value. */
 function named(values: readonly { readonly value: number; readonly names: string }[]): [string, number][] {
@@ -57,11 +56,11 @@ const numberWord = new RegExp(`(?<!\\p{L})(?:${[...numberWords.keys()].join('|')
 
 /**
  * The quantities of a sentence and what is left of it, each quantity a `#` there. Numbers without a unit stay in the
- * sentence: they count or name (page 3, version 1.2.3). Knows English, German and Spanish ways of writing; the text comes in
- * lower case, without diacritics.
+ * sentence: they count or name (page 3, version 1.2.3). The text comes in lower case,
+ * without diacritics.
  */
-export function quantities(folded: string): { readonly found: readonly Quantity[]; readonly rest: string } {
-  const text = folded.replace(numberWord, (word) => numberWords.get(word) ?? word);
+export function quantities(sentence: string): { readonly found: readonly Quantity[]; readonly rest: string } {
+  const text = sentence.replace(numberWord, (word) => numberWords.get(word) ?? word);
   // Every form below has a digit.
   if (!/\p{N}/u.test(text)) return { found: [], rest: text };
   const found: (Quantity & { readonly end: number })[] = [];
@@ -103,8 +102,7 @@ function readAmount(text: string, match: RegExpExecArray): Amount {
   if (naming.test(before) || numbersOf(first).length === 0) {
     return { quantity: null, start, end: start + sign.length + first.length };
   }
-  const isAnd = /(?:and|und|y)/u.test(joined);
-  const inRange = second !== undefined && (isAnd || /\sa\s/u.test(joined) ? between.test(before) : true);
+  const inRange = second !== undefined && (!joinsOnlyBehind.test(joined) || between.test(before));
   const [unit, length] = unitBehind(sign || firstUnit, text, start + sign.length + first.length);
   if (!inRange) return oneAmount(text, start, first, sign, unit, sign ? single - firstUnit.length : length);
   const end = start + whole.length;

@@ -7,6 +7,11 @@ describe('kind of answer', () => {
     ['How many wheels has it?', 'number'],
     ['In what year did it burn?', 'time'],
     ['When rain falls on ice, what forms?', null],
+    ['Wenn Regen fällt, was entsteht?', null],
+    ['Quand il pleut, que se forme-t-il ?', null],
+    ['Quando piove, che cosa si forma?', null],
+    ['Quando chove, o que se forma?', null],
+    ['Wanneer het regent, wat ontstaat er?', null],
     ['The whole wharf, whenever', null],
   ])('tells of “%s”: %s', (question, kind) => {
     expect(answerKind(question)).toBe(kind);

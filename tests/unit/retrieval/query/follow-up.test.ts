@@ -20,6 +20,9 @@ describe('threadOf', () => {
     ['Und wie lange dauert sie?', 'Wer bezahlt die Elternzeit?', 'bezahlt Elternzeit'],
     ['Wer hat ihn unterschrieben?', 'Wann endet der Mietvertrag?', 'endet Mietvertrag'],
     ['¿Y cuánto dura?', '¿Quién paga el permiso parental?', 'paga permiso parental'],
+    ['E quanto dura?', 'Chi paga il congedo parentale?', 'paga congedo parentale'],
+    ['E quanto tempo dura?', 'Quem paga a licença parental?', 'paga licença parental'],
+    ['En hoe lang duurt het?', 'Wie betaalt het ouderschapsverlof?', 'betaalt ouderschapsverlof'],
     ['Why?', 'When was the mill closed?', 'mill closed'],
   ])('R7 reads “%s” after “%s” with its words', (question, before, carried) => {
     expect(searched(question, before)).toBe(`${question} (${carried})`);

@@ -35,6 +35,9 @@ describe('passages that contradict each other', () => {
   it.each([
     ['The silk bears at most 50 lux of light.', 'The silk bears at most 70 lux of light.'],
     ['The tower of the mill is 1.5 km high.', 'The tower of the mill is 1600 m high.'],
+    ['La seta sopporta al massimo 50 kg di peso.', 'La seta sopporta al massimo 70 kg di peso.'],
+    ['O tecido suporta até 50 kg de peso total.', 'O tecido suporta até 70 kg de peso total.'],
+    ['De zijde draagt hoogstens 50 kg gewicht.', 'De zijde draagt hoogstens 70 kg gewicht.'],
     ['The repair of the wheel cost €2.5 million in total.', 'The repair of the wheel cost 3,5 million euros in total.'],
     ['Silk is kept at 5–10 % of the light.', 'Silk is kept at 12 % of the light.'],
     ['Hall A is 5 m long and the wing is 7 m long.', 'Hall A is 7 m long and the wing is 5 m long.'],
@@ -61,6 +64,9 @@ describe('passages that do not', () => {
     ['The tower of the mill is 1,500 m high.', 'The tower of the mill is 1500 m high.'],
     ['The mill was opened on 1881-03-04 by the mayor.', 'The mill was opened on 4.3.1881 by the mayor.'],
     ['The lamp in the case gives 50 lux.', 'The lamp in the case gives 50 °C.'],
+    ['Il mulino porta almeno 50 kg di farina.', 'Il mulino porta 70 kg di farina.'],
+    ['O moinho leva entre 50 e 80 kg de farinha.', 'O moinho leva 70 kg de farinha.'],
+    ['De molen draagt tussen 50 en 80 kg meel.', 'De molen draagt 70 kg meel.'],
     ['In 2019 the museum had 5 halls.', 'In 2020 the museum had 5 halls.'],
     ['The mill grinds rye for the town.', 'The mill grinds rye for the town.'],
   ])('%s / %s', (one, other) => {
