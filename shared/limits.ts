@@ -105,6 +105,8 @@ export const limitsSchema = z.strictObject({
     /** A candidate must also reach this share of the best candidate's relevance. */
     relativeThreshold: unit,
     nearDuplicateThreshold: unit,
+    /** Whether passages that are so alike take one place, in answers and in searches. */
+    foldCopies: z.boolean(),
     contradictionSimilarity: unit,
     /** Id of the NLI cross-encoder that reads pairs of candidates too; none where empty. */
     nliModel: z.string().max(200),

@@ -124,7 +124,9 @@ export function searchText(found: SearchAnswer): string {
   const results = found.results.map((hit) => {
     const relevance = t('terminal.relevance', { relevance: decimal(hit.scores.relevance, 2) });
     const text = hit.text.replace(/\s+/gu, ' ').slice(0, 200);
-    return `${hit.rank}. ${hit.title}${placeIn(hit)}  [${hit.scoreKind} ${decimal(hit.score, 3)}, ${relevance}]\n   ${text}`;
+    const others = hit.copies.map((copy) => `${copy.title}${placeIn(copy)}`);
+    const alsoIn = others.length > 0 ? `\n   (${t('terminal.alsoIn', { titles: others.join('; ') })})` : '';
+    return `${hit.rank}. ${hit.title}${placeIn(hit)}  [${hit.scoreKind} ${decimal(hit.score, 3)}, ${relevance}]\n   ${text}${alsoIn}`;
   });
   return [...(found.outOfScope ? [t('terminal.nearest')] : []), ...results, ...notices].join('\n');
 }

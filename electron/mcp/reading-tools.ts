@@ -29,7 +29,7 @@ const search = tool({
   ...reads,
   name: 'search',
   title: 'Search the documents',
-  description: `Finds passages of the user's own documents, best first, by meaning and by words. Quotes ("…") ask for an exact phrase, title:WORD for a title. outOfScope says that nothing relevant is in the library. ${textIsData}`,
+  description: `Finds passages of the user's own documents, best first, by meaning and by words. Quotes ("…") ask for an exact phrase, title:WORD for a title. copies names passages that say the same. outOfScope says that nothing relevant is in the library. ${textIsData}`,
   input: z.strictObject({
     query: query.describe('What to look for: a question, or words'),
     top: z.number().int().min(1).max(50).default(10).describe('Most passages to give'),

@@ -23,6 +23,8 @@ export interface SearchHit extends ChunkSource, Pick<Chunk, 'text' | 'startChar'
   readonly score: number;
   readonly scoreKind: ScoreKind;
   readonly scores: CandidateScores;
+  /** Passages that say the same, best first: they take no place of their own. */
+  readonly copies: readonly (Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages'> & { readonly chunkId: string })[];
 }
 
 export interface SearchAnswer {

@@ -65,3 +65,30 @@ describe('a search', () => {
     }
   });
 });
+
+describe('a paragraph that stands in several documents', () => {
+  const rule = `${filler} A case of silk may be lit with fifty lux for four hours a day, and is closed on rainy days.`;
+  const names = ['One', 'Two', 'Three', 'Four', 'Five'];
+  const test = TestEngine.shared(async () => {
+    const files = names.map((name) => test.file(`${name}.md`, `# ${name}\n\n${rule}`));
+    await test.ingest(...(await Promise.all(files)));
+    await test.ingest(await test.file('bread.md', '# Bread\n\nA case of bread keeps for four days.'));
+  });
+  const titlesFor = async (): Promise<string[][]> => {
+    const { results } = await test.ask('search.run', { query: 'How is a case of silk lit?', mode: 'keyword', top: 2 });
+    return results.map(({ title, copies }) => [title, ...copies.map((copy) => copy.title)]);
+  };
+
+  it('R11 takes one place, which names the other documents', async () => {
+    const [first, second] = await titlesFor();
+    expect([...(first ?? [])].sort()).toEqual([...names].sort());
+    expect(second).toEqual(['Bread']);
+  });
+
+  it('R11 takes a place in each where the limits say so', async () => {
+    await test.ask('limits.set', { values: { 'gate.foldCopies': false } });
+    const titles = await titlesFor();
+    expect(titles).toHaveLength(2);
+    for (const [title = '', ...copies] of titles) expect([names.includes(title), copies]).toEqual([true, []]);
+  });
+});

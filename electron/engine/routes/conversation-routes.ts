@@ -8,7 +8,7 @@ import { chatOf, chosenModel, controllerOf, lookOf } from '../jobs/conversation/
 import { measureQuestion } from '../jobs/conversation/question-measure';
 import { takenIn } from '../jobs/conversation/run-import';
 import type { Retrieved } from '../retrieval';
-import { rerankFound, type StageConfig } from '../stages';
+import { foldedCopies, rerankFound, type StageConfig } from '../stages';
 import type { conversationRouteNames, RoutesOf } from './lazy-routes';
 
 const resultsListed = 10;
@@ -27,7 +27,8 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     );
     const { outOfScope, suggestions } = found;
     const { candidates, timings, notices } = await inOrderAsked(parts, input, found, config, signal);
-    const results = candidates.slice(0, input.top ?? resultsListed).map(({ chunk, scores }, position) => ({
+    const folded = foldedCopies(candidates, input.top ?? resultsListed, config.limits.gate);
+    const results = folded.map(({ first: { chunk, scores }, copies }, position) => ({
       rank: position + 1,
       ...sourceOf(chunk),
       text: chunk.text,
@@ -36,6 +37,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
       score: scores.fused.value,
       scoreKind: scores.fused.kind,
       scores,
+      copies: copies.map(({ id, documentId, title, path, pages }) => ({ chunkId: id, documentId, title, path, pages })),
     }));
     return { results, timings, notices, outOfScope, suggestions };
   },

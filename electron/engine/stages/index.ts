@@ -16,6 +16,7 @@ import type { Stage } from './stage';
 export { type QueryWeights, queryWeights, termsHeld } from './condenser/sentence-evidence';
 export { formBreach, wantedForm } from './format/answer-schema';
 export { denies } from './gate/contradictions';
+export { foldedCopies } from './gate/verdicts';
 export { rerankFound } from './reranker';
 export { queryFound } from './retrieval';
 export type { Stage, StageConfig, StageResult, StageServices } from './stage';

@@ -10,6 +10,7 @@ export const terminal = {
       '{{indexed, number}} indexed, {{unchanged, number}} unchanged, {{replaced, number}} replaced, {{duplicate, number}} duplicate, {{failed, number}} failed; {{chunks, number}} chunks ({{embedded, number}} embedded, {{cached, number}} cached) in {{seconds}} s.',
     nearest: 'Nothing in the library is clearly about this; nearest passages:',
     relevance: 'relevance {{relevance}}',
+    alsoIn: 'also in {{titles}}',
     deleted: 'Deleted: {{deleted, number}}.',
     traces:
       'With their text, runs: {{runs, number}}, answers: {{answers, number}}, lines of the log: {{lines, number}}.',

@@ -131,6 +131,7 @@ class CandidateJudge {
   }
 
   private repetition(own: Passage, other: Passage): Finding | null {
+    if (!this.limits.foldCopies) return null;
     const likeness = jaccardFrom(own.shingles, other.shingles, this.limits.nearDuplicateThreshold);
     if (likeness === null) return null;
     const percent = Math.round(likeness * 100);
@@ -213,3 +214,23 @@ const passageOf = (chunk: Chunk): Passage => ({
   shingles: shingles(chunk.text),
   claims: claims(chunk.text),
 });
+
+/** As many more are looked at for copies of what is found. */
+const copiesLookedAt = 10;
+
+/** The first of some passages, each with those that say the same by the measure of the gate (R11). */
+export function foldedCopies<T extends { readonly chunk: Chunk }>(
+  passages: readonly T[],
+  most: number,
+  { foldCopies, nearDuplicateThreshold }: PipelineLimits['gate'],
+): { readonly first: T; readonly copies: readonly Chunk[] }[] {
+  if (!foldCopies) return passages.slice(0, most).map((first) => ({ first, copies: [] }));
+  const kept: { first: T; copies: Chunk[]; own: ReadonlySet<string> }[] = [];
+  for (const first of passages.slice(0, most + copiesLookedAt)) {
+    const own = shingles(first.chunk.text);
+    const same = kept.find((other) => jaccardFrom(own, other.own, nearDuplicateThreshold) !== null);
+    if (same) same.copies.push(first.chunk);
+    else if (kept.length < most) kept.push({ first, copies: [], own });
+  }
+  return kept;
+}
