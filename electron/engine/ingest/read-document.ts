@@ -43,9 +43,48 @@ export async function readDocument(
     format,
     mime,
     ...read,
+    title: ownTitle(read, fileName),
     language: detectLanguage(read.text),
     warnings: [...warnings, ...read.warnings],
   };
+}
+
+const kinds = 'document|dokument|documento|presentation|präsentation|presentación|présentation';
+const parts = 'slide|folie|diapositiva|diapo|page|seite|página|sheet|tabelle|hoja|book|mappe|libro|classeur|scan|image';
+const madeUp = [
+  /^[^\p{L}\p{N}]*(?:untitled|unbenannt|ohne titel|sin título|sans titre|senza titolo|sem título|naamloos)(?!\p{L})/iu,
+  new RegExp(
+    `^[^\\p{L}\\p{N}]*(?:anonymous|unnamed|unspecified|unknown|none|title|(?:power.?point.)?(?:${kinds})[ _-]?\\d*|(?:${parts})[ _-]?\\d+|(?:new|neues?|nuevo|nouveau|nuovo|novo) (?:${kinds}))[^\\p{L}\\p{N}]*$`,
+    'iu',
+  ),
+  /^microsoft (?:word|excel|powerpoint) - /i,
+  /\.(?:docx?|xlsx?|pptx?|tex|dvi|indd|pdf|html?)$/i,
+  /^about:blank$/i,
+  // A number of a line or a page; four digits may be a year, and the title of a novel.
+  /^(?!\d{4}$)[\d\s.,:()/-]+$/u,
+  // What a program names a file by: a hash, a UUID.
+  /^\{?(?=[a-f-]*\d)[0-9a-f]{8}(?:-?[0-9a-f]{4,12})+\}?$/iu,
+];
+
+/** Whether a title is what a program wrote for want of one, such as `(anonymous)`, `Slide 1` or `report.docx`. */
+export const isMadeUpTitle = (title: string): boolean => madeUp.some((form) => form.test(title));
+
+/** Longest title that is taken of a text, characters. */
+const longestTitle = 100;
+
+/** A document's own title; where that is made up, its first heading that is none. Where its file's name is, too, its first line. */
+function ownTitle(
+  { title, headings, text }: Pick<ReadDocument, 'title' | 'headings' | 'text'>,
+  fileName: string,
+): string | null {
+  if (title !== null && !isMadeUpTitle(title)) return title;
+  const named = headings
+    .map((heading) => heading.text.replace(/\s+/gu, ' ').trim())
+    .filter((one) => !isMadeUpTitle(one));
+  const hasName = !isMadeUpTitle(fileName.replace(/\.[^.]*$/u, ''));
+  if (title === null && hasName) return null;
+  const line = hasName ? undefined : text.split('\n').find((one) => /^[^|]*\p{L}/u.test(one) && !isMadeUpTitle(one.trim()));
+  return named[0] ?? line?.trim().slice(0, longestTitle) ?? null;
 }
 
 /** A text that comes from no file, as a reader leaves a plain text: without pages, headings or a known language. */

@@ -13,9 +13,6 @@ import {
 } from './markup';
 import type { ZipContainer } from './zip-container';
 
-/** Titles that programs make up. */
-const emptyTitle = /^(?:powerpoint.presentation|presentation\d*|untitled.*)$/i;
-
 /**
  * The slides of a presentation as pages, in the order they are shown: title, shapes, tables, and the speaker's notes.
  * Left out: slide numbers, dates and footers, the words inside charts and diagrams.
@@ -41,7 +38,7 @@ export async function readPptx(bytes: Uint8Array, context: ReadContext): Promise
   const first = blocks.find((block) => block.kind === 'heading');
   const shown = first?.kind === 'heading' ? first.text.replace(/\s+/g, ' ').trim() : null;
   return {
-    title: named && !emptyTitle.test(named) ? named : shown,
+    title: named ?? shown,
     blocks,
     warnings: missing > 0 ? [remark('slides-missing', { missing, slides: slides.length })] : [],
   };

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isMadeUpTitle } from '../../../../electron/engine/ingest/formats/pdf';
+import { readDocument } from '../../../../electron/engine/ingest';
+import { isMadeUpTitle } from '../../../../electron/engine/ingest/read-document';
+import { fixture, limits } from '../fixture-documents';
+import { makeZip, partsOf, textPart } from './make-zip';
 
 describe('a title that a program made up', () => {
   it.each([
@@ -15,12 +18,28 @@ describe('a title that a program made up', () => {
     'lease.docx',
     'about:blank',
     'none',
+    'Slide 1',
+    'Folie 12',
+    'PowerPoint Presentation',
+    'PowerPoint-Präsentation',
+    'Neues Dokument',
+    'Sin título 2',
+    'Mappe1',
+    '17',
+    '12.',
+    'd41d8cd98f00b204e9800998ecf8427e',
+    '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
   ])('is %s', (title) => {
     expect(isMadeUpTitle(title)).toBe(true);
   });
 
   it.each([
     'Annual report 2025',
+    '1984',
+    'Slide rules',
+    'Documented facades',
+    'decade-face',
+    'Presentation of the accounts',
     'The anonymous letters',
     'Document 1 of the treaty',
     'Unknown waters',
@@ -31,5 +50,51 @@ describe('a title that a program made up', () => {
     'Ärzte unknown',
   ])('is not %s', (title) => {
     expect(isMadeUpTitle(title)).toBe(false);
+  });
+});
+
+describe('the title of a document', () => {
+  const hash = 'd41d8cd98f00b204e9800998ecf8427e';
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  /** A package with another title in its properties. */
+  const packed = (name: string, title: string): Uint8Array =>
+    makeZip(
+      partsOf(fixture(name)).map((part) => {
+        if (part.name !== 'docProps/core.xml') return part;
+        const properties = new TextDecoder().decode(part.content);
+        return textPart(part.name, properties.replace(/(<dc:title>)[^<]*/u, `$1${title}`));
+      }),
+    );
+  const pdf = (title: string): Uint8Array => {
+    const own = 'Report on the display cases';
+    const bytes = Buffer.from(fixture('report.pdf')).toString('latin1');
+    return Buffer.from(bytes.replace(`/Title (${own})`, `/Title (${title.padEnd(own.length)})`), 'latin1');
+  };
+  const html = (title: string): Uint8Array =>
+    utf8(`<html><title>${title}</title><body><h1>Rules of the mill</h1><p>Grind by day.</p></body></html>`);
+  const markdown = (title: string): Uint8Array =>
+    utf8(`---\ntitle: "${title}"\n---\n\n# Rules of the mill\n\nBy day.\n`);
+
+  it.each([
+    ['training.pptx', packed('pandoc-slides.pptx', 'Slide 1'), 'Keeper training'],
+    ['training.pptx', packed('pandoc-slides.pptx', 'PowerPoint Presentation'), 'Keeper training'],
+    ['training.pptx', packed('pandoc-slides.pptx', 'Light and dust'), 'Light and dust'],
+    ['notes.docx', packed('pandoc-notes.docx', 'Microsoft Word - doc3'), 'Keeper’s notes'],
+    ['notes.docx', packed('pandoc-notes.docx', 'Rounds'), 'Rounds'],
+    ['report.pdf', pdf('Microsoft Word - doc3'), 'Report on the display cases'],
+    ['report.pdf', pdf('12'), 'Report on the display cases'],
+    ['report.pdf', pdf('Cases'), 'Cases'],
+    ['rules.html', html('Document1'), 'Rules of the mill'],
+    ['rules.html', html(hash), 'Rules of the mill'],
+    ['rules.html', html('Mill'), 'Mill'],
+    ['rules.md', markdown('Untitled'), 'Rules of the mill'],
+    ['rules.md', markdown('1984'), '1984'],
+    // Where nothing names it, its file does, but for a name that says nothing either.
+    ['notes.txt', utf8('The keeper walks the east wing.\nBy day.'), null],
+    [`${hash}.txt`, utf8('The keeper walks the east wing.\nBy day.'), 'The keeper walks the east wing.'],
+    [`${hash}.md`, utf8('## Rounds\n\nThe keeper walks the east wing.'), 'Rounds'],
+    ['scan_0017.txt', utf8('17\nThe keeper walks.'), 'The keeper walks.'],
+  ])('of %s is told by its content where a program made it up', async (name, bytes, title) => {
+    expect((await readDocument(bytes, name, limits)).title).toBe(title);
   });
 });
