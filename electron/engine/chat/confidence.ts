@@ -7,6 +7,7 @@ import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { languageOf } from '../languages';
 import { aboveOf, corrected, logistic } from '../retrieval';
+import { askedDates, firstBetweenSlashes, statesDate, statesOtherDay } from '../text/calendar-dates';
 import { folded } from '../text/segmentation';
 import { words } from '../text/terms';
 import type { CitableChunk } from './citations';
@@ -19,29 +20,56 @@ export type ConfidenceWeights = EmbeddingEntry['confidence'];
  * What speaks for the passages holding the answer, none of it relative to the other questions of a library.
  *
  * @param citable the passages that may be quoted, best first
+ * @param best the one of them that answers best; absent where there is none
  * @param question in the person's own words
  * @param nearness cosine of the question to the sentence that answers best; null where no meaning was read
  */
 export function evidenceOf(
-  { extras: { retrieval_scores: scores = {}, query } }: SuperPrompt,
+  prompt: SuperPrompt,
   citable: readonly CitableChunk[],
+  best: CitableChunk | undefined,
   question: string,
   nearness: number | null,
 ): AnswerEvidence {
-  const [best] = citable;
+  const { query } = prompt.extras;
   const unknownWords = query?.unknown_words ?? [];
   if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], missingNames: [], unknownWords };
   const held = numbersOf(`${aboveOf(best.chunk)}\n${best.chunk.text}`);
+  const days = askedDays(question, best, citable);
+  const besideDays = days.reduce((rest, { written }) => rest.replace(written, ' '), question);
   return {
     passages: citable.length,
-    coverage: scores[best.chunk.id]?.coverage ?? 0,
+    coverage: coverageOf(prompt, best),
     nearness,
-    missingNumbers: [...numbersOf(question)].filter((number) => !held.has(number)),
-    missingNames: missingNames(corrected(question, query?.names ?? []), query?.language, citable),
+    missingNumbers: [
+      ...[...numbersOf(besideDays)].filter((number) => !held.has(number)),
+      ...days.filter(({ isInBest, isElsewhere: missing }) => !isInBest && !missing).map(({ written }) => written),
+    ],
+    missingNames: [
+      ...missingNames(corrected(question, query?.names ?? []), query?.language, citable),
+      ...days.filter(({ isElsewhere: missing }) => missing).map(({ written }) => written),
+    ],
     unknownWords: unknownWords.filter(
       (word) => !citable.some(({ chunk }) => folded(`${chunk.title} ${chunk.path}`).includes(folded(word))),
     ),
   };
+}
+
+/** Share of the question's idf mass in a passage, 0–1. */
+export const coverageOf = ({ extras }: SuperPrompt, { chunk }: CitableChunk): number =>
+  extras.retrieval_scores?.[chunk.id]?.coverage ?? 0;
+
+/** The days that a question names, each with whether the best passage states it, and whether there are other days in its place. */
+function askedDays(question: string, best: CitableChunk, citable: readonly CitableChunk[]) {
+  const days = askedDates(question).filter(({ readings }) => readings.every(({ day }) => day !== null));
+  const textOf = ({ chunk }: CitableChunk): string => `${aboveOf(chunk)} ${chunk.path} ${chunk.text}`;
+  const texts = days.length === 0 ? [] : citable.map(textOf);
+  const first = firstBetweenSlashes(texts);
+  return days.map((day) => ({
+    written: day.written,
+    isInBest: statesDate(textOf(best), day, first),
+    isElsewhere: !texts.some((text) => statesDate(text, day, first)) && statesOtherDay(textOf(best), day, first),
+  }));
 }
 
 /** Above this share of capitalised words a question is written as a title, and capitals tell no names. */
@@ -80,7 +108,7 @@ const isIn = ({ language: own, blocks }: Chunk, language: string | undefined): b
  */
 export function isElsewhere(
   { missingNames: names, unknownWords, coverage }: AnswerEvidence,
-  [best]: readonly CitableChunk[],
+  best: CitableChunk | undefined,
   language: string | undefined,
   leastCoverage: number,
 ): boolean {

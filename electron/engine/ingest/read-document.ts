@@ -83,7 +83,9 @@ function ownTitle(
     .filter((one) => !isMadeUpTitle(one));
   const hasName = !isMadeUpTitle(fileName.replace(/\.[^.]*$/u, ''));
   if (title === null && hasName) return null;
-  const line = hasName ? undefined : text.split('\n').find((one) => /^[^|]*\p{L}/u.test(one) && !isMadeUpTitle(one.trim()));
+  const line = hasName
+    ? undefined
+    : text.split('\n').find((one) => /^[^|]*\p{L}/u.test(one) && !isMadeUpTitle(one.trim()));
   return named[0] ?? line?.trim().slice(0, longestTitle) ?? null;
 }
 

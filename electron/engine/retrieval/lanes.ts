@@ -4,6 +4,7 @@ import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { notice } from '@shared/words/sayings';
 import type { Embedder } from '../models';
 import type { LaneHit, Library, RowScope, TextQuery } from '../store';
+import { inFigures } from '../text/calendar-dates';
 import { type SpokenLanguages, type VectorsByLanguage, vectorsAcross } from './query/cross-language';
 import type { ParsedQuery } from './query/parse-query';
 
@@ -52,15 +53,15 @@ export async function embeddedQuery(
 /** Chunks read that hold a phrase or an identifier as it is. */
 const exactHits = 50;
 
-/** What the words find, and what holds phrases and identifiers as they are: in a large library they may not be the same. */
+/** What the words find, and what holds phrases, identifiers and dates: in a large library they may not be the same. */
 export async function keywordLane(
   index: Library['index'],
   words: TextQuery,
-  { phrases, identifiers }: Pick<ParsedQuery, 'phrases' | 'identifiers'>,
+  { phrases, identifiers, dates }: Pick<ParsedQuery, 'phrases' | 'identifiers' | 'dates'>,
   limit: number,
   scope: RowScope | null,
 ): Promise<LaneHit[]> {
-  const exact = [...phrases, ...identifiers];
+  const exact = [...phrases, ...identifiers, ...dates.flatMap(inFigures)];
   if (exact.length === 0) return index.text(words, limit, scope);
   const lists = await Promise.all([
     index.text(words, limit, scope),

@@ -205,14 +205,15 @@ export class Retriever {
     const language = queryLanguage(parsed.text);
     const known = { library: this.library, facts: this.facts, limits };
     const spelled = await spelledAsIn(known, { ...request, parsed, language: language.code }, signal);
+    const searched = this.facts.besideMonths(spelled.words, language.code);
     return {
       begun,
       parsed,
       language,
       spelled,
       pieces: queryPieces(withThread(spelled.meaning, request.thread), limits.N0_QUERY_PIECES),
-      content: contentWords(spelled.words, language.code),
-      query: this.facts.weigh(spelled.words, language.code, request.thread?.carried),
+      content: contentWords(searched, language.code),
+      query: this.facts.weigh(searched, language.code, request.thread?.carried),
       place: narrowedScope(request.scope, parsed, this.library),
     };
   }

@@ -34,8 +34,15 @@ const date = (y: number | null, m: number | null, d: number | null): CalendarDat
 
 /** How dates are written, the most telling first; each gives every way to read it. Text is lower case, without diacritics. */
 const forms: readonly (readonly [RegExp, (parts: Parts) => CalendarDate[]])[] = [
-  [pattern(`${year}-(0[1-9]|1[0-2])-${day}`), ([y, m, d]) => [date(number(y), number(m), number(d))]],
-  [pattern(`${day}\\.(0?[1-9]|1[0-2])\\.${year}`), ([d, m, y]) => [date(number(y), number(m), number(d))]],
+  [
+    pattern(`${year}-(0[1-9]|1[0-2])-${day}(?=t\\d|${ends})`, apart, ''),
+    ([y, m, d]) => [date(number(y), number(m), number(d))],
+  ],
+  [
+    pattern(`${year}[年년]\\s?(0?[1-9]|1[0-2])[月월]\\s?${day}[日일号]`, apart, ''),
+    ([y, m, d]) => [date(number(y), number(m), number(d))],
+  ],
+  [pattern(`${day}([.-])(0?[1-9]|1[0-2])\\2${year}`), ([d, _mark, m, y]) => [date(number(y), number(m), number(d))]],
   [
     pattern(`(\\d{1,2})/(\\d{1,2})/${year}`),
     ([a, b, y]) =>
@@ -44,7 +51,7 @@ const forms: readonly (readonly [RegExp, (parts: Parts) => CalendarDate[]])[] = 
       ),
   ],
   [
-    pattern(`${day}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+|de\\s+)?${month}(?:,?\\s+(?:de\\s+|del\\s+)?${year})?`),
+    pattern(`${day}(?:st|nd|rd|th|er|o|\\.)?\\s+(?:of\\s+|de\\s+)?${month}(?:,?\\s+(?:de\\s+|del\\s+)?${year})?`),
     ([d, m, y]) => [date(number(y), monthOf(m), number(d))],
   ],
   [
@@ -61,8 +68,8 @@ const forms: readonly (readonly [RegExp, (parts: Parts) => CalendarDate[]])[] = 
   ],
 ];
 
-function pattern(source: string, before: string = apart): RegExp {
-  return new RegExp(`${before}${source}${ends}`, 'gu');
+function pattern(source: string, before: string = apart, behind: string = ends): RegExp {
+  return new RegExp(`${before}${source}${behind}`, 'gu');
 }
 
 export interface FoundDate {
@@ -72,8 +79,12 @@ export interface FoundDate {
   readonly end: number;
 }
 
-/** The dates of a text, in its order, none overlapping another. */
-export function calendarDates(text: string, isQuantity: (after: string) => boolean): FoundDate[] {
+/**
+ * The dates of a text, in its order, none overlapping another.
+ *
+ * @param text lower case, without diacritics
+ */
+export function calendarDates(text: string, isQuantity: (after: string) => boolean = () => false): FoundDate[] {
   const found: FoundDate[] = [];
   for (const [form, read] of forms) {
     for (const match of text.matchAll(form)) {
@@ -93,4 +104,75 @@ export function calendarDates(text: string, isQuantity: (after: string) => boole
 export function sameDate(one: readonly CalendarDate[], other: readonly CalendarDate[]): boolean {
   const agree = (a: number | null, b: number | null) => a === null || b === null || a === b;
   return one.some((a) => other.some((b) => agree(a.year, b.year) && agree(a.month, b.month) && agree(a.day, b.day)));
+}
+
+/** A day, or a month of a year, that a question names. */
+export interface AskedDate {
+  /** As the question has it. */
+  readonly written: string;
+  readonly readings: readonly CalendarDate[];
+}
+
+export function askedDates(question: string): AskedDate[] {
+  const text = folded(question);
+  const shown = text.length === question.length ? question : text;
+  return calendarDates(text)
+    .filter(({ readings }) => readings.every((one) => one.year !== null && one.month !== null))
+    .map(({ readings, start, end }) => ({ readings, written: shown.slice(start, end) }));
+}
+
+/** What stands first between slashes: `03/04/2021`. */
+export type FirstBetweenSlashes = 'day' | 'month';
+
+/** How texts write dates with slashes, as far as one of them has a thirteenth of a month and none says otherwise. */
+export function firstBetweenSlashes(texts: readonly string[]): FirstBetweenSlashes | null {
+  const told = new Set<FirstBetweenSlashes>();
+  for (const [, first, second] of texts.flatMap((text) => [...text.matchAll(slashed)])) {
+    if (Number(first) > 12) told.add('day');
+    if (Number(second) > 12) told.add('month');
+  }
+  const [first = null, ...others] = told;
+  return others.length > 0 ? null : first;
+}
+const slashed = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/\d{4}(?!\d)/gu;
+
+/**
+ * Whether a text states a date, in whichever form.
+ *
+ * @param first what stands first between slashes, where that is known
+ */
+export function statesDate(text: string, { readings }: AskedDate, first: FirstBetweenSlashes | null = null): boolean {
+  // Most texts have no such year, and are not read.
+  const asked = readings.filter(({ year }) => text.includes(String(year)));
+  return asked.length > 0 && datesOf(text, first).some((dates) => asked.some((one) => isStated(one, dates)));
+}
+
+/** Whether a text states days, and none of them is the day that is asked for: a row of another day. */
+export function statesOtherDay(text: string, date: AskedDate, first: FirstBetweenSlashes | null = null): boolean {
+  if (date.readings.some(({ day: asked }) => asked === null)) return false;
+  const days = datesOf(text, first).filter(([one]) => one?.year !== null && one?.day !== null);
+  return days.length > 0 && !days.some((dates) => date.readings.some((one) => isStated(one, dates)));
+}
+
+function datesOf(text: string, first: FirstBetweenSlashes | null): (readonly CalendarDate[])[] {
+  return calendarDates(folded(text)).map(({ readings }) => {
+    const [byDay, byMonth] = readings;
+    return byDay && byMonth && first ? [first === 'day' ? byDay : byMonth] : readings;
+  });
+}
+
+const isStated = (asked: CalendarDate, dates: readonly CalendarDate[]): boolean =>
+  dates.some(({ month: m, day: d }) => m !== null && (d !== null || asked.day === null)) && sameDate([asked], dates);
+
+const twoDigits = (value: number | null): string => String(value).padStart(2, '0');
+
+/** A day in figures, in each order of its parts: what the text index finds as a phrase, whatever marks stand between. */
+export function inFigures({ readings }: AskedDate): string[] {
+  return readings.flatMap(({ year: y, month: m, day: d }) => {
+    if (d === null) return [];
+    const [dd, mm] = [twoDigits(d), twoDigits(m)];
+    return [
+      ...new Set([`${y} ${mm} ${dd}`, `${dd} ${mm} ${y}`, `${mm} ${dd} ${y}`, `${d} ${m} ${y}`, `${m} ${d} ${y}`]),
+    ];
+  });
 }

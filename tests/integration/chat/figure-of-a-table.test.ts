@@ -28,3 +28,24 @@ describe('a question for a figure in a table of a PDF', () => {
     expect(citation?.pages).toContain(1);
   });
 });
+
+describe('a question for a day', () => {
+  const days = Array.from({ length: 31 }, (_day, at) => at + 1);
+  const counted = TestEngine.shared(async (test) => {
+    const october = days.map((day) => `10/${day}/2016,${500 + day}`).join('\n');
+    const rest = days.map((day) => `12/${day}/2016,${900 + day}`).join('\n');
+    await test.ingest(await test.file('bicycles.csv', `Day,Bicycles counted\n${october}\n${rest}\n`));
+  });
+
+  it('R9 is answered by the row of that day, however the row writes it, and by no other', async () => {
+    const answer = await counted.ask('chat.ask', { question: 'How many bicycles were counted on 12 October 2016?' });
+    const rows = answer.answer.split('\n').filter((line) => /\d\/2016/u.test(line));
+    expect(rows).toEqual([expect.stringContaining('| 10/12/2016 | 512 ')]);
+    expect(answer.basis).toMatchObject({ missingNumbers: [], missingNames: [] });
+  });
+
+  it('R9 is refused where that day stands nowhere, and told so', async () => {
+    const answer = await counted.ask('chat.ask', { question: 'How many bicycles were counted on 12 November 2016?' });
+    expect(answer).toMatchObject({ outcome: 'fallback', basis: { missingNames: ['12 November 2016'] } });
+  });
+});

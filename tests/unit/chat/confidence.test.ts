@@ -62,7 +62,7 @@ describe('the evidence', () => {
       },
     };
     const citable = chunks.map((chunk, at) => ({ chunk, number: at + 1, score: 0.9 }));
-    return evidenceOf(prompt as typeof before, citable, question, null);
+    return evidenceOf(prompt as typeof before, citable, citable[0], question, null);
   };
 
   it('names the numbers of the question that the best passage does not hold', () => {
@@ -72,13 +72,25 @@ describe('the evidence', () => {
     expect(of('Who?', [])).toEqual(noEvidence);
   });
 
+  it.each([
+    ['How many came on 12 October 2016?', ['| 2016-10-12 | 4 |'], { missingNumbers: [], missingNames: [] }],
+    ['How many came on 12 October 2017?', ['| 2016-10-12 | 4 |'], { missingNames: ['12 October 2017'] }],
+    ['How many came on 12 October 2016?', ['| 2016-10-13 | 4 |', '2016-10-12'], { missingNames: [] }],
+    // Who names a day of their own is answered by a rule that has none.
+    ['I began on 3 March 2020. How long is my leave?', ['Leave: 30 days.'], { missingNames: [] }],
+    ['I began on 3 March 2020. How long is my leave?', ['30 days.'], { missingNumbers: ['3 March 2020'] }],
+  ])('%s by %j lacks %j', (question, texts, lacks) => {
+    expect(of(question, texts)).toMatchObject(lacks);
+  });
+
   it('holds no word for unknown that stands in a title', () => {
     const chunk = aChunk('c', '| 2015 | 12 |', { title: 'iowa-electricity' });
     const prompt = gated([[chunk, 0.9]], 'How much electricity?');
     const unknown_words = ['electricity', 'Nebraska'];
     const query = { whole: '', language: 'eng', pieces: [], out_of_scope: false, unknown_words };
     const given = { ...prompt, extras: { ...prompt.extras, query } };
-    expect(evidenceOf(given, [{ chunk, number: 1, score: 0.9 }], '', null).unknownWords).toEqual(['Nebraska']);
+    const cited = { chunk, number: 1, score: 0.9 };
+    expect(evidenceOf(given, [cited], cited, '', null).unknownWords).toEqual(['Nebraska']);
   });
 
   it.each([
@@ -99,7 +111,7 @@ describe('a question about something else', () => {
   const of = (question: string, text: string, more: Partial<AnswerEvidence> = {}) => {
     const chunk = aChunk('c', text);
     const given = { ...evidence, coverage: 0.1, unknownWords: ['lasagne'], ...more };
-    return isElsewhere(given, [{ chunk, number: 1, score: 0.9 }], queryLanguage(question).code, 0.15);
+    return isElsewhere(given, { chunk, number: 1, score: 0.9 }, queryLanguage(question).code, 0.15);
   };
 
   it('has a word that no document has, and next to nothing that the best passage of its language holds', () => {
@@ -141,7 +153,14 @@ describe('sufficient context', () => {
 
 describe('the band of an answer', () => {
   const answer = {
-    ...{ outcome: 'answered', quoted: false, confidence: 0.95, basis: { ...noEvidence, passages: 2 }, citations: [] },
+    ...{
+      question: 'Who may repair the old mill of the town?',
+      outcome: 'answered',
+      quoted: false,
+      confidence: 0.95,
+      basis: { ...noEvidence, passages: 2 },
+      citations: [],
+    },
   } as unknown as Answer;
   const cited = (support: string) =>
     ({ ...answer, citations: [{ marker: 1 }], cited: [{ markers: [1], support }] }) as unknown as Answer;

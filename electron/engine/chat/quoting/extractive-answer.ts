@@ -124,8 +124,9 @@ function chosen(
     const place = list && isList ? list : fullest(passage, unit, Math.min(room, left), ranked);
     const most = isList ? roomOfList : maxCharacters;
     const { cited } = place.passage;
-    const head = headOf(place);
-    const own = head === null ? markdownOf(place, most) : onOneLine(unit.text);
+    const whole = headOf(place);
+    const { head, row } = whole === null ? { head: null, row: '' } : narrowed(whole, onOneLine(unit.text), passage);
+    const own = head === null ? markdownOf(place, most) : row;
     const length = own.length + (head?.length ?? 0);
     if (quoted.length === 0 && length > most) return [{ place, cited, text: markdownOf(place, most), head: null }];
     if (isList) left = Math.max(left, length);
@@ -171,6 +172,31 @@ function headOf({ best, lead }: Place): string | null {
   if (best.kind !== 'table-row' || lead === null) return null;
   const names = onOneLine(lead);
   return atBars(names).length === atBars(best.text).length ? names : null;
+}
+
+/** A row of more columns is more than anybody reads: of it stand those that are asked for. */
+const mostColumns = 20;
+
+/**
+ * A row of many columns with its head, narrowed to the columns whose name, or whose value in it, has something of the
+ * question, and to the one that names the row. Cells stay as they are; a row of which no column is asked for by its name
+ * stays whole.
+ */
+function narrowed(head: string, row: string, { asked }: WeighedPassage): { head: string; row: string } {
+  const [names, cells] = [atBars(head), atBars(row)];
+  const named = names.map((name, at) => asked(name).size > 0 && at > 1);
+  if (names.length - 2 <= mostColumns || !named.includes(true)) return { head, row };
+  // A number that counts the rows names none of them.
+  const naming = /^\d+$/u.test(cells[1] ?? '')
+    ? Math.max(
+        cells.findIndex((cell) => /\p{L}/u.test(cell)),
+        1,
+      )
+    : 1;
+  const isShown = (at: number): boolean => at === naming || named[at] === true || asked(cells[at] ?? '').size > 0;
+  const shown = (line: readonly string[]): string =>
+    `| ${line.filter((_cell, at) => at > 0 && at < names.length - 1 && isShown(at)).join(' | ')} |`;
+  return { head: shown(names), row: shown(cells) };
 }
 
 /** Quotations stand apart. */

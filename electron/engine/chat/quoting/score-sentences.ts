@@ -1,6 +1,7 @@
 import { type AnswerKind, anyOf, ofAll } from '../../languages';
 import { aboveOf, definitionIn, definitionSubject } from '../../retrieval';
 import { type QueryWeights, termsHeld } from '../../stages';
+import { statesOtherDay } from '../../text/calendar-dates';
 import { leadOf, type Passage, passageOf, type Unit } from '../../text/passage-units';
 import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
@@ -33,6 +34,8 @@ interface UnitShare {
   readonly share: number;
   /** The same share for the heading or the lead-in that it stands under. */
   readonly above: number;
+  /** Whether it is a row of another day than the one that is asked about. */
+  readonly ofOtherDay: boolean;
 }
 
 /** A passage that may be quoted from, with what its units hold of the question. */
@@ -42,6 +45,8 @@ export interface WeighedPassage extends Passage {
   readonly worth: number;
   /** Terms of the question that it holds, or what it stands under. */
   readonly held: ReadonlySet<string>;
+  /** Terms of the question in a text. */
+  readonly asked: (text: string) => ReadonlySet<string>;
   readonly shares: readonly UnitShare[];
 }
 
@@ -71,9 +76,12 @@ export function weighed(cited: CitableChunk, worth: number, weights: QueryWeight
     const own = held(unit.text);
     // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
     const terms = unit.kind === 'table-row' && own.size > 0 ? new Set([...own, ...led]) : own;
-    return { unit, share: massOf(terms), above: Math.max(heading, massOf(led)) };
+    const { dates = [], first } = weights;
+    const ofOtherDay =
+      unit.kind === 'table-row' && dates.length > 0 && dates.every((date) => statesOtherDay(unit.text, date, first));
+    return { unit, share: massOf(terms), above: Math.max(heading, massOf(led)), ofOtherDay };
   });
-  return { ...passage, cited, worth, held: held(`${aboveOf(chunk)} ${chunk.text}`), shares };
+  return { ...passage, cited, worth, held: held(`${aboveOf(chunk)} ${chunk.text}`), asked: held, shares };
 }
 
 /** The texts whose meaning is read, each once; of a passage with many those that hold most of the question. */
@@ -105,11 +113,11 @@ export function scoredUnits(
   const power = meaning ? passagePower.byMeaning : passagePower.byWords;
   const fits = fitting(question);
   const found = passages.flatMap((passage) =>
-    passage.shares.flatMap(({ unit, share, above }, at): ScoredUnit[] => {
+    passage.shares.flatMap(({ unit, share, above, ofOtherDay }, at): ScoredUnit[] => {
       const before = passage.shares[at - 1]?.share ?? 0;
       const behind = passage.shares[at + 1]?.share ?? 0;
       const beside = Math.max(before, above, behindWeight * behind);
-      if (share + beside === 0 && meaning === null) return [];
+      if (ofOtherDay || (share + beside === 0 && meaning === null)) return [];
       const near = meaningWeight * (meaning?.get(unit.text) ?? 0);
       const score = passage.worth ** power * (share + neighbourWeight * beside + near + fits(unit.text));
       return [{ passage, unit, score }];

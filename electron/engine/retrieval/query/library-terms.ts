@@ -1,5 +1,6 @@
 import { withoutEnd, writtenWord } from '@shared/prompt/quoted-words';
 import type { Library } from '../../store';
+import { askedDates } from '../../text/calendar-dates';
 import { contentWords } from '../../text/function-words';
 import { type Form, formsOf, inflections } from '../../text/inflections';
 import { folded } from '../../text/segmentation';
@@ -53,6 +54,13 @@ export class LibraryTerms {
       const own = terms(word);
       return own.length > 0 && !own.some(occurs) && !this.haveOtherwise(word, language);
     });
+  }
+
+  /** A query without the months of its dates that no document names: “October” of a table that has `10/12/2016`. */
+  besideMonths(query: string, language: string): string {
+    const months = askedDates(query).flatMap(({ written }) => written.match(/\p{L}{3,}/gu) ?? []);
+    const unknown = new Set(months.length === 0 ? [] : this.unknownWords(months.join(' '), language));
+    return query.replace(/\p{L}{3,}/gu, (word) => (unknown.has(word) ? ' ' : word));
   }
 
   /** Compounds of a query that no document has are searched for by their parts. */

@@ -1,5 +1,6 @@
 import { kindsOfMarks, quotation } from '@shared/prompt/quoted-words';
 import type { Library, Scope } from '../../store';
+import { type AskedDate, askedDates } from '../../text/calendar-dates';
 import { functionWordsOf } from '../../text/function-words';
 import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
@@ -17,6 +18,8 @@ export interface ParsedQuery {
   readonly phrasesOnly: boolean;
   /** Codes, part numbers and names of code: chunks that hold them as they are come first. */
   readonly identifiers: readonly string[];
+  /** Days and months of years: chunks that state them, in whichever form, come first. */
+  readonly dates: readonly AskedDate[];
   /** Of `title:` and `collection:`, in German too. */
   readonly titles: readonly string[];
   readonly collections: readonly string[];
@@ -66,6 +69,7 @@ export function parseQuery(query: string): ParsedQuery {
     phrases: [...new Set(phrases)],
     phrasesOnly: !besidePhrases.some((beside) => functionWordsOf(beside).length > 0),
     identifiers: [...new Set([...text.matchAll(word)].map(([token]) => token).filter(looksLikeIdentifier))],
+    dates: askedDates(text),
     titles,
     collections,
   };

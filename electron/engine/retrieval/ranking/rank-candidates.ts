@@ -33,7 +33,7 @@ export interface RankRequest {
   readonly nearer?: ReadonlyMap<string, number>;
   /** Null where nothing was embedded. */
   readonly vectors: VectorsByLanguage | null;
-  /** Phrases and identifiers that are asked for as they are. */
+  /** Phrases, identifiers and dates that are asked for as they are. */
   readonly exact: ExactMatcher;
   /** Chunks of either lane that can be seen. */
   readonly chunks: readonly ReadChunk[];
@@ -171,7 +171,8 @@ function inOrderOfFusion(
  */
 function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankRequest): readonly Candidate[] {
   if (!exact.asked || mode === 'vector') return candidates;
-  const matched = candidates.map((candidate) => ({ candidate, ...exact.in(candidate.chunk) }));
+  const shares = exact.in(candidates.map(({ chunk }) => chunk));
+  const matched = candidates.map((candidate, at) => ({ candidate, share: 0, everyPhrase: false, ...shares[at] }));
   if (!matched.some(({ share }) => share > 0)) return candidates;
   const quoted = exact.phrasesOnly && matched.some(({ share, everyPhrase }) => share > 0 && everyPhrase);
   return matched

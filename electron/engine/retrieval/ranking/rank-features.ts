@@ -1,5 +1,6 @@
 import type { Chunk } from '@shared/prompt/chunk';
 import { byCodeUnits, falling, type RankFeature, rankFeatures } from '@shared/ranking';
+import { type AskedDate, firstBetweenSlashes, statesDate } from '../../text/calendar-dates';
 import { hasUnspaced } from '../../text/segmentation';
 import { normaliseQuery, type ParsedQuery } from '../query/parse-query';
 import type { FusedCandidate } from './fusion';
@@ -109,32 +110,44 @@ const standing = (stretch: string): RegExp =>
     ? new RegExp(escaped(plain(stretch)), 'u')
     : new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(plain(stretch))}(?![\\p{L}\\p{N}_])`, 'u');
 
-/** How much of a query's phrases and identifiers chunks hold as they are. */
+/** How much of a query's phrases, identifiers and dates chunks hold as they are. */
 export class ExactMatcher {
   private readonly phrases: readonly RegExp[];
   private readonly identifiers: readonly RegExp[];
+  private readonly dates: readonly AskedDate[];
   /** Whether chunks without the phrases are left out where any chunk holds them all. */
   readonly phrasesOnly: boolean;
 
-  constructor({ phrases, identifiers, phrasesOnly }: Pick<ParsedQuery, 'phrases' | 'identifiers' | 'phrasesOnly'>) {
+  constructor({
+    phrases,
+    identifiers,
+    phrasesOnly,
+    dates,
+  }: Pick<ParsedQuery, 'phrases' | 'identifiers' | 'phrasesOnly' | 'dates'>) {
     this.phrasesOnly = phrasesOnly;
     this.phrases = phrases.map(standing);
     this.identifiers = identifiers.map(standing);
+    this.dates = dates;
   }
 
   get asked(): boolean {
-    return this.phrases.length + this.identifiers.length > 0;
+    return this.phrases.length + this.identifiers.length + this.dates.length > 0;
   }
 
-  /** Of everything asked for exactly, the share that the chunk holds; and whether it holds every phrase. */
-  in(chunk: Chunk): { readonly share: number; readonly everyPhrase: boolean } {
-    const text = plain(`${aboveOf(chunk)} ${chunk.text}`);
-    const phrases = this.phrases.filter((pattern) => pattern.test(text)).length;
-    const identifiers = this.identifiers.filter((pattern) => pattern.test(text)).length;
-    const all = this.phrases.length + this.identifiers.length;
-    return {
-      share: all === 0 ? 0 : (phrases + identifiers) / all,
-      everyPhrase: phrases === this.phrases.length,
-    };
+  /** Of everything asked for exactly, the share that each chunk holds; and whether it holds every phrase. */
+  in(chunks: readonly Chunk[]): { readonly share: number; readonly everyPhrase: boolean }[] {
+    const first = this.dates.length > 0 ? firstBetweenSlashes(chunks.map(({ text }) => text)) : null;
+    const all = this.phrases.length + this.identifiers.length + this.dates.length;
+    return chunks.map((chunk) => {
+      const whole = `${aboveOf(chunk)} ${chunk.text}`;
+      const text = plain(whole);
+      const phrases = this.phrases.filter((pattern) => pattern.test(text)).length;
+      const identifiers = this.identifiers.filter((pattern) => pattern.test(text)).length;
+      const dates = this.dates.filter((date) => statesDate(whole, date, first)).length;
+      return {
+        share: all === 0 ? 0 : (phrases + identifiers + dates) / all,
+        everyPhrase: phrases === this.phrases.length,
+      };
+    });
   }
 }

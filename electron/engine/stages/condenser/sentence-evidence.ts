@@ -1,9 +1,16 @@
 import type { Chunk } from '@shared/prompt/chunk';
 import { withCarried } from '../../retrieval';
+import {
+  type AskedDate,
+  askedDates,
+  type FirstBetweenSlashes,
+  firstBetweenSlashes,
+  statesDate,
+} from '../../text/calendar-dates';
 import { contentWords } from '../../text/function-words';
 import { type Form, formsOf } from '../../text/inflections';
 import { passageOf } from '../../text/passage-units';
-import { inverseDocumentFrequency, TermMatcher, termSet } from '../../text/terms';
+import { inverseDocumentFrequency, TermMatcher, terms } from '../../text/terms';
 
 /** A sentence of a chunk with how much it says about the query. */
 export interface Evidence {
@@ -23,6 +30,10 @@ export interface QueryWeights {
   readonly idf: ReadonlyMap<string, number>;
   /** Terms that stand for one of them in another form. */
   readonly forms: ReadonlyMap<string, Form>;
+  /** Dates of it; each is a term of its own, and a text that states it holds the words that it is written by. */
+  readonly dates?: readonly AskedDate[];
+  /** How the passages at hand write dates with slashes. */
+  readonly first?: FirstBetweenSlashes | null;
 }
 
 /** By the weights of a query: a matcher is made for all of its chunks. */
@@ -30,11 +41,17 @@ const matchers = new WeakMap<QueryWeights, TermMatcher>();
 
 /** The query's terms that a text holds, each once, in whichever form. */
 export function termsHeld(weights: QueryWeights): (text: string) => ReadonlySet<string> {
-  const { idf, forms } = weights;
+  const { idf, forms, dates = [], first = null } = weights;
   const matcher = matchers.get(weights) ?? new TermMatcher(new Set([...idf.keys(), ...forms.keys()]));
   matchers.set(weights, matcher);
-  if (forms.size === 0) return (text) => matcher.in(text);
-  return (text) => new Set([...matcher.in(text)].map((term) => forms.get(term)?.of ?? term));
+  const inWords = (text: string): ReadonlySet<string> =>
+    forms.size === 0 ? matcher.in(text) : new Set([...matcher.in(text)].map((term) => forms.get(term)?.of ?? term));
+  if (dates.length === 0) return inWords;
+  const termsOf = dates.map((date) => ({ date, own: [date.written, ...terms(date.written)] }));
+  return (text) => {
+    const stated = termsOf.filter(({ date }) => statesDate(text, date, first)).flatMap(({ own }) => own);
+    return new Set([...inWords(text), ...stated]);
+  };
 }
 
 /** What was asked for last of a list of chunks: the condenser and the answer ask for the same. */
@@ -70,9 +87,11 @@ function countedWeights(
   carried: readonly string[],
 ): QueryWeights {
   const content = [contentWords(query, language), ...carried].join(' ');
-  const wanted = termSet(content);
+  const dates = askedDates(query);
+  const first = dates.length > 0 ? firstBetweenSlashes(chunks.map(({ text }) => text)) : null;
+  const wanted = new Set([...terms(content), ...dates.map(({ written }) => written)]);
   const forms = formsOf(content, language);
-  const termsIn = termsHeld({ idf: new Map([...wanted].map((term) => [term, 1])), forms });
+  const termsIn = termsHeld({ idf: new Map([...wanted].map((term) => [term, 1])), forms, dates, first });
   const counts = new Map<string, number>();
   for (const chunk of chunks) {
     for (const term of termsIn(chunk.text)) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -80,7 +99,7 @@ function countedWeights(
   const idf = new Map(
     [...wanted].map((term) => [term, inverseDocumentFrequency(counts.get(term) ?? 0, Math.max(chunks.length, 1))]),
   );
-  return { idf: withCarried(idf, carried), forms };
+  return { idf: withCarried(idf, carried), forms, dates, first };
 }
 
 /**

@@ -343,6 +343,20 @@ describe('extractive answer', () => {
       expect(first(`${table}\n| 2024 | 500 · 12 |`, 'revenue of 2024')).toBe('2024 · 500 · 12');
     });
 
+    it('is narrowed to the columns that are asked for and the one that names the row, where it has many', () => {
+      const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+      const others = Array.from({ length: 40 }, (_column, at) => `Party ${at}`);
+      const wide = [
+        line(['No', 'District', 'Turnout (%)', ...others]),
+        line(['---', '---', '---', ...others.map(() => '---')]),
+        line(['3', 'Lindenthal', '81.5', ...others.map((_party, at) => `${at}.25`)]),
+      ].join('\n');
+      const { given } = answerFrom([[wide, 0.9]], 'What was the turnout in Lindenthal?');
+      expect(given?.answer).toBe('| District | Turnout (%) |\n| --- | --- |\n| Lindenthal | 81.5 [Citation 1] |');
+      const start = wide.indexOf('| 3 |');
+      expect(given?.cited[0]?.spans).toEqual([{ marker: 1, startChar: start, endChar: wide.length }]);
+    });
+
     it('gives no record of a table without a head as if it named the columns', () => {
       const records = '| Kessler | Bremen | 41 |\n| --- | --- | --- |\n| Lindner | Lübeck | 52 |';
       expect(first(records, 'What does Kessler have?')).toBe('Kessler · Bremen · 41');

@@ -11,6 +11,7 @@ describe('a query', () => {
       phrases: [],
       phrasesOnly: false,
       identifiers: ['ERR_4012'],
+      dates: [],
       titles: ['manual'],
       collections: ['Spare parts'],
     });

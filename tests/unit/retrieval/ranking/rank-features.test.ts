@@ -114,8 +114,9 @@ describe('defines', () => {
 });
 
 const chunk = (text: string): Chunk => ({ title: '', headings: [], text }) as unknown as Chunk;
-const share = (text: string, identifier: string): number =>
-  new ExactMatcher({ phrases: [], phrasesOnly: true, identifiers: [identifier] }).in(chunk(text)).share;
+const share = (text: string, identifier: string): number | undefined =>
+  new ExactMatcher({ phrases: [], phrasesOnly: true, identifiers: [identifier], dates: [] }).in([chunk(text)])[0]
+    ?.share;
 
 describe('an exact match', () => {
   it.each(['AS-206', 'ERR_4012', 'v2.1', 'a/b#c', 'C++ (x)', '[y]'])(
