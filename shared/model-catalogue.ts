@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerIds } from './providers';
 
+const times = z.number().int().nonnegative();
 const rankWeight = z.number().min(0).max(10);
 
 const checksums = z.record(z.string(), z.string());
@@ -115,6 +116,8 @@ const embeddingEntry = z.strictObject({
       coverage: z.number(),
       missingNumbers: z.number(),
     }),
+    /** By language of the question, of answers that were not fitted: those that confidence was sure of, and the right ones. */
+    languages: z.record(z.string(), z.strictObject({ sure: times, right: times })),
     report: z.string(),
   }),
   /**

@@ -173,7 +173,7 @@ export class Chat {
     requestId: string,
     { replaces, branchOf }: Beside = {},
   ): Answer {
-    const answer = { ...said, band: bandOfAnswer(said, limits.answer.bands) };
+    const answer = { ...said, band: bandOfAnswer(said, limits.answer.bands, this.services.weights()) };
     this.services.record(answer, requestId, { replaces, branchOf });
     for (const citation of answer.citations) this.services.onCitation(answer.messageId, citation);
     this.services.onDone(answer);

@@ -6,7 +6,7 @@ import type { BlockKind } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { languageOf } from '../languages';
-import { aboveOf, corrected, logistic } from '../retrieval';
+import { aboveOf, corrected, logistic, queryLanguage } from '../retrieval';
 import { askedDates, firstBetweenSlashes, statesDate, statesOtherDay } from '../text/calendar-dates';
 import { folded } from '../text/segmentation';
 import { words } from '../text/terms';
@@ -151,10 +151,28 @@ export function hasSufficientContext(scores: readonly number[], threshold: numbe
   return scores.filter((score) => score >= threshold).length >= Math.max(minChunks, 1);
 }
 
-/** Of an answer: what points to no passage is without support, whatever those hold, and other words than theirs are unsure. */
-export function bandOfAnswer(answer: Omit<Answer, 'band'>, bands: PipelineLimits['answer']['bands']): Band {
+/** Where fewer of the answers that confidence was sure of were right, in the language of a question, none is sure. */
+const leastRight = 0.85;
+/** And of fewer answers than these nothing is known. */
+const fewestSure = 5;
+
+function mayBeSure(question: string, languages: ConfidenceWeights['languages']): boolean {
+  const { sure, right } = languages[queryLanguage(question).code] ?? { sure: 0, right: 0 };
+  return sure >= fewestSure && right / sure >= leastRight;
+}
+
+/**
+ * Of an answer: what points to no passage is without support, whatever those hold, and other words than theirs are unsure.
+ * Nothing is sure in a language in which being sure was not measured, or was wrong too often.
+ */
+export function bandOfAnswer(
+  answer: Omit<Answer, 'band'>,
+  bands: PipelineLimits['answer']['bands'],
+  { languages }: Pick<ConfidenceWeights, 'languages'>,
+): Band {
   const backing = backingOf(answer);
-  const band = bandOf(answer.confidence, bands);
+  const said = bandOf(answer.confidence, bands);
+  const band = said === 'high' && !mayBeSure(answer.question, languages) ? 'medium' : said;
   if (backing === 'no-source' || backing === 'no-room') return 'very-low';
   return backing === 'other-words' && band !== 'very-low' ? 'low' : band;
 }

@@ -7,6 +7,7 @@ export const confidenceWeights = {
   nearness: 2,
   missingNumbers: -3,
   wordsOnly: { bias: -3, coverage: 6, missingNumbers: -3 },
+  languages: { eng: { sure: 20, right: 17 }, deu: { sure: 20, right: 16 } },
   report: '',
 };
 

@@ -167,9 +167,18 @@ describe('the band of an answer', () => {
 
   it('is without support where it names no passage, whatever those hold, and unsure in other words than theirs', () => {
     const { bands } = limits.answer;
-    expect(bandOfAnswer(answer, bands)).toBe('very-low');
-    expect(bandOfAnswer({ ...answer, strictForm: true }, bands)).toBe('very-low');
-    expect(bandOfAnswer(cited('weak'), bands)).toBe('low');
-    expect(bandOfAnswer(cited('supported'), bands)).toBe('high');
+    expect(bandOfAnswer(answer, bands, confidenceWeights)).toBe('very-low');
+    expect(bandOfAnswer({ ...answer, strictForm: true }, bands, confidenceWeights)).toBe('very-low');
+    expect(bandOfAnswer(cited('weak'), bands, confidenceWeights)).toBe('low');
+    expect(bandOfAnswer(cited('supported'), bands, confidenceWeights)).toBe('high');
+  });
+
+  it.each([
+    ['Who may repair the old mill of the town?', 'high'],
+    ['Wer darf die alte Mühle der Stadt reparieren?', 'medium'],
+    ['¿Quién puede reparar el viejo molino de la ciudad?', 'medium'],
+  ])('is sure only in a language in which being sure was measured to be right: %s', (question, band) => {
+    const supported = { ...cited('supported'), question };
+    expect(bandOfAnswer(supported, limits.answer.bands, confidenceWeights)).toBe(band);
   });
 });

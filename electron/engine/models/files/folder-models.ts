@@ -167,8 +167,8 @@ export function unmeasuredWeights(
     vectorWeight: evenWeight,
     cosineThreshold: measured.cosineThreshold,
     ...(measured.ranking ? { ranking: measured.ranking } : {}),
-    // Cosines differ by model: without weights of its own, words alone tell.
-    confidence: { ...measured.confidence, ...measured.confidence.wordsOnly, nearness: 0 },
+    // Cosines differ by model: without weights of its own, words alone tell, and nothing is sure.
+    confidence: { ...measured.confidence, ...measured.confidence.wordsOnly, nearness: 0, languages: {} },
     relevance: {
       ...measured.relevance,
       unmeasured: true,
