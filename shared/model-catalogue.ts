@@ -116,7 +116,7 @@ const embeddingEntry = z.strictObject({
       coverage: z.number(),
       missingNumbers: z.number(),
     }),
-    /** By language of the question, of answers that were not fitted: those that confidence was sure of, and the right ones. */
+    /** By language of the question, of answers on domains that were not fitted: those that it was sure of, and the right ones. */
     languages: z.record(z.string(), z.strictObject({ sure: times, right: times })),
     report: z.string(),
   }),

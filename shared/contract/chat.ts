@@ -86,11 +86,11 @@ export interface TokenCounts {
 /** What speaks for the passages holding the answer. */
 export interface AnswerEvidence {
   readonly passages: number;
-  /** Share of the question's idf mass in the passage that answers best, title and headings included, 0–1. */
+  /** Share of the question's idf mass in the best passage, title and headings included, 0–1. */
   readonly coverage: number;
   /** Cosine of the question to the sentence that answers best; null where no meaning was read. */
   readonly nearness: number | null;
-  /** Numbers of the question that the passage that answers best does not hold. */
+  /** Numbers of the question that the best passage does not hold. */
   readonly missingNumbers: readonly string[];
   /** Names of the question that none of the passages holds: they speak of another one. */
   readonly missingNames: readonly string[];

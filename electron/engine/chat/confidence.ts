@@ -20,18 +20,16 @@ export type ConfidenceWeights = EmbeddingEntry['confidence'];
  * What speaks for the passages holding the answer, none of it relative to the other questions of a library.
  *
  * @param citable the passages that may be quoted, best first
- * @param best the one of them that answers best; absent where there is none
  * @param question in the person's own words
  * @param nearness cosine of the question to the sentence that answers best; null where no meaning was read
  */
 export function evidenceOf(
-  prompt: SuperPrompt,
+  { extras: { retrieval_scores: scores = {}, query } }: SuperPrompt,
   citable: readonly CitableChunk[],
-  best: CitableChunk | undefined,
   question: string,
   nearness: number | null,
 ): AnswerEvidence {
-  const { query } = prompt.extras;
+  const [best] = citable;
   const unknownWords = query?.unknown_words ?? [];
   if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], missingNames: [], unknownWords };
   const held = numbersOf(`${aboveOf(best.chunk)}\n${best.chunk.text}`);
@@ -39,7 +37,7 @@ export function evidenceOf(
   const besideDays = days.reduce((rest, { written }) => rest.replace(written, ' '), question);
   return {
     passages: citable.length,
-    coverage: coverageOf(prompt, best),
+    coverage: scores[best.chunk.id]?.coverage ?? 0,
     nearness,
     missingNumbers: [
       ...[...numbersOf(besideDays)].filter((number) => !held.has(number)),
@@ -54,10 +52,6 @@ export function evidenceOf(
     ),
   };
 }
-
-/** Share of the question's idf mass in a passage, 0–1. */
-export const coverageOf = ({ extras }: SuperPrompt, { chunk }: CitableChunk): number =>
-  extras.retrieval_scores?.[chunk.id]?.coverage ?? 0;
 
 /** The days that a question names, each with whether the best passage states it, and whether there are other days in its place. */
 function askedDays(question: string, best: CitableChunk, citable: readonly CitableChunk[]) {
@@ -108,7 +102,7 @@ const isIn = ({ language: own, blocks }: Chunk, language: string | undefined): b
  */
 export function isElsewhere(
   { missingNames: names, unknownWords, coverage }: AnswerEvidence,
-  best: CitableChunk | undefined,
+  [best]: readonly CitableChunk[],
   language: string | undefined,
   leastCoverage: number,
 ): boolean {

@@ -13,7 +13,6 @@ import {
   bandOf,
   type ConfidenceWeights,
   confidence,
-  coverageOf,
   evidenceOf,
   hasSufficientContext,
   isElsewhere,
@@ -160,16 +159,12 @@ async function foundFor(
   const ranked = scoredUnits(passages, question, meaningOf(texts, cosines));
   const [best] = ranked;
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
-  const answering = best?.passage.cited ?? citable[0];
-  const evidence = evidenceOf(prompt, citable, answering, question, nearest);
+  const evidence = evidenceOf(prompt, citable, question, nearest);
   const value = confidence(evidence, weights());
   // What is told of a document as a whole is near to no question.
   const isTold = citable.length > 0 && prompt.extras.query?.instruction !== undefined;
   const { bands, leastCoverage } = limits.answer;
-  // What ranks first tells whether the documents speak of it: that a later one holds a word more was measured to tell less.
-  const [first] = citable;
-  const held = { ...evidence, coverage: first ? coverageOf(prompt, first) : 0 };
-  const elsewhere = isElsewhere(held, first, prompt.extras.query?.language, leastCoverage);
+  const elsewhere = isElsewhere(evidence, citable, prompt.extras.query?.language, leastCoverage);
   const isEnough = isTold || (hasContext && !elsewhere && bandOf(value, bands) !== 'very-low');
   return { ranked, evidence, confidence: value, isEnough, isTold };
 }

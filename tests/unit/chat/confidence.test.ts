@@ -62,7 +62,7 @@ describe('the evidence', () => {
       },
     };
     const citable = chunks.map((chunk, at) => ({ chunk, number: at + 1, score: 0.9 }));
-    return evidenceOf(prompt as typeof before, citable, citable[0], question, null);
+    return evidenceOf(prompt as typeof before, citable, question, null);
   };
 
   it('names the numbers of the question that the best passage does not hold', () => {
@@ -89,8 +89,7 @@ describe('the evidence', () => {
     const unknown_words = ['electricity', 'Nebraska'];
     const query = { whole: '', language: 'eng', pieces: [], out_of_scope: false, unknown_words };
     const given = { ...prompt, extras: { ...prompt.extras, query } };
-    const cited = { chunk, number: 1, score: 0.9 };
-    expect(evidenceOf(given, [cited], cited, '', null).unknownWords).toEqual(['Nebraska']);
+    expect(evidenceOf(given, [{ chunk, number: 1, score: 0.9 }], '', null).unknownWords).toEqual(['Nebraska']);
   });
 
   it.each([
@@ -111,7 +110,7 @@ describe('a question about something else', () => {
   const of = (question: string, text: string, more: Partial<AnswerEvidence> = {}) => {
     const chunk = aChunk('c', text);
     const given = { ...evidence, coverage: 0.1, unknownWords: ['lasagne'], ...more };
-    return isElsewhere(given, { chunk, number: 1, score: 0.9 }, queryLanguage(question).code, 0.15);
+    return isElsewhere(given, [{ chunk, number: 1, score: 0.9 }], queryLanguage(question).code, 0.15);
   };
 
   it('has a word that no document has, and next to nothing that the best passage of its language holds', () => {
