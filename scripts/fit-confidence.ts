@@ -9,8 +9,8 @@
  * domains that were not fitted (leave one out), and of labelled sets that were not fitted at all: `--halved` is one (BEIR,
  * with answers.json) of which every other document is away, so that half of its questions have no answer. It names the
  * expected calibration error over ten bins, how often the right one of a right and a wrong answer has the higher
- * confidence (AUC), and how many of the *well supported* are right. How many those were by language of the question, on
- * desks, stands in `languages`: where they fall short, no answer is *well supported*.
+ * confidence (AUC), and how many of the *well supported* are right. How many those were by language of the question, of all
+ * that was not fitted, stands in `languages`: where they fall short, no answer is *well supported*.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -153,11 +153,13 @@ async function main(): Promise<void> {
   const parts = [
     inWords(`fitted on ${observed.length} quoted answers of desks; each domain left out in turn`, leftOut),
   ];
+  const unfitted = [...leftOut];
   for (const folder of valuesOf('--halved').map((one) => resolve(one))) {
     const asked = told(observed, await ofHalf(folder, model));
+    unfitted.push(...asked);
     parts.push(inWords(`${asked.length} of ${basename(folder)}, not fitted, half of its documents away`, asked));
   }
-  const sure = leftOut.filter(({ p }) => p >= high);
+  const sure = unfitted.filter(({ p }) => p >= high);
   const languages = [...new Set(sure.map(({ language }) => language))].sort().map((language) => {
     const own = sure.filter((one) => one.language === language);
     return [language, { sure: own.length, right: own.filter(({ label }) => label === 1).length }] as const;
