@@ -2,10 +2,10 @@ import { t } from '@shared/words/index';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useFoundEntries } from '../state/finding/found-entries';
+import type { PaletteEntry } from '../state/finding/palette-entries';
 import { usePalette } from '../state/shell';
 import { pressed } from '../ui/key-text';
-import { useFoundEntries } from './found-entries';
-import type { PaletteEntry } from './palette-entries';
 
 /** Finds anything by its name and opens or does it: commands, settings, conversations, documents. */
 export function Palette() {

@@ -2,12 +2,12 @@ import type { Answer, ExchangePlace } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ChevronLeft, ChevronRight, GitBranch, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useScopeNames } from '../../../panels/scope/scope-choices';
 import { type Exchange, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { isEverywhere } from '../../../state/chat/question-draft';
 import { Button, IconButton } from '../../../ui/Button';
 import { useFocusBack } from '../../../ui/focus';
 import { rememberReading } from '../../../ui/scroll-memory';
-import { useScopeNames } from '../composer/scope-choices';
 
 export function Question({ exchange }: { readonly exchange: Exchange }) {
   const resend = useChat((state) => state.resend);

@@ -1,13 +1,13 @@
 import { t } from '@shared/words/index';
 import { ArrowUp, Plus, Quote, Rows3, Square, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { ScopePicker } from '../../../panels/scope/ScopePicker';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
 import { Button, Hint, IconButton } from '../../../ui/Button';
 import { ariaKeys, keyText, pressed } from '../../../ui/key-text';
 import { ModelPicker } from '../chat-models';
 import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
 import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-fields';
-import { ScopePicker } from './ScopePicker';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {

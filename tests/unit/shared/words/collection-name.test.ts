@@ -2,7 +2,7 @@ import { defaultCollection, sampleCollection } from '@shared/collection-names';
 import { collectionName, storedCollectionName } from '@shared/words/collection-name';
 import { speak } from '@shared/words/index';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scopeChoices } from '../../../../renderer/pages/chat/composer/scope-choices';
+import { scopeChoices } from '../../../../renderer/panels/scope/scope-choices';
 
 describe('the name of a collection', () => {
   afterEach(() => speak('en'));

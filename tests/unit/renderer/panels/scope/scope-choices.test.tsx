@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { useScopeNames } from '../../../../../../renderer/pages/chat/composer/scope-choices';
+import { useScopeNames } from '../../../../../renderer/panels/scope/scope-choices';
 
 const Names = () => useScopeNames({ collections: ['Papers'], documentIds: ['d1'] });
 

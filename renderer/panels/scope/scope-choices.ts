@@ -1,9 +1,9 @@
 import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
-import { type ChatScope, isEverywhere } from '../../../state/chat/question-draft';
-import { useLibrary } from '../../../state/library/library';
-import { disambiguatedTitles } from '../../../ui/names';
+import { type ChatScope, isEverywhere } from '../../state/chat/question-draft';
+import { useLibrary } from '../../state/library/library';
+import { disambiguatedTitles } from '../../ui/names';
 
 export interface ScopeChoice {
   readonly kind: 'everything' | 'collection' | 'document';

@@ -1,8 +1,8 @@
 import { Index } from 'flexsearch';
 import { useEffect, useMemo, useState } from 'react';
-import { useChat } from '../state/chat/chat';
-import { useLibrary } from '../state/library/library';
-import { usePalette } from '../state/shell';
+import { useChat } from '../chat/chat';
+import { useLibrary } from '../library/library';
+import { usePalette } from '../shell';
 import { commandEntries, conversationEntry, documentEntry, type PaletteEntry, settingEntries } from './palette-entries';
 
 /** Entries of each group at most, while something is searched for. */

@@ -2,14 +2,14 @@ import { type CommandId, commandIds, commands, isWindowCommand } from '@shared/c
 import type { ConversationSummary, DocumentSummary } from '@shared/contract/index';
 import { providerIds } from '@shared/providers';
 import { t } from '@shared/words/index';
-import { host } from '../bridge/host';
-import { useChat } from '../state/chat/chat';
-import { commandTitle, runCommand } from '../state/commands';
-import { goToSettings, type Section, sections } from '../state/settings';
-import { showSource, useShell, wholeDocument } from '../state/shell';
-import { keyText } from '../ui/key-text';
-import { serverTitle } from '../ui/names';
-import { formatWhen } from '../ui/quantities';
+import { host } from '../../bridge/host';
+import { keyText } from '../../ui/key-text';
+import { serverTitle } from '../../ui/names';
+import { formatWhen } from '../../ui/quantities';
+import { useChat } from '../chat/chat';
+import { commandTitle, runCommand } from '../commands';
+import { goToSettings, type Section, sections } from '../settings';
+import { showSource, useShell, wholeDocument } from '../shell';
 
 export interface PaletteEntry {
   /** The same from one start to the next, so that it can be remembered. */

@@ -3,13 +3,13 @@ import { t } from '@shared/words/index';
 import { Check, ChevronDown, FileText, FolderOpen, Globe, Search, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useAnswer } from '../../../bridge/use-answer';
-import { useChat } from '../../../state/chat/chat';
-import { isEverywhere } from '../../../state/chat/question-draft';
-import { useLibrary } from '../../../state/library/library';
-import { menuLook } from '../../../ui/ContextMenu';
-import { ErrorNote } from '../../../ui/Notices';
-import { stepOf } from '../../../ui/use-virtual-grid';
+import { useAnswer } from '../../bridge/use-answer';
+import { useChat } from '../../state/chat/chat';
+import { isEverywhere } from '../../state/chat/question-draft';
+import { useLibrary } from '../../state/library/library';
+import { menuLook } from '../../ui/ContextMenu';
+import { ErrorNote } from '../../ui/Notices';
+import { stepOf } from '../../ui/use-virtual-grid';
 import { type ScopeChoice, scopeChoices, useScopeNames, withChoice } from './scope-choices';
 
 /** More chosen documents than this stand behind their number. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TitleIndex } from '../../../../renderer/shell/found-entries';
+import { TitleIndex } from '../../../../../renderer/state/finding/found-entries';
 
 const entries = [
   { id: 'a', title: 'Über Häuser und Gärten', note: 'notes/houses.md' },
