@@ -1,7 +1,7 @@
 import { type SearchFilters, type SearchScope, searchFilters } from '@shared/contract';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
-import { badValue, each } from './usage';
+import { badValue, each, numberFrom } from './usage';
 
 /** Flags that say where to look; each may name several. */
 export interface ScopeFlags {
@@ -14,6 +14,10 @@ export interface ScopeFlags {
   readonly textLanguage?: string[];
   readonly addedFrom?: string;
   readonly addedTo?: string;
+  readonly modifiedFrom?: string;
+  readonly modifiedTo?: string;
+  readonly pageFrom?: number;
+  readonly pageTo?: number;
 }
 
 export interface Looking {
@@ -33,7 +37,11 @@ export function addScopeOptions<C extends Command>(command: C): C {
     .option('--mime <type>', t('terminal.option.mime'), oneMore)
     .option('--text-language <code>', t('terminal.option.textLanguage'), oneMore)
     .option('--added-from <date>', t('terminal.option.addedFrom'), moment)
-    .option('--added-to <date>', t('terminal.option.addedTo'), moment);
+    .option('--added-to <date>', t('terminal.option.addedTo'), moment)
+    .option('--modified-from <date>', t('terminal.option.modifiedFrom'), moment)
+    .option('--modified-to <date>', t('terminal.option.modifiedTo'), moment)
+    .option('--page-from <page>', t('terminal.option.pageFrom'), numberFrom(1, 1_000_000))
+    .option('--page-to <page>', t('terminal.option.pageTo'), numberFrom(1, 1_000_000));
 }
 
 /** Collections and documents together say where, everything else what. Without a flag: the whole library. */
@@ -47,6 +55,10 @@ export function lookingAt(flags: ScopeFlags): Looking {
     languages: flags.textLanguage,
     from: flags.addedFrom,
     to: flags.addedTo,
+    modifiedFrom: flags.modifiedFrom,
+    modifiedTo: flags.modifiedTo,
+    pageFrom: flags.pageFrom,
+    pageTo: flags.pageTo,
   });
   return { ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) };
 }

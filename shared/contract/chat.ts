@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Chunk, ChunkSource } from '../prompt/chunk';
-import type { Notice, SearchScope } from './search';
+import type { Notice, SearchFilters, SearchScope, TextSpan } from './search';
 
 /**
  * How the model of one question is asked (C2); what is absent comes from the limits. Without a model they say nothing.
@@ -26,12 +26,6 @@ export type Support = 'supported' | 'weak';
 
 /** Who named a source: the model, or Vitrine for a sentence that the model wrote without one. */
 export type CitationOrigin = 'model' | 'found';
-
-/** A stretch of a document's text. */
-export interface TextSpan {
-  readonly startChar: number;
-  readonly endChar: number;
-}
 
 /** A sentence of an answer with the passages it cites, compared word by word. */
 export interface CitedSentence {
@@ -154,6 +148,7 @@ export interface Answer {
   readonly runId: string | null;
   /** Where the question looked; absent where it looked everywhere. */
   readonly scope?: SearchScope;
+  readonly filters?: SearchFilters;
   readonly model: string | null;
   /** Absent where no model wrote the answer. */
   readonly tokens?: TokenCounts;

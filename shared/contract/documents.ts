@@ -2,8 +2,8 @@ import type { ErrorReport } from '../errors';
 import type { Block } from '../prompt/blocks';
 import type { Chunk } from '../prompt/chunk';
 import type { Coded, HealthCode, Notice, Remark, SayableCode } from '../words/sayings';
-import type { TextSpan } from './chat';
 import type { CheckReport } from './maintenance';
+import type { TextSpan } from './search';
 
 /** What happened to one file of an ingest. */
 export type FileStatus = 'indexed' | 'unchanged' | 'replaced' | 'duplicate' | 'failed';
@@ -83,8 +83,9 @@ export interface DocumentSummary {
   readonly state: DocumentState;
   readonly error: ErrorReport | null;
   readonly warnings: readonly Remark[];
-  /** ISO 8601. */
+  /** When it was added, and when its file was last changed before it was read; ISO 8601. */
   readonly createdAt: string;
+  readonly modifiedAt: string;
 }
 
 /** A word and its box as shares of the page's sides, from its upper left corner. */
@@ -107,6 +108,11 @@ export interface HeadingSpan extends TextSpan {
   /** 1 (outermost) to 6. */
   readonly level: number;
   readonly text: string;
+}
+
+/** A heading with the document that it stands in. */
+export interface DocumentHeading extends HeadingSpan {
+  readonly documentId: string;
 }
 
 /** The text of a document as it was chunked, with the place of every page and chunk in it. */

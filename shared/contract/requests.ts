@@ -15,7 +15,14 @@ import {
   type QuestionMeasure,
 } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
-import type { DocumentSource, DocumentSummary, DocumentTraces, LibraryStatus, RecognisedWords } from './documents';
+import type {
+  DocumentHeading,
+  DocumentSource,
+  DocumentSummary,
+  DocumentTraces,
+  LibraryStatus,
+  RecognisedWords,
+} from './documents';
 import { type EvaluationResults, evaluationRequests } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
@@ -126,6 +133,8 @@ export const requests = {
   'library.file': z.strictObject({ documentId: id }),
   'library.recognised': z.strictObject({ documentId: id }),
   'library.chunk': z.strictObject({ chunkId: id }),
+  /** Of all documents that can be found, by path; the first 20,000. */
+  'library.headings': z.strictObject({}),
 
   ...ingestRequests,
 
@@ -135,6 +144,8 @@ export const requests = {
     query: z.string().min(1).max(20_000),
     top: z.number().int().min(1).max(1000).optional(),
     mode: z.enum(searchModes).optional(),
+    /** The query is still being written: its last word may be the beginning of one. */
+    typing: z.boolean().optional(),
     collection,
     documentIds: z.array(id).max(10_000).optional(),
     ...lookingAt,
@@ -314,6 +325,7 @@ export interface Results
   /** Where the words stand on pages that text was recognised on; empty for documents that brought their text. */
   'library.recognised': { readonly pages: readonly RecognisedWords[] };
   'library.chunk': Chunk;
+  'library.headings': readonly DocumentHeading[];
   'search.run': SearchAnswer;
   'run.start': Run;
   'run.stage': Run;

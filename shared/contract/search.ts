@@ -5,6 +5,12 @@ import { id, moment, name } from './values';
 
 export type { Notice };
 
+/** A stretch of a document's text. */
+export interface TextSpan {
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
 /** Milliseconds. */
 export interface SearchTimings {
   readonly embedding: number;
@@ -25,6 +31,8 @@ export interface SearchHit extends ChunkSource, Pick<Chunk, 'text' | 'startChar'
   readonly scores: CandidateScores;
   /** Passages that say the same, best first: they take no place of their own. */
   readonly copies: readonly (Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages'> & { readonly chunkId: string })[];
+  /** Where words of the query stand in the document's text, within the hit. */
+  readonly words: readonly TextSpan[];
 }
 
 export interface SearchAnswer {
@@ -58,6 +66,7 @@ export const evaluatedConfiguration = z.strictObject({
 export type EvaluatedConfiguration = z.output<typeof evaluatedConfiguration>;
 
 const names = z.array(name).min(1).max(1000);
+const page = z.number().int().min(1).max(1_000_000);
 
 /**
  * What a question may look at: documents that lie in one of the collections or are among the documents. An empty list
@@ -83,6 +92,12 @@ export const searchFilters = z.strictObject({
   /** When the document was added, ISO 8601; a day alone counts whole, from its beginning (UTC) to its end. */
   from: moment.optional(),
   to: moment.optional(),
+  /** When its file was last changed before it was read, in the same way. */
+  modifiedFrom: moment.optional(),
+  modifiedTo: moment.optional(),
+  /** Chunks on these pages or slides, both counted, from 1; one without pages is on none. */
+  pageFrom: page.optional(),
+  pageTo: page.optional(),
 });
 export type SearchFilters = z.infer<typeof searchFilters>;
 

@@ -39,7 +39,7 @@ export interface Chunk {
   readonly section: string;
   readonly collection: string;
   readonly mime: string;
-  /** `vitrine://document/<id>#<page or span>`: opens the source at this place. */
+  /** `vitrine://document/<id>#<page and span>` (shared/address.ts): opens the source at this place. */
   readonly url: string;
   readonly wordCount: number;
   readonly hasCode: boolean;

@@ -56,6 +56,17 @@ describe('a search', () => {
     for (const hit of results) expect(hit.scores.vector ?? 0).toBeGreaterThanOrEqual(threshold);
   });
 
+  it('R16 finds by the words that are being written, lights them, and lists the headings to go to', async () => {
+    const { results } = await test.ask('search.run', { query: 'the hyg', mode: 'keyword', typing: true });
+    expect(results.map(({ title }) => title)).toEqual(['Notes']);
+    const [hit] = results;
+    const source = await test.ask('library.source', { documentId: hit?.documentId ?? '' });
+    expect(hit?.words.map(({ startChar, endChar }) => source.text.slice(startChar, endChar))).toEqual(['hygrometer']);
+    expect((await test.ask('search.run', { query: 'the hyg', mode: 'keyword' })).results).toEqual([]);
+    const headings = await test.ask('library.headings', {});
+    expect(headings.map(({ text }) => text)).toEqual(['Humidity', 'Notes', 'Recipes']);
+  });
+
   it('R13 says how long each part took and what each lane found', async () => {
     const { timings } = await test.ask('search.run', { query: 'humidity of a case' });
     expect(timings).toMatchObject({ keywordCandidates: 2, vectorCandidates: 3, rerank: 0 });

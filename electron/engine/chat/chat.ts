@@ -122,6 +122,7 @@ export class Chat {
       },
       runId: run?.runId ?? null,
       ...(run?.scope ? { scope: run.scope } : {}),
+      ...(run?.filters ? { filters: run.filters } : {}),
       createdAt: new Date().toISOString(),
     };
     return this.keep(answer, limits, requestId, request);

@@ -121,14 +121,14 @@ export function checkFileSize(bytes: number, limits: Pick<PipelineLimits['ingest
 }
 
 /**
- * The bytes of a file, refused by size before they are read. Devices and pipes are refused too: they never end.
+ * The bytes of a file and when they were last changed (ISO 8601), refused by size before they are read. Devices and pipes are refused too: they never end.
  * Errors: `vanished`, `not-readable`, `too-large`, `empty`; an aborted signal throws its reason.
  */
 export async function readFileBytes(
   path: string,
   limits: Pick<PipelineLimits['ingest'], 'maxFileBytes'>,
   signal?: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<{ readonly bytes: Uint8Array; readonly modifiedAt: string }> {
   signal?.throwIfAborted();
   try {
     // Non-blocking: opening a pipe nobody writes to would otherwise wait for ever.
@@ -147,7 +147,8 @@ export async function readFileBytes(
         if (bytesRead === 0) break;
         filled += bytesRead;
       }
-      return filled === bytes.length ? bytes : bytes.slice(0, filled);
+      const modifiedAt = stat.mtime.toISOString();
+      return { bytes: filled === bytes.length ? bytes : bytes.slice(0, filled), modifiedAt };
     } finally {
       await file.close();
     }

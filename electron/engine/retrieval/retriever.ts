@@ -28,6 +28,8 @@ export interface RetrievalRequest {
   readonly scope: Scope;
   /** What a follow-up question refers to: its words count less, its documents come first, as far as a bound. */
   readonly thread?: Thread | undefined;
+  /** Its last word may be the beginning of one. */
+  readonly typing?: boolean | undefined;
 }
 
 /** What a search finds; what its query means is absent where nothing was searched. */
@@ -114,8 +116,10 @@ export class Retriever {
    * its new state and never missed.
    * Errors: `index-unavailable`, `cancelled`. A model that fails costs the vector lane only, with a notice (R12).
    */
-  async retrieve(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
+  async retrieve(asked: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
     const started = performance.now();
+    const { typing = false, ...given } = asked;
+    const request = typing ? { ...given, query: this.facts.completed(given.query) } : given;
     const key = this.keyOf(request, limits);
     const known = this.answers.get(key);
     if (known) return { ...known, timings: { ...known.timings, total: performance.now() - started } };

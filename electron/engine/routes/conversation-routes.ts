@@ -20,11 +20,10 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     const { collection, documentIds, filters } = input;
     const scope = { collection, documentIds, scope: input.scope, filters };
     parts.counters.searches += 1;
-    const found = await (await parts.retriever()).retrieve(
-      { query: input.query, mode: input.mode ?? 'hybrid', scope },
-      config.limits,
-      signal,
-    );
+    const retriever = await parts.retriever();
+    const { query, mode = 'hybrid', typing } = input;
+    const found = await retriever.retrieve({ query, mode, scope, typing }, config.limits, signal);
+    const { matcher } = retriever.weigh(found.whole);
     const { outOfScope, suggestions } = found;
     const { candidates, timings, notices } = await inOrderAsked(parts, input, found, config, signal);
     const folded = foldedCopies(candidates, input.top ?? resultsListed, config.limits.gate);
@@ -38,6 +37,9 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
       scoreKind: scores.fused.kind,
       scores,
       copies: copies.map(({ id, documentId, title, path, pages }) => ({ chunkId: id, documentId, title, path, pages })),
+      words: matcher
+        .spans(chunk.text)
+        .map(([from, to]) => ({ startChar: chunk.startChar + from, endChar: chunk.startChar + to })),
     }));
     return { results, timings, notices, outOfScope, suggestions };
   },

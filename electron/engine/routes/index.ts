@@ -93,6 +93,8 @@ const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | '
 };
 
 const runsListed = 100;
+/** A page searches them as one types; of a very large library its first documents. */
+const headingsListed = 20_000;
 
 const namesOf = <R extends RouteName>(requests: Readonly<Record<R, unknown>>) => Object.keys(requests) as R[];
 
@@ -123,6 +125,7 @@ export const routes: RoutesOf<RouteName> = {
   },
   'library.recognised': async ({ library }, { documentId }) => recognisedWords(library, documentId),
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
+  'library.headings': async ({ library }) => library.documents.headings(headingsListed),
 
   ...ingestRoutes,
 

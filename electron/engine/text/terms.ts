@@ -100,6 +100,31 @@ export class TermMatcher {
       : new Set(terms(text).filter((term) => this.wanted.has(term)));
   }
 
+  /** Where words of such a term stand in a text, as `[from, to)`, in order; of letters without blanks, pairs of them. */
+  spans(text: string): [from: number, to: number][] {
+    const known = new Map<string, boolean>();
+    const isWanted = (word: string): boolean => {
+      const is = known.get(word) ?? terms(word).some((term) => this.wanted.has(term));
+      known.set(word, is);
+      return is;
+    };
+    const found: [number, number][] = [];
+    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)) {
+      if (!hasUnspaced(word)) {
+        if (isWanted(word)) found.push([index, index + word.length]);
+        continue;
+      }
+      for (let at = index; at < index + word.length - 1; at += 1) {
+        const last = found.at(-1);
+        if (!segments(folded(text.slice(at, at + 2))).some((part) => part.length > 1 && this.wanted.has(part)))
+          continue;
+        if (last && last[1] > at) last[1] = at + 2;
+        else found.push([at, at + 2]);
+      }
+    }
+    return found;
+  }
+
   /** Looks only at what begins like a wanted term: most of a text's words never become strings of their own. */
   private inAscii(lower: string): Set<string> {
     const found = new Set<string>();

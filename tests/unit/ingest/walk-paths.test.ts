@@ -87,7 +87,7 @@ describe('readFileBytes', () => {
   const limits = { maxFileBytes: 10 };
 
   it('gives the bytes of a file', async () => {
-    expect(new TextDecoder().decode(await readFileBytes(put('a.txt'), limits))).toBe('text');
+    expect(new TextDecoder().decode((await readFileBytes(put('a.txt'), limits)).bytes)).toBe('text');
   });
 
   it('refuses by size, absence and kind with its own code', async () => {

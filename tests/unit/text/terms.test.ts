@@ -82,6 +82,16 @@ describe('reading terms', () => {
 });
 
 describe('TermMatcher', () => {
+  it.each([
+    ['notice months', 'A notice of three (3) months’ time: NOTICES go by post.', ['notice', 'months', 'NOTICES']],
+    ['Kündigung', 'Die Kündigung; “Kundigung” – kündigen nicht.', ['Kündigung', 'Kundigung']],
+    ['图书', '这本图书很好，图书馆', ['图书', '图书']],
+    ['the of', 'The lord of the rings', []],
+  ])('says where words of %j stand', (query, passage, expected) => {
+    const spans = new TermMatcher(termSet(query)).spans(passage);
+    expect(spans.map(([from, to]) => passage.slice(from, to))).toEqual(expected);
+  });
+
   const word = fc.constantFrom(
     'mill',
     'mills',

@@ -53,7 +53,7 @@ const defaultCollection = 'Library';
  */
 export async function prepareFile(path: string, preparation: FilePreparation): Promise<BegunFile> {
   const { library, limits, profile, signal, pending } = preparation;
-  const bytes = await readFileBytes(path, limits.ingest, signal);
+  const { bytes, modifiedAt } = await readFileBytes(path, limits.ingest, signal);
   const checksum = checksumOf(bytes);
   const known = library.documents.byPath(path);
   const collection = preparation.collection || known?.collection || defaultCollection;
@@ -76,6 +76,7 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
       contentId,
       collection,
       bytes: bytes.length,
+      modifiedAt,
       title: shared?.title,
       warnings: shared?.warnings,
     }),
@@ -87,7 +88,7 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
     pending.set(contentId, cutting);
     const cut = await cutting;
     const { title, warnings, pages, unembedded } = cut.content;
-    const document = documentAt(path, { contentId, collection, bytes: bytes.length, title, warnings });
+    const document = documentAt(path, { contentId, collection, bytes: bytes.length, modifiedAt, title, warnings });
     const status = replaces ? 'replaced' : 'indexed';
     const chunks = cut.searchable.length;
     return {
@@ -163,11 +164,12 @@ function documentAt(
     readonly contentId?: string;
     readonly collection: string;
     readonly bytes: number;
+    readonly modifiedAt?: string;
     readonly title?: string | null | undefined;
     readonly warnings?: readonly Remark[] | undefined;
   },
 ): NewDocument {
-  const { contentId = null, collection, bytes, title, warnings = [] } = facts;
+  const { contentId = null, collection, bytes, modifiedAt, title, warnings = [] } = facts;
   return {
     documentId: documentIdOf(path),
     path,
@@ -175,6 +177,7 @@ function documentAt(
     collection,
     contentId,
     bytes,
+    modifiedAt,
     state: 'ready',
     error: null,
     warnings,

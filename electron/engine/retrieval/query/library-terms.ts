@@ -20,6 +20,9 @@ interface CountedOnce {
 /** Terms and compounds looked up that are kept: beyond it they are looked up anew. Memory alone hangs on it. */
 const frequenciesKept = 200_000;
 const partsKept = 1000;
+/** Fewer letters begin too many words to mean one. */
+const leastTyped = 3;
+const completions = 3;
 
 /** What is counted over the whole library, once a version of it: at 10,000 chunks it costs more than the search. */
 export class LibraryTerms {
@@ -61,6 +64,14 @@ export class LibraryTerms {
     const months = askedDates(query).flatMap(({ written }) => written.match(/\p{L}{3,}/gu) ?? []);
     const unknown = new Set(months.length === 0 ? [] : this.unknownWords(months.join(' '), language));
     return query.replace(/\p{L}{3,}/gu, (word) => (unknown.has(word) ? ' ' : word));
+  }
+
+  /** A query with its last word, where no document has it, as words that begin so, or else as the stem that it has. */
+  completed(query: string): string {
+    const [word] = /[\p{L}\p{M}\p{N}]+$/u.exec(query) ?? [''];
+    if (word.length < leastTyped || terms(word).some(this.occurring(terms(word)))) return query;
+    const begun = this.library.contents.termsBeginning(folded(word), completions);
+    return begun.length === 0 ? query : query.slice(0, -word.length) + begun.join(' ');
   }
 
   /** Compounds of a query that no document has are searched for by their parts. */

@@ -129,6 +129,22 @@ export class ContentStore {
     );
   }
 
+  /** The most frequent terms that begin so; where none does, the longest of four letters or more that it begins with. */
+  termsBeginning(beginning: string, limit: number): string[] {
+    const found = this.database.column(
+      'SELECT term FROM terms WHERE term >= ? AND term < ? ORDER BY chunks DESC, term LIMIT ?',
+      beginning,
+      `${beginning}\u{10ffff}`,
+      limit,
+    );
+    if (found.length > 0) return found;
+    const stems = [...beginning].map((_letter, at) => beginning.slice(0, at)).filter((stem) => stem.length > 3);
+    return this.database.column(
+      'SELECT term FROM terms WHERE term IN (SELECT value FROM json_each(?)) ORDER BY length(term) DESC LIMIT 1',
+      stems,
+    );
+  }
+
   /** Terms that begin with the same letter as this one and are at most `difference` letters longer or shorter. */
   termsLike(term: string, difference: number): { term: string; chunks: number }[] {
     const first = [...term][0] ?? '';

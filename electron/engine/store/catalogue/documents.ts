@@ -1,4 +1,4 @@
-import type { ChunkPlace, DocumentSource, HeadingSpan, PageSpan } from '@shared/contract';
+import type { ChunkPlace, DocumentHeading, DocumentSource, HeadingSpan, PageSpan } from '@shared/contract';
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
@@ -16,11 +16,11 @@ import {
   summaryOf,
 } from './records';
 
-import { chunkCondition, documentCondition } from './scope-conditions';
+import { chunkCondition, documentCondition, modifiedAt } from './scope-conditions';
 
 const documentColumns = `
   d.document_id AS documentId, d.path, d.title, d.collection, d.bytes, d.state, d.error, d.warnings,
-  d.created_at AS createdAt, d.content_id AS contentId, coalesce(c.checksum, '') AS checksum,
+  d.created_at AS createdAt, ${modifiedAt} AS modifiedAt, d.content_id AS contentId, coalesce(c.checksum, '') AS checksum,
   coalesce(c.mime, '') AS mime, coalesce(c.format, '') AS format, c.pages, coalesce(c.chunks, 0) AS chunks,
   coalesce(nullif(c.language, ''), 'und') AS language, c.profile`;
 const selectDocuments = `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id`;
@@ -106,12 +106,12 @@ export class DocumentStore {
 
   putDocument(document: NewDocument, createdAt: string): void {
     this.keepCollection(document.collection);
-    const { documentId, contentId, ...columns } = document;
+    const { documentId, contentId, modifiedAt: modified = null, ...columns } = document;
     this.database.insert(
       'documents',
-      { document_id: documentId, content_id: contentId, ...columns, created_at: createdAt },
+      { document_id: documentId, content_id: contentId, ...columns, created_at: createdAt, modified_at: modified },
       `ON CONFLICT (document_id) DO UPDATE SET path = excluded.path, title = excluded.title, collection = excluded.collection,
-         content_id = excluded.content_id, bytes = excluded.bytes,
+         content_id = excluded.content_id, bytes = excluded.bytes, modified_at = excluded.modified_at,
          state = excluded.state, error = excluded.error, warnings = excluded.warnings`,
     );
   }
@@ -250,6 +250,22 @@ export class DocumentStore {
         this.byId(documentId).contentId,
       )
       .map((row) => ({ ...row, pages: list<number>(row.pages), headings: list<string>(row.headings) }));
+  }
+
+  /** The headings of all documents that can be found, by path, at most `limit`. */
+  headings(limit: number): DocumentHeading[] {
+    const found: DocumentHeading[] = [];
+    const rows = this.database.all(
+      `SELECT d.document_id, c.headings FROM documents d JOIN contents c ON c.content_id = d.content_id
+       WHERE d.state = 'ready' AND c.headings <> '[]' ORDER BY d.path LIMIT ?`,
+      limit,
+    );
+    for (const row of rows) {
+      const documentId = text(row.document_id);
+      for (const heading of list<HeadingSpan>(row.headings)) found.push({ ...heading, documentId });
+      if (found.length >= limit) break;
+    }
+    return found.slice(0, limit);
   }
 
   source(documentId: string): DocumentSource {

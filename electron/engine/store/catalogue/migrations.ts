@@ -203,4 +203,6 @@ export const migrations: readonly string[] = [
   `,
   // What a chunk's first items or rows stand under, where that is in an earlier chunk.
   "ALTER TABLE chunks ADD COLUMN lead TEXT NOT NULL DEFAULT ''",
+  // When the file was last changed before it was read.
+  'ALTER TABLE documents ADD COLUMN modified_at TEXT',
 ];

@@ -1,3 +1,4 @@
+import { addressOf } from '@shared/address';
 import type { DocumentSummary, HeadingSpan, PageSpan, SearchFilters, SearchScope } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 import { type Block, unpackBlocks } from '@shared/prompt/blocks';
@@ -46,6 +47,8 @@ export interface NewDocument
     'documentId' | 'path' | 'title' | 'collection' | 'bytes' | 'state' | 'error' | 'warnings'
   > {
   readonly contentId: string | null;
+  /** Absent where no file tells it. */
+  readonly modifiedAt?: string | undefined;
 }
 
 /** Which part of the library a search looks at; absent members do not restrict, and all that are there hold. */
@@ -145,9 +148,9 @@ export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
   const pages = list<number>(row.pages);
   const headings = list<string>(row.headings);
   const documentId = text(owner.document_id);
-  const place = pages.length > 0 ? `page=${pages[0]}` : `char=${Number(row.start_char)}-${Number(row.end_char)}`;
+  const written = writtenOf(row);
   return {
-    ...writtenOf(row),
+    ...written,
     documentId,
     title: text(owner.title),
     path: text(owner.path),
@@ -161,7 +164,7 @@ export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
     collection: text(owner.collection),
     mime: text(row.mime),
     createdAt: text(owner.created_at),
-    url: `vitrine://document/${documentId}#${place}`,
+    url: addressOf({ ...written, documentId, pages }),
     blocks: unpackBlocks(text(row.blocks)),
   };
 }

@@ -44,15 +44,24 @@ function scopeCondition({ collections, documentIds }: SearchScope): Condition | 
   );
 }
 
-function filterConditions({ collections, documentIds, mimes, from, to }: SearchFilters): Condition[] {
+function filterConditions(filters: SearchFilters): Condition[] {
+  const { collections, documentIds, mimes, from, to, modifiedFrom, modifiedTo } = filters;
   return [
     ...(collections === undefined ? [] : [among('d.collection', collections)]),
     ...(documentIds === undefined ? [] : [among('d.document_id', documentIds)]),
     ...(mimes === undefined ? [] : [among('c.mime', mimes)]),
-    ...(from === undefined ? [] : [{ sql: 'd.created_at >= ?', values: [new Date(from).toISOString()] }]),
-    ...(to === undefined ? [] : [{ sql: 'd.created_at <= ?', values: [endOf(to)] }]),
+    ...between('d.created_at', from, to),
+    ...between(modifiedAt, modifiedFrom, modifiedTo),
   ];
 }
+
+/** When a document's file was last changed; of one that was added before that was kept, when it was added. */
+export const modifiedAt = 'coalesce(d.modified_at, d.created_at)';
+
+const between = (column: string, from?: string, to?: string): Condition[] => [
+  ...(from === undefined ? [] : [{ sql: `${column} >= ?`, values: [new Date(from).toISOString()] }]),
+  ...(to === undefined ? [] : [{ sql: `${column} <= ?`, values: [endOf(to)] }]),
+];
 
 const dayLength = 'YYYY-MM-DD'.length;
 /** The last moment that counts: a day alone lasts until its end. */
@@ -61,7 +70,7 @@ const endOf = (moment: string): string =>
 
 /** What of a scope speaks of single chunks `k`; null where nothing does. */
 export function chunkCondition({ filters = {} }: Scope): Condition | null {
-  const { chapters, hasCode, hasEquations, languages } = filters;
+  const { chapters, hasCode, hasEquations, languages, pageFrom, pageTo } = filters;
   const flag = (column: string, value: boolean): Condition => ({ sql: `${column} = ?`, values: [value] });
   return joined(
     [
@@ -69,7 +78,13 @@ export function chunkCondition({ filters = {} }: Scope): Condition | null {
       ...(hasCode === undefined ? [] : [flag('k.has_code', hasCode)]),
       ...(hasEquations === undefined ? [] : [flag('k.has_equations', hasEquations)]),
       ...(languages === undefined ? [] : [among('k.language', languages)]),
+      ...(pageFrom === undefined && pageTo === undefined ? [] : [onPages(pageFrom, pageTo)]),
     ],
     'AND',
   );
 }
+
+const onPages = (from = 1, to = Number.MAX_SAFE_INTEGER): Condition => ({
+  sql: 'EXISTS (SELECT 1 FROM json_each(k.pages) WHERE value BETWEEN ? AND ?)',
+  values: [from, to],
+});

@@ -15,6 +15,7 @@ const days = ['2026-01-01', '2026-01-02', '2026-01-03'];
 interface Known {
   readonly chunk: Chunk;
   readonly createdAt: string;
+  readonly modifiedAt: string;
 }
 
 let library: Library;
@@ -31,6 +32,7 @@ function mixed(at: number): NewContent {
       hasCode: (at + position) % 2 === 0,
       hasEquations: (at + position) % 3 === 0,
       language: languages[(at * 2 + position) % languages.length] ?? 'und',
+      pages: position === 3 ? [] : [at + position + 1, at + position + 2],
     };
   });
   return { ...content, mime: mimes[at % mimes.length] ?? '', chunks };
@@ -45,25 +47,28 @@ beforeAll(async () => {
     const content = mixed(at);
     const collection = collections[at % collections.length] ?? '';
     const createdAt = `${days[at % days.length]}T${String(at + 8).padStart(2, '0')}:00:00.000Z`;
+    // Of every third no file tells when it was changed.
+    const changedAt = at % 3 === 0 ? undefined : `${days[(at + 1) % days.length]}T06:00:00.000Z`;
     await library.change(async () => {
       await library.index.add(rowsOf(content));
-      library.commit([addedAt(`doc-${at}`, collection, content)], createdAt);
+      library.commit([addedAt(`doc-${at}`, collection, content, changedAt)], createdAt);
     });
     for (const chunk of library.documents.chunks(content.chunks.map(({ id }) => id)).values()) {
-      known.push({ chunk, createdAt });
+      known.push({ chunk, createdAt, modifiedAt: changedAt ?? createdAt });
     }
   }
   await library.index.compact();
   return () => library.close();
 });
 
-const addedAt = (documentId: string, collection: string, content: NewContent) => ({
+const addedAt = (documentId: string, collection: string, content: NewContent, modifiedAt?: string) => ({
   document: {
     documentId,
     path: documentId,
     title: documentId,
     collection,
     contentId: content.contentId,
+    modifiedAt,
     bytes: 1,
     state: 'ready' as const,
     error: null,
@@ -75,13 +80,19 @@ const addedAt = (documentId: string, collection: string, content: NewContent) =>
 const has = <T>(values: readonly T[] | undefined, value: T): boolean => values === undefined || values.includes(value);
 
 /** What a scope says, said once more in memory. */
-function isIn({ collection, documentIds, scope, filters = {} }: Scope, { chunk, createdAt }: Known): boolean {
+function isIn(
+  { collection, documentIds, scope, filters = {} }: Scope,
+  { chunk, createdAt, modifiedAt }: Known,
+): boolean {
   const named = scope?.collections === undefined && scope?.documentIds === undefined;
   const inScope =
     named || scope?.collections?.includes(chunk.collection) || scope?.documentIds?.includes(chunk.documentId);
-  const day = createdAt.slice(0, 10);
-  const after = (from: string) => (from.length === 10 ? day >= from : Date.parse(createdAt) >= Date.parse(from));
-  const until = (to: string) => (to.length === 10 ? day <= to : Date.parse(createdAt) <= Date.parse(to));
+  const { from, to, modifiedFrom, modifiedTo, pageFrom = 1, pageTo = Number.POSITIVE_INFINITY } = filters;
+  const isBetween = (moment: string, first?: string, last?: string): boolean =>
+    (first === undefined ||
+      (first.length === 10 ? moment.slice(0, 10) >= first : Date.parse(moment) >= Date.parse(first))) &&
+    (last === undefined || (last.length === 10 ? moment.slice(0, 10) <= last : Date.parse(moment) <= Date.parse(last)));
+  const asksForPages = filters.pageFrom !== undefined || filters.pageTo !== undefined;
   return (
     (collection === undefined || chunk.collection === collection) &&
     has(documentIds, chunk.documentId) &&
@@ -93,8 +104,9 @@ function isIn({ collection, documentIds, scope, filters = {} }: Scope, { chunk, 
     has(filters.languages, chunk.language) &&
     (filters.hasCode === undefined || chunk.hasCode === filters.hasCode) &&
     (filters.hasEquations === undefined || chunk.hasEquations === filters.hasEquations) &&
-    (filters.from === undefined || after(filters.from)) &&
-    (filters.to === undefined || until(filters.to))
+    isBetween(createdAt, from, to) &&
+    isBetween(modifiedAt, modifiedFrom, modifiedTo) &&
+    (!asksForPages || chunk.pages.some((page) => page >= pageFrom && page <= pageTo))
   );
 }
 
@@ -118,6 +130,10 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc
       languages: some(languages),
       from: moment,
       to: moment,
+      modifiedFrom: moment,
+      modifiedTo: moment,
+      pageFrom: fc.integer({ min: 1, max: 9 }),
+      pageTo: fc.integer({ min: 5, max: 20 }),
     },
     { requiredKeys: [] },
   )
