@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { addressAmong, addressScheme } from '@shared/address';
 import type { MenuCommand } from '@shared/contract/bridge';
 import { channels } from '@shared/host/channels';
 import type { Settings } from '@shared/settings';
@@ -54,6 +55,8 @@ function run(): void {
   let quitting = false;
   let inTray = false;
   let notifies = false;
+  /** An address that was followed and waits for the page, which reads it. */
+  let followed: string | undefined = addressAmong(process.argv);
 
   const show = () => {
     if (!current) {
@@ -94,7 +97,23 @@ function run(): void {
   app.on('before-quit', () => {
     quitting = true;
   });
-  app.on('second-instance', show);
+  const follow = (address: string) => {
+    followed = address;
+    // Before that, the window is on its way.
+    if (app.isReady()) show();
+    current?.window.webContents.send(channels.address);
+  };
+
+  app.on('second-instance', (_event, words) => {
+    const address = addressAmong(words);
+    if (address === undefined) show();
+    else follow(address);
+  });
+  // macOS tells it so, and may do before the app is ready.
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    follow(address);
+  });
   app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -114,9 +133,21 @@ function run(): void {
   void app.whenReady().then(() => {
     serveApp(builtFiles.renderer);
     const keys = new KeyStore(join(app.getPath('userData'), 'server-keys.json'), systemCipher);
-    openPageGate(() => current, engine, keys, options.libraryFolder);
+    openPageGate(
+      () => current,
+      engine,
+      keys,
+      options.libraryFolder,
+      () => {
+        const address = followed ?? null;
+        followed = undefined;
+        return address;
+      },
+    );
     void speakAs('system');
     show();
+    // On Linux the package's desktop entry does it (electron-builder.yml): here a shell script would hold up the start.
+    if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(addressScheme);
     void handOverKeys(engine, keys);
     followSettings(engine, ({ fields }) => {
       notifies = fields['desktop.notifications'].value;

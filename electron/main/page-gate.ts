@@ -51,6 +51,8 @@ export function openPageGate(
   engine: EngineClient,
   keys: KeyStore,
   libraryFolder: string,
+  /** The address that was followed last, once. */
+  takeAddress: () => string | null,
 ): void {
   const granted = new GrantedPaths();
 
@@ -117,6 +119,8 @@ export function openPageGate(
     granted.grant([answer.filePath]);
     return answer.filePath;
   });
+
+  ipcMain.handle(channels.address, (event): string | null => (sender(event) ? takeAddress() : null));
 
   ipcMain.handle(channels.openExternal, async (event, url: unknown): Promise<void> => {
     if (sender(event) && typeof url === 'string') await openExternal(url);

@@ -79,6 +79,15 @@ const bridge: HostBridge = {
   chooseNewFile: (name) => ipcRenderer.invoke(channels.chooseNewFile, name),
   onMenu: (listener) => listen<MenuCommand>(channels.menu, listener),
   onSaved: (listener) => listen<SavedFile>(channels.saved, listener),
+  onAddress(listener) {
+    // It waits in main, where it may have been followed before there was a page.
+    const take = async () => {
+      const address: string | null = await ipcRenderer.invoke(channels.address);
+      if (address !== null) listener(address);
+    };
+    void take();
+    return listen(channels.address, () => void take());
+  },
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
   openDocument: (documentId, how) => ipcRenderer.invoke(channels.openDocument, documentId, how),
   openLibrary: (folder) => ipcRenderer.invoke(channels.openLibrary, folder),

@@ -129,6 +129,18 @@ function createWebBridge(): HostBridge {
     chooseNewFile: async () => null,
     onMenu: () => () => undefined,
     onSaved: () => () => undefined,
+    onAddress(listener) {
+      const take = (): void => {
+        const address = location.hash.slice(1);
+        if (address === '') return;
+        // Gone, so that the same address can be followed again.
+        history.replaceState(null, '', location.pathname + location.search);
+        listener(address);
+      };
+      take();
+      window.addEventListener('hashchange', take);
+      return () => window.removeEventListener('hashchange', take);
+    },
     openDocument: async () => 'refused',
     openLibrary: async () => false,
     async openExternal(url) {

@@ -58,6 +58,11 @@ export interface HostBridge extends EngineClient {
   onMenu(listener: (command: MenuCommand) => void): () => void;
   /** Calls back once a file that the page offered is saved or has failed; returns the function that ends it. A browser tells it itself. */
   onSaved(listener: (saved: SavedFile) => void): () => void;
+  /**
+   * Calls back on every address of a place that was followed outside of the page, also before it was there; returns the
+   * function that ends it. A browser has them behind the `#` of its own. They come from strangers: see shared/address.ts.
+   */
+  onAddress(listener: (address: string) => void): () => void;
   /** Opens an https address in the system's browser, after the person said yes; anything else is ignored. */
   openExternal(url: string): Promise<void>;
   /** Opens the original file of a document with the system's program, or shows it in its folder; only in the desktop app. */

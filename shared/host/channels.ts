@@ -13,6 +13,7 @@ export const channels = {
   event: 'vitrine:event',
   menu: 'vitrine:menu',
   saved: 'vitrine:saved',
+  address: 'vitrine:address',
 } as const;
 
 /** How main tells preload the country of the system's region, which a sandboxed page cannot ask for. */

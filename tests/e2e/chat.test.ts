@@ -200,7 +200,9 @@ inWindows('the chat', () => {
     const copied = () => launched.app.evaluate(({ clipboard }) => clipboard.readText());
     await at('copy-answer').click();
     await at('copy-cited').click();
-    await expect.poll(copied).toContain('fifty lux. [1]\n\nSources\n\n[1] Report on the display cases, page 2');
+    await expect
+      .poll(copied)
+      .toContain('fifty lux. [1]\n\nSources\n\n[1] Report on the display cases, page 2 <vitrine://document/');
     await at('copy-answer').click();
     await at('copy-plain').click();
     await expect.poll(copied).toMatch(/fifty lux\.$/);

@@ -58,11 +58,15 @@ inWindows('a window that is opened again', () => {
     await third.close();
   });
 
-  it('is the window that is there already, when the app is started twice', async () => {
+  it('W25 is the window that is there already, when the app is started twice, and opens the address that it is started with', async () => {
     const first = await launch();
-    const second = spawn(electronPath ?? '', appArguments(settings, library), { stdio: 'ignore' });
+    const documents = await first.window.evaluate(() => window.vitrine?.request('library.list', {}));
+    const [document] = documents?.ok ? documents.data : [];
+    const address = `vitrine://document/${document?.documentId}#char=0-9`;
+    const second = spawn(electronPath ?? '', [...appArguments(settings, library), address], { stdio: 'ignore' });
     expect(await once(second, 'exit')).toEqual([0, null]);
     expect(first.app.windows()).toHaveLength(1);
+    await first.window.getByTestId('source-highlight').first().waitFor();
     expect(await first.window.evaluate(() => window.vitrine?.request('app.status', {}))).toMatchObject({ ok: true });
     await first.close();
   });

@@ -63,6 +63,28 @@ describe.skipIf(!chromiumPath)('the web host', () => {
     expect(result).toMatchObject({ ok: true, data: { totals: { files: 1, indexed: 1, failed: 0 } } });
   });
 
+  it('W25 opens the place of an address behind the # of its own', async () => {
+    await page.getByTestId('nav-library').click();
+    await page.getByTestId('document-row').first().waitFor();
+    const id = await page.evaluate(async () => {
+      const socket = new WebSocket(`ws://${location.host}/rpc`);
+      await new Promise((opened) => socket.addEventListener('open', opened));
+      const answer = new Promise<string>((done) => {
+        socket.addEventListener('message', ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.id === 'l') done(message.result.data[0].documentId);
+        });
+      });
+      socket.send(JSON.stringify({ id: 'l', route: 'library.list', input: {}, requestId: 'l' }));
+      return answer;
+    });
+    await page.evaluate((documentId) => {
+      location.hash = `vitrine://document/${documentId}#char=12-16`;
+    }, id);
+    await page.getByTestId('source-highlight').first().waitFor();
+    expect(await page.getByTestId('source-highlight').allTextContents()).toEqual(['lift']);
+  });
+
   it('ends cleanly on Ctrl+C, also when that reaches it twice', async () => {
     const closed = await page.evaluateHandle(async () => {
       const socket = new WebSocket(`ws://${location.host}/rpc`);

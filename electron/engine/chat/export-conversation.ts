@@ -1,3 +1,4 @@
+import { addressOf } from '@shared/address';
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound } from '@shared/prompt/answer-backing';
@@ -64,7 +65,7 @@ function sourceLine(citation: Citation): string {
   const place = [title, ...headings, placeName(citation, voice().said.named)].filter((part) => part !== '').join(' › ');
   const weak = support === 'weak' ? ` (${t('chat.weakShort')})` : '';
   const [star, found] = origin === 'found' ? ['*', ` (${t('chat.foundShort')})`] : ['', ''];
-  return `- [Citation ${marker}${star}] ${place}: “${snippet}”${weak}${found}`;
+  return `- [Citation ${marker}${star}] ${place}: “${snippet}”${weak}${found} <${addressOf(citation)}>`;
 }
 
 const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = [

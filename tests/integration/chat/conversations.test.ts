@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { placeOfAddress } from '@shared/address';
 import type { Answer } from '@shared/contract';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,15 @@ describe('a conversation', () => {
     const markdown = await vitrine.ask('chat.export', { conversationId, format: 'md' });
     expect(markdown.fileName).toMatch(/\.md$/);
     expect(markdown.content).toContain(`## ${question}\n\n${answer.answer}`);
+    const addresses = [...markdown.content.matchAll(/<(vitrine:[^>]+)>/gu)].map(([, address = '']) => address);
+    expect(addresses.map(placeOfAddress)).toEqual(
+      answer.citations.map(({ documentId, pages, startChar, endChar }) => ({
+        kind: 'document',
+        documentId,
+        pages: pages.slice(0, 1),
+        span: { startChar, endChar },
+      })),
+    );
     const german = await vitrine.ask('chat.export', { conversationId, format: 'md', language: 'de' });
     expect(german.content).toContain('*Zitiert aus deinen Dokumenten · ');
     const json = await vitrine.ask('chat.export', { conversationId, format: 'json' });

@@ -1,3 +1,4 @@
+import { addressOf } from '@shared/address';
 import type { Answer } from '@shared/contract/index';
 import { starredFound } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
@@ -108,11 +109,12 @@ function copiedAnswer({ answer, citations, foundMarkers }: Answer, withCitations
   if (!withCitations) return answer.replace(/[ \t]*\[Citation \d+\]/g, '').trim();
   const sources = [...citations]
     .sort((a, b) => a.marker - b.marker)
-    .map(
-      ({ marker: number, title, pages, path, mime, origin }) =>
-        // A Markdown list of its own numbers would count from 1 whatever they are.
-        `[${number}${origin === 'found' ? '*' : ''}] ${[title, formatPlace({ pages, path, mime })].filter(Boolean).join(', ')}`,
-    );
+    .map((citation) => {
+      const { marker: number, title, origin } = citation;
+      const place = [title, formatPlace(citation)].filter(Boolean).join(', ');
+      // A Markdown list of its own numbers would count from 1 whatever they are.
+      return `[${number}${origin === 'found' ? '*' : ''}] ${place} <${addressOf(citation)}>`;
+    });
   const text = starredFound({ answer, foundMarkers }).replace(marker, '[$1]').trim();
   if (foundMarkers?.length) sources.push(`* ${t('chat.found')}`);
   return sources.length === 0 ? text : `${text}\n\n${t('chat.sources')}\n\n${sources.join('\n\n')}`;
