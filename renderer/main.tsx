@@ -12,7 +12,9 @@ import {
   useLanguage,
 } from './state/appearance';
 import { keepDrafts } from './state/chat/draft-storage';
+import { openAddress } from './state/commands';
 import { listenToEngine } from './state/engine-events';
+import { keepRoom } from './state/shell';
 import { sayWhereSaved } from './state/toasts';
 
 /** A library that opens slowly is waited for by a window that has been drawn, ms. */
@@ -22,6 +24,7 @@ shareStyleNonce();
 applyTheme(rememberedTheme());
 applyRememberedLook();
 const spoken = applyRememberedLanguage();
+keepRoom();
 keepDrafts();
 setRegion(host().region);
 const answers = listenToEngine();
@@ -35,6 +38,7 @@ function Root() {
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const drawn = createRoot(root);
+void answers.then(() => host().onAddress((address) => void openAddress(address)));
 void readyToDraw(Promise.all([answers, spoken])).then(() =>
   drawn.render(
     <StrictMode>

@@ -6,6 +6,7 @@ import {
   Monitor,
   Moon,
   Scale,
+  Search,
   Settings2,
   Sun,
   TriangleAlert,
@@ -14,6 +15,7 @@ import { Toast, Tooltip } from 'radix-ui';
 import { Suspense, useEffect } from 'react';
 import { ChatRoom } from '../pages/chat/ChatRoom';
 import { Exchange } from '../pages/chat/ConversationText';
+import { ScopeFields } from '../panels/scope/ScopePicker';
 import { Inspector, SourceViewer } from '../panels/Workspace';
 import { nextTheme, rememberedTheme } from '../state/appearance';
 import { runCommand } from '../state/commands';
@@ -45,6 +47,7 @@ export function App() {
           <Suspense>
             {room === 'stages' ? <StagesRoom /> : null}
             {room === 'library' ? <LibraryRoom /> : null}
+            {room === 'search' ? <SearchRoom /> : null}
             {room === 'evaluate' ? <EvaluateRoom /> : null}
             {room === 'settings' ? <SettingsRoom /> : null}
           </Suspense>
@@ -103,6 +106,7 @@ function firstPicture(): Promise<void> {
  */
 const StagesRoom = lazyPart(() => import('../pages/stages/StagesRoom').then((part) => part.StagesRoom));
 const LibraryRoom = lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom));
+const SearchRoom = lazyPart(() => import('../pages/search/SearchRoom').then((part) => part.SearchRoom));
 const EvaluateRoom = lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom));
 const SettingsRoom = lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom));
 const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
@@ -119,6 +123,8 @@ async function fetchLazyParts(): Promise<void> {
     Inspector,
     SourceViewer,
     letters,
+    ScopeFields,
+    SearchRoom,
     EvaluateRoom,
     SettingsRoom,
     Palette,
@@ -180,6 +186,7 @@ const icons: Record<Room, typeof Layers> = {
   chat: MessageSquareText,
   stages: Layers,
   library: LibraryBig,
+  search: Search,
   evaluate: Scale,
   settings: Settings2,
 };

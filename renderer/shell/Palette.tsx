@@ -100,12 +100,6 @@ function Finder() {
             <Option entry={entry} id={optionId(index)} at={index} here={index === here} choose={() => choose(entry)} />
           </div>
         ))}
-        {entries.length === 0 ? (
-          <div className="px-3 py-4" data-testid="palette-empty">
-            <p className="font-medium">{t('palette.nothing')}</p>
-            <p className="mt-1 text-muted">{t('palette.nothingHint')}</p>
-          </div>
-        ) : null}
       </div>
     </>
   );

@@ -1,10 +1,13 @@
+import { type DocumentPlace, placeOfAddress } from '@shared/address';
 import type { CommandId, WindowCommand } from '@shared/commands';
+import type { TextSpan } from '@shared/contract/index';
 import { t } from '@shared/words/index';
+import { host } from '../bridge/host';
 import { nextTheme, rememberedTheme } from './appearance';
 import { useChat } from './chat/chat';
 import { useLibrary } from './library/library';
 import { changeSetting, goToSettings, useSettings } from './settings';
-import { type Room, usePalette, useShell } from './shell';
+import { type Room, showSource, usePalette, useShell, wholeDocument } from './shell';
 import { useStages } from './stages';
 import { useToasts } from './toasts';
 
@@ -18,6 +21,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'go-chat': () => go('chat'),
   'go-stages': () => go('stages'),
   'go-library': () => go('library'),
+  'go-search': startSearch,
   'go-evaluate': () => go('evaluate'),
   'go-settings': () => go('settings'),
   'new-chat': startChat,
@@ -64,6 +68,47 @@ function focusRoom(frames = mostFrames): void {
   });
 }
 
+/** As much of an address as is said of one that leads nowhere. */
+const addressSaid = 80;
+
+/**
+ * Opens the place that an address names, beside its library; says of any other address that nothing was opened. It may
+ * come from anywhere: it leads to a place that is there, and does nothing else.
+ */
+export async function openAddress(address: string): Promise<void> {
+  const place = placeOfAddress(address);
+  if (place?.kind === 'document') {
+    if (useLibrary.getState().documents === null) await useLibrary.getState().load();
+    const document = useLibrary.getState().documents?.find(({ documentId }) => documentId === place.documentId);
+    if (!document) return sayNowhere(address, 'gone');
+    const span = place.span ?? (await firstOnPage(place));
+    usePalette.getState().close();
+    go('library');
+    showSource({ ...wholeDocument(document), span, pages: place.pages });
+  } else if (place) {
+    await useChat.getState().loadConversations();
+    const { conversationId } = place;
+    if (!useChat.getState().conversations.some((one) => one.conversationId === conversationId)) {
+      return sayNowhere(address, 'gone');
+    }
+    usePalette.getState().close();
+    go('chat');
+    void useChat.getState().open(conversationId);
+  } else sayNowhere(address, 'none');
+}
+
+/** Where a page begins, as far as it has text. */
+async function firstOnPage({ documentId, pages: [page] }: DocumentPlace): Promise<TextSpan | null> {
+  if (page === undefined) return null;
+  const chunks = await host().request('library.chunks', { documentId });
+  return (chunks.ok && chunks.data.find(({ pages }) => pages.includes(page))) || null;
+}
+
+function sayNowhere(address: string, why: 'gone' | 'none'): void {
+  const said = address.length > addressSaid ? `${address.slice(0, addressSaid)}…` : address;
+  useToasts.getState().show({ text: t(`address.${why}`, { address: said }), tone: 'danger', life: 10_000 });
+}
+
 function openSection(section: 'shortcuts' | 'about'): void {
   goToSettings(section);
   focusRoom();
@@ -84,6 +129,11 @@ function startRun(): void {
   useStages.getState().startNew();
   go('stages');
   focusSoon('[data-testid="stage-prompt"]');
+}
+
+function startSearch(): void {
+  go('search');
+  focusSoon('[data-testid="search-query"]');
 }
 
 /** The search field of the room; where it has none, or it is folded away, everything can be searched. */

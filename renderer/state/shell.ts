@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { combine, persist } from 'zustand/middleware';
 import { slice } from './slice';
 
-export const rooms = ['chat', 'stages', 'library', 'evaluate', 'settings'] as const;
+export const rooms = ['chat', 'stages', 'library', 'search', 'evaluate', 'settings'] as const;
 export type Room = (typeof rooms)[number];
 
 /** One place in a document that the side panel can show. */
@@ -31,7 +31,7 @@ type SidePanels = Readonly<Record<Room, SidePanelView | null>>;
 
 const first = {
   room: 'chat' as Room,
-  sidePanels: { chat: null, stages: null, library: null, evaluate: null, settings: null } as SidePanels,
+  sidePanels: { chat: null, stages: null, library: null, search: null, evaluate: null, settings: null } as SidePanels,
   /** Below 1100 px the list is folded; this opens it over the centre. */
   listOpen: false,
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
@@ -68,6 +68,20 @@ export const useShell = slice(first, (set) => ({
     }),
   setListOpen: (listOpen: boolean) => set({ listOpen }),
 }));
+
+/** On the desktop the next start has what is kept; a browser's tab, which another library may be in, until it is closed. */
+export const windowStorage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
+
+const roomKey = 'vitrine.room';
+
+/** Goes to the room of the last window, and keeps that of this one for the next. Once, before the page is drawn. */
+export function keepRoom(): void {
+  const last = rooms.find((room) => room === windowStorage().getItem(roomKey));
+  if (last) useShell.setState({ room: last });
+  useShell.subscribe(({ room }, before) => {
+    if (room !== before.room) windowStorage().setItem(roomKey, room);
+  });
+}
 
 /** A document from its beginning, with nothing highlighted. */
 export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentId' | 'title'>): SourceStop => ({

@@ -125,6 +125,7 @@ inWindows('every shortcut of the table of commands', () => {
     'go-chat': goesTo('chat', 'library'),
     'go-stages': goesTo('stages', 'chat'),
     'go-library': goesTo('library', 'chat'),
+    'go-search': goesTo('search', 'chat'),
     'go-evaluate': goesTo('evaluate', 'chat'),
     'go-settings': goesTo('settings', 'chat'),
     'new-chat': async (press) => {
@@ -471,12 +472,12 @@ inWindows('every shortcut of the table of commands', () => {
     await room('library');
 
     await open('report.pdf');
-    await expect.poll(groups).toEqual(['documents']);
+    await expect.poll(groups).toEqual(['documents', 'passages']);
     await keyboard.press('Enter');
     await locator('[data-pane="case"] canvas').first().waitFor();
 
     await open('contrast');
-    await expect.poll(groups).toEqual(['settings']);
+    await expect.poll(groups).toEqual(['settings', 'passages']);
     await at('palette-option').first().click();
     await at('settings-appearance').waitFor();
 
@@ -484,9 +485,10 @@ inWindows('every shortcut of the table of commands', () => {
     await expect.poll(groups).toEqual(['recent', 'commands', 'conversations']);
     expect(await at('palette-option').first().textContent()).toContain('Contrast');
     await at('palette-query').fill('no such thing');
-    await at('palette-empty').waitFor();
-    await keyboard.press('Escape');
-    await at('palette').waitFor({ state: 'detached' });
+    await expect.poll(groups).toEqual(['passages']);
+    await keyboard.press('Enter');
+    await room('search');
+    expect(await at('search-query').inputValue()).toBe('no such thing');
   });
 
   it('is listed on the page of shortcuts', async () => {

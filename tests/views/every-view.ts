@@ -253,6 +253,17 @@ function everyViewIn(language: Language): void {
       () => isDrawn(lit),
     ],
     [
+      'search',
+      async () => {
+        await at('nav-search').click();
+        await at('search-query').fill('stage');
+        await seen('search-hit');
+        await at('search-hit').first().click();
+        await isDrawn(lit);
+      },
+      () => isDrawn(lit),
+    ],
+    [
       'answer-with-pdf',
       async () => {
         await key('Escape');

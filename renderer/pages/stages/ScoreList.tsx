@@ -13,7 +13,7 @@ import {
 } from './contributions';
 
 interface ScoreListProps {
-  readonly candidate: Candidate;
+  readonly candidate: Pick<Candidate, 'scores'> & Partial<Pick<Candidate, 'relevance'>>;
   /** What the lanes gave to the run: a list of one lane is no list of both. */
   readonly lanes: LanesOfRun;
 }
@@ -46,7 +46,7 @@ export function ScoreList({ candidate: { scores, relevance }, lanes }: ScoreList
           <Score name={t('scores.found')} value={scores.relevance} digits={2} />
         </>
       ) : null}
-      <Score name={t('scores.reranked')} value={relevance} digits={2} />
+      {relevance === undefined ? null : <Score name={t('scores.reranked')} value={relevance} digits={2} />}
     </dl>
   );
 }

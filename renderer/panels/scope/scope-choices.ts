@@ -1,9 +1,17 @@
-import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
+import type { CollectionSummary, DocumentSummary, SearchFilters } from '@shared/contract/index';
+import { formats } from '@shared/formats';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
 import { type ChatScope, isEverywhere } from '../../state/chat/question-draft';
 import { useLibrary } from '../../state/library/library';
 import { disambiguatedTitles } from '../../ui/names';
+import { languageName } from '../../ui/quantities';
+
+/** What draws a scope, and what it is told of another one. */
+export interface ScopeProps {
+  readonly scope: ChatScope;
+  setScope(scope: ChatScope): void;
+}
 
 export interface ScopeChoice {
   readonly kind: 'everything' | 'collection' | 'document';
@@ -53,7 +61,9 @@ export function scopeChoices(
   const listed = inOrder.slice(0, Math.max(listedDocuments, chosen.size));
   const files = disambiguatedTitles(documents);
   const choices: readonly ScopeChoice[] = [
-    ...(words.length > 0 ? [] : [{ kind: 'everything', id: '', name: '', chosen: isEverywhere(scope) } as const]),
+    ...(words.length > 0
+      ? []
+      : [{ kind: 'everything', id: '', name: '', chosen: isEverywhere({ ...scope, filters: {} }) } as const]),
     ...names.map((id): ScopeChoice => {
       const isChosen = scope.collections.includes(id);
       return { kind: 'collection', id, name: collectionName(id), documents: counts.get(id), chosen: isChosen };
@@ -67,7 +77,7 @@ export function scopeChoices(
 
 /** The scope with this choice made, or taken back where it was made already. */
 export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 'id'>): ChatScope {
-  if (choice.kind === 'everything') return { collections: [], documentIds: [] };
+  if (choice.kind === 'everything') return { ...scope, collections: [], documentIds: [] };
   const toggled = (list: readonly string[]) =>
     list.includes(choice.id) ? list.filter((id) => id !== choice.id) : [...list, choice.id];
   return choice.kind === 'collection'
@@ -75,10 +85,66 @@ export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 
     : { ...scope, documentIds: toggled(scope.documentIds) };
 }
 
-export function useScopeNames({ collections, documentIds }: ChatScope): readonly string[] {
+/** What a scope is called, place by place and then filter by filter. */
+export function useScopeNames({ collections, documentIds, filters }: ChatScope): readonly string[] {
   const documents = useLibrary((state) => state.documents);
   const titles = new Map(documents?.map(({ documentId, title }) => [documentId, title]));
   // Before the library is known, nobody knows which are gone.
   const unknown = documents === null ? '…' : t('chat.goneDocument');
-  return [...collections.map(collectionName), ...documentIds.map((id) => titles.get(id) ?? unknown)];
+  return [
+    ...collections.map(collectionName),
+    ...documentIds.map((id) => titles.get(id) ?? unknown),
+    ...namedFilters(filters).map(({ name }) => name),
+  ];
+}
+
+/** One filter as a person names it, with the members that make it. */
+export interface NamedFilter {
+  readonly name: string;
+  readonly members: readonly (keyof SearchFilters)[];
+}
+
+/** The filters that hold, in the order of their fields. */
+export function namedFilters(filters: SearchFilters): readonly NamedFilter[] {
+  const { mimes, languages, chapters, hasCode, hasEquations } = filters;
+  const listed = (members: readonly (keyof SearchFilters)[], names: readonly string[] = []): NamedFilter[] =>
+    names.length === 0 ? [] : [{ name: names.join(', '), members }];
+  const flag = (member: 'hasCode' | 'hasEquations', named: 'Code' | 'Equations', value?: boolean): NamedFilter[] =>
+    value === undefined ? [] : [{ name: t(`filters.named.${value ? 'with' : 'without'}${named}`), members: [member] }];
+  return [
+    ...listed(['mimes'], mimes?.map(typeName)),
+    ...listed(
+      ['languages'],
+      languages?.map((code) => languageName(code) || code),
+    ),
+    ...listed(['chapters'], chapters),
+    ...flag('hasCode', 'Code', hasCode),
+    ...flag('hasEquations', 'Equations', hasEquations),
+    ...ranges.flatMap(({ what, from, to }): NamedFilter[] => {
+      const values = { what: t(`filters.${what}`), from: String(filters[from] ?? ''), to: String(filters[to] ?? '') };
+      if (values.from === '' && values.to === '') return [];
+      const said = values.to === '' ? 'from' : values.from === '' ? 'until' : 'between';
+      return [{ name: t(`filters.named.${said}`, values), members: [from, to] }];
+    }),
+  ];
+}
+
+/** Filters of two ends. */
+export const ranges = [
+  { what: 'pages', from: 'pageFrom', to: 'pageTo' },
+  { what: 'added', from: 'from', to: 'to' },
+  { what: 'changed', from: 'modifiedFrom', to: 'modifiedTo' },
+] as const satisfies readonly { what: string; from: keyof SearchFilters; to: keyof SearchFilters }[];
+
+/** A kind of file by what such files are named: `PDF`, `DOCX`; a picture, which may be many, by itself. */
+export function typeName(mime: string): string {
+  const known = Object.values(formats).find((format) => format.mime === mime);
+  return (known?.extensions[0] ?? mime.split('/').at(-1) ?? mime).toUpperCase();
+}
+
+/** The filters with other values of some members; one without a value goes. */
+export function withFilters(filters: SearchFilters, change: { readonly [M in keyof SearchFilters]: SearchFilters[M] }) {
+  return Object.fromEntries(
+    Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined),
+  ) as SearchFilters;
 }

@@ -1,3 +1,4 @@
+import { windowStorage } from '../shell';
 import { useChat } from './chat';
 import { type Exchange, isPending } from './exchange';
 import { draftOf, draftsApart, type QuestionDraft } from './question-draft';
@@ -8,9 +9,6 @@ const writtenWithinMs = 400;
 /** Drafts of more characters together than that are not written: there is no room for them. */
 const mostCharacters = 1_000_000;
 
-/** On the desktop the next start has the drafts; a browser's tab, which another library may be in, until it is closed. */
-const storage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
-
 /**
  * Takes up the drafts of the last window, and keeps those of this one for the next: what was typed and not sent, and a
  * question whose answer had not begun. To be called once, before the chat is drawn.
@@ -20,7 +18,7 @@ export function keepDrafts(): void {
     if (conversationId === '') useChat.setState(draft);
     else draftsApart.set(conversationId, draft);
   }
-  let written = storage().getItem(key) ?? '';
+  let written = windowStorage().getItem(key) ?? '';
   let timer: ReturnType<typeof setTimeout> | null = null;
   function write(): void {
     if (timer !== null) clearTimeout(timer);
@@ -28,7 +26,7 @@ export function keepDrafts(): void {
     const text = JSON.stringify([...draftsNow()]);
     if (text === written || text.length > mostCharacters) return;
     try {
-      storage().setItem(key, text);
+      windowStorage().setItem(key, text);
       written = text;
     } catch {
       // No room: the drafts last as long as the window.
@@ -60,7 +58,7 @@ function unanswered(exchanges: readonly Exchange[]): QuestionDraft | null {
 
 function readDrafts(): readonly (readonly [string, QuestionDraft])[] {
   try {
-    const stored: unknown = JSON.parse(storage().getItem(key) ?? '[]');
+    const stored: unknown = JSON.parse(windowStorage().getItem(key) ?? '[]');
     if (!Array.isArray(stored)) return [];
     return stored.flatMap((entry) => {
       const [id, draft] = Array.isArray(entry) ? entry : [];
@@ -78,11 +76,16 @@ const namesOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 
 function draftFrom({ draft, asFields, selectedText, scope }: Record<string, unknown>): QuestionDraft {
-  const { collections, documentIds }: Record<string, unknown> = isObject(scope) ? scope : {};
+  const { collections, documentIds, filters }: Record<string, unknown> = isObject(scope) ? scope : {};
   return {
     draft: textOf(draft),
     asFields: asFields === true,
     selectedText: textOf(selectedText),
-    scope: { collections: namesOf(collections), documentIds: namesOf(documentIds) },
+    // What no filter can be is refused, and said, when it is asked with.
+    scope: {
+      collections: namesOf(collections),
+      documentIds: namesOf(documentIds),
+      filters: isObject(filters) ? filters : {},
+    },
   };
 }

@@ -1,37 +1,40 @@
-import type { Answer, SearchScope } from '@shared/contract/index';
+import type { Answer, SearchFilters, SearchScope } from '@shared/contract/index';
 
-/** Where the next question looks; with both lists empty, everywhere. */
+/** Where the next question or search looks; with both lists and the filters empty, everywhere. */
 export interface ChatScope {
   readonly collections: readonly string[];
   readonly documentIds: readonly string[];
+  readonly filters: Readonly<SearchFilters>;
 }
 
-export const everywhere: ChatScope = { collections: [], documentIds: [] };
+export const everywhere: ChatScope = { collections: [], documentIds: [], filters: {} };
 
-export function isEverywhere({ collections, documentIds }: ChatScope): boolean {
-  return collections.length + documentIds.length === 0;
+export function isEverywhere({ collections, documentIds, filters }: ChatScope): boolean {
+  return collections.length + documentIds.length + Object.keys(filters).length === 0;
 }
 
 /** Whether two scopes name the same places, in any order. */
 export function isSameScope(a: ChatScope, b: ChatScope): boolean {
   const same = (one: readonly string[], other: readonly string[]) =>
     new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size;
-  return same(a.collections, b.collections) && same(a.documentIds, b.documentIds);
+  const said = ({ filters }: ChatScope) => JSON.stringify(Object.entries(filters).sort());
+  return same(a.collections, b.collections) && same(a.documentIds, b.documentIds) && said(a) === said(b);
 }
 
-export function scopeOfAnswer({ scope }: Pick<Answer, 'scope'>): ChatScope {
-  return scope ? { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [] } : everywhere;
+export function scopeOfAnswer({ scope = {}, filters = {} }: Pick<Answer, 'scope' | 'filters'>): ChatScope {
+  return { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [], filters };
 }
 
-/** What `chat.ask` is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
-export function scopeOfRequest(given: ChatScope): { readonly scope?: SearchScope } {
-  if (isEverywhere(given)) return {};
-  const { collections, documentIds } = given;
+/** What a request is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
+export function scopeOfRequest(given: ChatScope): { readonly scope?: SearchScope; readonly filters?: SearchFilters } {
+  const { collections, documentIds, filters } = given;
+  const scope = {
+    ...(collections.length > 0 ? { collections: [...collections] } : {}),
+    ...(documentIds.length > 0 ? { documentIds: [...documentIds] } : {}),
+  };
   return {
-    scope: {
-      ...(collections.length > 0 ? { collections: [...collections] } : {}),
-      ...(documentIds.length > 0 ? { documentIds: [...documentIds] } : {}),
-    },
+    ...(Object.keys(scope).length > 0 ? { scope } : {}),
+    ...(Object.keys(filters).length > 0 ? { filters } : {}),
   };
 }
 

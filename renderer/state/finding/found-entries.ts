@@ -1,9 +1,18 @@
 import { Index } from 'flexsearch';
 import { useEffect, useMemo, useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
 import { useChat } from '../chat/chat';
 import { useLibrary } from '../library/library';
 import { usePalette } from '../shell';
-import { commandEntries, conversationEntry, documentEntry, type PaletteEntry, settingEntries } from './palette-entries';
+import {
+  commandEntries,
+  conversationEntry,
+  documentEntry,
+  headingEntry,
+  type PaletteEntry,
+  passagesEntry,
+  settingEntries,
+} from './palette-entries';
 
 /** Entries of each group at most, while something is searched for. */
 const shownOfEach = 6;
@@ -11,23 +20,10 @@ const shownOfEach = 6;
 /** What the palette shows for a query, group by group; what was chosen lately stands first. */
 export function useFoundEntries(query: string): readonly PaletteEntry[] {
   const recent = usePalette((state) => state.recent);
-  const conversations = useChat((state) => state.conversations);
-  const leavingConversations = useChat((state) => state.leaving);
-  const documents = useLibrary((state) => state.documents);
-  const leavingDocuments = useLibrary((state) => state.leaving);
   const commands = useMemo(commandEntries, []);
   const settings = useMemo(settingEntries, []);
-  const talks = useMemo(() => {
-    const now = new Date();
-    return conversations
-      .filter(({ conversationId }) => !leavingConversations.has(conversationId))
-      .map((conversation) => conversationEntry(conversation, now));
-  }, [conversations, leavingConversations]);
-  const papers = useMemo(
-    () => (documents ?? []).filter(({ documentId }) => !leavingDocuments.has(documentId)).map(documentEntry),
-    [documents, leavingDocuments],
-  );
-  const find = [useTitles(commands), useTitles(settings), useTitles(talks), useTitles(papers)];
+  const { talks, papers, find } = useNamed();
+  const findAll = [useTitles(commands), useTitles(settings), ...find];
 
   if (query.trim() === '') {
     const all = [...commands, ...settings, ...talks, ...papers];
@@ -39,11 +35,57 @@ export function useFoundEntries(query: string): readonly PaletteEntry[] {
     ];
   }
   const rank = (entry: PaletteEntry) => (recent.includes(entry.id) ? recent.indexOf(entry.id) : recent.length);
-  return find.flatMap((found) => [...found(query, shownOfEach)].sort((a, b) => rank(a) - rank(b)));
+  const found = findAll.flatMap((search) => [...search(query, shownOfEach)].sort((a, b) => rank(a) - rank(b)));
+  return [...found, passagesEntry(query.trim())];
+}
+
+/** Entries of each group at most beside passages. */
+const shownBeside = 3;
+
+/** The conversations, documents and headings whose words begin as a query does; none of them needs the index. */
+export function useNamedEntries(query: string): readonly PaletteEntry[] {
+  const { find } = useNamed();
+  return query.trim() === '' ? [] : find.flatMap((search) => search(query, shownBeside));
+}
+
+/** What a library has that bears a name, and the searches over it, the same in the palette and beside passages. */
+function useNamed() {
+  const conversations = useChat((state) => state.conversations);
+  const leavingConversations = useChat((state) => state.leaving);
+  const documents = useLibrary((state) => state.documents);
+  const leavingDocuments = useLibrary((state) => state.leaving);
+  const version = useLibrary((state) => state.status?.libraryVersion);
+  const { data: headings } = useAnswer('library.headings', {}, String(version));
+  const talks = useMemo(() => {
+    const now = new Date();
+    return conversations
+      .filter(({ conversationId }) => !leavingConversations.has(conversationId))
+      .map((conversation) => conversationEntry(conversation, now));
+  }, [conversations, leavingConversations]);
+  const papers = useMemo(
+    () => (documents ?? []).filter(({ documentId }) => !leavingDocuments.has(documentId)).map(documentEntry),
+    [documents, leavingDocuments],
+  );
+  const places = useMemo(() => {
+    const titles = new Map(
+      documents
+        ?.filter(({ documentId }) => !leavingDocuments.has(documentId))
+        .map((one) => [one.documentId, one.title]),
+    );
+    return (headings ?? []).flatMap((heading) => {
+      const title = titles.get(heading.documentId);
+      // The first heading of many documents is their title.
+      return title === undefined || title === heading.text ? [] : [headingEntry(heading, title)];
+    });
+  }, [headings, documents, leavingDocuments]);
+  return { talks, papers, find: [useTitles(talks), useTitles(papers), useTitles(places, withoutNotes)] };
 }
 
 /** A search over entries whose index fills itself while the palette is open. */
-function useTitles(entries: readonly PaletteEntry[]): (query: string, limit: number) => readonly PaletteEntry[] {
+function useTitles(
+  entries: readonly PaletteEntry[],
+  named: (entry: PaletteEntry) => Titled = byAll,
+): (query: string, limit: number) => readonly PaletteEntry[] {
   const [ready, setReady] = useState<{ readonly index: TitleIndex; readonly byId: Map<string, PaletteEntry> } | null>(
     null,
   );
@@ -51,19 +93,23 @@ function useTitles(entries: readonly PaletteEntry[]): (query: string, limit: num
     let over = false;
     const index = new TitleIndex();
     void index
-      .fill(entries, () => over)
+      .fill(entries.map(named), () => over)
       .then(() => {
         if (!over) setReady({ index, byId: new Map(entries.map((entry) => [entry.id, entry])) });
       });
     return () => {
       over = true;
     };
-  }, [entries]);
+  }, [entries, named]);
   return (query, limit) => (ready ? ready.index.search(query, limit).flatMap((id) => ready.byId.get(id) ?? []) : []);
 }
 
 /** What can be found by its words; by its note too, such as a path. */
 type Titled = Pick<PaletteEntry, 'id' | 'title'> & Partial<Pick<PaletteEntry, 'note'>>;
+
+const byAll = (entry: PaletteEntry): Titled => entry;
+/** A heading is found by its own words: all those of a document would be by its title. */
+const withoutNotes = ({ id, title }: PaletteEntry): Titled => ({ id, title });
 
 /** Titles put in between two looks at what else the window has to do. */
 const slice = 400;

@@ -1,5 +1,5 @@
 import { type CommandId, commandIds, commands, isWindowCommand } from '@shared/commands';
-import type { ConversationSummary, DocumentSummary } from '@shared/contract/index';
+import type { ConversationSummary, DocumentHeading, DocumentSummary } from '@shared/contract/index';
 import { providerIds } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
@@ -10,11 +10,12 @@ import { useChat } from '../chat/chat';
 import { commandTitle, runCommand } from '../commands';
 import { goToSettings, type Section, sections } from '../settings';
 import { showSource, useShell, wholeDocument } from '../shell';
+import { useSearch } from './search';
 
 export interface PaletteEntry {
   /** The same from one start to the next, so that it can be remembered. */
   readonly id: string;
-  readonly group: 'recent' | 'commands' | 'settings' | 'conversations' | 'documents';
+  readonly group: 'recent' | 'commands' | 'settings' | 'conversations' | 'documents' | 'headings' | 'passages';
   readonly title: string;
   readonly note: string;
   readonly keys: string;
@@ -106,3 +107,31 @@ export function documentEntry({ documentId, title, path }: DocumentSummary): Pal
     },
   };
 }
+
+export function headingEntry({ documentId, text, startChar, endChar }: DocumentHeading, title: string): PaletteEntry {
+  const span = { startChar, endChar };
+  return {
+    id: `heading:${documentId}:${startChar}`,
+    group: 'headings',
+    title: text,
+    note: title,
+    keys: '',
+    run() {
+      useShell.getState().go('library');
+      showSource({ ...wholeDocument({ documentId, title }), span });
+    },
+  };
+}
+
+/** Leads to the room where passages are found, with what was typed. */
+export const passagesEntry = (query: string): PaletteEntry => ({
+  id: 'passages',
+  group: 'passages',
+  title: t('palette.searchFor', { query }),
+  note: '',
+  keys: keyText('go-search'),
+  run() {
+    useSearch.setState({ query });
+    runCommand('go-search');
+  },
+});

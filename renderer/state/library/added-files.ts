@@ -4,6 +4,7 @@ import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { fileName } from '../../ui/names';
 import { useChat } from '../chat/chat';
+import { everywhere } from '../chat/question-draft';
 import { useShell } from '../shell';
 import { useToasts } from '../toasts';
 import { askOrSay, offerUndo, sayError } from '../undo';
@@ -142,7 +143,7 @@ export function documentsOf({ files }: Pick<IngestReport, 'files'>): readonly st
 
 /** Goes to the question's field, which looks only in these documents. */
 function askOnly(documentIds: readonly string[]): void {
-  useChat.getState().setScope({ collections: [], documentIds });
+  useChat.getState().setScope({ ...everywhere, documentIds });
   useShell.getState().go('chat');
   // The field is there once its room is drawn; a room that comes with it has the focus there by itself.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());

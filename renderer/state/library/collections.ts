@@ -46,7 +46,8 @@ export const useCollections = slice(first, (set, get) => {
     return configured;
   }
 
-  async function move(documentIds: readonly string[], to: string) {
+  /** @param after done when the move was taken back */
+  async function move(documentIds: readonly string[], to: string, after: () => unknown = () => undefined) {
     const ids = new Set(documentIds);
     const moved = (useLibrary.getState().documents ?? []).filter(
       ({ documentId, collection }) => ids.has(documentId) && collection !== to,
@@ -54,7 +55,7 @@ export const useCollections = slice(first, (set, get) => {
     if (!(await put(documentIds, to)) || moved.length === 0) return;
     const values = { count: moved.length, title: moved[0]?.title ?? '', name: collectionName(to) };
     const text = moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values);
-    offerUndo('documents', text, () => void putBack(moved));
+    offerUndo('documents', text, () => void putBack(moved).then(after));
   }
 
   return {
@@ -81,6 +82,15 @@ export const useCollections = slice(first, (set, get) => {
         });
       }
       return saved;
+    },
+    /** Makes a collection of these documents, under this name or, where that is taken, with a number behind it. */
+    async collect(wanted: string, documentIds: readonly string[]) {
+      const taken = new Set(get().collections?.map(({ name }) => name));
+      const names = [wanted, ...Array.from(taken, (_name, at) => `${wanted} ${at + 2}`)];
+      const name = names.find((one) => !taken.has(one)) ?? wanted;
+      if (!(await askOrSay('collections.create', { name }))) return;
+      await move(documentIds, name, () => askOrSay('collections.remove', { name }).then(load));
+      await load();
     },
     remove(name: string) {
       const { hide, show } = leavingIn(set, name);

@@ -3,7 +3,14 @@ export const app = {
   app: {
     name: 'Vitrine',
     rail: 'Rooms',
-    rooms: { chat: 'Chat', stages: 'Stages', library: 'Library', evaluate: 'Evaluate', settings: 'Settings' },
+    rooms: {
+      chat: 'Chat',
+      stages: 'Stages',
+      library: 'Library',
+      search: 'Search',
+      evaluate: 'Evaluate',
+      settings: 'Settings',
+    },
     keys: {
       control: 'Ctrl',
       shift: 'Shift',
@@ -54,7 +61,8 @@ export const app = {
     none: '–',
   },
   palette: {
-    placeholder: 'Commands, settings, conversations, documents',
+    placeholder: 'Commands, settings, conversations, documents, headings',
+    searchFor: 'Find “{{query}}” in what documents say',
     results: 'What was found',
     groups: {
       recent: 'Recent',
@@ -62,9 +70,9 @@ export const app = {
       settings: 'Settings',
       conversations: 'Conversations',
       documents: 'Documents',
+      headings: 'Headings',
+      passages: 'Passages',
     },
-    nothing: 'Nothing has this name.',
-    nothingHint: 'Titles, commands and settings are searched here. For what documents say, ask in the chat.',
   },
   quantity: {
     files_one: '{{count, number}} file',

@@ -5,6 +5,7 @@ export const desktop = {
     'go-chat': 'Chat',
     'go-stages': 'Stages',
     'go-library': 'Library',
+    'go-search': 'Search',
     'go-evaluate': 'Evaluate',
     'go-settings': 'Settings',
     'new-chat': 'New chat',

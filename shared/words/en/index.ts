@@ -6,6 +6,7 @@ import { evaluate } from './evaluate';
 import { inspector } from './inspector';
 import { journey } from './journey';
 import { library } from './library';
+import { search } from './search';
 import { searchModels } from './search-models';
 import { settings } from './settings';
 import { source } from './source';
@@ -18,6 +19,7 @@ export const words = {
   ...desktop,
   ...library,
   ...chat,
+  ...search,
   ...source,
   ...stages,
   ...inspector,

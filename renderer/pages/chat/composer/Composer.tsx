@@ -11,7 +11,7 @@ import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
-  const { draft, setDraft, asFields, setAsFields, ask, stop } = useChat();
+  const { draft, setDraft, asFields, setAsFields, ask, stop, scope, setScope } = useChat();
   const conversationId = useChat((state) => state.conversationId);
   const box = useRef<HTMLDivElement>(null);
   const pending = useAnswerPending();
@@ -101,7 +101,7 @@ export function Composer() {
       </div>
       <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
         <FieldsButton />
-        <ScopePicker />
+        <ScopePicker scope={scope} setScope={setScope} />
         <ModelPicker />
         {measure?.prompt ? <QuestionMeter prompt={measure.prompt} /> : <p className="ml-auto pr-2">{t('chat.keys')}</p>}
       </div>

@@ -41,7 +41,7 @@ describe('the name of a collection', () => {
     const collections = [
       { name: defaultCollection, documents: 3, chunks: 9, bytes: 0, isDefault: true, systemPrompt: '' },
     ];
-    const { choices } = scopeChoices(collections, [], { collections: [], documentIds: [] }, 'bibl');
+    const { choices } = scopeChoices(collections, [], { collections: [], documentIds: [], filters: {} }, 'bibl');
     expect(choices).toMatchObject([{ kind: 'collection', id: defaultCollection, name: 'Bibliothek' }]);
   });
 });

@@ -21,7 +21,7 @@ vi.resetModules();
 const { useChat } = await import('../../../../../renderer/state/chat/chat');
 const { settled } = await import('../../../../../renderer/state/chat/exchange');
 
-const letters: ChatScope = { collections: ['letters'], documentIds: [] };
+const letters: ChatScope = { collections: ['letters'], documentIds: [], filters: {} };
 const answer = {
   messageId: 'm1',
   conversationId: 'c1',
@@ -81,7 +81,7 @@ describe('asking', () => {
     fails = true;
     useChat.setState({ draft: '', scope: letters });
     await useChat.getState().ask('Which letters are there?');
-    useChat.setState({ scope: { collections: [], documentIds: [] }, selectedText: 'another passage' });
+    useChat.setState({ scope: { collections: [], documentIds: [], filters: {} }, selectedText: 'another passage' });
     const failed = (asked = 'Which letters are there?') => {
       const exchange = useChat.getState().exchanges.find(({ question }) => question === asked);
       if (!exchange?.error) throw new Error('nothing failed');

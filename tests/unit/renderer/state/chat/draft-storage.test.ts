@@ -43,7 +43,7 @@ describe('what was written and not sent', () => {
   it('is there after the next start, each in its conversation', async () => {
     const first = await openWindow();
     first.chat().setDraft('Half a question');
-    first.chat().setScope({ collections: ['leases'], documentIds: [] });
+    first.chat().setScope({ collections: ['leases'], documentIds: [], filters: { hasCode: true } });
     await first.chat().open('c1');
     first.chat().setDraft('Another one');
     first.close();

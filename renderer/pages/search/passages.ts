@@ -1,0 +1,125 @@
+import type { SearchAnswer, SearchHit, SearchMode } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { locale } from '@shared/words/index';
+import { useEffect, useRef, useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import { type ChatScope, scopeOfRequest } from '../../state/chat/question-draft';
+import type { hitOrders } from '../../state/finding/search';
+
+/** So many passages are listed: who wants others says more. */
+export const mostHits = 50;
+/** Who writes on within so many ms has not written what is meant yet. */
+const settledMs = 300;
+
+export interface FoundPassages {
+  /** Null before anything was answered. */
+  readonly answer: SearchAnswer | null;
+  readonly error: ErrorReport | null;
+  /** Whether the answer is that of the words alone, and the meaning follows. */
+  readonly isByWords: boolean;
+  readonly searching: boolean;
+  /** What the answer is to, empty while that is an earlier text: another list takes the place of this one then. */
+  readonly asked: string;
+}
+
+/** Passages for what is typed: by its words at once, and by its meaning once it has been written. */
+export function usePassages(query: string, mode: SearchMode, scope: ChatScope): FoundPassages {
+  const typed = query.trim();
+  const settled = useSettled(typed);
+  const request = { query: typed, top: mostHits, ...scopeOfRequest(scope) };
+  const words = useAnswer(
+    'search.run',
+    typed !== '' && mode !== 'vector' ? { ...request, query: query.trimStart(), mode: 'keyword', typing: true } : null,
+  );
+  const meaning = useAnswer('search.run', typed !== '' && mode !== 'keyword' && settled ? { ...request, mode } : null);
+  const isMeant = meaning.current;
+  // An answer to what was typed before stays until the next one is there.
+  const answer = isMeant ? meaning.data : (words.data ?? meaning.data);
+  return {
+    answer,
+    error: meaning.error ?? words.error,
+    isByWords: !isMeant && mode === 'hybrid',
+    searching: words.asking || meaning.asking || (mode !== 'keyword' && typed !== '' && !settled),
+    asked: isMeant || words.current ? JSON.stringify(request) : '',
+  };
+}
+
+/** Whether a text has stayed as it is for a moment. */
+function useSettled(text: string): boolean {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settledMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled === text;
+}
+
+/**
+ * The passages in an order that does not change under a pointer: while `held`, those that are shown stay where they are
+ * and what is new comes behind them.
+ */
+export function useSteadyHits(hits: readonly SearchHit[], asked: string, held: boolean): readonly SearchHit[] {
+  const shown = useRef({ asked, hits });
+  const steady = held && shown.current.asked === asked ? keptInPlace(shown.current.hits, hits) : hits;
+  useEffect(() => {
+    shown.current = { asked, hits: steady };
+  });
+  return steady;
+}
+
+export function keptInPlace(shown: readonly SearchHit[], next: readonly SearchHit[]): readonly SearchHit[] {
+  const byId = new Map(next.map((hit) => [hit.chunkId, hit]));
+  const known = new Set(shown.map(({ chunkId }) => chunkId));
+  return [...shown.map((hit) => byId.get(hit.chunkId) ?? hit), ...next.filter(({ chunkId }) => !known.has(chunkId))];
+}
+
+/** What is found, best first, in the order that is asked for; `changedAt` says when a document was last changed. */
+export function inOrder(
+  hits: readonly SearchHit[],
+  by: (typeof hitOrders)[number],
+  changedAt: (documentId: string) => string,
+): readonly SearchHit[] {
+  if (by === 'best') return hits;
+  if (by === 'changed') {
+    return [...hits].sort((a, b) => Date.parse(changedAt(b.documentId)) - Date.parse(changedAt(a.documentId)));
+  }
+  const titles = new Intl.Collator(locale(), { numeric: true });
+  const place = (a: SearchHit, b: SearchHit): number =>
+    titles.compare(a.title, b.title) || titles.compare(a.path, b.path) || a.startChar - b.startChar;
+  return [...hits].sort(place);
+}
+
+/** A stretch of a passage's text, and whether it is a word of the query. */
+export interface SnippetPart {
+  /** In the passage's text. */
+  readonly at: number;
+  readonly text: string;
+  readonly lit: boolean;
+}
+
+const snippetLength = 420;
+const leadLength = 80;
+
+/** The part of a passage where its words stand, cut into lit and other stretches. */
+export function snippetOf({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): SnippetPart[] {
+  const first = (words[0]?.startChar ?? startChar) - startChar;
+  const early = first - leadLength;
+  const from = early <= 0 ? 0 : text.indexOf(' ', early) + 1;
+  const to = Math.min(text.length, from + snippetLength);
+  const parts: SnippetPart[] = [];
+  const take = (start: number, end: number, lit: boolean): void => {
+    // The marks of a heading in Markdown say nothing here.
+    const said = text.slice(start, end).replace(/^#{1,6} /gmu, '');
+    if (said !== '') parts.push({ at: start, text: said, lit });
+  };
+  let at = from;
+  for (const word of words) {
+    const [start, end] = [word.startChar - startChar, word.endChar - startChar];
+    if (start < at || end > to) continue;
+    take(at, start, false);
+    take(start, end, true);
+    at = end;
+  }
+  take(at, to, false);
+  return parts;
+}

@@ -1,0 +1,289 @@
+import type { SearchFilters } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { Check, FileText, FolderOpen, Globe, Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import { useLibrary } from '../../state/library/library';
+import { Select } from '../../ui/fields';
+import { ErrorNote } from '../../ui/Notices';
+import { languageName } from '../../ui/quantities';
+import { stepOf } from '../../ui/use-virtual-grid';
+import {
+  ranges,
+  type ScopeChoice,
+  type ScopeProps,
+  scopeChoices,
+  typeName,
+  withChoice,
+  withFilters,
+} from './scope-choices';
+
+interface ScopeFieldsProps extends ScopeProps {
+  /** Whether what passages must be like is folded away, as where there is little room. */
+  readonly folds?: boolean;
+}
+
+/** Where to look, and what passages must be like: the same for a question and for a search. */
+export function ScopeFields({ folds = false, ...props }: ScopeFieldsProps) {
+  return (
+    <>
+      <PlaceList {...props} />
+      <details open={!folds} data-testid="more-filters" className="border-t border-hairline">
+        <summary className="px-3 py-2 text-14 text-soft hover:text-ink">{t('filters.more')}</summary>
+        <FilterFields {...props} />
+      </details>
+    </>
+  );
+}
+
+/** Everything, collections and documents to choose from: typing narrows, arrows move, Enter takes or lets go. */
+function PlaceList({ scope, setScope }: ScopeProps) {
+  const documents = useLibrary((state) => state.documents);
+  const leaving = useLibrary((state) => state.leaving);
+  const { data: collections, error } = useAnswer('collections.list', {});
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { choices, more } = useMemo(
+    () => scopeChoices(collections ?? [], documents?.filter((one) => !leaving.has(one.documentId)) ?? [], scope, typed),
+    [collections, documents, leaving, scope, typed],
+  );
+  const active = Math.min(at, choices.length - 1);
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Home and End move in the field.
+    const moves = event.key !== 'Home' && event.key !== 'End';
+    const next = moves ? stepOf(event.key, active, choices.length, 8) : null;
+    if (next !== null) setAt(next);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) take(choices[active]);
+    else return;
+    event.preventDefault();
+  }
+
+  function take(choice: ScopeChoice | undefined): void {
+    if (choice) setScope(withChoice(scope, choice));
+  }
+
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-3">
+        <Search size={14} aria-hidden className="shrink-0 text-muted" />
+        <input
+          dir="auto"
+          data-testid="scope-find"
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={choices[active] ? `${id}-${active}` : undefined}
+          aria-label={t('chat.findScope')}
+          placeholder={t('chat.findScope')}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+        />
+      </div>
+      <ErrorNote error={error} around="p-2" />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-multiselectable
+        aria-label={t('chat.scope')}
+        // Reached through the field above, which says what is active.
+        tabIndex={-1}
+        className="max-h-60 shrink-0 overflow-y-auto p-1"
+      >
+        {choices.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field that names it as active
+          <div
+            key={`${choice.kind} ${choice.id}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={choice.chosen}
+            data-at={index}
+            data-testid="scope-choice"
+            data-kind={choice.kind}
+            data-active={index === active}
+            onClick={() => {
+              setAt(index);
+              take(choice);
+            }}
+            className={`flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-14 hover:bg-raised ${
+              index === active ? 'bg-raised' : ''
+            } ${startsGroup(choices, index) ? 'mt-1 border-t border-hairline' : ''}`}
+          >
+            <span className="flex size-4 shrink-0 items-center">
+              {choice.chosen ? <Check size={14} aria-hidden className="text-accent" /> : null}
+            </span>
+            <ChoiceText choice={choice} />
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 ? <p className="px-3 pb-3 text-14 text-muted">{t('chat.noScopeFound')}</p> : null}
+      {more > 0 ? (
+        <p className="tabular border-t border-hairline px-3 py-2 text-12 text-muted">
+          {t('chat.moreDocuments', { count: more })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function startsGroup(choices: readonly ScopeChoice[], index: number): boolean {
+  const before = choices[index - 1];
+  return before !== undefined && before.kind !== choices[index]?.kind;
+}
+
+function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
+  if (choice.kind === 'everything') {
+    return (
+      <>
+        <Globe size={14} aria-hidden className="shrink-0 text-muted" />
+        {t('chat.everywhere')}
+      </>
+    );
+  }
+  const Icon = choice.kind === 'collection' ? FolderOpen : FileText;
+  return (
+    <>
+      <Icon size={14} aria-hidden className="shrink-0 text-muted" />
+      <span className="sr-only">{t(`chat.scopeKinds.${choice.kind}`)}: </span>
+      <span className="min-w-0 flex-1 truncate">{choice.name}</span>
+      {choice.file ? (
+        <span title={choice.file} className="max-w-1/2 shrink-0 truncate text-12 text-muted">
+          {choice.file}
+        </span>
+      ) : null}
+      {choice.documents === undefined ? null : (
+        <span className="tabular shrink-0 text-12 text-muted">
+          {t('quantity.documents', { count: choice.documents })}
+        </span>
+      )}
+    </>
+  );
+}
+
+const having = ['any', 'with', 'without'] as const;
+
+/** What passages and their documents must be like, besides where they lie. */
+function FilterFields({ scope, setScope }: ScopeProps) {
+  const { filters } = scope;
+  const documents = useLibrary((state) => state.documents) ?? [];
+  const { data: headings } = useAnswer('library.headings', {});
+  const id = useId();
+  const change = (members: SearchFilters) => setScope({ ...scope, filters: withFilters(filters, members) });
+  const mimes = distinct(documents.map(({ mime }) => mime));
+  const languages = distinct(documents.map(({ language }) => language).filter((code) => code !== 'und'));
+  const chapters = distinct((headings ?? []).filter(({ level }) => level === 1).map(({ text }) => text));
+  const flag = (member: 'hasCode' | 'hasEquations', what: 'code' | 'equations') => (
+    <Field label={t(`filters.${what}`)}>
+      <Select
+        value={having[filters[member] === undefined ? 0 : filters[member] ? 1 : 2] ?? 'any'}
+        options={having}
+        data-testid={`filter-${what}`}
+        aria-label={t(`filters.${what}`)}
+        nameOf={(option) => t(`filters.${option}`)}
+        choose={(option) => change({ [member]: option === 'any' ? undefined : option === 'with' })}
+        className="w-full"
+      />
+    </Field>
+  );
+  return (
+    <div className="grid grid-cols-2 gap-x-3 gap-y-2 px-3 pt-1 pb-3" data-testid="filter-fields">
+      <Field label={t('filters.type')}>
+        <Select
+          value={filters.mimes?.[0] ?? ''}
+          options={['', ...mimes]}
+          data-testid="filter-type"
+          aria-label={t('filters.type')}
+          nameOf={(mime) => (mime === '' ? t('filters.any') : typeName(mime))}
+          choose={(mime) => change({ mimes: mime === '' ? undefined : [mime] })}
+          className="w-full"
+        />
+      </Field>
+      <Field label={t('filters.language')}>
+        <Select
+          value={filters.languages?.[0] ?? ''}
+          options={['', ...languages]}
+          data-testid="filter-language"
+          aria-label={t('filters.language')}
+          nameOf={(code) => (code === '' ? t('filters.any') : languageName(code))}
+          choose={(code) => change({ languages: code === '' ? undefined : [code] })}
+          className="w-full"
+        />
+      </Field>
+      {flag('hasCode', 'code')}
+      {flag('hasEquations', 'equations')}
+      <Field label={t('filters.chapter')} wide>
+        <input
+          dir="auto"
+          data-testid="filter-chapter"
+          aria-label={t('filters.chapter')}
+          list={`${id}-chapters`}
+          value={filters.chapters?.[0] ?? ''}
+          onChange={({ target }) => change({ chapters: target.value === '' ? undefined : [target.value] })}
+          className={fieldLook}
+        />
+        <datalist id={`${id}-chapters`}>
+          {chapters.map((chapter) => (
+            <option key={chapter} value={chapter} />
+          ))}
+        </datalist>
+      </Field>
+      {ranges.map(({ what, from, to }) => (
+        <Field key={what} label={t(`filters.${what}`)} wide>
+          <span className="flex items-center gap-2">
+            {([from, to] as const).map((end, at) => (
+              <input
+                key={end}
+                type={what === 'pages' ? 'number' : 'date'}
+                min={what === 'pages' ? 1 : undefined}
+                data-testid={`filter-${end}`}
+                aria-label={t(at === 0 ? 'filters.from' : 'filters.until', { what: t(`filters.${what}`) })}
+                value={filters[end] ?? ''}
+                onChange={({ target: { value, valueAsNumber } }) =>
+                  change({
+                    [end]: value === '' ? undefined : what === 'pages' ? Math.max(1, Math.trunc(valueAsNumber)) : value,
+                  })
+                }
+                className={`${fieldLook} ${what === 'pages' ? '' : 'px-1 text-12'}`}
+              />
+            ))}
+          </span>
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+const fieldLook = 'h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-ink';
+
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
+
+interface FieldProps {
+  readonly label: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The name above a field, which says it to a screen reader by itself. */
+function Field({ label, wide = false, children }: FieldProps) {
+  return (
+    <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>
+      <p aria-hidden className="mb-0.5 text-12 text-muted">
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}
