@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
@@ -111,6 +111,14 @@ inWindows('the room of passages', () => {
     await launched.open({ library, settings });
     await expect.poll(() => at('search-query').inputValue()).toBe('dough');
     await expect.poll(async () => (await hits())[0]).toContain('Knead');
+  });
+
+  it('R12 finds titles and headings where the index is gone, and says what brings it back', async () => {
+    rmSync(join(library, 'index'), { recursive: true });
+    await at('search-query').fill('notice');
+    await locator('[role="alert"]', { hasText: 'Rebuild it' }).waitFor();
+    await expect.poll(() => at('search-named').allTextContents()).toEqual([expect.stringContaining('Notice period')]);
+    expect(await hits()).toEqual([]);
   });
 
   leavesNoErrors(launched);

@@ -35,9 +35,11 @@ export function usePassages(query: string, mode: SearchMode, scope: ChatScope): 
   const isMeant = meaning.current;
   // An answer to what was typed before stays until the next one is there.
   const answer = isMeant ? meaning.data : (words.data ?? meaning.data);
+  const error = meaning.error ?? words.error;
   return {
-    answer,
-    error: meaning.error ?? words.error,
+    // What was found before is no answer to what cannot be searched.
+    answer: error ? null : answer,
+    error,
     isByWords: !isMeant && mode === 'hybrid',
     searching: words.asking || meaning.asking || (mode !== 'keyword' && typed !== '' && !settled),
     asked: isMeant || words.current ? JSON.stringify(request) : '',
