@@ -70,7 +70,7 @@ Rye. [Citation 1]
 
 *Written by ollama:x · Confidence 90 % · 2026-01-02T03:04:05.000Z*
 
-- [Citation 1] The mill › Grain › page 2: “The mill grinds rye.” (weak)
+- [Citation 1] The mill › Grain › page 2: “The mill grinds rye.” (weak) <vitrine://document/d#page=2&char=0-20>
 `,
     });
   });

@@ -4,6 +4,10 @@ import { inOrder, keptInPlace, snippetOf } from '../../../../../renderer/pages/s
 
 const hit = (chunkId: string, title = chunkId, startChar = 0): SearchHit => ({
   chunkId,
+  chunkIndex: 0,
+  chapter: 'Unknown',
+  section: 'N/A',
+  url: '',
   documentId: title,
   title,
   path: title,
@@ -16,6 +20,7 @@ const hit = (chunkId: string, title = chunkId, startChar = 0): SearchHit => ({
   score: 0,
   scoreKind: 'weighted',
   words: [],
+  copies: [],
   scores: {
     vector: null,
     keyword: null,
