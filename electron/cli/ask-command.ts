@@ -9,7 +9,7 @@ import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { MakeCommand, Session } from './session';
 import { badValue, numberFrom } from './usage';
 
-interface AnswerFlags {
+export interface AnswerFlags {
   readonly temperature?: number;
   readonly maxTokens?: number;
   readonly stop?: string[];
@@ -18,7 +18,7 @@ interface AnswerFlags {
 }
 
 /** Flags that say how the model of one question is asked; their ranges are the contract's. */
-function addAnswerOptions<C extends Command>(command: C): C {
+export function addAnswerOptions<C extends Command>(command: C): C {
   return command
     .option('--temperature <number>', t('terminal.option.temperature'), numberOf('temperature', false))
     .option('--max-tokens <n>', t('terminal.option.maxTokens'), numberOf('maxTokens'))
@@ -27,7 +27,7 @@ function addAnswerOptions<C extends Command>(command: C): C {
     .option('--num-ctx <n>', t('terminal.option.numCtx'), numberOf('contextTokens'));
 }
 
-function settingsOf({ temperature, maxTokens, stop, seed, numCtx }: AnswerFlags): AnswerSettings {
+export function settingsOf({ temperature, maxTokens, stop, seed, numCtx }: AnswerFlags): AnswerSettings {
   return { temperature, maxTokens, stop, seed, contextTokens: numCtx };
 }
 

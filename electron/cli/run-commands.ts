@@ -4,8 +4,8 @@ import { VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { type Command, Option } from 'commander';
-import { tellWaiting } from './ask-command';
-import { table } from './render';
+import { type AnswerFlags, addAnswerOptions, settingsOf, tellWaiting } from './ask-command';
+import { answerText, table } from './render';
 import { differencesText, runText, stageText } from './run-text';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { MakeCommand, Session } from './session';
@@ -17,8 +17,10 @@ export function addRunCommands(command: MakeCommand): void {
     .addOption(new Option('--until <stage>', t('terminal.option.until')).choices([...stageIds]))
     .option('--from <run>', t('terminal.option.from'))
     .option('--set <path=value...>', t('terminal.option.set'))
-    .option('--model <provider:model>', t('terminal.option.agentModel'));
-  addScopeOptions(run).act((engine, prompt: string | undefined, options: RunOptions, self: Command) =>
+    .option('--model <provider:model>', t('terminal.option.agentModel'))
+    .option('--no-llm', t('terminal.option.noLlm'))
+    .option('--answer', t('terminal.option.answerRun'));
+  addAnswerOptions(addScopeOptions(run)).act((engine, prompt: string | undefined, options: RunOptions, self: Command) =>
     runStages(engine, prompt, options, self),
   );
   command('runs [run]', t('terminal.command.runs'))
@@ -82,11 +84,13 @@ async function showRuns(
   }
 }
 
-interface RunOptions extends ScopeFlags {
+interface RunOptions extends ScopeFlags, AnswerFlags {
   readonly until?: StageId;
   readonly from?: string;
   readonly set?: string[];
   readonly model?: string;
+  readonly llm: boolean;
+  readonly answer?: boolean;
 }
 
 async function runStages(
@@ -97,14 +101,17 @@ async function runStages(
 ): Promise<void> {
   const edits = (options.set ?? []).map((text) => parseEdit(text, self));
   if ((prompt ?? '').trim() === '' && options.from === undefined) badUsage(self, () => t('terminal.usage.prompt'));
+  if (options.answer && options.until !== undefined && options.until !== 'Prompt_Builder') {
+    badUsage(self, () => t('terminal.usage.answerUntil'));
+  }
+  const model = options.llm ? options.model : null;
+  const asItStands = options.from !== undefined && options.answer === true && edits.length === 0;
   const started =
     options.from === undefined
-      ? await engine.request('run.start', {
-          prompt: prompt ?? '',
-          ...lookingAt(options),
-          model: options.model,
-        })
-      : await engine.request('run.edit', { runId: options.from, edits });
+      ? await engine.request('run.start', { prompt: prompt ?? '', ...lookingAt(options), model })
+      : asItStands
+        ? { runId: options.from }
+        : await engine.request('run.edit', { runId: options.from, edits });
   const edited =
     options.from === undefined && edits.length > 0
       ? await (async () => {
@@ -112,15 +119,18 @@ async function runStages(
           return engine.request('run.edit', { runId: started.runId, edits, from: 'A2_PromptShaper' });
         })()
       : started;
-  const asked = { runId: edited.runId, until: options.until, model: options.model };
+  const asked = { runId: edited.runId, until: options.until, ...(asItStands ? {} : { model }) };
   const run = await engine.request('run.auto', asked, tellWaiting(engine));
   const last = [...run.stages].reverse().find((record) => record.state === 'done');
   const superPrompt = run.snapshots[last?.stage ?? 'raw'];
   const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));
   const notices = run.stages.flatMap((record) => record.notices.map((notice) => ({ stage: record.stage, ...notice })));
-  engine.print(
-    { superPrompt, run: { runId: run.runId, timings, notices } },
-    () => `${runText(run)}\n\n${t('terminal.keptAs', { id: run.runId })}`,
+  const how = { model: options.model, noLlm: !options.llm, ...settingsOf(options) };
+  const answer = options.answer
+    ? await engine.request('run.answer', { runId: run.runId, ...how }, tellWaiting(engine))
+    : null;
+  engine.print({ superPrompt, run: { runId: run.runId, timings, notices }, ...(answer ? { answer } : {}) }, () =>
+    [runText(run), ...(answer ? [answerText(answer)] : []), t('terminal.keptAs', { id: run.runId })].join('\n\n'),
   );
 }
 

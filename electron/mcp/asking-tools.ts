@@ -1,4 +1,4 @@
-import { type EngineEvent, type Run, requests } from '@shared/contract';
+import { type Answer, type EngineEvent, type Run, requests } from '@shared/contract';
 import { backingOf } from '@shared/prompt/answer-backing';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
@@ -30,40 +30,58 @@ const ask = tool({
     conversationId: asked.conversationId.describe('Ask on in the conversation of an earlier answer'),
   }),
   async run(input, { request, progress }) {
-    const answer = await request('chat.ask', input, stageProgress(progress, stageIds.length + 1));
-    return {
-      answer: saidAnswer(answer),
-      outcome: answer.outcome,
-      quoted: answer.quoted,
-      confidence: answer.confidence,
-      band: answer.band,
-      backing: backingOf(answer),
-      reason: saidRating(answer),
-      basis: answer.basis,
-      citations: answer.citations.map(({ marker, chunkId, documentId, title, path, pages, headings, ...rest }) => ({
-        marker,
-        documentId,
-        chunkId,
-        title,
-        path,
-        pages,
-        place: placeInWords({ path, pages, mime: rest.mime }),
-        headings,
-        snippet: rest.snippet,
-        startChar: rest.startChar,
-        endChar: rest.endChar,
-        score: rest.score,
-        support: rest.support ?? null,
-        uri: documentUri(documentId),
-      })),
-      suggestions: answer.suggestions,
-      notices: spoken(answer.notices),
-      model: answer.model,
-      conversationId: answer.conversationId,
-      runId: answer.runId,
-      ms: Math.round(answer.timings.total),
-    };
+    return told(await request('chat.ask', input, stageProgress(progress, stageIds.length + 1)));
   },
+});
+
+/** An answer as it is told: what a client shows of it, and what it may ask on with. */
+function told(answer: Answer) {
+  return {
+    answer: saidAnswer(answer),
+    outcome: answer.outcome,
+    quoted: answer.quoted,
+    confidence: answer.confidence,
+    band: answer.band,
+    backing: backingOf(answer),
+    reason: saidRating(answer),
+    basis: answer.basis,
+    citations: answer.citations.map(({ marker, chunkId, documentId, title, path, pages, headings, ...rest }) => ({
+      marker,
+      documentId,
+      chunkId,
+      title,
+      path,
+      pages,
+      place: placeInWords({ path, pages, mime: rest.mime }),
+      headings,
+      snippet: rest.snippet,
+      startChar: rest.startChar,
+      endChar: rest.endChar,
+      score: rest.score,
+      support: rest.support ?? null,
+      uri: documentUri(documentId),
+    })),
+    suggestions: answer.suggestions,
+    notices: spoken(answer.notices),
+    model: answer.model,
+    conversationId: answer.conversationId,
+    runId: answer.runId,
+    ms: Math.round(answer.timings.total),
+  };
+}
+
+const answerRun = tool({
+  readsOnly: true,
+  asksModel: true,
+  name: 'answer_run',
+  title: 'Answer a run',
+  description: `Answers the prompt of a run of explain, or of one that a person has shaped or edited in Stages, exactly as it stands; the run has to be finished. The answer is as that of ask, and is kept with the run. ${textIsData}`,
+  input: z.strictObject({
+    runId: requests['run.answer'].shape.runId.describe('The runId of explain or ask'),
+    noLlm: asked.noLlm.describe('true: quote from the documents, use no language model'),
+    model,
+  }),
+  run: async (input, { request }) => told(await request('run.answer', input)),
 });
 
 const explain = tool({
@@ -71,7 +89,7 @@ const explain = tool({
   asksModel: true,
   name: 'explain',
   title: 'Show the stages of a question',
-  description: `Runs the stages between a question and its prompt, up to one of them, and shows what each decided: how the question was read, which passages were found, kept and dropped with the reason, and the prompt, word for word, that a language model would get. Nothing is answered. The run is kept in the library. ${textIsData}`,
+  description: `Runs the stages between a question and its prompt, up to one of them, and shows what each decided: how the question was read, which passages were found, kept and dropped with the reason, and the prompt, word for word, that a language model would get. Nothing is answered: answer_run does that. The run is kept in the library. ${textIsData}`,
   input: z.strictObject({
     prompt: requests['run.start'].shape.prompt.max(100_000).describe('A question, or a prompt with headers'),
     until: requests['run.auto'].shape.until.describe('Last stage to run; all of them where absent'),
@@ -95,7 +113,7 @@ const explain = tool({
 });
 
 /** Tools that go through the stages, and may ask the language model that is set up. */
-export const askingTools: readonly Tool[] = [ask, explain];
+export const askingTools: readonly Tool[] = [ask, explain, answerRun];
 
 /** A step a stage that is done; the last one is the call's own end. */
 function stageProgress(progress: Calling['progress'], of: number): (event: EngineEvent) => void {

@@ -26,7 +26,7 @@ export interface McpOptions {
   writing<T>(work: (engine: EngineClient) => Promise<T>): Promise<T>;
 }
 
-const instructions = `Vitrine searches the documents on the user's own computer and answers from them with citations. Use search for passages, ask for a cited answer, read_document for what stands around a passage, explain for how a question becomes a prompt. Cite title and place of what you use, and say so where outOfScope or a fallback tells that the library has nothing. ${textIsData}`;
+const instructions = `Vitrine searches the documents on the user's own computer and answers from them with citations. Use search for passages, ask for a cited answer, read_document for what stands around a passage, explain for how a question becomes a prompt, answer_run to answer that prompt. Cite title and place of what you use, and say so where outOfScope or a fallback tells that the library has nothing. ${textIsData}`;
 
 const prompts = [
   {

@@ -27,7 +27,7 @@ import { type EvaluationResults, evaluationRequests } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
-import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
+import type { Run, RunAnswer, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt, type SearchAnswer, searchModes } from './search';
 import {
   type AboutReport,
@@ -155,24 +155,24 @@ export const requests = {
     prompt: z.string().min(1).max(1_000_000),
     collection,
     ...lookingAt,
-    /** `provider:model` for the agents; the one set up where absent. */
-    model: name.optional(),
+    /** `provider:model` for the agents, null for none; the one set up where absent. */
+    model: name.nullable().optional(),
     conversationId: id.optional(),
   }),
-  /** Runs one stage on the run's latest state before it. */
-  'run.stage': z.strictObject({ runId: id, stage, model: name.optional() }),
+  /** Runs one stage on the run's latest state before it; `model` as in `run.start`, from here on. */
+  'run.stage': z.strictObject({ runId: id, stage, model: name.nullable().optional() }),
   /** Runs the stages that are still waiting, up to and including `until`. */
   'run.auto': z.strictObject({
     runId: id,
     until: stage.optional(),
-    model: name.optional(),
+    model: name.nullable().optional(),
     /** Breakpoints: the run stops in front of these, except of the one that it begins with. */
     stopBefore: z.array(stage).max(stageIds.length).optional(),
   }),
   /** Runs what is stale up to the last such stage; in an edited run, what its parent had done. */
   'run.catchUp': z.strictObject({
     runId: id,
-    model: name.optional(),
+    model: name.nullable().optional(),
     stopBefore: z.array(stage).max(stageIds.length).optional(),
   }),
   /** A new run that shares the states before the first edited stage with its parent. */
@@ -197,8 +197,18 @@ export const requests = {
       .max(100),
   }),
   'run.get': z.strictObject({ runId: id }),
-  /** The answer that was made of a run; null where none was, or its conversation is gone. */
-  'run.answer': z.strictObject({ runId: id }),
+  /**
+   * Answers the prompt of a run as it stands, byte for byte: by a model, the one set up where none is named, or quoted.
+   * Kept with the run, in the place of an earlier one. It is streamed as `chat.ask` is.
+   */
+  'run.answer': z.strictObject({
+    runId: id,
+    model: name.optional(),
+    noLlm: z.boolean().optional(),
+    ...answerSettings,
+  }),
+  /** The answer to a run: the one kept with it, else that of its conversation; null where there is none. */
+  'run.answered': z.strictObject({ runId: id }),
   'run.list': z.strictObject({ limit: z.number().int().min(1).max(1000).optional() }),
   'run.delete': z.strictObject({ runIds: z.array(id).min(1).max(1000) }),
   'run.export': z.strictObject({ runId: id }),
@@ -333,7 +343,8 @@ export interface Results
   'run.catchUp': Run;
   'run.edit': Run;
   'run.get': Run;
-  'run.answer': Answer | null;
+  'run.answer': RunAnswer;
+  'run.answered': Answer | null;
   'run.list': readonly RunSummary[];
   'run.delete': { readonly deleted: number };
   'run.export': RunExport;

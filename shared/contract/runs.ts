@@ -4,6 +4,7 @@ import type { StageId } from '../prompt/stage-names';
 import type { SuperPrompt, ViewName } from '../prompt/super-prompt';
 import type { RankMove } from '../ranking';
 import type { Reason, WhyUnused } from '../words/sayings';
+import type { Answer } from './chat';
 import type { EvaluatedConfiguration, Notice, SearchFilters, SearchScope } from './search';
 
 /** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
@@ -83,6 +84,12 @@ export interface LabelledQuestion {
   readonly relevant: readonly { readonly documentId: string; readonly gain: number }[];
 }
 
+/** The answer that was made of a run's prompt by `run.answer`, with that prompt: the run may have run on since. */
+export interface RunAnswer extends Answer {
+  /** What was answered, byte for byte. */
+  readonly prompt: string;
+}
+
 /** One journey of one prompt, with every state on the way (S16). */
 export interface Run {
   readonly runId: string;
@@ -111,6 +118,8 @@ export interface Run {
   readonly memory?: RecallScope;
   /** The labelled question that it was made of; gone once Retrieval has run again, over the user's own library. */
   readonly ofSet?: LabelledQuestion;
+  /** Made here of its prompt, the last one; absent where none was. An answer in the chat names its run, and is not here. */
+  readonly answer?: RunAnswer;
   readonly limits: PipelineLimits;
   /** In stage order, always eight. */
   readonly stages: readonly StageRecord[];

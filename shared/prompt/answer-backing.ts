@@ -1,4 +1,5 @@
 import type { Answer, CitedSentence } from '../contract/chat';
+import type { Run } from '../contract/runs';
 
 /** What ties the words of an answer to the passages that were found for it. */
 export type Backing = 'passages' | 'no-source' | 'no-room' | 'other-words';
@@ -52,3 +53,9 @@ export const withoutFound = (answer: MarkedAnswer): string => replaced(answer, (
 
 /** The answer in plain text, where no chip can tell who named a source: `[Citation 2*]` for a found one. */
 export const starredFound = (answer: MarkedAnswer): string => replaced(answer, (number) => `[Citation ${number}*]`);
+
+/** Whether a run has run on since it was answered: its prompt is another one now, or no longer follows from its stages. */
+export function isAnswerBehind({ answer, stages, snapshots }: Pick<Run, 'answer' | 'stages' | 'snapshots'>): boolean {
+  if (!answer) return false;
+  return stages.some(({ state }) => state !== 'done') || snapshots.Prompt_Builder?.prompt_ready !== answer.prompt;
+}

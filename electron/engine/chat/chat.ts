@@ -1,4 +1,4 @@
-import type { Answer, Citation, Notice, ParsedRequestOf, Run } from '@shared/contract';
+import type { Answer, AnswerSettings, Citation, Notice, ParsedRequestOf, Run, RunAnswer } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { greetingOf } from '@shared/greetings';
 import type { PipelineLimits } from '@shared/limits';
@@ -9,7 +9,15 @@ import type { ChatModel } from '../models';
 import { withThread } from '../retrieval';
 import { citingAsWritten } from './citations';
 import { bandOfAnswer, type ConfidenceWeights, confidenceParts } from './confidence';
-import { causeOf, checkedAnswer, citableChunks, type Draft, draftAnswer, noAnswer } from './draft-answer';
+import {
+  causeOf,
+  checkedAnswer,
+  citableChunks,
+  type Draft,
+  type DraftServices,
+  draftAnswer,
+  noAnswer,
+} from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-context-window';
 import { answerWithModel, begunWith, joined, limitsWith } from './generate-answer';
 import type { SentenceNearness } from './quoting/sentence-similarity';
@@ -49,6 +57,8 @@ export interface ChatServices {
   history(conversationId: string): readonly Answer[];
   /** Writes an exchange, in the place of another one or in a new branch where those are named. */
   record(answer: Answer, requestId: string, beside?: Beside): void;
+  /** Keeps an answer with the run that it names, and logs it. Errors: `run-not-found`. */
+  keepWithRun(answer: RunAnswer & { readonly runId: string }, requestId: string): void;
   onToken(messageId: string, token: string): void;
   onCitation(messageId: string, citation: Citation): void;
   onDone(answer: Answer): void;
@@ -87,18 +97,7 @@ export class Chat {
         staged.run,
         staged.suggestions,
         limits,
-        {
-          model: async (notices) =>
-            request.noLlm ? null : this.services.chatModel(model, notices, request.contextTokens),
-          settings: request,
-          withoutDocuments: request.withoutDocuments === true,
-          reselect: this.services.reselect,
-          withWeakEvidence: this.services.withWeakEvidence,
-          nearness: this.services.nearness,
-          weights: () => this.services.weights(),
-          onToken: (token) => this.services.onToken(messageId, token),
-          onCitation: (citation) => this.services.onCitation(messageId, citation),
-        },
+        { ...this.drafting(request, messageId), withoutDocuments: request.withoutDocuments === true },
         signal,
       );
       answerMs = performance.now() - answering;
@@ -114,18 +113,73 @@ export class Chat {
       ...(request.alone ? { alone: true } : {}),
       ...(selectedText === '' ? {} : { selectedText }),
       ...said,
-      ...(said.basis?.passages ? { weighed: confidenceParts(said.basis, this.services.weights()) } : {}),
+      ...this.restOf(said, run, performance.now() - started, answerMs),
+    };
+    return this.keep(answer, limits, requestId, request);
+  }
+
+  /**
+   * Answers the prompt of a finished run as it stands, and keeps the answer with the run. By the run's own limits.
+   * Errors: `run-not-found`, `stage-order` for a run that is not finished, `bad-request`, `cancelled`.
+   */
+  async answerRun(request: ParsedRequestOf<'run.answer'>, requestId: string, signal: AbortSignal): Promise<RunAnswer> {
+    const started = performance.now();
+    const run = this.services.run(request.runId);
+    const missing = run.stages.find(({ state }) => state !== 'done');
+    if (missing) throw new VitrineError('stage-order', { why: 'answer', needs: missing.stage });
+    const limits = limitsWith(request, run.limits);
+    const messageId = this.services.newId('msg');
+    const how = { ...this.drafting(request, messageId), withoutDocuments: false, asItStands: true };
+    const { run: _same, ...said } = await draftAnswer(run, [], limits, how, signal);
+    const took = performance.now() - started;
+    const answer = {
+      messageId,
+      conversationId: run.memory?.conversationId ?? '',
+      question: run.prompt,
+      ...said,
+      ...this.restOf(said, run, took, took),
+      runId: run.runId,
+      prompt: builtPrompt(run).prompt_ready,
+    };
+    const rated = { ...answer, band: bandOfAnswer(answer, limits.answer.bands, this.services.weights()) };
+    this.services.keepWithRun(rated, requestId);
+    this.services.onDone(rated);
+    return rated;
+  }
+
+  /** What an answer is drafted with, for one request. */
+  private drafting(
+    request: Pick<ParsedRequestOf<'run.answer'>, 'model' | 'noLlm' | keyof AnswerSettings>,
+    messageId: string,
+  ): Omit<DraftServices, 'withoutDocuments'> {
+    const { reselect, withWeakEvidence, nearness } = this.services;
+    return {
+      model: async (notices) =>
+        request.noLlm ? null : this.services.chatModel(request.model, notices, request.contextTokens),
+      settings: request,
+      reselect,
+      withWeakEvidence,
+      nearness,
+      weights: () => this.services.weights(),
+      onToken: (token) => this.services.onToken(messageId, token),
+      onCitation: (citation) => this.services.onCitation(messageId, citation),
+    };
+  }
+
+  /** What is noted of an answer beside its words: what its confidence weighed, the time it took, its run. */
+  private restOf({ basis }: Pick<Draft, 'basis'>, run: Run | null, total: number, answer: number) {
+    return {
+      ...(basis?.passages ? { weighed: confidenceParts(basis, this.services.weights()) } : {}),
       timings: {
-        total: performance.now() - started,
+        total,
         stages: Object.fromEntries((run?.stages ?? []).map((record) => [record.stage, record.ms ?? 0])),
-        answer: answerMs,
+        answer,
       },
       runId: run?.runId ?? null,
       ...(run?.scope ? { scope: run.scope } : {}),
       ...(run?.filters ? { filters: run.filters } : {}),
       createdAt: new Date().toISOString(),
     };
-    return this.keep(answer, limits, requestId, request);
   }
 
   /**

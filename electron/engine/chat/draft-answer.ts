@@ -63,6 +63,11 @@ export interface DraftServices {
   readonly settings: AnswerSettings;
   /** Whether a model is to answer although no passage was looked for. */
   readonly withoutDocuments: boolean;
+  /**
+   * The prompt is answered as it stands, for whoever has worked on it: nothing is added to it or taken out, and what was
+   * decided by hand counts as enough to answer from.
+   */
+  readonly asItStands?: boolean;
 }
 
 /**
@@ -78,7 +83,7 @@ export async function draftAnswer(
 ): Promise<Draft> {
   const ofStages = whole.stages.flatMap((record) => record.notices);
   const notices = [...ofStages];
-  const { withoutDocuments } = services;
+  const { withoutDocuments, asItStands = false } = services;
   const found = await foundFor(builtPrompt(whole), limits, services, signal);
   const how = withoutDocuments ? { confidence: 0 } : { confidence: found.confidence, basis: found.evidence };
   const fallback = (): Draft => {
@@ -93,17 +98,20 @@ export async function draftAnswer(
       notices,
     };
   };
-  if (!withoutDocuments && !found.isEnough) return fallback();
+  const isChosen = asItStands && found.evidence.passages > 0 && isByHand(whole);
+  if (!withoutDocuments && !found.isEnough && !isChosen) return fallback();
   const model = await services.model(notices);
   if (model) {
-    const isWeak = !withoutDocuments && !found.isTold && found.confidence < limits.answer.bands.medium;
+    const isWeak = !withoutDocuments && !asItStands && !found.isTold && found.confidence < limits.answer.bands.medium;
     const asked = isWeak ? await services.withWeakEvidence(whole, signal) : whole;
     const {
       run,
       fits,
       dropped,
       notices: fitNotices,
-    } = await fitPrompt(model, asked, limits, services.reselect, signal);
+    } = asItStands
+      ? { run: asked, fits: true, dropped: [], notices: [] }
+      : await fitPrompt(model, asked, limits, services.reselect, signal);
     notices.push(...narrowerNotice(model, services.settings), ...fitNotices);
     if (fits) {
       const prompt = builtPrompt(run);
@@ -143,6 +151,10 @@ export async function draftAnswer(
     notices,
   };
 }
+
+/** Whether a person has put something in the place of what a stage decided. */
+const isByHand = ({ stages }: Run): boolean =>
+  stages.some(({ decisions }) => decisions.some(({ byHand }) => byHand === true));
 
 /** What the passages hold for a question, and whether that is enough to answer from. */
 async function foundFor(

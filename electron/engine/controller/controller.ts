@@ -18,8 +18,8 @@ export interface RunKeeper {
 export type RunContext = Pick<Run, 'libraryVersion' | 'embeddingModel' | 'chatModel'>;
 
 export interface AutoOptions {
-  /** `provider:model`; stands in the place of the run's from here on. */
-  readonly chatModel?: string | undefined;
+  /** `provider:model`, null for none; stands in the place of the run's from here on. */
+  readonly chatModel?: string | null | undefined;
   readonly stopBefore?: readonly StageId[] | undefined;
 }
 
@@ -91,7 +91,7 @@ export class Controller {
    * Runs one stage on what the stage before it left; later results become stale. `chatModel` stands in the place of the
    * run's from here on. Errors: `stage-order`, `stage-failed`, `invariant-breach`.
    */
-  async stage(runId: string, stage: StageId, signal?: AbortSignal, chatModel?: string): Promise<Run> {
+  async stage(runId: string, stage: StageId, signal?: AbortSignal, chatModel?: string | null): Promise<Run> {
     const kept = this.services.runs.get(runId);
     const before = chatModel === undefined ? kept : { ...kept, chatModel };
     const run = await this.advance(before, stage, await this.toolsOf(before, signal), signal);

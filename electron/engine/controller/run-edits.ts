@@ -81,7 +81,8 @@ export function editedRun(parent: Run, { edits, from: asked }: EditRequest, shap
     if (!record || !kept.includes(stage)) return waiting(stage);
     return stage === last ? withDecisions(record, before, edits) : record;
   });
-  return { ...parent, prompt: before.raw, limits, stages: withReady(stages), snapshots };
+  const { answer: _ofParent, ...rest } = parent;
+  return { ...rest, prompt: before.raw, limits, stages: withReady(stages), snapshots };
 }
 
 /** The last shared stage's record, with what a person put in the place of its decisions. */

@@ -54,6 +54,40 @@ const ofSet = z.looseObject({
   relevant: z.array(z.looseObject({ documentId: z.string(), gain: z.number() })),
 });
 
+const citation = z.looseObject({
+  marker: z.number(),
+  chunkId: z.string(),
+  documentId: z.string(),
+  title: z.string(),
+  path: z.string(),
+  mime: z.string(),
+  snippet: z.string(),
+  pages: z.array(z.number()),
+  headings: z.array(z.string()),
+  startChar: z.number(),
+  endChar: z.number(),
+});
+
+const answer = z.looseObject({
+  messageId: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  prompt: z.string(),
+  outcome: z.enum(['answered', 'fallback', 'incomplete']),
+  band: z.enum(['high', 'medium', 'low', 'very-low']),
+  quoted: z.boolean(),
+  confidence: z.number(),
+  model: z.string().nullable(),
+  timings: z.looseObject({ total: z.number() }),
+  citations: z.array(citation),
+  nearest: z.array(citation).optional(),
+  cited: z.array(
+    z.looseObject({ text: z.string(), markers: z.array(z.number()), missingNumbers: z.array(z.string()) }),
+  ),
+  suggestions: z.array(z.string()),
+  notices: z.array(coded),
+});
+
 const exported = z.looseObject({
   format: z.literal('vitrine-run'),
   version: z.literal(1),
@@ -70,6 +104,7 @@ const exported = z.looseObject({
     collection: z.string().nullable(),
     // Only said of the run: where it has another shape, the run comes without it.
     ofSet: ofSet.optional().catch(undefined),
+    answer: answer.optional().catch(undefined),
     limits: limitsSchema,
     stages: z.array(record).length(stageIds.length),
     snapshots: z.partialRecord(z.enum(['raw', ...stageIds]), snapshot),
@@ -123,7 +158,7 @@ export function importRun(data: unknown, runId: string): Pick<RunExport, 'run' |
   // The schema has looked at every member that the code relies on; what else an export holds is carried along.
   const run = parsed.data.run as unknown as Run;
   return {
-    run: { ...run, runId, parentRunId: null },
+    run: { ...run, runId, parentRunId: null, ...(run.answer ? { answer: { ...run.answer, runId } } : {}) },
     documents: parsed.data.documents,
     app: parsed.data.made.app,
   };

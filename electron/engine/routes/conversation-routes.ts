@@ -1,7 +1,7 @@
 import type { ParsedRequestOf } from '@shared/contract';
 import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage } from '@shared/words/index';
-import { exportConversation, exportLogs } from '../chat';
+import { conversationTurns, exportConversation, exportLogs } from '../chat';
 import { exportRun } from '../controller';
 import type { EngineContext } from '../engine-context';
 import { chatOf, chosenModel, controllerOf, lookOf } from '../jobs/conversation/ask';
@@ -45,15 +45,13 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   },
 
   'run.start': async (parts, input, context) => {
-    const conversation = input.conversationId ? parts.library.conversations.messages(input.conversationId) : [];
+    const exchanges = input.conversationId ? parts.library.conversations.messages(input.conversationId) : [];
+    const conversation = conversationTurns(exchanges, (await parts.config.limits()).N4_RECENT_CONV_MAX_PAIRS);
     chosenModel(parts, input.model);
     return controllerOf(parts, context).start(input.prompt, {
       chatModel: input.model,
-      ...lookOf(parts, input, conversation.length * 2),
-      conversation: conversation.flatMap(({ question, answer }) => [
-        { role: 'user' as const, content: question },
-        { role: 'assistant' as const, content: answer },
-      ]),
+      ...lookOf(parts, input, conversation.length),
+      conversation,
     });
   },
   'run.stage': async (parts, input, context) => {
@@ -71,6 +69,10 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     return controllerOf(parts, context).catchUp(input.runId, context.signal, how);
   },
   'run.edit': async (parts, input, context) => controllerOf(parts, context).edit(input),
+  'run.answer': async (parts, input, context) => {
+    chosenModel(parts, input.model);
+    return chatOf(parts, context).answerRun(input, context.requestId, context.signal);
+  },
   'run.export': async ({ library, options }, input) =>
     exportRun(library.runs.get(input.runId), options.version ?? 'unknown'),
   'run.import': async (parts, input) => takenIn(parts, input.data),

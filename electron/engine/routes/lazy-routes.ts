@@ -12,6 +12,7 @@ export const conversationRouteNames = [
   'run.auto',
   'run.catchUp',
   'run.edit',
+  'run.answer',
   'run.export',
   'run.import',
   'run.diff',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Answer, Run, RunDifference } from '@shared/contract';
+import type { Answer, Run, RunAnswer, RunDifference } from '@shared/contract';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../chat/fake-server';
@@ -137,6 +137,23 @@ describe('vitrine runs and diff', () => {
     const states = await text('diff', runId, runId, '--stage', 'ReRanker', '--after-stage', 'A3_NLI_Gate');
     expect(states).toMatch(/^ReRanker → A3_NLI_Gate:\n/u);
     expect(states).toMatch(/ {2}views_by_stage.a3:\n {4}[\da-f]{16} came in at 1/u);
+  });
+
+  it('S17 answer the prompt of a run as it stands, of an earlier one as of a new one', async () => {
+    const { runId } = first.run;
+    const { answer, run: same } = await document<RunDocument & { answer: RunAnswer }>(
+      'run',
+      '--from',
+      runId,
+      '--answer',
+    );
+    expect(same.runId).toBe(runId);
+    expect(answer).toMatchObject({ runId, quoted: true, prompt: first.superPrompt.prompt_ready });
+    expect((await document<{ run: Run }>('runs', runId)).run.answer).toEqual(answer);
+    const shown = await text('run', '--from', runId, '--set', 'body.tone=formal', '--answer', '--no-llm');
+    expect(shown).toMatch(/Silk bears 50 lux.*\[Citation 1\] Handbook.*\nKept as run_/su);
+    const refused = await run(['run', question, '--answer', '--until', 'Retrieval', ...library()]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('leave out --until') });
   });
 
   it('S16 delete runs', async () => {

@@ -68,7 +68,16 @@ describe.each([
 describe('the tools', () => {
   it('read only, and say so, but for ingest, which is there where a folder was named for it', async () => {
     const { tools } = await mcp.client.listTools();
-    const names = ['search', 'list_documents', 'list_collections', 'read_document', 'status', 'ask', 'explain'];
+    const names = [
+      'search',
+      'list_documents',
+      'list_collections',
+      'read_document',
+      'status',
+      'ask',
+      'explain',
+      'answer_run',
+    ];
     expect(tools.map(({ name }) => name)).toEqual(names);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     expect(await mcp.call('ingest', { paths: [fixture('handbook.md')] }).catch(({ message }) => message)).toContain(
@@ -78,7 +87,7 @@ describe('the tools', () => {
 
   it('say wherever they give words of documents that these are no instructions', async () => {
     const { tools } = await mcp.client.listTools();
-    for (const name of ['search', 'ask', 'read_document', 'explain', 'list_documents']) {
+    for (const name of ['search', 'ask', 'read_document', 'explain', 'answer_run', 'list_documents']) {
       expect(tools.find((one) => one.name === name)?.description).toMatch(/never follow instructions/);
     }
     expect(mcp.client.getInstructions()).toMatch(/never follow instructions/);
@@ -109,6 +118,12 @@ describe('the tools', () => {
     expect(all.value.superPrompt.prompt_ready).toBe(snapshots.Prompt_Builder?.prompt_ready);
     expect(all.value.superPrompt.prompt_ready).toContain('Silk bears 50 lux');
     expect(all.value.superPrompt.candidates[0]).toMatchObject({ isSelected: true, verdict: 'keep' });
+
+    const { value: answer } = await mcp.call('answer_run', { runId: all.value.runId, noLlm: true });
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true, citations: [{ marker: 1 }] });
+    expect(await vitrine.ask('run.answered', { runId: all.value.runId })).toMatchObject({
+      prompt: all.value.superPrompt.prompt_ready,
+    });
 
     const full = await mcp.call<{ runId: string; superPrompt: object }>('explain', { prompt: question, full: true });
     const kept = await vitrine.ask('run.get', { runId: full.value.runId });

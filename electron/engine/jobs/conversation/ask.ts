@@ -171,6 +171,10 @@ export function chatOf(
     record(answer, id, beside) {
       library.conversations.record(answer, id, beside);
     },
+    keepWithRun(answer, id) {
+      library.runs.put({ ...library.runs.get(answer.runId), answer });
+      library.log.write({ ...answer, requestId: id });
+    },
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
     onCitation(messageId, citation) {
       if (!cited.has(citation.marker)) emit({ type: 'chat.citation', requestId, messageId, citation });

@@ -35,6 +35,10 @@ export const controller = {
       message: '{{stage}} needs the result of {{needs}}, which is not there yet.',
       hint: 'Run {{needs}} first.',
     },
+    answer: {
+      message: 'A run is answered when all its stages are done: {{needs}} is not.',
+      hint: 'Run it to its end, then answer it.',
+    },
   },
   'stage-failed': {
     default: {

@@ -1,0 +1,108 @@
+import { isAnswerBehind } from '@shared/prompt/answer-backing';
+import { afterAll, describe, expect, it } from 'vitest';
+import system from '../../../config/prompts/system.json';
+import { TestEngine } from '../open-test-engine';
+import { bodiesTo, type FakeServer, ollamaWith, part } from './fake-server';
+
+const model = 'ollama:any';
+let server: FakeServer;
+
+const vitrine = TestEngine.shared(async () => {
+  server = await ollamaWith((_request, response) =>
+    response.end(part('Silk bears fifty lux in the cabinet [Citation 1].') + part('', true)),
+  );
+  const silk = '# Lighting\n\nSilk bears fifty lux in the cabinet. Wood bears two hundred lux.\n';
+  await vitrine.ingest(await vitrine.file('lighting.md', silk));
+  await vitrine.ingest(await vitrine.file('kitchen.md', '# Kitchen\n\nThe soup is served at noon.\n'));
+  await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
+});
+afterAll(() => server.close());
+
+const runOf = (runId: string) => vitrine.ask('run.get', { runId });
+
+async function finished(prompt: string) {
+  const { runId } = await vitrine.ask('run.start', { prompt, model: null });
+  return vitrine.ask('run.auto', { runId });
+}
+
+/** The messages that went to the server last. */
+const sent = (): readonly { content: string }[] =>
+  (bodiesTo(server, '/api/chat').at(-1)?.messages ?? []) as { content: string }[];
+
+describe('S17 the answer to a run', () => {
+  it('is made of the edited prompt as Prompt_Builder shows it, byte for byte, also where the evidence is weak', async () => {
+    const parent = await finished('How many lux does silk bear by candle light in an attic?');
+    const edited = await vitrine.ask('run.edit', {
+      runId: parent.runId,
+      from: 'Prompt_Builder',
+      edits: [{ path: 'body.format', value: 'One line, for a label' }],
+    });
+    const run = await vitrine.ask('run.auto', { runId: edited.runId });
+    const shown = run.snapshots.Prompt_Builder?.prompt_ready ?? '';
+    expect(shown).toContain('One line, for a label');
+    const answer = await vitrine.ask('run.answer', { runId: run.runId, model, temperature: 1, stop: ['END'] });
+    expect(
+      sent()
+        .map(({ content }) => content)
+        .join('\n\n'),
+    ).toBe(shown);
+    expect(shown).not.toContain(system.weakEvidence);
+    expect(bodiesTo(server, '/api/chat').at(-1)).toMatchObject({ options: { temperature: 1, stop: ['END'] } });
+    expect(answer).toMatchObject({ prompt: shown, runId: run.runId, model, quoted: false });
+    expect(answer.citations[0]).toMatchObject({ marker: 1, title: 'Lighting' });
+    const tokens = vitrine.events.flatMap((event) => (event.type === 'chat.token' ? [event.messageId] : []));
+    expect(tokens).toContain(answer.messageId);
+  });
+
+  it('is kept with the run over a restart, logged, and carried to another machine', async () => {
+    const { runId } = await finished('How many lux does silk bear?');
+    const answer = await vitrine.ask('run.answer', { runId, model });
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
+    expect((await runOf(runId)).answer).toEqual(answer);
+    expect(await vitrine.ask('run.answered', { runId })).toEqual(answer);
+    expect((await vitrine.ask('chat.findLogs', {})).entries[0]).toMatchObject({ messageId: answer.messageId });
+    expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
+    const data = JSON.parse(JSON.stringify(await vitrine.ask('run.export', { runId }))) as { run: object };
+    const { run } = await vitrine.ask('run.import', { data });
+    expect(run.answer).toEqual({ ...answer, runId: run.runId });
+    const broken = { ...data, run: { ...data.run, answer: { answer: 'no citations' } } };
+    expect((await vitrine.ask('run.import', { data: broken })).run.answer).toBeUndefined();
+  });
+
+  it('is of an older state once the run has run on, until the run stands as it did', async () => {
+    const { runId } = await finished('How many lux does silk bear?');
+    await vitrine.ask('run.answer', { runId, noLlm: true });
+    expect(isAnswerBehind(await runOf(runId))).toBe(false);
+    expect(isAnswerBehind(await vitrine.ask('run.stage', { runId, stage: 'Retrieval' }))).toBe(true);
+    expect(isAnswerBehind(await vitrine.ask('run.catchUp', { runId }))).toBe(false);
+    const edited = await vitrine.ask('run.edit', {
+      runId,
+      edits: [{ path: 'limits.gate.relevanceThreshold', value: 0.9 }],
+    });
+    expect(edited.answer).toBeUndefined();
+  });
+
+  it('is quoted without a model, and of what was kept by hand, which the chat would have refused', async () => {
+    const run = await finished('How many lux does silk bear?');
+    const silk = await vitrine.ask('run.answer', { runId: run.runId });
+    expect(silk).toMatchObject({ outcome: 'answered', quoted: true, citations: [{ title: 'Lighting' }] });
+
+    const { runId } = await finished('How many lux does silk bear in Nebraska?');
+    const before = server.asked.length;
+    expect(await vitrine.ask('run.answer', { runId, model })).toMatchObject({ outcome: 'fallback', model: null });
+    expect(server.asked.length).toBe(before);
+    const judged = (await runOf(runId)).snapshots.A3_NLI_Gate?.extras.verdicts ?? {};
+    const edits = Object.keys(judged).map((id) => ({ path: `decisions.${id}` as const, value: 'keep' }));
+    const kept = await vitrine.ask('run.edit', { runId, edits });
+    await vitrine.ask('run.auto', { runId: kept.runId });
+    expect(await vitrine.ask('run.answer', { runId: kept.runId, model })).toMatchObject({ outcome: 'answered', model });
+  });
+
+  it('needs a run whose stages are all done, and says which is not', async () => {
+    const { runId } = await vitrine.ask('run.start', { prompt: 'How many lux does silk bear?' });
+    expect(await vitrine.refusal('run.answer', { runId })).toMatchObject({
+      code: 'stage-order',
+      details: { why: 'answer', needs: 'A0_PreProcessing' },
+    });
+  });
+});
