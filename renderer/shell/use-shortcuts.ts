@@ -82,7 +82,7 @@ let waiting: readonly StageId[] = [];
 export function pressStage(stage: StageId): void {
   const { busy } = useStages.getState();
   if (busy === null) start(stage);
-  else if (busy.what !== 'all') waiting = [...waiting, stage];
+  else if (busy.what !== 'all' && busy.what !== 'answer') waiting = [...waiting, stage];
 }
 
 /** Runs what waits once a stage has ended, and forgets it where that was stopped or failed. */
@@ -97,7 +97,7 @@ export function runWaitingStages(): () => void {
 }
 
 function start(stage: StageId): void {
-  const { run, draft, busy, runStage } = useStages.getState();
-  if (stageGate(run, draft, busy !== null, stage).allowed) void runStage(stage);
+  const state = useStages.getState();
+  if (stageGate(state, stage).allowed) void state.runStage(stage);
   else waiting = [];
 }

@@ -59,7 +59,10 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
     useStages.getState().onStage(runId, record);
     useChat.getState().onStage(requestId, stage, record.state);
   },
-  'chat.token': ({ requestId, token }) => useChat.getState().onToken(requestId, token),
+  'chat.token': ({ requestId, token }) => {
+    useChat.getState().onToken(requestId, token);
+    useStages.getState().onToken(requestId, token);
+  },
   'chat.citation': ({ requestId, citation }) => useChat.getState().onCitation(requestId, citation),
   'chat.waiting': ({ requestId, seconds, attempt }) => useChat.getState().onWaiting(requestId, seconds, attempt),
   'settings.changed': ({ settings }) => useSettings.getState().onChanged(settings),

@@ -3,6 +3,14 @@ import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { host, newId } from '../bridge/host';
+import {
+  type ChatScope,
+  everywhere,
+  isSameScope,
+  scopeOfRequest,
+  scopeOfRun,
+  useAnswerSettings,
+} from './chat/question-draft';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
 import { useShell } from './shell';
 import { slice } from './slice';
@@ -48,8 +56,14 @@ const first = {
   leaving: new Set() as ReadonlySet<string>,
   run: null as Run | null,
   draft: '',
-  /** What is running now: the request to cancel, and the one stage or `all`. */
-  busy: null as { readonly requestId: string; readonly what: StageId | 'all' } | null,
+  /** Where the next run looks, and the conversation that goes along with it. */
+  scope: everywhere as ChatScope,
+  conversationId: null as string | null,
+  /** The model that was chosen since the run was opened, for what runs from here on; undefined where none was. */
+  model: undefined as string | null | undefined,
+  /** What is running now: the request to cancel, and the one stage, `all`, or the answer with as much as has come. */
+  busy: null as { readonly requestId: string; readonly what: StageId | 'all' | 'answer' } | null,
+  streamed: '',
   error: null as ErrorReport | null,
   /** The state the inspector shows; null follows the latest. */
   shown: null as SnapshotKey | null,
@@ -69,16 +83,36 @@ export function latestSnapshot(run: Run): SnapshotKey {
 }
 
 const opened = (run: Run) =>
-  ({ run, draft: run.prompt, shown: null, error: null, pinned: null, hovered: null, asksWhy: false }) as const;
+  ({
+    run,
+    draft: run.prompt,
+    scope: scopeOfRun(run),
+    conversationId: conversationOf(run),
+    model: undefined,
+    shown: null,
+    error: null,
+    pinned: null,
+    hovered: null,
+    asksWhy: false,
+  }) as const;
+
+const conversationOf = ({ memory }: Run): string | null => memory?.conversationId ?? null;
+
+type Asking = Pick<typeof first, 'run' | 'draft' | 'scope' | 'conversationId'>;
+
+/** Whether the open run is of what is asked now: the same words, looking at the same places, in the same conversation. */
+export const isCurrent = ({ run, draft, scope, conversationId }: Asking): boolean =>
+  run !== null && run.prompt === draft && isSameScope(scopeOfRun(run), scope) && conversationOf(run) === conversationId;
 
 export const useStages = slice(first, (set, get) => {
   /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
   async function runFor(requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
-    const { run } = get();
-    if (run && !fresh && run.prompt === prompt) return run;
-    const started = await host().request('run.start', { prompt }, { requestId });
+    const { run, scope, conversationId } = get();
+    if (run && !fresh && isCurrent({ ...get(), draft: prompt })) return run;
+    const look = { ...scopeOfRequest(scope), ...(conversationId === null ? {} : { conversationId }) };
+    const started = await host().request('run.start', { prompt, ...look }, { requestId });
     take(started);
-    set({ pinned: null, hovered: null });
+    set({ pinned: null, hovered: null, model: undefined });
     return started.ok ? started.data : null;
   }
 
@@ -116,7 +150,18 @@ export const useStages = slice(first, (set, get) => {
   }
 
   const startNew = () =>
-    set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null, missing: null });
+    set({
+      run: null,
+      draft: '',
+      scope: everywhere,
+      conversationId: null,
+      model: undefined,
+      shown: null,
+      error: null,
+      pinned: null,
+      hovered: null,
+      missing: null,
+    });
 
   async function refresh(runId: string): Promise<void> {
     const current = await host().request('run.get', { runId });
@@ -125,8 +170,14 @@ export const useStages = slice(first, (set, get) => {
 
   /** Runs what is not done up to the next breakpoint; a run that stands before one goes past it. */
   function runOn(run: Run, requestId: string): Promise<Result<Run>> {
-    return host().request('run.auto', { runId: run.runId, stopBefore: [...get().breakpoints] }, { requestId });
+    const { breakpoints } = get();
+    return host().request('run.auto', { runId: run.runId, stopBefore: [...breakpoints], ...asChosen() }, { requestId });
   }
+
+  const asChosen = () => {
+    const { model } = get();
+    return model === undefined ? {} : { model };
+  };
 
   return {
     loadRuns,
@@ -155,7 +206,9 @@ export const useStages = slice(first, (set, get) => {
       else set({ error: result.error });
     },
     runStage: (stage: StageId) =>
-      work(stage, false, (run, requestId) => host().request('run.stage', { runId: run.runId, stage }, { requestId })),
+      work(stage, false, (run, requestId) =>
+        host().request('run.stage', { runId: run.runId, stage, ...asChosen() }, { requestId }),
+      ),
     async runAll() {
       const { run } = get();
       const finished = run?.stages.every((record) => record.state === 'done') ?? false;
@@ -171,7 +224,11 @@ export const useStages = slice(first, (set, get) => {
     /** Runs again what is out of date, up to the next breakpoint. */
     catchUp: () =>
       work('all', false, (run, requestId) =>
-        host().request('run.catchUp', { runId: run.runId, stopBefore: [...get().breakpoints] }, { requestId }),
+        host().request(
+          'run.catchUp',
+          { runId: run.runId, stopBefore: [...get().breakpoints], ...asChosen() },
+          { requestId },
+        ),
       ),
     /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
     async runEdited() {
@@ -191,6 +248,21 @@ export const useStages = slice(first, (set, get) => {
       set({ busy: null });
       await loadRuns();
     },
+    /** Answers the prompt of the open run as it stands: by the model that is set up, or quoted. */
+    async answerRun() {
+      const { run, busy } = get();
+      if (!run || busy) return;
+      const requestId = newId();
+      set({ busy: { requestId, what: 'answer' }, streamed: '', error: null });
+      const asked = { runId: run.runId, ...useAnswerSettings.getState().settings };
+      const result = await host().request('run.answer', asked, { requestId });
+      if (!result.ok) set({ error: result.error });
+      else if (get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
+      set({ busy: null, streamed: '' });
+    },
+    onToken: (requestId: string, token: string) =>
+      set(({ busy, streamed }) => (busy?.requestId === requestId ? { streamed: streamed + token } : {})),
+    setScope: (scope: ChatScope) => set({ scope }),
     toggleBreakpoint: (stage: StageId) =>
       set((state) => {
         const breakpoints = new Set(state.breakpoints);
@@ -239,13 +311,14 @@ interface Gate {
 
 /**
  * Whether a stage may be run now. The order is the pipeline's: a stage runs when every stage before it is done;
- * with no run yet, or after the prompt was changed, only the first may.
+ * with no run yet, or after the prompt or where it looks was changed, only the first may.
  */
-export function stageGate(run: Run | null, draft: string, busy: boolean, stage: StageId): Gate {
+export function stageGate(asking: Asking & Pick<typeof first, 'busy'>, stage: StageId): Gate {
+  const { run, draft, busy } = asking;
   if (busy) return { allowed: false, reason: t('stages.reasons.busy') };
   if (draft.trim() === '') return { allowed: false, reason: t('stages.reasons.empty') };
   const index = stageIds.indexOf(stage);
-  const current = run !== null && run.prompt === draft;
+  const current = run !== null && isCurrent(asking);
   if (!current && index > 0) {
     const reason =
       run === null

@@ -58,6 +58,29 @@ inWindows('the laboratory of the stages', () => {
     expect(await at('comparison').textContent()).toContain('gone, was at 1');
   });
 
+  it('answers the run as it stands, and says so once the run has run on', async () => {
+    await at('stage-prompt').fill('How many lux does silk bear?');
+    await at('run-all').click();
+    await expect.poll(() => at('answer-run').getAttribute('aria-disabled')).toBe('false');
+    await at('answer-run').click();
+    const chip = at('run-answer').getByTestId('citation-chip').first();
+    await chip.click();
+    await at('source-viewer').waitFor();
+    await at('run-answer').getByTestId('confidence').waitFor();
+    expect(await at('answer-behind').count()).toBe(0);
+    await at('stage-ReRanker').click();
+    await at('answer-behind').waitFor();
+    await at('catch-up').click();
+    await at('answer-behind').waitFor({ state: 'detached' });
+    await at('scope-picker').click();
+    await at('scope-choice').nth(1).click();
+    await launched.window.keyboard.press('Escape');
+    expect(await at('answer-run').getAttribute('aria-disabled')).toBe('true');
+    await at('run-all').click();
+    await expect.poll(() => at('answer-run').getAttribute('aria-disabled')).toBe('false');
+    expect(await at('run-answer').getByTestId('answer').count()).toBe(0);
+  });
+
   it('takes in a run of another machine, and names the documents and the model that are missing here', async () => {
     const exported = (await launched.window.evaluate(async () => {
       const { vitrine } = window as unknown as { vitrine: { request(route: string, input: object): Promise<unknown> } };

@@ -105,8 +105,13 @@ const ModelMenu = (props: DropdownMenu.DropdownMenuContentProps) => (
   </DropdownMenu.Portal>
 );
 
+interface ModelPickerProps {
+  /** Told beside the setting of what was chosen; null for quoted answers. */
+  chose?(model: string | null): void;
+}
+
 /** Says who writes the next answer, and lets another be chosen: first of all nobody, since quoting always works. */
-export function ModelPicker() {
+export function ModelPicker({ chose }: ModelPickerProps) {
   const setting = useSettings((state) => state.report?.fields.chatModel);
   const { report, error, asking, ask } = useChatModels();
   const notes = useId();
@@ -130,7 +135,11 @@ export function ModelPicker() {
         <DropdownMenu.RadioGroup
           aria-label={t('chat.model')}
           value={chosen ?? ''}
-          onValueChange={(id) => void changeSetting({ chatModel: id === '' ? null : id })}
+          onValueChange={(id) => {
+            const chatModel = id === '' ? null : id;
+            void changeSetting({ chatModel });
+            chose?.(chatModel);
+          }}
         >
           <Choice value="" name={t('chat.noModel')} />
           {missing ? (

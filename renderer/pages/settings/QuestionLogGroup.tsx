@@ -16,6 +16,7 @@ import { useReturnedFocus } from '../../ui/focus';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
 import { formatDuration, formatMoment, formatPercent } from '../../ui/quantities';
+import { openRunOfAnswer } from '../chat/answer/ExchangeActions';
 import { FindInLog, filterRequest, isFiltered, type LogFilter, noFilter } from './FindInLog';
 import { RowPanel, SettingGroup } from './SettingRow';
 
@@ -275,12 +276,14 @@ interface AskedProps {
 }
 
 /** The question; it opens its conversation, as long as that is there. */
-function Asked({ entry: { conversationId, question }, onKeyDown }: AskedProps) {
+function Asked({ entry: { conversationId, question, runId }, onKeyDown }: AskedProps) {
   const there = useChat(
     ({ conversations, leaving }) =>
       !leaving.has(conversationId) && conversations.some((known) => known.conversationId === conversationId),
   );
-  if (!there) {
+  // Asked in Stages, outside any conversation.
+  const ofRun = conversationId === '' ? runId : null;
+  if (!there && ofRun === null) {
     return (
       <p className="content break-words">
         <span dir="auto" className="block">
@@ -296,9 +299,10 @@ function Asked({ entry: { conversationId, question }, onKeyDown }: AskedProps) {
       dir="auto"
       data-open=""
       data-testid="log-open"
-      title={t('journey.openConversation')}
+      title={t(ofRun === null ? 'journey.openConversation' : 'chat.why')}
       className="content line-clamp-2 max-w-full rounded-sm text-start break-words hover:text-accent hover:underline"
       onClick={() => {
+        if (ofRun !== null) return openRunOfAnswer(ofRun);
         useShell.getState().go('chat');
         void useChat.getState().open(conversationId);
       }}

@@ -4,7 +4,7 @@ import { RefreshCw, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { isKept, useEvaluation } from '../../state/evaluation';
 import { useShell } from '../../state/shell';
-import { useStages } from '../../state/stages';
+import { isCurrent, useStages } from '../../state/stages';
 import { Button, IconButton } from '../../ui/Button';
 import { focusWhenThere } from '../../ui/focus';
 import { formatWhen } from '../../ui/quantities';
@@ -61,7 +61,8 @@ export function MissingNote() {
 
 /** How many stages no longer follow from what stands before them, and the one button that runs them again. */
 export function CatchUp() {
-  const { run, draft, busy, catchUp } = useStages();
+  const state = useStages();
+  const { run, busy, catchUp } = state;
   const stale = run?.stages.filter((record) => record.state === 'stale').length ?? 0;
   if (stale === 0) return null;
   return (
@@ -70,7 +71,7 @@ export function CatchUp() {
       <Button
         data-testid="catch-up"
         // Another prompt is another run: there is nothing to catch up with.
-        disabled={busy !== null || run?.prompt !== draft}
+        disabled={busy !== null || !isCurrent(state)}
         icon={RefreshCw}
         onClick={() => void catchUp()}
       >

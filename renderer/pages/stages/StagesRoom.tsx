@@ -5,6 +5,7 @@ import { errorLine, saidError } from '@shared/words/said';
 import { Play, Plus, ScanText, Square, Upload } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { EditBar } from '../../panels/inspector/EditableFields';
+import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { runCommand } from '../../state/commands';
 import { useShell } from '../../state/shell';
@@ -14,6 +15,9 @@ import { pressed } from '../../ui/key-text';
 import { ErrorNote, Notices } from '../../ui/Notices';
 import { formatCount, formatDuration, formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
+import { ModelPicker } from '../chat/chat-models';
+import { AnswerSettingsPicker } from '../chat/composer/AnswerSettingsPicker';
+import { AnswerOfRun, ConversationPicker } from './AnswerOfRun';
 import { CandidateTable } from './CandidateTable';
 import { ConfidenceOfRun } from './ConfidenceTable';
 import { candidatesOf } from './candidates';
@@ -46,6 +50,7 @@ export function StagesRoom() {
         <LabelledNote candidates={candidates} />
         <Panes />
         <CatchUp />
+        {run ? <AnswerOfRun key={`answer ${run.runId}`} run={run} /> : null}
         {run ? <ConfidenceOfRun key={`why ${run.runId}`} run={run} /> : null}
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
         {run ? <NoticesOfRun run={run} /> : null}
@@ -108,7 +113,7 @@ function EditBarOfRoom() {
 
 /** The prompt that the stages work on; Ctrl/Cmd+Enter runs them all, since Enter belongs to the text here. */
 function PromptBox() {
-  const { draft, setDraft, busy, runAll, stop } = useStages();
+  const { draft, setDraft, scope, setScope, busy, runAll, stop } = useStages();
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!pressed('run-all', event)) return;
@@ -148,6 +153,12 @@ function PromptBox() {
             {t('stages.runAll')}
           </Button>
         )}
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-x-2 text-12 text-muted">
+        <ScopePicker scope={scope} setScope={setScope} />
+        <ConversationPicker />
+        <ModelPicker chose={(model) => useStages.setState({ model })} />
+        <AnswerSettingsPicker />
       </div>
     </div>
   );
@@ -235,14 +246,15 @@ export function Panes() {
 
 /** One pane: number, name, verb, what went in and came out, how long it took and who decided. */
 function Pane({ stage, number }: { readonly stage: StageId; readonly number: number }) {
-  const { run, draft, busy, runStage, breakpoints, toggleBreakpoint } = useStages();
+  const state = useStages();
+  const { run, draft, runStage, breakpoints, toggleBreakpoint } = state;
   const record = run?.stages[number - 1] ?? null;
-  const gate = stageGate(run, draft, busy !== null, stage);
+  const gate = stageGate(state, stage);
   const first = run === null && number === 1 && draft.trim() !== '';
   const stops = breakpoints.has(stage);
   const name = t(`stages.names.${stage}`);
   const verb = t(`stages.verbs.${stage}`);
-  const state = record?.state ?? (first ? 'ready' : 'waiting');
+  const stands = record?.state ?? (first ? 'ready' : 'waiting');
   const flow =
     record?.candidatesIn != null && record.candidatesOut != null
       ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
@@ -259,8 +271,8 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
         <button
           type="button"
           data-testid={`stage-${stage}`}
-          data-state={state}
-          aria-label={t('stages.paneLabel', { number, name, verb, state: t(`stages.states.${state}`) })}
+          data-state={stands}
+          aria-label={t('stages.paneLabel', { number, name, verb, state: t(`stages.states.${stands}`) })}
           // A disabled button could not be focused, and so could not say why it is.
           aria-disabled={!gate.allowed}
           onClick={() => {
@@ -285,7 +297,7 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
               ) : null}
             </span>
             <span className="pane-time">
-              {state === 'done' && record?.ms != null ? formatDuration(record.ms) : t(`stages.states.${state}`)}
+              {stands === 'done' && record?.ms != null ? formatDuration(record.ms) : t(`stages.states.${stands}`)}
             </span>
             <span className="pane-actor" data-by={record?.by ?? 'none'}>
               {record?.error ? saidError(record.error).message : record?.by ? t(`stages.actors.${record.by}`) : ''}

@@ -18,6 +18,7 @@ import {
   scopeOfAnswer,
   scopeOfRequest,
   swapDraft,
+  useAnswerSettings,
 } from './question-draft';
 
 export { type Exchange, isPending } from './exchange';
@@ -128,6 +129,7 @@ export const useChat = slice(first, (set, get) => {
         ...(selectedText === '' ? {} : { selectedText }),
         ...(replaces ? { replaces } : {}),
         ...writer,
+        ...useAnswerSettings.getState().settings,
         ...scopeOfRequest(scope),
         ...(replaced && isEverywhere(scope) && !isEverywhere(replaced.scope) ? { scope: null } : {}),
       },
@@ -269,7 +271,8 @@ export const useChat = slice(first, (set, get) => {
         ),
       }));
       const { conversationId, messageId } = answer;
-      const result = await host().request('chat.resume', { conversationId, messageId }, { requestId });
+      const asked = { conversationId, messageId, ...useAnswerSettings.getState().settings };
+      const result = await host().request('chat.resume', asked, { requestId });
       const continued = result.ok ? result.data : answer;
       patch(requestId, () => ({ answer: continued, citations: continued.citations, requestId: null, waiting: null }));
       if (!result.ok) sayError(result.error);

@@ -1,4 +1,5 @@
-import type { Answer, SearchFilters, SearchScope } from '@shared/contract/index';
+import type { Answer, AnswerSettings, Run, SearchFilters, SearchScope } from '@shared/contract/index';
+import { slice } from '../slice';
 
 /** Where the next question or search looks; with both lists and the filters empty, everywhere. */
 export interface ChatScope {
@@ -23,6 +24,19 @@ export function isSameScope(a: ChatScope, b: ChatScope): boolean {
 
 export function scopeOfAnswer({ scope = {}, filters = {} }: Pick<Answer, 'scope' | 'filters'>): ChatScope {
   return { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [], filters };
+}
+
+export function scopeOfRun({
+  collection,
+  scope = {},
+  filters = {},
+}: Pick<Run, 'collection' | 'scope' | 'filters'>): ChatScope {
+  const { collections, documentIds } = scopeOfAnswer({ scope });
+  return {
+    collections: [...new Set([...(collection === null ? [] : [collection]), ...collections])],
+    documentIds,
+    filters,
+  };
 }
 
 /** What a request is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
@@ -67,3 +81,10 @@ export const draftOf = ({ draft, asFields, selectedText, scope }: QuestionDraft)
   selectedText,
   scope,
 });
+
+const asSet = {} as Pick<AnswerSettings, 'temperature' | 'maxTokens' | 'stop'>;
+
+/** How the model is asked from here on, in this window: what is absent comes from the limits. */
+export const useAnswerSettings = slice({ settings: asSet }, (set) => ({
+  change: (settings: typeof asSet) => set({ settings }),
+}));

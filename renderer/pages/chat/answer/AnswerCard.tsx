@@ -16,12 +16,14 @@ import { CopyMenu, ExchangeActions, openRunOfAnswer, useRegenerate } from './Exc
 
 interface AnswerCardProps {
   readonly answer: Answer;
+  /** Whether it stands with its run and not in a conversation, where it could be asked again. */
+  readonly ofRun?: boolean;
   readonly current: number | null;
   open(place: MarkerPlace): void;
 }
 
 /** An answer with its label: how it was made, how well it is supported, on which passages. */
-export function AnswerCard({ answer, current, open }: AnswerCardProps) {
+export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardProps) {
   const asked = useRegenerate(answer);
   const Writer = answer.quoted ? Quote : PenLine;
   return (
@@ -47,8 +49,12 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           ) : null}
           <p className="tabular text-12 text-muted">{formatDuration(answer.timings.total)}</p>
           <div className="ml-auto flex items-center">
-            <WhyButton runId={answer.runId} label={t('chat.why')} />
-            <ExchangeActions answer={answer} />
+            {ofRun ? null : (
+              <>
+                <WhyButton runId={answer.runId} label={t('chat.why')} />
+                <ExchangeActions answer={answer} />
+              </>
+            )}
             <CopyMenu answer={answer} />
           </div>
         </div>
@@ -56,7 +62,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <Confidence answer={answer} />
           <FoundLine cited={answer.cited} />
           <SupportLine cited={answer.cited} quoted={answer.quoted} />
-          <Notices notices={shownNotices(answer)} asked={asked} foldsUsual />
+          <Notices notices={shownNotices(answer)} asked={ofRun ? undefined : asked} foldsUsual />
           <SourceList answer={answer} current={current} open={open} />
         </div>
       </div>

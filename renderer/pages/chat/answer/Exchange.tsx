@@ -62,8 +62,10 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
   );
 });
 
-function Outcome({ answer, current, open }: Parameters<typeof AnswerCard>[0]) {
-  if (answer.outcome === 'fallback') return <FallbackCard answer={answer} />;
+/** What came of a question, or of the prompt of a run. */
+export function Outcome(props: Parameters<typeof AnswerCard>[0]) {
+  const { answer, ofRun = false } = props;
+  if (answer.outcome === 'fallback') return <FallbackCard answer={answer} ofRun={ofRun} />;
   if (answer.outcome === 'greeting') {
     return (
       <p data-testid="answer" data-outcome="greeting" className="content text-16 whitespace-pre-wrap">
@@ -71,7 +73,7 @@ function Outcome({ answer, current, open }: Parameters<typeof AnswerCard>[0]) {
       </p>
     );
   }
-  return <AnswerCard answer={answer} current={current} open={open} />;
+  return <AnswerCard {...props} />;
 }
 
 type StageProgressProps = Pick<ExchangeState, 'stages' | 'waiting'>;
@@ -172,9 +174,9 @@ function LooksAgain({ id, exchange: { scope } }: { readonly id: string; readonly
 }
 
 /** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
-function FallbackCard({ answer }: { readonly answer: Answer }) {
+function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofRun: boolean }) {
   const asked = useRegenerate(answer);
-  const isOffer = answer.notices.some(({ code }) => code === 'document-unnamed');
+  const isOffer = !ofRun && answer.notices.some(({ code }) => code === 'document-unnamed');
   return (
     <div
       data-testid="answer"
@@ -186,10 +188,12 @@ function FallbackCard({ answer }: { readonly answer: Answer }) {
           <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
           {t(isOffer ? 'chat.whichDocument' : 'chat.fallback')}
         </p>
-        <div className="ml-auto flex items-center">
-          <WhyButton runId={answer.runId} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
-          <ExchangeActions answer={answer} />
-        </div>
+        {ofRun ? null : (
+          <div className="ml-auto flex items-center">
+            <WhyButton runId={answer.runId} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
+            <ExchangeActions answer={answer} />
+          </div>
+        )}
       </div>
       {isOffer ? (
         <Offered answer={answer} />
@@ -198,11 +202,11 @@ function FallbackCard({ answer }: { readonly answer: Answer }) {
           <p className="content mt-2 text-soft">{[t('chat.notFound'), saidMissing(answer.basis)].join(' ')}</p>
           <StillReading />
           <NearestList answer={answer} />
-          <Otherwise answer={answer} />
+          {ofRun ? null : <Otherwise answer={answer} />}
         </>
       )}
       <div className="mt-3 empty:hidden">
-        <Notices notices={answer.notices} asked={asked} foldsUsual />
+        <Notices notices={answer.notices} asked={ofRun ? undefined : asked} foldsUsual />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useAnswerPending, useChat } from '../../../state/chat/chat';
 import { Button, Hint, IconButton } from '../../../ui/Button';
 import { ariaKeys, keyText, pressed } from '../../../ui/key-text';
 import { ModelPicker } from '../chat-models';
+import { AnswerSettingsPicker } from './AnswerSettingsPicker';
 import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
 import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-fields';
 
@@ -103,6 +104,7 @@ export function Composer() {
         <FieldsButton />
         <ScopePicker scope={scope} setScope={setScope} />
         <ModelPicker />
+        <AnswerSettingsPicker />
         {measure?.prompt ? <QuestionMeter prompt={measure.prompt} /> : <p className="ml-auto pr-2">{t('chat.keys')}</p>}
       </div>
     </div>

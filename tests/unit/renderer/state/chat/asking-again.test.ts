@@ -1,6 +1,6 @@
 import type { Answer } from '@shared/contract/index';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChatScope, everywhere } from '../../../../../renderer/state/chat/question-draft';
+import type { ChatScope } from '../../../../../renderer/state/chat/question-draft';
 
 /** What the engine was asked, and how the test answers it; nothing answers by itself. */
 const stopped = { code: 'cancelled', message: 'Stopped.', hint: '' };
@@ -19,6 +19,7 @@ vi.stubGlobal('window', { vitrine: engine });
 // The bridge of the window that another test has left is none of this one.
 vi.resetModules();
 const { useChat } = await import('../../../../../renderer/state/chat/chat');
+const { everywhere, useAnswerSettings } = await import('../../../../../renderer/state/chat/question-draft');
 const { settled } = await import('../../../../../renderer/state/chat/exchange');
 
 const letters: ChatScope = { collections: ['letters'], documentIds: [], filters: {} };
@@ -45,6 +46,13 @@ describe('asking', () => {
       selectedText: 'a passage',
       scope: letters,
     });
+  });
+
+  it('says how the model is to be asked, where that is set beside the question', () => {
+    useAnswerSettings.getState().change({ temperature: 0.7, stop: ['END'] });
+    void useChat.getState().ask('And when?');
+    expect(asked()).toEqual([expect.objectContaining({ question: 'And when?', temperature: 0.7, stop: ['END'] })]);
+    useAnswerSettings.getState().change({});
   });
 
   it('again looks where the answer looked, and leaves the composer what was begun and where that looks', () => {
