@@ -117,7 +117,12 @@ export function promptOrigins(prompt: SuperPrompt): readonly OriginSegment[] {
     position += text.length;
     last = block;
   }
-  if (last === null) return bodyBlock(new Cutter(whole, 0, whole.length, 'P'), prompt);
+  if (last === null) {
+    const context = prompt.S_CTX_MD;
+    const end = context !== '' && whole.endsWith(blockJoint + context) ? whole.length - context.length : whole.length;
+    const body = bodyBlock(new Cutter(whole, 0, end, 'P'), prompt);
+    return end === whole.length ? body : [...body, ...contextBlock(new Cutter(whole, end, whole.length, 'C'), prompt)];
+  }
   if (position === whole.length) return segments;
   const conversation = whole.startsWith(blockJoint, position);
   if (conversation) {
@@ -187,10 +192,13 @@ function promptBlock(cut: Cutter, prompt: SuperPrompt): readonly OriginSegment[]
   return cut.rest({ stage: 'Retrieval', chunkIds: [], field: 'extras.query.names' });
 }
 
-/** What `prompt_ready` holds after A0 and A2: the body alone. */
+/** What `prompt_ready` holds of the body before it is built, and of the form of the answer once A5 has read it. */
 function bodyBlock(cut: Cutter, prompt: SuperPrompt): readonly OriginSegment[] {
   let joint = '';
   for (const key of bodyKeys) if (bodySection(cut, prompt, key, joint)) joint = blockJoint;
+  if (cut.word(`${joint}${headings.answerFormat}\n`, byBuilder)) {
+    return cut.rest({ stage: 'A5_Format_Enforcer', chunkIds: [], field: 'extras.format_enforcer' });
+  }
   return cut.rest({ ...byBuilder, stage: 'A0_PreProcessing' });
 }
 

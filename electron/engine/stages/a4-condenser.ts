@@ -15,7 +15,7 @@ import { z } from 'zod';
 import type { AgentRunner } from '../agents';
 import type { TokenCounter } from '../models';
 import { termSet, words } from '../text/terms';
-import { renderQuestion } from './builder/render-blocks';
+import { renderQuestion, renderSoFar } from './builder/render-blocks';
 import {
   type ContextLine,
   type Numbered,
@@ -32,7 +32,8 @@ import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageCo
  * A4_Condenser: what the kept chunks say, in a few lines that are each tied to their chunks.
  *
  * Reads   final_selection_ids, base_context_chunks, body, extras, recentConversation
- * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled, token_count}
+ * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled, token_count},
+ *         prompt_ready
  * Model   a writer, of whose lines only those stay that their chunks bear out; without one: sentences quoted from
  *         the chunks, never rephrased
  * Source  seeds/001.md §5.6; requirements S7
@@ -55,6 +56,7 @@ export const a4Condenser: Stage = {
     'extras.dropped_for_budget',
     'extras.recalled',
     'extras.token_count',
+    'prompt_ready',
   ],
   async run(prompt, services, { limits, agents, system }) {
     const chunks = chunksById(prompt);
@@ -74,10 +76,12 @@ export const a4Condenser: Stage = {
     const reason = asked ? asked.reason : unused('none-kept');
     const quoted = quotedLines(prompt, byModel ? asked.silent : byNumber, byNumber, limits);
     const lines = byModel ? [...asked.lines, ...quoted] : quoted;
+    const S_CTX_MD = renderContext(queryOf(prompt), lines, byNumber, counter, limits);
     return {
       prompt: {
         ...prompt,
-        S_CTX_MD: renderContext(queryOf(prompt), lines, byNumber, counter, limits),
+        S_CTX_MD,
+        prompt_ready: renderSoFar({ ...prompt, S_CTX_MD }),
         final_selection_ids: selected,
         views_by_stage: { ...prompt.views_by_stage, a4: selected },
         extras: {

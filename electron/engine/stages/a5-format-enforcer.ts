@@ -4,7 +4,7 @@ import { notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings'
 import { z } from 'zod';
 import type { AgentRunner } from '../agents';
 import { termSet, words } from '../text/terms';
-import { oneLine } from './builder/render-blocks';
+import { oneLine, renderSoFar } from './builder/render-blocks';
 import { type EnforcedFormat, enforceFormat } from './format/answer-format';
 import type { GivenShape } from './format/answer-schema';
 import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from './stage';
@@ -13,7 +13,7 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
  * A5_Format_Enforcer: the form of the answer, said so that it can be kept and checked.
  *
  * Reads   body.{format, task, constraints}
- * Writes  extras.format_enforcer, body.format
+ * Writes  extras.format_enforcer, body.format, prompt_ready
  * Model   a writer, held to the format that the parser reads and to what the user forbade; without one: that parser,
  *         which knows the common formats. A JSON schema or example in FORMAT stands as the user wrote it
  * Source  seeds/001.md §5.7; requirements S8
@@ -22,7 +22,7 @@ export const a5FormatEnforcer: Stage = {
   id: 'A5_Format_Enforcer',
   from: 'a4',
   to: 'a5',
-  writes: ['extras.format_enforcer', 'body.format'],
+  writes: ['extras.format_enforcer', 'body.format', 'prompt_ready'],
   async run(prompt, services, { agents }) {
     const { format = '', task = '', constraints = '' } = prompt.body;
     const read = enforceFormat(format, task, constraints);
@@ -37,12 +37,10 @@ export const a5FormatEnforcer: Stage = {
     const reason = asked?.reason ?? null;
     const byModel = Boolean(asked?.enforcement);
     const bodyFormat = byModel ? oneLine(enforcement.normalized_format_spec) : read.bodyFormat;
+    const body = { ...prompt.body, format: bodyFormat };
+    const extras = { ...prompt.extras, format_enforcer: enforcement };
     return {
-      prompt: {
-        ...prompt,
-        body: { ...prompt.body, format: bodyFormat },
-        extras: { ...prompt.extras, format_enforcer: enforcement },
-      },
+      prompt: { ...prompt, body, extras, prompt_ready: renderSoFar({ ...prompt, body, extras }) },
       by: byModel ? 'model' : settled ? 'deterministic' : 'default',
       decisions: [
         ...notUsed(services.agent, reason),

@@ -23,7 +23,7 @@ interface PromptTabProps {
   readonly state: SuperPrompt;
 }
 
-/** The prompt as it is sent, byte for byte, with where every character comes from. */
+/** The prompt as it is sent, byte for byte, or what stands of it so far, with where every character comes from. */
 export function PromptTab({ run, state }: PromptTabProps) {
   const segments = useMemo(() => promptOrigins(state), [state]);
   const blocks = useMemo(
@@ -76,6 +76,11 @@ export function PromptTab({ run, state }: PromptTabProps) {
     <>
       <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
         <div className="min-w-0 flex-1">
+          {state.System_MD === '' ? (
+            <p data-testid="prompt-preview" className="mb-2 text-12 font-medium text-caution">
+              {t('inspector.preview')}
+            </p>
+          ) : null}
           <BudgetBar measured={measured} counted={state.extras.token_count} />
         </div>
         <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />

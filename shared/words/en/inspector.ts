@@ -26,6 +26,7 @@ export const inspector = {
     characters_other: '{{count, number}} characters',
     copyPrompt: 'Copy the prompt',
     copyJson: 'Copy the JSON',
+    preview: 'Preview: what stands so far. Prompt Builder makes what is sent.',
     noPrompt: 'There is no prompt in this state. Prompt Builder writes it last.',
     noChunks: 'No chunks are in this state. Retrieval adds them.',
     noDecisions: 'No stage has decided anything yet.',

@@ -45,8 +45,8 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
   Retrieval: ['base_context_chunks', 'views_by_stage:retrieval', 'extras'],
   ReRanker: ['views_by_stage:reranked', 'extras'],
   A3_NLI_Gate: ['views_by_stage:a3', 'final_selection_ids', 'extras'],
-  A4_Condenser: ['views_by_stage:a4', 'final_selection_ids', 'S_CTX_MD', 'extras'],
-  A5_Format_Enforcer: ['body:format', 'extras'],
+  A4_Condenser: ['views_by_stage:a4', 'final_selection_ids', 'S_CTX_MD', 'extras', 'prompt_ready'],
+  A5_Format_Enforcer: ['body:format', 'extras', 'prompt_ready'],
   Prompt_Builder: ['System_MD', 'Prompt_MD', 'Attachments_MD', 'prompt_ready'],
 };
 

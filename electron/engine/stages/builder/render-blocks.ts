@@ -21,6 +21,7 @@ import {
   bodyKeys,
   type ConversationTurn,
   type CorrectedName,
+  type FormatEnforcement,
   type SuperPrompt,
 } from '@shared/prompt/super-prompt';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -44,6 +45,12 @@ function sections(
 /** The whole body, for the view after A0 and A2. */
 export function renderBody(body: SuperPrompt['body']): string {
   return sections(body, bodyKeys);
+}
+
+/** What stands so far of the prompt, for the view after A4 and A5: the body, the form of the answer, the condensed context. */
+export function renderSoFar({ body, extras, S_CTX_MD }: Pick<SuperPrompt, 'body' | 'extras' | 'S_CTX_MD'>): string {
+  const parts = [renderBody(body), formLines(extras.format_enforcer).join('\n'), S_CTX_MD];
+  return parts.filter((part) => part !== '').join(blockJoint);
 }
 
 /** Prompt_MD as the reranker sees it: what is asked, without system, audience and attachments (seeds/001 §5.4). */
@@ -97,13 +104,16 @@ export function renderSystem(
   for (const { collection, text } of instructions) {
     lines.push(`${headings.instructions} “${oneLine(collection)}”`, underTheRules, quoted(text));
   }
-  const enforced = prompt.extras.format_enforcer;
-  if (enforced) {
-    const spec = contained(oneLine(enforced.normalized_format_spec));
-    lines.push(headings.answerFormat, spec, ...enforced.hard_rules.map((rule) => `- ${oneLine(rule)}`));
-    if (enforced.example_shape !== '') lines.push(fenced(enforced.example_shape, ''));
-  }
+  lines.push(...formLines(prompt.extras.format_enforcer));
   return lines.filter((line) => line !== '').join('\n');
+}
+
+/** The form of the answer with its rules and its example; none before A5 has read it. */
+function formLines(enforced: FormatEnforcement | undefined): string[] {
+  if (!enforced) return [];
+  const rules = enforced.hard_rules.map((rule) => `- ${oneLine(rule)}`);
+  const example = enforced.example_shape === '' ? [] : [fenced(enforced.example_shape, '')];
+  return [headings.answerFormat, contained(oneLine(enforced.normalized_format_spec)), ...rules, ...example];
 }
 
 const underTheRules = 'Follow them as far as the rules above allow.';

@@ -205,6 +205,20 @@ describe('promptOrigins', () => {
     expect(promptOrigins(emptySuperPrompt('x'))).toEqual([]);
   });
 
+  it('tells in the preview after A4 and A5 the body, the form of the answer and the condensed context', async () => {
+    const { controller } = deskOf();
+    const { snapshots } = await controller.auto(
+      await controller.start('What does the mill grind?'),
+      'A5_Format_Enforcer',
+    );
+    const said = ({ A4_Condenser: a4, A5_Format_Enforcer: a5 }: typeof snapshots) =>
+      [a4, a5].map((state) => [...new Set(state ? wordsOf(state).map(([block, , field]) => `${block} ${field}`) : [])]);
+    const [condensed = [], formed = []] = said(snapshots);
+    expect(condensed).toEqual(expect.arrayContaining(['P body.task', 'C S_CTX_MD']));
+    expect(formed).toEqual([...condensed.slice(0, -1), 'P extras.format_enforcer', 'C S_CTX_MD']);
+    expect(snapshots.A5_Format_Enforcer?.prompt_ready.endsWith(snapshots.A4_Condenser?.S_CTX_MD ?? '?')).toBe(true);
+  });
+
   it('gives a prompt whose blocks do not fit to one block as a whole, and still covers it', async () => {
     const prompt = { ...(await built({}, ['one'])), prompt_ready: 'something else' };
     expectCovered(prompt);
