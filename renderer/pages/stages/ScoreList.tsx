@@ -28,6 +28,7 @@ export function ScoreList({ candidate: { scores, relevance }, lanes }: ScoreList
           {contributionsOf(scores).map(({ name, value }) => (
             <Contribution key={name} name={name} value={value} />
           ))}
+          {scores.fusion === undefined ? null : <Score name={t('scores.fusion')} value={scores.fusion} digits={3} />}
           <Score
             name={t('scores.vector')}
             value={scores.vector}

@@ -20,13 +20,12 @@ export const seen = 0.0005;
 const byName = (a: Part, b: Part): number => (a.name < b.name ? -1 : 1);
 
 /**
- * What each lane, and each feature of the explainable reranker, gave to a candidate's score, the largest first and
- * without those that gave nothing to be seen in three decimals; none where they are not told apart.
+ * What each lane, and each feature of the explainable reranker, gave to a candidate's score, the largest first, also where
+ * that is nothing; none where they are not told apart.
  */
 export function contributionsOf({ contributions = {} }: WithParts): readonly Part[] {
   const parts = Object.entries(contributions).map(([name, value]) => ({ name, value }));
-  const shown = parts.filter(({ value }) => Math.abs(value) >= seen);
-  return shown.sort((a, b) => b.value - a.value || byName(a, b));
+  return parts.sort((a, b) => b.value - a.value || byName(a, b));
 }
 
 export const partGroups = ['meaning', 'words', 'features'] as const;

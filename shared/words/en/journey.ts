@@ -69,7 +69,8 @@ export const journey = {
     noHeader: '(text without header)',
   },
   scores: {
-    vector: 'Meaning: how near it is to the pieces of the question',
+    fusion: 'Both lanes together, before the features',
+    vector: 'Meaning: LogAvgExp of its nearness to the pieces of the question',
     keyword: 'Words: BM25, titles and definitions counted more',
     cosine: 'Nearness to the whole question',
     coverage: 'Share of the question’s telling words that it has',

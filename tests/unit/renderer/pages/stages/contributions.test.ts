@@ -9,12 +9,13 @@ import {
 } from '../../../../../renderer/pages/stages/contributions';
 
 describe('what the parts of a score gave', () => {
-  it('is told the largest first, without what gave nothing', () => {
-    const contributions = { meaning: 0.3, feedback: 0, proximity: 0.0004, title: 0.12, coverage: 0.4 };
+  it('is told the largest first, of every lane and feature', () => {
+    const contributions = { meaning: 0.3, definition: 0, title: 0.12, coverage: 0.4 };
     expect(contributionsOf({ contributions })).toEqual([
       { name: 'coverage', value: 0.4 },
       { name: 'meaning', value: 0.3 },
       { name: 'title', value: 0.12 },
+      { name: 'definition', value: 0 },
     ]);
   });
 
