@@ -82,6 +82,8 @@ export interface PromptExtras {
     readonly without_documents?: true;
     /** Misspelt names, which models read as the documents write them; absent where there are none. */
     readonly names?: readonly CorrectedName[];
+    /** Acronyms of the query, or of its words, as the documents spell them out; absent where there are none. */
+    readonly acronyms?: readonly { readonly short: string; readonly long: string }[];
     /** Words that no document has; absent where there are none. */
     readonly unknown_words?: readonly string[];
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */

@@ -24,6 +24,10 @@ describe('a search with more than words', () => {
         'poems.md',
         `# Poems\n\n${filler} Gandhi would often quote the poems that Shelley had written. Voltaire knew no Photovoltaik.`,
       ),
+      await test.file('joining.md', `# Joining\n\n${filler} Reciprocal Rank Fusion (RRF) joins what two lanes find.`),
+      await test.file('sums.md', `# Sums\n\n${filler} By reciprocal rank fusion each place counts its reciprocal.`),
+      await test.file('lanes.md', `# Lanes\n\n${filler} We set k of RRF to 60 and never looked back.`),
+      await test.file('caches.md', `# Least Recently Used\n\n${filler} What nobody has asked for longest goes first.`),
       await test.file('humidity.md', `# Humidity\n\n${filler} The case of a hygrometer is not the humidity of a room.`),
     );
   });
@@ -43,6 +47,31 @@ describe('a search with more than words', () => {
     const found = await titles('What does a hygrometer tell of the "humidity of a case"?');
     expect(found[0]).toBe('Hygrometers');
     expect(found).toContain('Humidity');
+  });
+
+  it.each([
+    ['RRF', ['Joining', 'Lanes', 'Sums']],
+    ['How does reciprocal rank fusion work?', ['Joining', 'Lanes', 'Sums']],
+    ['LRU', ['Least Recently Used']],
+  ])('R9 finds by an acronym what spells it out, and the other way: %s', async (query, expected) => {
+    const { results, outOfScope } = await test.ask('search.run', { query, top: 50, mode: 'keyword' });
+    expect(outOfScope).toBe(false);
+    expect(results.map(({ title }) => title).sort()).toEqual(expected);
+    expect((await titles(query)).slice(0, expected.length).sort()).toEqual(expected);
+  });
+
+  it('R9 answers a question by an acronym from what only spells it out, and says what it took it for', async () => {
+    await test.ask('library.delete', {
+      documentIds: (await test.ask('library.list', {})).flatMap(({ title, documentId }) =>
+        title === 'Lanes' ? [documentId] : [],
+      ),
+    });
+    const answer = await test.ask('chat.ask', { question: 'What does each place count by RRF?', noLlm: true });
+    expect(answer.citations.map(({ title }) => title)).toContain('Sums');
+    const { stages } = await test.ask('run.get', { runId: answer.runId ?? '' });
+    expect(stages.flatMap(({ decisions }) => decisions)).toContainEqual(
+      expect.objectContaining({ subject: 'RRF', decision: 'Reciprocal Rank Fusion' }),
+    );
   });
 
   it('R6 narrows by title: and collection: in the query, whatever their case', async () => {

@@ -44,7 +44,7 @@ export function evidenceOf(
       ...days.filter(({ isInBest, isElsewhere: missing }) => !isInBest && !missing).map(({ written }) => written),
     ],
     missingNames: [
-      ...missingNames(corrected(question, query?.names ?? []), query?.language, citable),
+      ...missingNames(corrected(question, query?.names ?? []), query, citable),
       ...days.filter(({ isElsewhere: missing }) => missing).map(({ written }) => written),
     ],
     unknownWords: unknownWords.filter(
@@ -74,14 +74,26 @@ const mostCapitals = 0.5;
  * asked of a table about Iowa. Only where capitals tell names, and where a passage is in the question's language, since
  * names are translated too.
  *
- * @param language of the question, ISO 639-3
+ * @param query its language, and its acronyms: a passage that has the one has the other
  */
-function missingNames(question: string, language: string | undefined, citable: readonly CitableChunk[]): string[] {
+function missingNames(
+  question: string,
+  { language, acronyms = [] }: Partial<NonNullable<SuperPrompt['extras']['query']>> = {},
+  citable: readonly CitableChunk[],
+): string[] {
   if (language === undefined || languageOf(language)?.capitalsTellNames !== true) return [];
   const all = question.match(/\p{L}[\p{L}\p{M}]+/gu) ?? [];
   if (all.filter((word) => /^\p{Lu}/u.test(word)).length > all.length * mostCapitals) return [];
   if (!citable.some(({ chunk }) => isIn(chunk, language))) return [];
-  const held = citable.flatMap(({ chunk }) => words(`${aboveOf(chunk)} ${chunk.path} ${chunk.text}`));
+  const inPassages = citable.flatMap(({ chunk }) => words(`${aboveOf(chunk)} ${chunk.path} ${chunk.text}`));
+  const said = new Set(inPassages);
+  const has = (text: string): boolean => words(text).every((word) => said.has(word));
+  const held = [
+    ...inPassages,
+    ...acronyms
+      .filter(({ short, long }) => has(short) || has(long))
+      .flatMap(({ short, long }) => words(`${short} ${long}`)),
+  ];
   const isHeld = (word: string): boolean => held.some((other) => other.startsWith(beginningOf(word)));
   return properNames(question)
     .filter((name) => !name.some(isHeld))

@@ -10,8 +10,9 @@ import { contentWords } from '../text/function-words';
 import { CandidateCache } from './candidate-cache';
 import { askedTwice, indexSlow, isWithoutIndex, UsedChunks } from './index-fallback';
 import { type EmbeddedQuery, embeddedQuery, keywordLane, type QueryEmbedder } from './lanes';
+import { acronymsIn, withAcronyms } from './query/acronyms';
 import { type Thread, withThread } from './query/follow-up';
-import { LibraryTerms } from './query/library-terms';
+import { type Acronym, LibraryTerms } from './query/library-terms';
 import { narrowedScope, type ParsedQuery, parseQuery, queryPieces } from './query/parse-query';
 import { type QueryLanguage, queryLanguage } from './query/query-language';
 import { type QueryTerms, searchedWords } from './query/query-terms';
@@ -48,6 +49,8 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly suggestions: readonly string[];
   /** Words of the query that no document has. */
   readonly unknownWords: readonly string[];
+  /** What of the query the library spells out; absent where nothing is. */
+  readonly acronyms?: readonly Acronym[];
   /** Of the pieces, in order; absent where no model could be had. */
   readonly vectors?: readonly Float32Array[];
   /** Chunks of earlier exchanges, most relevant first; absent where nothing is remembered. Never evidence. */
@@ -65,6 +68,7 @@ interface AskedQuery {
   readonly parsed: ParsedQuery;
   readonly language: QueryLanguage;
   readonly spelled: Spelled;
+  readonly acronyms: readonly Acronym[];
   readonly pieces: readonly string[];
   /** Its words without those that every text has. */
   readonly content: string;
@@ -137,7 +141,7 @@ export class Retriever {
     signal?: AbortSignal,
   ): Promise<Retrieved> {
     const asked = await this.asked(request, limits, signal);
-    const { spelled, language, pieces, content, query, place } = asked;
+    const { spelled, acronyms, language, pieces, content, query, place } = asked;
     const { embedded, near, worded, isAnswered, notices, timings } = await this.searched(
       request,
       asked,
@@ -182,7 +186,10 @@ export class Retriever {
       pieces,
       notices: [...spelled.notices, ...notices],
       outOfScope,
-      unknownWords: this.facts.unknownWords(content, language.code),
+      unknownWords: this.facts
+        .unknownWords(content, language.code)
+        .filter((word) => acronyms.every(({ short }) => short !== word)),
+      ...(acronyms.length > 0 ? { acronyms } : {}),
       ...(embedded ? { vectors: embedded.vectors.asked } : {}),
       suggestions: outOfScope ? this.topics(candidates, place, limits.retrieval.suggestions) : [],
       timings: {
@@ -208,16 +215,19 @@ export class Retriever {
     const parsed = parseQuery(request.query);
     const language = queryLanguage(parsed.text);
     const known = { library: this.library, facts: this.facts, limits };
-    const spelled = await spelledAsIn(known, { ...request, parsed, language: language.code }, signal);
+    const corrected = await spelledAsIn(known, { ...request, parsed, language: language.code }, signal);
+    const acronyms = await acronymsIn(known, corrected.words, language.code, signal);
+    const spelled = withAcronyms(corrected, acronyms);
     const searched = this.facts.besideMonths(spelled.words, language.code);
     return {
       begun,
       parsed,
       language,
       spelled,
+      acronyms,
       pieces: queryPieces(withThread(spelled.meaning, request.thread), limits.N0_QUERY_PIECES),
       content: contentWords(searched, language.code),
-      query: this.facts.weigh(searched, language.code, request.thread?.carried),
+      query: this.facts.weigh(searched, language.code, request.thread?.carried, acronyms),
       place: narrowedScope(request.scope, parsed, this.library),
     };
   }

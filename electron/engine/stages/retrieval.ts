@@ -54,6 +54,12 @@ export const retrieval: Stage = {
       decisions: [
         ...languageOf(found),
         ...readAs(found, thread),
+        ...(found.acronyms ?? []).map(({ short, long }) => ({
+          subject: short,
+          decision: long,
+          reason: reasoned('acronym'),
+          by: 'deterministic' as const,
+        })),
         ...candidates.flatMap(besideDecision),
         ...(followUpOf
           ? [
@@ -88,7 +94,7 @@ function readAs({ told }: Retrieved, thread: Thread | null): StageDecision[] {
 
 /** What of a search the stages behind it read: the query as it was understood. */
 export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {
-  const { names = [], followUpOf, unknownWords } = found;
+  const { names = [], followUpOf, unknownWords, acronyms = [] } = found;
   return {
     whole: found.whole,
     language: found.language.code,
@@ -97,6 +103,7 @@ export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']>
     ...(found.withoutDocuments ? { without_documents: true } : {}),
     ...(found.told ? { instruction: found.told } : {}),
     ...(names.length > 0 ? { names } : {}),
+    ...(acronyms.length > 0 ? { acronyms: acronyms.map(({ short, long }) => ({ short, long })) } : {}),
     ...(unknownWords.length > 0 ? { unknown_words: unknownWords } : {}),
     ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),
   };

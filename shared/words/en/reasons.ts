@@ -42,6 +42,7 @@ export const reasons = {
   'meant-by-search': ['no title is named; it speaks most of what is'],
   'by-structure': ['a part of the document that is asked for as a whole'],
   'goes-on': ['the question goes on from the ones before it: it is searched for with these words of theirs'],
+  acronym: ['the documents spell it out so: what has the one is found by the other'],
   'follow-up': ['the question finds nothing by itself, so it was read together with “{{title}}”'],
   'most-used': ['the index did not answer; this was among the best of {{uses, number}} searches'],
   'graph-neighbour': ['no search found it; it stands next to {{chunk}}'],

@@ -8,11 +8,21 @@ import { terms } from '../../text/terms';
 import type { SpokenLanguages } from './cross-language';
 import { type QueryTerms, weighQuery } from './query-terms';
 
+/** An acronym that the library spells out, and whether a query has it or its words. */
+export interface Acronym {
+  /** `RRF` */
+  readonly short: string;
+  /** `Reciprocal Rank Fusion` */
+  readonly long: string;
+  readonly asked: 'short' | 'long';
+}
+
 interface CountedOnce {
   readonly version: number;
   readonly chunks: number;
   readonly frequencies: Map<string, number>;
   spoken?: SpokenLanguages;
+  headings?: readonly string[];
   /** Parts of German compounds, by the word as it was written. */
   readonly parts: Map<string, readonly CompoundPart[]>;
 }
@@ -31,10 +41,15 @@ export class LibraryTerms {
   constructor(private readonly library: Library) {}
 
   /** A query's terms with their weight in this library, and their other forms that it has. */
-  weigh(query: string, language: string, carried: readonly string[] = []): QueryTerms {
+  weigh(
+    query: string,
+    language: string,
+    carried: readonly string[] = [],
+    acronyms: readonly Acronym[] = [],
+  ): QueryTerms {
     const { chunks } = this.now();
     const content = [contentWords(query, language), ...carried].join(' ');
-    const forms = formsOf(content, language);
+    const forms = new Map([...formsOf(content, language), ...this.standIns(content, acronyms)]);
     const asked = [...new Set([...terms(content), ...forms.keys()])];
     const frequencies = this.frequencies(asked);
     const occurs = this.occurring(asked);
@@ -72,6 +87,33 @@ export class LibraryTerms {
     if (word.length < leastTyped || terms(word).some(this.occurring(terms(word)))) return query;
     const begun = this.library.contents.termsBeginning(folded(word), completions);
     return begun.length === 0 ? query : query.slice(0, -word.length) + begun.join(' ');
+  }
+
+  /**
+   * What stands for an acronym of a query: the rarest of its words, since the others are said of much else; and for the
+   * rarest of the words that an acronym of the library stands for, that acronym.
+   */
+  private standIns(content: string, acronyms: readonly Acronym[]): Map<string, Form> {
+    const own = new Set(terms(content));
+    const found = new Map<string, Form>();
+    for (const { short, long, asked } of acronyms) {
+      const [term] = terms(short);
+      const frequencies = this.frequencies(terms(long));
+      const known = terms(long).filter((one) => (frequencies.get(one) ?? 0) > 0);
+      const [rarest] = known.sort((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0));
+      if (term === undefined || rarest === undefined) continue;
+      const form = asked === 'short' ? { words: [long], of: term } : { words: [short], of: rarest };
+      const stands = asked === 'short' ? rarest : term;
+      if (!own.has(stands)) found.set(stands, form);
+    }
+    return found;
+  }
+
+  /** Titles and headings, each once; read once a version of the library, by the first query that asks. */
+  headings(): readonly string[] {
+    const facts = this.now();
+    facts.headings ??= this.library.contents.headingTexts();
+    return facts.headings;
   }
 
   /** Compounds of a query that no document has are searched for by their parts. */

@@ -222,7 +222,7 @@ export interface Spelled {
 }
 
 /** The library whose words a query is compared with, and how long it may take to look them up. */
-interface KnownWords {
+export interface KnownWords {
   readonly library: Library;
   readonly facts: LibraryTerms;
   readonly limits: PipelineLimits;

@@ -145,6 +145,13 @@ export class ContentStore {
     );
   }
 
+  /** Titles and headings of all contents, each once. */
+  headingTexts(): string[] {
+    return this.database.column(
+      `SELECT index_title AS id FROM contents UNION SELECT json_extract(h.value, '$.text') FROM contents c, json_each(c.headings) h`,
+    );
+  }
+
   /** Terms that begin with the same letter as this one and are at most `difference` letters longer or shorter. */
   termsLike(term: string, difference: number): { term: string; chunks: number }[] {
     const first = [...term][0] ?? '';

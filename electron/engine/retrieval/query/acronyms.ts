@@ -1,0 +1,151 @@
+import { raceTimeout } from '../../async';
+import type { Library } from '../../store';
+import { contentWords } from '../../text/function-words';
+import { folded } from '../../text/segmentation';
+import { terms } from '../../text/terms';
+import type { Acronym } from './library-terms';
+import { corrected, type KnownWords, type Spelled } from './spelling';
+
+/** `RRF`, `LaTeX` is none; with what stands around it no part of a code. */
+const written = /(?<![\p{L}\p{N}_@:/\\~#$.-])\p{Lu}[\p{Lu}\p{N}]{1,7}(?![\p{L}\p{N}_@/\\~#$-])/gu;
+const word = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
+/** Words of a query that one acronym may stand for. Two letters stand for too much. */
+const fewest = 3;
+const most = 6;
+/** Chunks with an acronym in which it is looked for what it stands for. */
+const chunksRead = 30;
+/** Acronyms of a query that are looked up. */
+const mostAsked = 4;
+
+/**
+ * What of a query the library spells out: its acronyms by “Long Form (LF)” and “LF (Long Form)” in the chunks that hold
+ * them, or, where no chunk holds one, by a title or heading of which they are the initials; and its words, where they
+ * are what an acronym of the library stands for. Errors: those of the index, `cancelled`.
+ */
+export async function acronymsIn(
+  { library, facts, limits }: KnownWords,
+  text: string,
+  language: string,
+  signal?: AbortSignal,
+): Promise<Acronym[]> {
+  const asked = new Set([...text.matchAll(written)].slice(0, mostAsked).map(([short]) => short));
+  const runs = runsOf(contentWords(text, language));
+  const occurs = facts.occurring([...asked, ...runs.keys()].flatMap(terms));
+  const isHere = (short: string): boolean => terms(short).some(occurs);
+  const fromWords = [...runs.keys()].filter((short) => !asked.has(short) && isHere(short)).slice(0, mostAsked);
+  const held = [...[...asked].filter(isHere), ...fromWords];
+  const texts = await textsOf(library, held, limits.retrieval.indexPatienceMs, signal);
+  const found: Acronym[] = [];
+  for (const short of asked) {
+    const long = isHere(short)
+      ? texts.get(short)?.reduce<string | null>((known, chunk) => known ?? longFormOf(short, chunk), null)
+      : facts.headings().find((heading) => initialsOf(heading) === short);
+    if (long) found.push({ short, long, asked: 'short' });
+  }
+  for (const short of held) {
+    const run = runs.get(short);
+    if (asked.has(short) || run === undefined) continue;
+    const long = texts
+      .get(short)
+      ?.map((chunk) => longFormOf(short, chunk))
+      .find((one) => one !== null && isSame(one, run));
+    if (long) found.push({ short, long, asked: 'long' });
+  }
+  return found;
+}
+
+const isSame = (long: string, run: readonly string[]): boolean => {
+  const held = terms(long).join(' ');
+  return held !== '' && held === terms(run.join(' ')).join(' ');
+};
+
+/** Runs of words of a query by their initials, the longest of the same initials. */
+function runsOf(content: string): Map<string, readonly string[]> {
+  const words = content.match(word) ?? [];
+  const runs = new Map<string, readonly string[]>();
+  for (let length = most; length >= fewest; length -= 1) {
+    for (let start = 0; start + length <= words.length; start += 1) {
+      const run = words.slice(start, start + length);
+      const short = run.map(([letter = '']) => letter.toUpperCase()).join('');
+      if (!runs.has(short)) runs.set(short, run);
+    }
+  }
+  return runs;
+}
+
+/** Of a heading whose words all have capitals but for function words; empty for another. */
+function initialsOf(heading: string): string {
+  const words = contentWords(heading, 'eng').match(word) ?? [];
+  const isName = words.length >= fewest && words.every((one) => /^\p{Lu}/u.test(one));
+  return isName ? words.map(([letter = '']) => letter).join('') : '';
+}
+
+/**
+ * What a text says an acronym stands for, as it is written there; null where it does not say it. By the letters from
+ * behind, the first at the beginning of a word (Schwartz & Hearst 2003).
+ */
+export function longFormOf(short: string, text: string): string | null {
+  for (const { index } of text.matchAll(new RegExp(`\\(${short}s?\\)`, 'gu'))) {
+    const before = text.slice(Math.max(0, index - 200), index).trimEnd();
+    const words = before.split(/\s+/u).slice(-Math.min(short.length + 5, short.length * 2));
+    const long = spelledOut(short, words.join(' '));
+    if (long !== null) return long;
+  }
+  for (const [, within = ''] of text.matchAll(
+    new RegExp(`(?<![\\p{L}\\p{N}])${short}s? \\(([^()\\n]{5,120})\\)`, 'gu'),
+  )) {
+    const long = spelledOut(short, within);
+    if (long !== null && within.startsWith(long)) return long;
+  }
+  return null;
+}
+
+function spelledOut(short: string, before: string): string | null {
+  const letters = folded(short);
+  let at = before.length;
+  for (let letter = letters.length - 1; letter >= 0; letter -= 1) {
+    const isFound = (): boolean =>
+      folded(before.charAt(at)) === letters[letter] &&
+      (letter > 0 || at === 0 || /[^\p{L}\p{N}]/u.test(before.charAt(at - 1)));
+    do at -= 1;
+    while (at >= 0 && !isFound());
+    if (at < 0) return null;
+  }
+  const long = before.slice(at);
+  const count = long.split(/[\s-]+/u).length;
+  return count < 2 || /[.!?;:]\s/u.test(long) ? null : long;
+}
+
+/** Some texts that hold each of these; none where the index does not answer in time. */
+async function textsOf(
+  library: Library,
+  shorts: readonly string[],
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<Map<string, string[]>> {
+  if (shorts.length === 0) return new Map();
+  const lists = await raceTimeout(
+    Promise.all(shorts.map((short) => library.index.text({ text: short, as: 'words' }, chunksRead, null))),
+    patienceMs,
+    signal,
+  );
+  return new Map(
+    shorts.map((short, at) => {
+      const chunks = library.documents.chunks(lists?.value[at]?.map(({ chunkId }) => chunkId) ?? []);
+      return [short, [...chunks.values()].map(({ text }) => text)];
+    }),
+  );
+}
+
+/** The query as models are to read it: with what its acronyms stand for, and the other way. */
+export function withAcronyms(spelled: Spelled, acronyms: readonly Acronym[]): Spelled {
+  if (acronyms.length === 0) return spelled;
+  const own = acronyms.filter(({ asked }) => asked === 'short');
+  const names = own.map(({ short, long }) => ({ word: short, written: long }));
+  const both = own.map(({ short, long }) => ({ word: short, written: `${long} (${short})` }));
+  const meaning = acronyms.reduce(
+    (text, { short, long, asked }) => (asked === 'long' ? text.replace(long, `${long} (${short})`) : text),
+    corrected(spelled.meaning, both),
+  );
+  return { ...spelled, meaning, asked: corrected(spelled.asked, names), names: [...spelled.names, ...names] };
+}
