@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { overlayNames } from '../prompt/agent-config';
 import type { Chunk } from '../prompt/chunk';
 import { stageIds } from '../prompt/stage-names';
 import { bodyKeys } from '../prompt/super-prompt';
@@ -34,6 +35,7 @@ import {
   type ChatModelsReport,
   type LimitsReport,
   type NetworkReport,
+  type OverlayReport,
   permissionUses,
   type SettingsReport,
 } from './settings';
@@ -296,6 +298,12 @@ export const requests = {
   /** JSON Schema (2020-12) of the limits, each with title and description. */
   'limits.schema': z.strictObject({}),
 
+  /** The agents and the schema of prompts, as the next run takes them. */
+  'agents.get': z.strictObject({}),
+  /** A whole new value of one; the library keeps what differs from the shipped one. */
+  'agents.set': z.strictObject({ name: z.enum(overlayNames), value: z.unknown() }),
+  'agents.reset': z.strictObject({ name: z.enum(overlayNames) }),
+
   ...modelRequests,
   /** The chat models of each server that is set up, and how each server is. */
   'models.chat': z.strictObject({}),
@@ -368,6 +376,9 @@ export interface Results
   'limits.set': LimitsReport;
   'limits.reset': LimitsReport;
   'limits.schema': object;
+  'agents.get': readonly OverlayReport[];
+  'agents.set': readonly OverlayReport[];
+  'agents.reset': readonly OverlayReport[];
   'models.chat': ChatModelsReport;
 }
 

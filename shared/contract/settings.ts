@@ -1,4 +1,6 @@
+import type { ErrorReport } from '../errors';
 import type { PipelineLimits } from '../limits';
+import type { OverlayName } from '../prompt/agent-config';
 import { addressSettingPaths, type ProviderId } from '../providers';
 import type { SettingPath, Settings } from '../settings';
 import type { Coded, HealthCode } from '../words/sayings';
@@ -99,6 +101,20 @@ export interface LimitsReport {
   readonly changed: readonly string[];
   /** The library's own file, there once a limit has been changed. */
   readonly file: string;
+}
+
+/** An agent, or the schema of prompts, as the next run takes it. */
+export interface OverlayReport {
+  readonly name: OverlayName;
+  readonly value: unknown;
+  /** Paths of the values that are not those that Vitrine ships with. */
+  readonly changed: readonly string[];
+  /** JSON Schema (2020-12) of the value. */
+  readonly schema: object;
+  /** The library's own file, there once something was changed. */
+  readonly file: string;
+  /** Why that cannot be used, where it was changed by hand; `value` is then what Vitrine ships with. */
+  readonly error: ErrorReport | null;
 }
 
 export interface ChatModelInfo {

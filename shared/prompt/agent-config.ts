@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentFields, promptShaperSchema } from './prompt-schema';
+import { agentFields, promptSchemaSchema, promptShaperSchema } from './prompt-schema';
 
 /** config/agents/A0_PreProcessing.json: the chooser of semantic mode (S2). */
 const headerMapperSchema = z.strictObject({
@@ -42,11 +42,16 @@ export const agentSchemas = {
 } as const;
 export type AgentName = keyof typeof agentSchemas;
 
+/** What a library may lay its own over, by the name of the file below config/: the agents, and the schema of prompts. */
+export const overlaySchemas = { ...agentSchemas, prompt_schema: promptSchemaSchema } as const;
+export type OverlayName = keyof typeof overlaySchemas;
+export const overlayNames = Object.keys(overlaySchemas) as [OverlayName, ...OverlayName[]];
+
 /** What the agents' room needs of one: its file, and the text of its template. */
 export interface AgentDefinition
   extends Pick<
     z.infer<typeof headerMapperSchema>,
-    'version' | 'output' | 'maxTokens' | 'temperature' | 'seed' | 'timeoutMs'
+    'version' | 'output' | 'model' | 'maxTokens' | 'temperature' | 'seed' | 'timeoutMs'
   > {
   readonly agent_name: string;
   readonly template: string;

@@ -34,6 +34,8 @@ export const agentFields = {
   /** Name of the template in config/prompts. */
   prompt: z.string().regex(/^[A-Za-z0-9_-]+\.md$/),
   output: outputSchema,
+  /** `provider:model` that it asks in the place of the run's; where a run has no model, no agent is asked. */
+  model: z.string().min(1).max(200).optional(),
   /** Longest output of one call. */
   maxTokens: z.number().int().min(1).max(100_000),
   temperature: z.number().min(0).max(2),

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { AboutReport, LicenceEntry, ParsedRequestOf, RouteName, SettingsReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -9,13 +9,19 @@ import type { SettingPath, Settings } from '@shared/settings';
 import limitWords from '@shared/words/en/limits.json';
 import { z } from 'zod';
 import type { EngineContext, RouteContext } from '../engine-context';
-import { chatServers } from '../models';
+import { chatModelName, chatServers } from '../models';
 import { limitsReport, resetLimits, setLimits } from '../settings/config-files';
 import type { RoutesOf } from './lazy-routes';
 
 type SettingsRoute = Extract<
   RouteName,
-  `settings.${string}` | `limits.${string}` | 'network.connections' | 'models.chat' | 'app.about' | 'app.licenceText'
+  | `settings.${string}`
+  | `limits.${string}`
+  | `agents.${string}`
+  | 'network.connections'
+  | 'models.chat'
+  | 'app.about'
+  | 'app.licenceText'
 >;
 
 const mostFolders = 100;
@@ -155,6 +161,20 @@ export const settingsRoutes: RoutesOf<SettingsRoute> = {
     return limitsReport(config);
   },
   'limits.schema': async () => inOtherWords(z.toJSONSchema(limitsSchema, { io: 'input' }), limitWords),
+
+  'agents.get': async ({ config }) => config.overlays(),
+  'agents.set': async ({ config, library, permissions }, { name, value }) => {
+    library.assertWritable();
+    const model = await config.setOverlay(name, value, chatModelName);
+    // Named here by a person: what comes with a library waits for a yes.
+    if (model !== undefined) permissions.enter('chatModel', model);
+    return config.overlays();
+  },
+  'agents.reset': async ({ config, library }, { name }) => {
+    library.assertWritable();
+    await rm(config.overlayFile(name), { force: true });
+    return config.overlays();
+  },
 
   'models.chat': async ({ options }) => chatServers(options, options.chatModel),
 };

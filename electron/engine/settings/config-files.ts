@@ -3,12 +3,18 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { deepFreeze } from '@shared/canonical-json';
-import type { LimitsReport } from '@shared/contract';
-import { issueOf, VitrineError } from '@shared/errors';
+import type { LimitsReport, OverlayReport } from '@shared/contract';
+import { issueOf, reportOf, VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
 import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
-import { type AgentDefinitions, agentSchemas } from '@shared/prompt/agent-config';
-import { type PromptSchema, promptSchemaSchema, systemPromptSchema } from '@shared/prompt/prompt-schema';
+import {
+  type AgentDefinitions,
+  agentSchemas,
+  type OverlayName,
+  overlayNames,
+  overlaySchemas,
+} from '@shared/prompt/agent-config';
+import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt/prompt-schema';
 import { z } from 'zod';
 import { ifThere, replaceFile } from '../files';
 import type { StageConfig } from '../stages';
@@ -66,7 +72,7 @@ async function textOf(file: string, code: FileCode, optional: boolean): Promise<
 /**
  * The files of config/, looked at whenever they are asked for, so that an edit takes effect at the next run (S11), and
  * read again where they have changed: reading and checking a dozen took longer than most stages. A library may hold its
- * own `config/pipeline_limits.json`, whole or in part: what it names stands in place of the shipped value.
+ * own limits, agents and schema of prompts, whole or in part: what it names stands in place of the shipped value.
  */
 export class ConfigFiles {
   private readonly files = new ParsedFiles();
@@ -103,32 +109,70 @@ export class ConfigFiles {
   async stageConfig(): Promise<StageConfig> {
     const [limits, schema, agents, system] = await Promise.all([
       this.limits(),
-      this.promptSchema(),
+      this.overlaid('prompt_schema', promptSchemaSchema),
       this.agents(),
       this.shipped(join('prompts', 'system.json'), systemPromptSchema, 'config-invalid'),
     ]);
     return { limits, schema, agents, system };
   }
 
-  /** A library may lay its own words and modes over the shipped ones. Errors: `config-invalid`. */
-  private async promptSchema(): Promise<PromptSchema> {
-    const shipped = await this.shipped('prompt_schema.json', promptSchemaSchema, 'config-invalid');
-    const file = join(this.libraryFolder, 'config', 'prompt_schema.json');
-    const own = await this.json(file, anything, 'config-invalid', true);
-    return own === null ? shipped : parseConfig(merged(shipped, own), promptSchemaSchema, 'config-invalid', file);
+  /** A library's own file of an agent, or of the schema of prompts, which need not be there. */
+  overlayFile(name: OverlayName): string {
+    return join(this.libraryFolder, 'config', placeOf(name));
   }
 
-  /** Every agent's file with the template that it names. Errors: `config-invalid`. */
+  /** A library may lay its own over an agent, and over the words and modes of prompts. Errors: `config-invalid`. */
+  private async overlaid<T>(name: OverlayName, schema: z.ZodType<T>): Promise<T> {
+    const shipped = await this.shipped(placeOf(name), schema, 'config-invalid');
+    const file = this.overlayFile(name);
+    const own = await this.json(file, anything, 'config-invalid', true);
+    return own === null ? shipped : parseConfig(merged(shipped, own), schema, 'config-invalid', file);
+  }
+
+  /** What a library may lay its own over, as the next run takes it. Errors: `config-invalid` for a shipped file. */
+  overlays(): Promise<OverlayReport[]> {
+    return Promise.all(
+      overlayNames.map(async (name): Promise<OverlayReport> => {
+        const schema: z.ZodType<unknown> = overlaySchemas[name];
+        const shipped = await this.shipped(placeOf(name), schema, 'config-invalid');
+        const form = { name, schema: z.toJSONSchema(schema, { io: 'input' }), file: this.overlayFile(name) };
+        try {
+          const value = await this.overlaid(name, schema);
+          return { ...form, value, changed: differences(shipped, value), error: null };
+        } catch (error) {
+          return { ...form, value: shipped, changed: [], error: reportOf(error) };
+        }
+      }),
+    );
+  }
+
+  /**
+   * Writes what differs from the shipped one into the library's own file. Returns the model that an agent is to ask.
+   * Errors: `config-invalid` with the path of what does not fit, those of `checkModel`; then nothing changes.
+   */
+  async setOverlay(
+    name: OverlayName,
+    value: unknown,
+    checkModel: (model: string) => unknown,
+  ): Promise<string | undefined> {
+    const schema: z.ZodType<object> = overlaySchemas[name];
+    const file = this.overlayFile(name);
+    const { model }: { model?: string | undefined } = parseConfig(value, schema, 'config-invalid', file);
+    if (model !== undefined) checkModel(model);
+    await writeOwn(file, different(await this.shipped(placeOf(name), schema, 'config-invalid'), value));
+    return model;
+  }
+
+  /** Every agent's file with the template that it names, the library's own before the shipped one. Errors: `config-invalid`. */
   private async agents(): Promise<AgentDefinitions> {
     const found = await Promise.all(
       Object.entries(agentSchemas).map(async ([name, schema]) => {
-        const agent = await this.shipped(
-          join('agents', `${name}.json`),
-          schema as z.ZodType<{ prompt: string }>,
-          'config-invalid',
-        );
-        const place = join(this.configFolder, 'prompts', agent.prompt);
-        const template = await this.files.read(place, 'config-invalid', false, (text) => text);
+        const agent = await this.overlaid(name as OverlayName, schema as z.ZodType<{ prompt: string }>);
+        const own = join(this.libraryFolder, 'config', 'prompts', agent.prompt);
+        const shipped = join(this.configFolder, 'prompts', agent.prompt);
+        const template =
+          (await this.files.read(own, 'config-invalid', true, (text) => text)) ??
+          (await this.files.read(shipped, 'config-invalid', false, (text) => text));
         return [name, { ...agent, template }];
       }),
     );
@@ -153,6 +197,10 @@ export class ConfigFiles {
 }
 
 const anything = z.unknown();
+
+/** Where it stands below config/. */
+const placeOf = (name: OverlayName): string =>
+  name === 'prompt_schema' ? `${name}.json` : join('agents', `${name}.json`);
 
 function parseJson(text: string, file: string, code: FileCode): unknown {
   try {
@@ -238,8 +286,11 @@ function different(base: unknown, value: unknown): unknown {
 }
 
 async function write(config: ConfigFiles, limits: unknown): Promise<void> {
-  const file = config.ownLimitsFile;
-  const own = different(await config.shippedLimits(), limits);
+  await writeOwn(config.ownLimitsFile, different(await config.shippedLimits(), limits));
+}
+
+/** No file where nothing of its own is left. */
+async function writeOwn(file: string, own: unknown): Promise<void> {
   if (isTree(own) && Object.keys(own).length === 0) {
     await rm(file, { force: true });
     return;

@@ -55,7 +55,8 @@ async function openRequestModel(
 }
 
 /**
- * The agents of one request: each model is opened once, when the first stage wants it. A model that cannot be had
+ * The agents of one request, each on the model that its file names, else on the run's. Each model is opened once, when the
+ * first stage wants it. A model that cannot be had
  * gives agents that say why, so that every stage has its deterministic default.
  */
 export function agentsOfRequest(
@@ -64,9 +65,17 @@ export function agentsOfRequest(
   const opened = new Map<string, Promise<AgentRunner>>();
   return async (model, agents) => {
     if (model === null) return null;
-    const runner = opened.get(model) ?? openAgents(model, agents, open);
-    opened.set(model, runner);
-    return runner;
+    const named = new Map(Object.entries(agents).map(([agent, { model: own }]) => [agent, own]));
+    const on = (name: string): Promise<AgentRunner> => {
+      const runner = opened.get(name) ?? openAgents(name, agents, open);
+      opened.set(name, runner);
+      return runner;
+    };
+    await on(model);
+    return {
+      model,
+      ask: async (agent, question, signal) => (await on(named.get(agent) ?? model)).ask(agent, question, signal),
+    };
   };
 }
 
