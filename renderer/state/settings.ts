@@ -16,6 +16,7 @@ export const sections = [
   'limits',
   'storage',
   'documents',
+  'agents',
   'shortcuts',
   'about',
 ] as const;

@@ -3,7 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { inWindows, TestWindow } from './in-windows';
 
-const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'documents', 'shortcuts', 'about'];
+const sections = [
+  'models',
+  'search',
+  'privacy',
+  'appearance',
+  'limits',
+  'storage',
+  'documents',
+  'agents',
+  'shortcuts',
+  'about',
+];
 
 inWindows('the settings', () => {
   const launched = new TestWindow();
@@ -96,6 +107,20 @@ inWindows('the settings', () => {
     await expect.poll(() => at('setting-offline').getAttribute('aria-checked')).toBe('true');
     await at('setting-offline').click();
     await expect.poll(() => setting('offline')).toBe(false);
+  });
+
+  it('switch the modes of agents, and keep an agent that does not fit in its field, with the reason', async () => {
+    await open(7);
+    await at('agents-second-pass').click();
+    const changed = async () => (await request('agents.get', {})).flatMap((file) => file.changed);
+    await expect.poll(changed).toEqual(['passes']);
+    const shaper = at('agent-json-A2_PromptShaper');
+    await shaper.locator('summary').first().click();
+    await shaper.locator('textarea').fill('{"version": 1}');
+    await at('agent-save-A2_PromptShaper').click();
+    await shaper.getByRole('alert').waitFor();
+    await at('agent-reset-A2_PromptShaper').click();
+    await expect.poll(changed).toEqual([]);
   });
 
   it('download a model that ranks from the hub that is set, and let go of it', async () => {

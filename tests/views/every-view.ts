@@ -139,6 +139,7 @@ function everyViewIn(language: Language): void {
     'limits',
     'storage',
     'documents',
+    'agents',
     'shortcuts',
     'about',
   ].map(

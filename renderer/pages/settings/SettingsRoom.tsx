@@ -13,6 +13,7 @@ import { keyTexts } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
 import { AboutSection } from './AboutSection';
+import { AgentsSection } from './AgentsSection';
 import { DocumentsSection } from './DocumentsSection';
 import { LimitsSection } from './LimitsSection';
 import { ModelsSection } from './ModelsSection';
@@ -173,6 +174,7 @@ const shown: Readonly<Record<Section, ComponentType>> = {
   search: SearchModelsSection,
   privacy: PrivacySection,
   documents: DocumentsSection,
+  agents: AgentsSection,
   appearance: AppearanceSection,
   limits: LimitsSection,
   storage: StorageSection,

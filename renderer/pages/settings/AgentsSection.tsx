@@ -1,0 +1,173 @@
+import type { OverlayReport, RequestOf } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { t } from '@shared/words/index';
+import { RotateCcw } from 'lucide-react';
+import { useId, useState } from 'react';
+import { host } from '../../bridge/host';
+import { useAnswer } from '../../bridge/use-answer';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { SettingGroup, Switch } from './SettingRow';
+import { TextField } from './TextField';
+
+type Name = RequestOf<'agents.set'>['name'];
+type Value = Readonly<Record<string, unknown>>;
+
+const isValue = (value: unknown): value is Value => typeof value === 'object' && value !== null;
+const membersOf = ({ value }: OverlayReport): Value => (isValue(value) ? value : {});
+const stageOf = (name: Exclude<Name, 'prompt_schema'>): string => t(`stages.names.${name}`);
+
+interface Hands {
+  set(name: Name, value: unknown): Promise<ErrorReport | null>;
+  reset(name: Name): Promise<ErrorReport | null>;
+}
+
+/** The agents of the stages and the schema of prompts, which a library lays its own over: switches, models, JSON. */
+export function AgentsSection() {
+  const { data: files, error, put } = useAnswer('agents.get', {});
+  const [refused, setRefused] = useState<ErrorReport | null>(null);
+
+  const hands: Hands = {
+    async set(name, value) {
+      const answer = await host().request('agents.set', { name, value });
+      if (answer.ok) put(answer.data);
+      return answer.ok ? null : answer.error;
+    },
+    async reset(name) {
+      const answer = await host().request('agents.reset', { name });
+      if (answer.ok) put(answer.data);
+      return answer.ok ? null : answer.error;
+    },
+  };
+
+  const schema = files?.find(({ name }) => name === 'prompt_schema');
+  const shaper = files?.find(({ name }) => name === 'A2_PromptShaper');
+  if (!files || !schema || !shaper) return <ErrorNote error={error} around="pt-6" />;
+  const { modes } = membersOf(schema);
+  const semantic = isValue(modes) && modes.semantic_enabled === true;
+  const turn = (name: Name, value: Value) => void hands.set(name, value).then(setRefused);
+  return (
+    <>
+      <SettingGroup title={t('agents.switches')} help={t('agents.help')}>
+        <ErrorNote error={refused} />
+        <Switch
+          label={t('agents.semantic')}
+          help={t('agents.semanticHelp')}
+          testId="agents-semantic"
+          on={semantic}
+          turn={(on) =>
+            turn('prompt_schema', {
+              ...membersOf(schema),
+              modes: { ...(isValue(modes) ? modes : {}), semantic_enabled: on },
+            })
+          }
+        />
+        <Switch
+          label={t('agents.secondPass')}
+          help={t('agents.secondPassHelp')}
+          testId="agents-second-pass"
+          on={membersOf(shaper).passes === 2}
+          turn={(on) => turn('A2_PromptShaper', { ...membersOf(shaper), passes: on ? 2 : 1 })}
+        />
+      </SettingGroup>
+      {files.map((file) => (
+        <Overlay key={file.name} file={file} {...hands} />
+      ))}
+    </>
+  );
+}
+
+function Overlay({ file, set, reset }: { readonly file: OverlayReport } & Hands) {
+  const { name, changed, error } = file;
+  const value = membersOf(file);
+  const { model } = value;
+  return (
+    <SettingGroup
+      title={name === 'prompt_schema' ? t('agents.promptSchema') : stageOf(name)}
+      help={changed.length === 0 ? t('agents.asShipped') : t('agents.changed', { paths: [...changed] })}
+      action={
+        <Button
+          data-testid={`agent-reset-${name}`}
+          icon={RotateCcw}
+          disabled={changed.length === 0 && error === null}
+          onClick={() => void reset(name)}
+        >
+          {t('agents.reset')}
+        </Button>
+      }
+    >
+      <ErrorNote error={error} />
+      {name === 'prompt_schema' ? null : (
+        <TextField
+          label={t('agents.model')}
+          help={t('agents.modelHelp')}
+          testId={`agent-model-${name}`}
+          value={typeof model === 'string' ? model : ''}
+          placeholder={t('agents.modelOfRun')}
+          commit={(typed) => {
+            const { model: _before, ...others } = value;
+            return set(name, typed.trim() === '' ? others : { ...others, model: typed.trim() });
+          }}
+        />
+      )}
+      <JsonEditor key={JSON.stringify(value)} file={file} set={set} />
+    </SettingGroup>
+  );
+}
+
+/** All of a file as JSON, with the schema that it is held against. */
+function JsonEditor({ file, set }: { readonly file: OverlayReport; readonly set: Hands['set'] }) {
+  const { name, value, schema } = file;
+  const shown = JSON.stringify(value, null, 2);
+  const [draft, setDraft] = useState(shown);
+  const [problem, setProblem] = useState<ErrorReport | string | null>(null);
+  const id = useId();
+
+  async function save(): Promise<void> {
+    try {
+      setProblem(await set(name, JSON.parse(draft)));
+    } catch (error) {
+      setProblem(String(error));
+    }
+  }
+
+  return (
+    <details data-testid={`agent-json-${name}`} className="mt-2">
+      <summary className="cursor-pointer py-1 text-soft">{t('agents.edit')}</summary>
+      <label htmlFor={id} className="sr-only">
+        {t('agents.json', { name })}
+      </label>
+      <textarea
+        id={id}
+        rows={14}
+        spellCheck={false}
+        value={draft}
+        aria-invalid={problem !== null}
+        onChange={({ target }) => setDraft(target.value)}
+        className="mt-1 w-full resize-y rounded-md border border-edge bg-ground px-3 py-2 font-mono text-12 aria-invalid:border-danger"
+      />
+      {typeof problem === 'string' ? (
+        <p role="alert" className="text-12 text-danger">
+          {t('agents.notJson', { said: problem })}
+        </p>
+      ) : (
+        <ErrorNote error={problem} />
+      )}
+      <Button
+        className="mt-2"
+        data-testid={`agent-save-${name}`}
+        disabled={draft === shown}
+        onClick={() => void save()}
+      >
+        {t('agents.save')}
+      </Button>
+      <details className="mt-2">
+        <summary className="cursor-pointer py-1 text-muted">{t('agents.schema')}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <pre tabIndex={0} className="max-h-80 overflow-auto rounded-md border border-hairline p-3 font-mono text-12">
+          {JSON.stringify(schema, null, 2)}
+        </pre>
+      </details>
+    </details>
+  );
+}
