@@ -301,7 +301,7 @@ export const requests = {
   /** The agents and the schema of prompts, as the next run takes them. */
   'agents.get': z.strictObject({}),
   /** A whole new value of one; the library keeps what differs from the shipped one. */
-  'agents.set': z.strictObject({ name: z.enum(overlayNames), value: z.unknown() }),
+  'agents.set': z.strictObject({ name: z.enum(overlayNames), value: z.record(z.string().max(200), z.unknown()) }),
   'agents.reset': z.strictObject({ name: z.enum(overlayNames) }),
 
   ...modelRequests,

@@ -11,14 +11,14 @@ import { SettingGroup, Switch } from './SettingRow';
 import { TextField } from './TextField';
 
 type Name = RequestOf<'agents.set'>['name'];
-type Value = Readonly<Record<string, unknown>>;
+type Value = RequestOf<'agents.set'>['value'];
 
 const isValue = (value: unknown): value is Value => typeof value === 'object' && value !== null;
 const membersOf = ({ value }: OverlayReport): Value => (isValue(value) ? value : {});
 const stageOf = (name: Exclude<Name, 'prompt_schema'>): string => t(`stages.names.${name}`);
 
 interface Hands {
-  set(name: Name, value: unknown): Promise<ErrorReport | null>;
+  set(name: Name, value: Value): Promise<ErrorReport | null>;
   reset(name: Name): Promise<ErrorReport | null>;
 }
 

@@ -11,7 +11,9 @@ const written = /(?<![\p{L}\p{N}_@:/\\~#$.-])\p{Lu}[\p{Lu}\p{N}]{1,7}(?![\p{L}\p
 const word = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
 /** Words of a query that one acronym may stand for. Two letters stand for too much. */
 const fewest = 3;
-const most = 6;
+const most = 5;
+/** Words of a query that are looked at: each more is three initials more to look up. */
+const mostWords = 12;
 /** Chunks with an acronym in which it is looked for what it stands for. */
 const chunksRead = 30;
 /** Acronyms of a query that are looked up. */
@@ -61,7 +63,7 @@ const isSame = (long: string, run: readonly string[]): boolean => {
 
 /** Runs of words of a query by their initials, the longest of the same initials. */
 function runsOf(content: string): Map<string, readonly string[]> {
-  const words = content.match(word) ?? [];
+  const words = (content.match(word) ?? []).slice(0, mostWords);
   const runs = new Map<string, readonly string[]>();
   for (let length = most; length >= fewest; length -= 1) {
     for (let start = 0; start + length <= words.length; start += 1) {
