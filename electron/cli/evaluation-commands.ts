@@ -227,6 +227,7 @@ function resultText(result: EvaluationSummary): string {
       ),
       ['p50 ms', ({ latency }) => decimal(latency.p50, 1)],
       ['p95 ms', ({ latency }) => decimal(latency.p95, 1)],
+      ['p99 ms', ({ latency }) => (latency.p99 === undefined ? t('app.none') : decimal(latency.p99, 1))],
     ]),
     ...noticeLines(configurations),
     ...(answers

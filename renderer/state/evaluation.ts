@@ -23,7 +23,7 @@ export type OutcomeKind = 'wins' | 'ties' | 'losses';
 export type ReportFormat = 'md' | 'json' | 'csv';
 
 /** A measure of quality, where more is better, or a time, where less is. */
-export type FigureName = MeasureName | 'p50' | 'p95';
+export type FigureName = MeasureName | 'p50' | 'p95' | 'p99';
 
 /** The two figures that are drawn as bars; null is the room's own choice. */
 interface Bars {

@@ -126,6 +126,7 @@ export interface ModeFigures {
   /** Milliseconds. */
   readonly p50ms: number;
   readonly p95ms: number;
+  readonly p99ms: number;
 }
 
 /** Of `evaluate.run`. */
@@ -178,6 +179,8 @@ export interface LabelledSetFacts {
 export interface LatencyFigures {
   readonly p50: number;
   readonly p95: number;
+  /** Absent in results that were kept before it was measured. */
+  readonly p99?: number;
   readonly max: number;
 }
 

@@ -57,6 +57,7 @@ export async function automaticRuns(library: string, open: (library: string) => 
   return [
     row(`${what}, p50`, 0.5, runs, 'target: under 30 ms; '),
     row(`${what}, p95`, 0.95, runs, 'target: under 30 ms; '),
+    row(`${what}, p99`, 0.99, runs),
     row(`of it: the first ${firstRuns} of ${runs} runs, p50`, 0.5, firstRuns),
     row(`of it: the first ${firstRuns} of ${runs} runs, p95`, 0.95, firstRuns),
     ['of it: the six other stages alone, p50', milliseconds(percentile(stages, 0.5)), '', ''],

@@ -135,5 +135,5 @@ function figuresOf(
 
 function latencyOf(times: readonly number[]): ConfigurationFigures['latency'] {
   const at = (share: number): number => toFigure(percentile(times, share), 10);
-  return { p50: at(0.5), p95: at(0.95), max: at(1) };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }

@@ -124,11 +124,15 @@ function markdownLines(
     }),
     ...section(
       t('evaluate.figures'),
-      [...ways, ...measures, ...(times ? [t('evaluate.p50'), t('evaluate.p95')] : [])],
+      [...ways, ...measures, ...(times ? [t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99')] : [])],
       ofEach(({ figures, latency }) => [
         [
           ...measures.map((measure) => figure(figures[measure] ?? 0)),
-          ...(times ? [latency.p50, latency.p95].map((ms) => `${ms.toFixed(1)} ms`) : []),
+          ...(times
+            ? [latency.p50, latency.p95, latency.p99].map((ms) =>
+                ms === undefined ? t('app.none') : `${ms.toFixed(1)} ms`,
+              )
+            : []),
         ],
       ]),
     ),

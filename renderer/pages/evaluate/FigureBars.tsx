@@ -2,13 +2,13 @@ import type { EvaluationResult } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { type FigureName, useEvaluation } from '../../state/evaluation';
 import { Select } from '../../ui/fields';
-import { barLength, bestOf, figureHelp, figureOf, figureText, figureTitle, shownMeasures, times } from './figures';
+import { barLength, bestOf, figureHelp, figureOf, figureText, figureTitle, shownMeasures, timesOf } from './figures';
 import { wayName } from './ways';
 
 /** Two figures of every way beside each other as bars, each with its number: quality and time unless others are chosen. */
 export function FigureBars({ result }: { readonly result: EvaluationResult }) {
   const { configurations, measures } = result;
-  const names: readonly FigureName[] = [...measures, ...times];
+  const names: readonly FigureName[] = [...measures, ...timesOf(configurations)];
   const { bars, showBars } = useEvaluation();
   // What was chosen at another result may not have been measured here.
   const left = names.find((name) => name === bars.left) ?? shownMeasures(measures)[0] ?? 'p50';
@@ -93,7 +93,7 @@ function Bar({ name, value, length, isBest }: BarProps) {
 
 export function FigureTable({ result }: { readonly result: EvaluationResult }) {
   const { configurations } = result;
-  const columns: readonly FigureName[] = [...shownMeasures(result.measures), ...times];
+  const columns: readonly FigureName[] = [...shownMeasures(result.measures), ...timesOf(configurations)];
   const best = new Map(columns.map((name) => [name, bestOf(configurations, name)]));
   return (
     <section aria-labelledby="evaluate-figures">

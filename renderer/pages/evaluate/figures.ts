@@ -3,9 +3,13 @@ import { t } from '@shared/words/index';
 import type { FigureName } from '../../state/evaluation';
 import { formatDecimals, formatDuration } from '../../ui/quantities';
 
-export const times = ['p50', 'p95'] as const;
+const times = ['p50', 'p95', 'p99'] as const;
 
-const isTime = (name: FigureName): name is (typeof times)[number] => name === 'p50' || name === 'p95';
+const isTime = (name: FigureName): name is (typeof times)[number] => times.some((time) => time === name);
+
+/** The times that all of these were measured by: a result that was kept for long has no p99. */
+export const timesOf = (configurations: readonly ConfigurationFigures[]) =>
+  times.filter((time) => configurations.every(({ latency }) => latency[time] !== undefined));
 
 /** What people look at first; a result with other cutoffs shows its deepest of each kind instead. */
 const usual: readonly MeasureName[] = ['ndcg@10', 'mrr@10', 'recall@10', 'recall@100', 'p@5'];
@@ -24,7 +28,7 @@ export function shownMeasures(measured: readonly MeasureName[]): readonly Measur
 }
 
 export function figureOf(figures: ConfigurationFigures, name: FigureName): number {
-  return isTime(name) ? figures.latency[name] : (figures.figures[name] ?? 0);
+  return (isTime(name) ? figures.latency[name] : figures.figures[name]) ?? 0;
 }
 
 /** The names of the ways with the best figure, as it is read; none where all are equal, since then none stands out. */

@@ -135,6 +135,7 @@ export const evaluate = {
     best: 'best',
     p50: 'Median time',
     p95: '95th percentile',
+    p99: '99th percentile',
     measures: { ndcg: 'nDCG@{{k}}', mrr: 'MRR@{{k}}', recall: 'Recall@{{k}}', p: 'Precision@{{k}}' },
     measureHelp: {
       ndcg: 'How near the top the right documents stand among the first {{k}}, better ones counting more. 1 is perfect.',
