@@ -271,11 +271,13 @@ const maxMessageBytes = 16 * 1024 * 1024;
 const maxBufferedBytes = 64 * 1024 * 1024;
 
 const cancelSchema = z.strictObject({ cancel: z.string().min(1).max(200) });
+/** What nobody reads once its page is gone; an ingest goes on. */
+const answers: ReadonlySet<RouteName> = new Set(['chat.ask', 'chat.resume']);
 const requestSchema = z.looseObject({ id: z.string().min(1).max(200) });
 
 /**
  * Speaks with the pages: `{id, route, input, requestId}` is answered with `{id, result}`, `{cancel: requestId}` with
- * nothing, and every event of the engine goes to every page as `{event}`. Whoever connects has passed the access check.
+ * nothing, and every event of the engine goes to every page as `{event}`. A page that goes away ends its answers. Whoever connects has passed the access check.
  */
 function createRpcSockets(
   engine: EngineClient,
@@ -284,7 +286,7 @@ function createRpcSockets(
 ): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
 
-  async function answer(message: unknown): Promise<object | null> {
+  async function answer(message: unknown, answering: Set<string>): Promise<object | null> {
     const cancel = cancelSchema.safeParse(message);
     if (cancel.success) {
       engine.cancel(cancel.data.cancel);
@@ -295,16 +297,22 @@ function createRpcSockets(
     if (!admitted.ok) return { id, result: admitted };
     const { route, input, requestId } = admitted.data;
     // The engine parses the input with the route's schema; the type here only says that it will.
+    if (answers.has(route)) answering.add(requestId);
     const result = await engine.request(route, input as RequestOf<RouteName>, { requestId });
+    answering.delete(requestId);
     onAnswer(route, input, result);
     return { id, result };
   }
 
   server.on('connection', (socket) => {
+    const answering = new Set<string>();
+    socket.on('close', () => {
+      for (const requestId of answering) engine.cancel(requestId);
+    });
     socket.on('error', (error) => console.warn(`A page's connection failed: ${error.message}`));
     socket.on('message', (data) => {
       void Promise.resolve()
-        .then(() => answer(JSON.parse(String(data))))
+        .then(() => answer(JSON.parse(String(data)), answering))
         .then(
           (reply) => {
             if (reply) send(socket, JSON.stringify(reply));

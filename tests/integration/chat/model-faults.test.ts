@@ -4,8 +4,10 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { saidNotice } from '@shared/words/said';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import limitsFile from '../../../config/pipeline_limits.json';
+import { startWebHost } from '../../../electron/web/server';
 import { ownTime } from '../../own-time';
 import { fixture, TestEngine } from '../open-test-engine';
 import { type FakeServer, fakeServer, ollamaWith, openAiWith, part } from './fake-server';
@@ -94,6 +96,31 @@ describe('a chat server that is not well', () => {
     unsubscribe();
     expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears 50' });
     expect(answer.notices.map(({ code }) => code)).toContain('stopped');
+  });
+
+  it('C3 asked from a browser tab that goes away: what was written stays, marked incomplete', async () => {
+    server = await ollamaWith((_request, response) => response.write(part('Silk bears 50')));
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
+    const { engine, folder } = vitrine;
+    const host = await startWebHost({ engine, pageFolder: folder, uploadFolder: folder, port: 0 });
+    onTestFinished(() => host.close());
+    const { headers } = await fetch(host.address, { redirect: 'manual' });
+    const { origin, host: place } = new URL(host.address);
+    const cookie = headers.get('set-cookie') ?? '';
+    const tab = new WebSocket(`ws://${place}/rpc`, {
+      origin,
+      headers: { cookie: cookie.slice(0, cookie.indexOf(';')) },
+    });
+    await once(tab, 'open');
+    const done = new Promise<string>((resolve) => {
+      engine.subscribe((event) => {
+        if (event.type === 'chat.token') tab.close();
+        if (event.type === 'chat.done') resolve(event.conversationId);
+      });
+    });
+    tab.send(JSON.stringify({ id: '1', route: 'chat.ask', input: { question, model }, requestId: 'from-a-tab' }));
+    const [answer] = await vitrine.ask('chat.messages', { conversationId: await done });
+    expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears 50', requestId: 'from-a-tab' });
   });
 
   it('C3 hanging in a stage: stopping ends the question at once', async () => {
