@@ -31,6 +31,10 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
     [t('library.columns.language'), languageName(document.language)],
     [t('library.columns.size'), formatBytes(document.bytes)],
     [t('library.columns.pages'), document.pages > 0 ? formatCount(document.pages) : ''],
+    [
+      t('document.headings'),
+      document.state === 'ready' && source.headings.length === 0 ? t('document.noHeadings') : '',
+    ],
     [t('document.added'), formatWhen(document.createdAt, new Date())],
   ];
   return (

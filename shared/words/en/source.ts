@@ -37,6 +37,8 @@ export const source = {
     checksum: 'Checksum (SHA-256)',
     copyChecksum: 'Copy the checksum',
     added: 'Added',
+    headings: 'Headings',
+    noHeadings: 'None were found: its passages have no chapter and no section.',
     warnings: 'What the reader noticed',
     facts: 'About this document',
     chunks: 'Its chunks',

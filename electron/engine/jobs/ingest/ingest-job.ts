@@ -30,6 +30,8 @@ export interface IngestListener {
   onVisible(): void;
   /** So many chunks went into the index in so many milliseconds. */
   onWritten(chunks: number, ms: number): void;
+  /** A content without headings: its passages are of chapter Unknown, section N/A. */
+  onWithoutHeadings(contentId: string): void;
 }
 
 /** A file in the line from reading to the commit. */
@@ -85,7 +87,8 @@ export class IngestJob {
       tally: this.tally,
       onVisible: () => listener.onVisible(),
       onWritten: (chunks, ms) => listener.onWritten(chunks, ms),
-      onContent: ({ content: { storedPath, contentId } }) => {
+      onContent: ({ content: { storedPath, contentId, headings } }) => {
+        if (headings.length === 0) listener.onWithoutHeadings(contentId);
         this.staged.delete(storedPath);
         this.pending.delete(contentId);
       },

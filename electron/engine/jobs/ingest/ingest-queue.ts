@@ -287,6 +287,8 @@ export class IngestQueue {
         onProcessing: () => this.outcomes.changed(jobId),
         onVisible: () => this.outcomes.changed(jobId),
         onWritten: (chunks, ms) => this.parts.written(chunks, ms),
+        onWithoutHeadings: (contentId) =>
+          this.parts.log(jobId, 'ingest.metadata-missing', { contentId, chapter: 'Unknown', section: 'N/A' }),
       };
       const limits = await this.parts.limits();
       // Everything that reads and cuts files comes with the first job.
