@@ -23,6 +23,8 @@ export interface ErrorReport {
   /** What a person can do now. Empty only where nothing can be done. */
   readonly hint: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Of the request that it answers: the same in the log. */
+  readonly requestId?: string;
 }
 
 type Details = Readonly<Record<string, unknown>>;
@@ -33,6 +35,8 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly details?: Details;
   readonly hint: string;
+  /** Where a report told of it. */
+  private requestId?: string;
 
   constructor(code: C, details?: DetailsOf<C>, options?: { cause?: unknown }) {
     const { message, hint } = sayError(code, details ?? {}) ?? { message: code, hint: '' };
@@ -43,8 +47,13 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   }
 
   /** The error that a report tells of, as on the other side of a thread. */
-  static of({ code, details }: Pick<ErrorReport, 'code' | 'details'>, options?: { cause?: unknown }): VitrineError {
-    return new VitrineError(code, details as DetailsOf<ErrorCode>, options);
+  static of(
+    { code, details, requestId }: Pick<ErrorReport, 'code' | 'details' | 'requestId'>,
+    options?: { cause?: unknown },
+  ): VitrineError {
+    const error = new VitrineError(code, details as DetailsOf<ErrorCode>, options);
+    if (requestId !== undefined) error.requestId = requestId;
+    return error;
   }
 
   report(): ErrorReport {
@@ -53,6 +62,7 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
       message: this.message,
       hint: this.hint,
       ...(this.details ? { details: this.details } : {}),
+      ...(this.requestId === undefined ? {} : { requestId: this.requestId }),
     };
   }
 }

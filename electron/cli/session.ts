@@ -151,7 +151,8 @@ function fail(error: ErrorReport, options: GlobalOptions): void {
     const { message, hint } = saidError(error);
     const path = unsaidPath(message, error);
     const said = path === null ? message : t('terminal.withFile', { message, path });
-    process.stderr.write(visibleText(`${said}\n${hint}\n`));
+    const asked = error.requestId === undefined ? '' : `${t('app.request', { id: error.requestId })}\n`;
+    process.stderr.write(visibleText(`${said}\n${hint}\n${asked}`));
   }
   process.exitCode = 1;
 }

@@ -88,7 +88,7 @@ export class RunningRequests {
       const data = await inRequest(calling, () =>
         requestScope.run({ requestId, route }, () => handle(parts, parsed, { requestId, signal })),
       );
-      log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started) });
+      log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started), ...measuredIn(data) });
       this.around.onAnswered(route, true);
       return { ok: true, data };
     } catch (error) {
@@ -100,9 +100,16 @@ export class RunningRequests {
         message: report.message,
         ...(report.code === 'internal' && error instanceof Error ? { stack: error.stack } : {}),
       });
-      return { ok: false, error: report };
+      return { ok: false, error: { ...report, requestId } };
     }
   }
+}
+
+/** What a search or an answer says of its own steps: times and counts, no text. */
+function measuredIn(data: unknown): object {
+  if (typeof data !== 'object' || data === null || !('timings' in data)) return {};
+  const { timings, results, chunksRetrieved } = data as Partial<Results['search.run'] & Results['chat.ask']>;
+  return { timings, ...(results ? { results: results.length } : {}), ...(chunksRetrieved ? { chunksRetrieved } : {}) };
 }
 
 const closed = new VitrineError('engine-down', { why: 'closing' }).report();

@@ -8,6 +8,8 @@ import { ChevronRight, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface ErrorNoteProps {
+  /** Of the request that went wrong, where it can be looked up in the log. */
+  readonly requestId?: string | undefined;
   /** Nothing is drawn where nothing went wrong. */
   readonly error: ErrorReport | null | undefined;
   readonly action?: ReactNode;
@@ -15,7 +17,7 @@ interface ErrorNoteProps {
   readonly around?: string;
 }
 
-export function ErrorNote({ error, action, around }: ErrorNoteProps) {
+export function ErrorNote({ error, action, around, requestId }: ErrorNoteProps) {
   if (!error) return null;
   const { message, hint } = saidError(error);
   const path = unsaidPath(message, error);
@@ -30,6 +32,11 @@ export function ErrorNote({ error, action, around }: ErrorNoteProps) {
           </p>
         )}
         {hint ? <p className="mt-1 text-soft">{hint}</p> : null}
+        {requestId === undefined ? null : (
+          <p data-testid="error-request" className="mt-1 text-12 text-muted wrap-anywhere select-text">
+            {t('app.request', { id: requestId })}
+          </p>
+        )}
         {action ? <div className="mt-3">{action}</div> : null}
       </div>
     </div>

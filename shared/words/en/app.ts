@@ -57,6 +57,7 @@ export const app = {
     notes_other: '{{count, number}} notes on how this was made',
     searchAsWritten: 'Search for “{{word}}” as written',
     percent: '{{percent, number}} %',
+    request: 'Request {{id}}',
     /** Stands where a value has no number to show. */
     none: '–',
   },

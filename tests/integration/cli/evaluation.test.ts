@@ -39,7 +39,7 @@ describe('vitrine evaluate', () => {
     });
     const report = await run([...library, 'evaluate', 'report', evaluationId, '--no-times']);
     expect(report.stdout).toMatch(/^# set\n/);
-    expect(report.stdout).not.toContain('95 % within');
+    expect(report.stdout).not.toContain('95th percentile');
     const both = await run([...library, 'evaluate', 'report', evaluationId, evaluationId, '--no-times']);
     expect(both.stdout).toMatch(/^# set\n/);
 
