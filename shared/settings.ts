@@ -17,6 +17,16 @@ function isServerAddress(text: string): boolean {
   return username === '' && password === '' && search === '' && hash === '';
 }
 
+/** What a person pays for a million tokens of a model, in their own currency. */
+const price = z.strictObject({ prompt: z.number().min(0).max(1e6), answer: z.number().min(0).max(1e6) });
+type Price = z.infer<typeof price>;
+
+/** What tokens cost; null without a price. */
+export const costOf = (
+  price: Price | undefined,
+  { promptTokens, answerTokens }: { readonly promptTokens: number; readonly answerTokens: number },
+): number | null => (price ? (price.prompt * promptTokens + price.answer * answerTokens) / 1e6 : null);
+
 const chatModel = z
   .string()
   .trim()
@@ -50,6 +60,12 @@ export const settingShapes = {
   'ingest.ocrLanguages': z.array(z.enum(ocrLanguages)).min(1).max(ocrLanguages.length),
   /** Days that a run stays which no answer in a conversation came from; 0: for ever. */
   'runs.keepDays': z.number().int().min(0).max(36500),
+  /** Whether the log, ratings, opened citations and counters are kept. */
+  'figures.keep': z.boolean(),
+  /** By `provider:model`; none is shipped. */
+  'figures.prices': z.record(z.string().min(1).max(200), price),
+  /** Stands before or after a sum, such as €. */
+  'figures.currency': z.string().trim().max(8),
   'appearance.theme': z.enum(themes),
   /** Percent of the usual size. */
   'appearance.textSize': z.number().int().min(80).max(200),

@@ -1,8 +1,17 @@
 import { writeFile } from 'node:fs/promises';
-import type { ConversationSummary, ExportedFile } from '@shared/contract';
+import {
+  type Band,
+  bands,
+  type ConversationSummary,
+  type ExportedFile,
+  type Insights,
+  type Outcome,
+  outcomes,
+  timedSteps,
+} from '@shared/contract';
 import { language, t } from '@shared/words/index';
 import { Option } from 'commander';
-import { loggedConfidence, table } from './render';
+import { decimal, facts, loggedConfidence, table } from './render';
 import type { MakeCommand, Session } from './session';
 import { numberFrom } from './usage';
 
@@ -41,6 +50,11 @@ export function addConversationCommands(command: MakeCommand): void {
     .option('--limit <n>', t('terminal.option.howMany'), whole, 50)
     .option('--offset <n>', t('terminal.option.offset'), whole, 0)
     .option('--find <words>', t('terminal.option.findLogs'))
+    .addOption(new Option('--outcome <outcome>', t('terminal.option.logOutcome')).choices([...outcomes]))
+    .addOption(new Option('--support <band>', t('terminal.option.logSupport')).choices([...bands]))
+    .option('--model <provider:model>', t('terminal.option.logModel'))
+    .option('--notice <code>', t('terminal.option.logNotice'))
+    .addOption(new Option('--rated <rating>', t('terminal.option.logRated')).choices(['helpful', 'not']))
     .option('--since <date>', t('terminal.option.since'))
     .option('--before <date>', t('terminal.option.before'))
     .addOption(new Option('--export <format>', t('terminal.option.exportLogs')).choices(['jsonl', 'csv']))
@@ -49,6 +63,15 @@ export function addConversationCommands(command: MakeCommand): void {
     .option('--delete-older <date>', t('terminal.option.deleteOlder'))
     .option('--delete-all', t('terminal.option.deleteAll'))
     .act((engine, options: LogOptions) => logs(engine, options));
+  command('insights', t('terminal.command.insights'))
+    .option('--since <date>', t('terminal.option.since'))
+    .option('--before <date>', t('terminal.option.before'))
+    .option('--delete-all', t('terminal.option.deleteFigures'))
+    .act((engine, { deleteAll, ...range }: { since?: string; before?: string; deleteAll?: true }) =>
+      deleteAll
+        ? engine.show('insights.delete', {}, (gone) => t('insights.deleted', gone))
+        : engine.show('insights.get', range, insightsText),
+    );
 }
 
 const titleOf = ({ title, branchOf }: ConversationSummary): string =>
@@ -58,6 +81,11 @@ interface LogOptions {
   readonly limit: number;
   readonly offset: number;
   readonly find?: string;
+  readonly outcome?: Outcome;
+  readonly support?: Band;
+  readonly model?: string;
+  readonly notice?: string;
+  readonly rated?: 'helpful' | 'not';
   readonly since?: string;
   readonly before?: string;
   readonly export?: 'jsonl' | 'csv';
@@ -76,8 +104,11 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
     const format = options.export === 'csv' ? 'csv' : 'json';
     await deliver(engine, await engine.request('chat.exportLogs', { format }), options.out);
   } else {
-    const { find: query, since, before, offset } = options;
-    const page = { query, since, before, limit: Math.max(options.limit, 1), offset };
+    const { find: query, since, before, outcome, support: band, notice, rated, offset } = options;
+    const model = options.model === 'none' ? null : options.model;
+    const chosen = { query, since, before, outcome, band, model, notice };
+    const helpful = rated === undefined ? undefined : rated === 'helpful';
+    const page = { ...chosen, helpful, limit: Math.max(options.limit, 1), offset };
     const { entries, damaged } = await engine.request('chat.findLogs', page);
     engine.print({ logs: entries, ...(damaged.length > 0 ? { damaged } : {}) }, () =>
       [
@@ -87,12 +118,49 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
           [t('terminal.column.outcome'), ({ outcome }) => t(`terminal.outcome.${outcome}`)],
           [t('chat.confidence'), loggedConfidence],
           [t('terminal.column.model'), ({ model }) => model ?? ''],
+          [
+            t('insights.filter.helpful'),
+            ({ helpful }) => (helpful === undefined ? '' : t(helpful ? 'insights.rateUp' : 'insights.rateDown')),
+          ],
           [t('terminal.column.question'), ({ question }) => question],
         ]),
         ...damaged.map(({ messageId, createdAt }) => t('terminal.damagedLine', { messageId, createdAt })),
       ].join('\n'),
     );
   }
+}
+
+/** What the window shows as a page: outcomes, times, models and days. */
+function insightsText({ questions, outcomes: counts, steps, models, sessions, feedback, days }: Insights): string {
+  const ms = (value: number | undefined) => (value === undefined ? t('app.none') : decimal(value, 1));
+  const { helpful, notHelpful, looked, citing } = feedback;
+  return [
+    facts([
+      [t('terminal.column.questions'), String(questions)],
+      ...outcomes.map((outcome) => [t(`insights.outcome.${outcome}`), String(counts[outcome])] as const),
+      [t('insights.sessions'), String(sessions.count)],
+      [t('insights.rated'), t('insights.ratedOf', { helpful, rated: helpful + notHelpful })],
+      [t('insights.looked'), t('insights.ratedOf', { helpful: looked, rated: citing })],
+    ]),
+    table(timedSteps, [
+      [t('insights.step'), (step) => t(`insights.steps.${step}`)],
+      ['p50 ms', (step) => ms(steps[step]?.p50)],
+      ['p95 ms', (step) => ms(steps[step]?.p95)],
+      ['p99 ms', (step) => ms(steps[step]?.p99)],
+    ]),
+    table(models, [
+      [t('insights.model'), ({ model }) => model ?? t('chat.noModelShort')],
+      [t('insights.answers'), ({ answers }) => String(answers)],
+      [t('insights.promptTokens'), ({ promptTokens }) => String(promptTokens)],
+      [t('insights.answerTokens'), ({ answerTokens }) => String(answerTokens)],
+      [t('insights.cost'), ({ cost }) => (cost === null ? t('app.none') : decimal(cost, 4))],
+    ]),
+    table(days, [
+      [t('insights.day'), ({ day }) => day],
+      [t('terminal.column.questions'), (day) => String(day.questions)],
+      [t('insights.outcome.fallback'), ({ unanswered }) => String(unanswered)],
+    ]),
+  ].join('\n\n');
 }
 
 /** To the file that was named, else to stdout; with --json as a document that holds the file. */

@@ -96,8 +96,8 @@ type ModelParts = Pick<
 
 /** The models that can be had, those in use, and what counts their work. Opens none. */
 export function modelParts(base: EngineBase): ModelParts {
-  const { library, catalogue, permissions } = base;
-  const counters = new Counters(library);
+  const { library, catalogue, permissions, settings } = base;
+  const counters = new Counters(library, () => settings.value('figures.keep'));
   const models = counters.counting(modelsOf(base));
   const idleness = idlenessOf(base);
   const activeModel = new ActiveModel(library, models, catalogue, idleness, permissions);

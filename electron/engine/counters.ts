@@ -19,22 +19,39 @@ export class Counters implements Sums {
   promptTokens = 0;
   answerTokens = 0;
 
-  /** @param library keeps the sums; null: nobody does */
-  constructor(private readonly library: Pick<Library, 'writable' | 'setting' | 'setSetting'> | null) {}
+  /**
+   * @param library keeps the sums; null: nobody does
+   * @param keeps whether figures about use are kept
+   */
+  constructor(
+    private readonly library: Pick<Library, 'writable' | 'setting' | 'setSetting'> | null,
+    private readonly keeps: () => boolean = () => true,
+  ) {}
 
   /** Everything that was done with the library, by all processes that could write it down, and by this one. */
   sums(): Sums {
     const text = this.library?.setting(settingKey) ?? null;
     const before = text === null ? none : (kept.safeParse(JSON.parse(text)).data ?? none);
-    const together = names.map((name) => [name, before[name] + this[name]]);
+    const since = this.keeps() ? this : none;
+    const together = names.map((name) => [name, before[name] + since[name]]);
     return Object.fromEntries(together) as Sums;
   }
 
-  /** Adds to the sums in the catalogue; a process that only reads leaves them alone. Errors: those of the catalogue. */
+  /**
+   * Adds to the sums in the catalogue; a process that only reads leaves them alone. What was done while nothing is to be
+   * kept is forgotten. Errors: those of the catalogue.
+   */
   keep(): void {
+    if (!this.keeps()) Object.assign(this, none);
     if (!this.library?.writable || names.every((name) => this[name] === 0)) return;
     this.library.setSetting(settingKey, JSON.stringify(this.sums()));
     Object.assign(this, none);
+  }
+
+  /** Begins again at nothing. Errors: those of the catalogue. */
+  forget(): void {
+    Object.assign(this, none);
+    this.library?.setSetting(settingKey, JSON.stringify(none));
   }
 
   /** The same models, with every call of an embedder counted. */

@@ -145,12 +145,25 @@ const status = (canIngest: boolean) =>
     },
   });
 
+const insights = tool({
+  ...reads,
+  name: 'insights',
+  title: 'Figures about use',
+  description:
+    'Gives figures over the questions that were asked of this library: outcomes, confidence, times of each step, tokens and cost by model, ratings, days. It holds no question and no answer.',
+  input: z.strictObject({
+    since: requests['insights.get'].shape.since.describe('From this day or moment on (ISO 8601)'),
+  }),
+  run: async (input, { request }) => ({ ...(await request('insights.get', input)) }),
+});
+
 /** Tools that find and read, and ask no language model. */
 export const readingTools = (canIngest: boolean): Tool[] => [
   search,
   listDocuments,
   listCollections,
   readDocument,
+  insights,
   status(canIngest),
 ];
 

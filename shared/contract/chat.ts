@@ -103,8 +103,18 @@ export interface ConfidencePart {
   readonly weight: number;
 }
 
-export interface Answer {
+/** What a person did with an answer, where figures about use are kept; told beside it, and not kept in it. */
+export interface Feedback {
+  /** Absent where nobody has said. */
+  readonly helpful?: boolean;
+  /** How often one of its citations was opened. */
+  readonly opened?: number;
+}
+
+export interface Answer extends Feedback {
   readonly messageId: string;
+  /** Of the request that it answers: the same in the log, in events and in calls of providers. */
+  readonly requestId?: string;
   readonly conversationId: string;
   readonly question: string;
   /** Markdown with `[Citation N]` markers; every marker has its entry in `citations`. */
@@ -140,7 +150,11 @@ export interface Answer {
     readonly total: number;
     readonly stages: Readonly<Record<string, number>>;
     readonly answer: number;
+    /** From the sending of the prompt to the first token of the model; absent where none wrote. */
+    readonly firstToken?: number;
   };
+  /** Passages that Retrieval handed on; absent where none was looked for. */
+  readonly chunksRetrieved?: number;
   readonly notices: readonly Notice[];
   readonly suggestions: readonly string[];
   /** Where nothing answers, the passages that are nearest all the same, each of another place; else absent. */

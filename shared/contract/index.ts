@@ -13,6 +13,7 @@ export type * from './documents';
 export * from './evaluation';
 export type * from './events';
 export * from './ingest';
+export * from './insights';
 export * from './maintenance';
 export * from './models';
 export * from './requests';

@@ -26,6 +26,7 @@ import type {
 } from './documents';
 import { type EvaluationResults, evaluationRequests } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
+import { type InsightsResults, insightsRequests, logFacts } from './insights';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
 import type { Run, RunAnswer, RunDifference, RunExport, RunImport, RunSummary } from './runs';
@@ -278,6 +279,7 @@ export const requests = {
     query: z.string().trim().max(500).optional(),
     since: moment.optional(),
     before: moment.optional(),
+    ...logFacts,
     limit: z.number().int().min(1).max(10_000).optional(),
     offset: z.number().int().min(0).optional(),
   }),
@@ -309,6 +311,7 @@ export const requests = {
   'models.chat': z.strictObject({}),
 
   ...evaluationRequests,
+  ...insightsRequests,
 } as const;
 
 export type RouteName = keyof typeof requests;
@@ -320,6 +323,7 @@ export interface Results
   extends CollectionResults,
     EvaluationResults,
     IngestResults,
+    InsightsResults,
     MaintenanceResults,
     ModelResults,
     WatchResults {

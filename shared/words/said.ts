@@ -48,6 +48,12 @@ export function errorLine(report: Report): string {
 /** A notice in the current language. */
 export const saidNotice = (notice: Notice): string => alike(notice, [notice]);
 
+/** What a notice is about, without the values that it names. */
+export const noticeName = (code: string): string =>
+  code === 'default-used'
+    ? t('insights.rulesAlone')
+    : (sayCode('notices', code, {}, voice()) ?? sayError(code, {}, voice())?.message ?? code);
+
 /** What several notices say, line by line: of those that are the same but for their stage, one says it for all. */
 export function noticeLines(notices: readonly Notice[]): { readonly text: string; readonly notice: Notice }[] {
   const groups = new Map<string, { readonly notice: Notice; readonly group: Notice[] }>();

@@ -25,6 +25,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   edits: [],
   format: 'json',
   from: 'Retrieval',
+  helpful: true,
   jobId: 'job',
   limit: 1,
   messageId: 'message',

@@ -102,10 +102,11 @@ export class Chat {
       );
       answerMs = performance.now() - answering;
     }
-    const { run, ...said } = draft;
+    const { run, firstTokenMs: _told, ...said } = draft;
     const { thread, instruction } = run?.snapshots.Prompt_Builder?.extras.query ?? {};
     const answer: Omit<Answer, 'band'> = {
       messageId,
+      requestId,
       conversationId,
       question,
       ...(instruction ? { instruction: instruction.kind } : {}),
@@ -113,7 +114,7 @@ export class Chat {
       ...(request.alone ? { alone: true } : {}),
       ...(selectedText === '' ? {} : { selectedText }),
       ...said,
-      ...this.restOf(said, run, performance.now() - started, answerMs),
+      ...this.restOf(draft, performance.now() - started, answerMs),
     };
     return this.keep(answer, limits, requestId, request);
   }
@@ -130,14 +131,16 @@ export class Chat {
     const limits = limitsWith(request, run.limits);
     const messageId = this.services.newId('msg');
     const how = { ...this.drafting(request, messageId), withoutDocuments: false, asItStands: true };
-    const { run: _same, ...said } = await draftAnswer(run, [], limits, how, signal);
+    const draft = await draftAnswer(run, [], limits, how, signal);
+    const { run: _same, firstTokenMs: _told, ...said } = draft;
     const took = performance.now() - started;
     const answer = {
       messageId,
+      requestId,
       conversationId: run.memory?.conversationId ?? '',
       question: run.prompt,
       ...said,
-      ...this.restOf(said, run, took, took),
+      ...this.restOf({ ...draft, run }, took, took),
       runId: run.runId,
       prompt: builtPrompt(run).prompt_ready,
     };
@@ -167,14 +170,17 @@ export class Chat {
   }
 
   /** What is noted of an answer beside its words: what its confidence weighed, the time it took, its run. */
-  private restOf({ basis }: Pick<Draft, 'basis'>, run: Run | null, total: number, answer: number) {
+  private restOf({ basis, run, firstTokenMs }: Draft, total: number, answer: number) {
+    const retrieved = run?.snapshots.Retrieval?.base_context_chunks.length;
     return {
       ...(basis?.passages ? { weighed: confidenceParts(basis, this.services.weights()) } : {}),
       timings: {
         total,
         stages: Object.fromEntries((run?.stages ?? []).map((record) => [record.stage, record.ms ?? 0])),
         answer,
+        ...(firstTokenMs === null ? {} : { firstToken: firstTokenMs }),
       },
+      ...(retrieved === undefined ? {} : { chunksRetrieved: retrieved }),
       runId: run?.runId ?? null,
       ...(run?.scope ? { scope: run.scope } : {}),
       ...(run?.filters ? { filters: run.filters } : {}),
@@ -215,6 +221,7 @@ export class Chat {
     const answer = {
       ...exchange,
       ...checked,
+      requestId,
       model: model.id,
       notices: [...kept, ...checked.notices],
       timings: { ...begun.timings, total: begun.timings.total + ms, answer: begun.timings.answer + ms },

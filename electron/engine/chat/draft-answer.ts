@@ -46,6 +46,8 @@ export type Draft = Pick<
 > & {
   /** The run whose prompt was answered. */
   readonly run: Run | null;
+  /** Null where no model has written. */
+  readonly firstTokenMs: number | null;
 };
 
 export interface DraftServices {
@@ -125,7 +127,7 @@ export async function draftAnswer(
       if (checked.answer !== '') {
         const { notices: _said, ...said } = checked;
         const left = dropped.length > 0 ? { dropped } : {};
-        return { ...said, ...left, ...how, run, model: model.id, notices };
+        return { ...said, ...left, ...how, run, model: model.id, notices, firstTokenMs: written.firstTokenMs };
       }
     }
   }
@@ -149,6 +151,7 @@ export async function draftAnswer(
     model: null,
     run: whole,
     notices,
+    firstTokenMs: null,
   };
 }
 
@@ -190,7 +193,7 @@ export function checkedAnswer(
   written: WrittenAnswer,
   prompt: SuperPrompt,
   limits: PipelineLimits,
-): Omit<Draft, 'run' | 'dropped' | 'confidence' | 'basis' | 'model'> {
+): Omit<Draft, 'run' | 'dropped' | 'confidence' | 'basis' | 'model' | 'firstTokenMs'> {
   const citable = citableChunks(prompt);
   const checked = checkCitations(text, citable, limits.answer.snippetCharacters);
   const { removed } = checked;
@@ -257,6 +260,7 @@ export const noAnswer = {
   model: null,
   notices: [],
   run: null,
+  firstTokenMs: null,
 } as const;
 
 /** As many as one looks through. */

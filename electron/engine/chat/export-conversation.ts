@@ -2,6 +2,8 @@ import { addressOf } from '@shared/address';
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound } from '@shared/prompt/answer-backing';
+import { stageIds } from '@shared/prompt/stage-names';
+import { costOf, type Settings } from '@shared/settings';
 import { t, voice } from '@shared/words/index';
 import { saidAnswer } from '@shared/words/said';
 import { csvOf } from '../text/table-rows';
@@ -68,7 +70,12 @@ function sourceLine(citation: Citation): string {
   return `- [Citation ${marker}${star}] ${place}: “${snippet}”${weak}${found} <${addressOf(citation)}>`;
 }
 
-const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = [
+/** Milliseconds to a tenth. */
+const tenths = (ms: number | undefined) => (ms === undefined ? '' : Math.round(ms * 10) / 10);
+
+type Column = readonly [name: string, read: (entry: QaLogEntry, prices: Settings['figures.prices']) => unknown];
+
+const columns: readonly Column[] = [
   ['created_at', (entry) => entry.createdAt],
   ['message_id', (entry) => entry.messageId],
   ['session_id', (entry) => entry.conversationId],
@@ -78,6 +85,7 @@ const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = 
   ['outcome', (entry) => entry.outcome],
   ['quoted', (entry) => entry.quoted],
   ['confidence', (entry) => entry.confidence],
+  ['band', (entry) => entry.band],
   ['model', (entry) => entry.model ?? ''],
   [
     'citations',
@@ -86,19 +94,40 @@ const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = 
         .map(({ marker, title, origin }) => `[${marker}${origin === 'found' ? '*' : ''}] ${title}`)
         .join('; '),
   ],
+  ['helpful', (entry) => entry.helpful ?? ''],
+  ['citations_opened', (entry) => entry.opened ?? 0],
+  ['notices', (entry) => entry.notices.map(({ code }) => code).join(' ')],
+  ['scope', (entry) => (entry.scope ? JSON.stringify(entry.scope) : '')],
+  ['chunks_retrieved', (entry) => entry.chunksRetrieved ?? ''],
   ['prompt_tokens', (entry) => entry.tokens?.prompt ?? ''],
   ['answer_tokens', (entry) => entry.tokens?.answer ?? ''],
-  ['total_ms', (entry) => Math.round(entry.timings.total)],
+  [
+    'cost',
+    ({ tokens, model }, prices) =>
+      (tokens && costOf(prices[model ?? ''], { promptTokens: tokens.prompt ?? 0, answerTokens: tokens.answer ?? 0 })) ??
+      '',
+  ],
+  ...stageIds.map((stage): Column => [`${stage.toLowerCase()}_ms`, (entry) => tenths(entry.timings.stages[stage])]),
+  ['first_token_ms', (entry) => tenths(entry.timings.firstToken)],
+  ['answer_ms', (entry) => tenths(entry.timings.answer)],
+  ['total_ms', (entry) => tenths(entry.timings.total)],
   ['run_id', (entry) => entry.runId ?? ''],
 ];
 
-/** The log as JSON Lines, entire, or as CSV (RFC 4180) with a line of names (C9). */
-export function exportLogs(entries: readonly QaLogEntry[], format: 'json' | 'csv'): ExportedFile {
+/** The log as JSON Lines, entire, or as CSV (RFC 4180) with a line of names and every figure (C9). */
+export function exportLogs(
+  entries: readonly QaLogEntry[],
+  format: 'json' | 'csv',
+  prices: Settings['figures.prices'],
+): ExportedFile {
   if (format === 'json') {
     const content = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     return { fileName: 'qa_logs.jsonl', mime: 'application/jsonl', content };
   }
-  const rows = [columns.map(([name]) => name), ...entries.map((entry) => columns.map(([, read]) => read(entry)))];
+  const rows = [
+    columns.map(([name]) => name),
+    ...entries.map((entry) => columns.map(([, read]) => read(entry, prices))),
+  ];
   const content = csvOf(rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : String(cell)))));
   return { fileName: 'qa_logs.csv', mime: 'text/csv', content };
 }

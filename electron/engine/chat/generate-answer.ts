@@ -13,6 +13,8 @@ export interface WrittenAnswer {
   readonly notices: readonly Notice[];
   /** What the server counted; null where it does not tell. */
   readonly usage: ChatUsage | null;
+  /** From the sending of the prompt to the first token, milliseconds; null where none came. */
+  readonly firstTokenMs: number | null;
 }
 
 /** An answer that was written before, and what the model is told about it. */
@@ -58,12 +60,13 @@ export async function answerWithModel(
   const notices: Notice[] = [];
   let text = '';
   let usage: ChatUsage | null = null;
+  let firstTokenMs: number | null = null;
   try {
     const counted = await model.countTokens(prompt.prompt_ready + (earlier ? earlier.text + earlier.told : ''));
     const needed = counted + limits.answer.maxTokens;
     if (needed > model.contextTokens) {
       const values = { needed, model: model.id, tokens: model.contextTokens };
-      return { text: '', complete: false, notices: [notice('prompt-too-long', values)], usage };
+      return { text: '', complete: false, notices: [notice('prompt-too-long', values)], usage, firstTokenMs };
     }
     let cut = false;
     const options: ChatOptions = {
@@ -83,7 +86,9 @@ export async function answerWithModel(
     const stream = form ? withSchema(ask, form.schema, refused) : ask(null);
     const most = mostBytes(limits.answer.maxTokens);
     let bytes = 0;
+    const sent = performance.now();
     for await (const token of stream) {
+      firstTokenMs ??= performance.now() - sent;
       text += token;
       bytes += Buffer.byteLength(token, 'utf8');
       onToken(token);
@@ -91,16 +96,16 @@ export async function answerWithModel(
       if (cut) break;
     }
     if (text.trim() === '') {
-      return { text, complete: false, notices: [notice('model-failed', { model: model.id })], usage };
+      return { text, complete: false, notices: [notice('model-failed', { model: model.id })], usage, firstTokenMs };
     }
     if (cut) notices.push(notice('answer-cut', { model: model.id, tokens: limits.answer.maxTokens }));
-    return { text, complete: !cut, notices, usage };
+    return { text, complete: !cut, notices, usage, firstTokenMs };
   } catch (error) {
     const { code, values } = codedError(error);
     const stopped = code === 'cancelled';
     if (stopped && text === '') throw error;
     const said = notice(stopped ? 'stopped' : 'model-failed', { ...values, cause: code });
-    return { text, complete: false, notices: [said], usage };
+    return { text, complete: false, notices: [said], usage, firstTokenMs };
   }
 }
 
@@ -173,7 +178,12 @@ export async function answerInForm(
   const usage = sumOf(first.usage, second.usage);
   const said = { model: model.id };
   return second.complete && breachOf(second) === null
-    ? { ...second, usage, notices: [...second.notices, notice('format-repaired', said)] }
+    ? {
+        ...second,
+        usage,
+        firstTokenMs: first.firstTokenMs,
+        notices: [...second.notices, notice('format-repaired', said)],
+      }
     : { ...first, usage, notices: [...first.notices, notice('format-not-repaired', said)] };
 }
 

@@ -89,7 +89,8 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     inLanguage(language, () =>
       exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
     ),
-  'chat.exportLogs': async ({ library }, input) => exportLogs(library.log.entries(), input.format),
+  'chat.exportLogs': async ({ library, settings }, input) =>
+    exportLogs(library.log.entries(), input.format, settings.value('figures.prices')),
 };
 
 /** What a search found, in the order of the cross-encoder where the fusion `rrf_rerank` joined the lanes. */

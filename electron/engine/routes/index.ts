@@ -1,4 +1,12 @@
-import { defaultCollection, evaluationRequests, modelRequests, type RouteName } from '@shared/contract';
+import {
+  defaultCollection,
+  evaluationRequests,
+  type insightsRequests,
+  modelRequests,
+  type RouteName,
+} from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { costOf } from '@shared/settings';
 import type { EngineContext, RouteContext } from '../engine-context';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { summaryOf } from '../store';
@@ -92,6 +100,30 @@ const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | '
   'library.chunks': async ({ library }, { documentId }) => library.documents.chunkPlaces(documentId),
 };
 
+/** Figures about use: what is done with answers, and what that comes to. */
+const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
+  'insights.get': async ({ library, settings }, input) => {
+    const sums = library.useFigures.over(input);
+    const prices = settings.value('figures.prices');
+    return { ...sums, models: sums.models.map((one) => ({ ...one, cost: costOf(prices[one.model ?? ''], one) })) };
+  },
+  'insights.delete': async ({ library, counters }) =>
+    library.forGood(() => {
+      counters.forget();
+      return library.useFigures.delete();
+    }),
+  'chat.rate': async ({ library, settings }, { messageId, helpful }) => {
+    if (!settings.value('figures.keep')) throw new VitrineError('bad-request', { why: 'figures-off' });
+    library.useFigures.rate(messageId, helpful);
+    return { helpful };
+  },
+  'chat.opened': async ({ library, settings }, { messageId }) => {
+    const counted = settings.value('figures.keep');
+    if (counted) library.useFigures.citationOpened(messageId);
+    return { counted };
+  },
+};
+
 const runsListed = 100;
 /** A page searches them as one types; of a very large library its first documents. */
 const headingsListed = 20_000;
@@ -145,11 +177,14 @@ export const routes: RoutesOf<RouteName> = {
     library.conversations.branch(input.conversationId, input.messageId, (prefix) => library.newId(prefix)),
   'chat.versions': async ({ library }, input) => library.conversations.versions(input.conversationId),
   'chat.conversations': async ({ library }) => library.conversations.list(),
-  'chat.messages': async ({ library }, input) => library.conversations.messages(input.conversationId),
+  'chat.messages': async ({ library }, input) =>
+    library.log.withFeedback(library.conversations.messages(input.conversationId)),
   'chat.delete': async ({ library }, input) =>
     library.forGood(() => library.conversations.remove(input.conversationId, input.runs ?? true)),
   'chat.findLogs': async ({ library }, input) => library.log.page(input),
   'chat.deleteLogs': async ({ library }, input) => library.forGood(() => ({ deleted: library.log.delete(input) })),
+
+  ...insightsRoutes,
 
   ...late(conversationRouteNames, async () => (await import('./conversation-routes')).conversationRoutes),
 

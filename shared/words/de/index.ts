@@ -12,6 +12,7 @@ export { default as settingsErrors } from './errors/settings.json';
 export { default as store } from './errors/store.json';
 export { default as evaluate } from './evaluate.json';
 export { default as health } from './health.json';
+export { default as insights } from './insights.json';
 export { default as inspector } from './inspector.json';
 export { default as journey } from './journey.json';
 export { default as library } from './library.json';

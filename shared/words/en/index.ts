@@ -3,6 +3,7 @@ import { care } from './care';
 import { chat } from './chat';
 import { desktop } from './desktop';
 import { evaluate } from './evaluate';
+import { insights } from './insights';
 import { inspector } from './inspector';
 import { journey } from './journey';
 import { library } from './library';
@@ -22,6 +23,7 @@ export const words = {
   ...search,
   ...source,
   ...stages,
+  ...insights,
   ...inspector,
   ...journey,
   ...evaluate,

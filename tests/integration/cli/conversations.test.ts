@@ -43,9 +43,15 @@ describe('the command line', () => {
       [['--find', 'lux silk', '--since', '2020-01-01'], 1],
       [['--find', 'zebra'], 0],
       [['--before', '2020-01-01'], 0],
+      [['--outcome', 'answered', '--model', 'none'], 1],
+      [['--outcome', 'fallback'], 0],
+      [['--rated', 'helpful'], 0],
     ] as const) {
       expect((await json<{ logs: QaLogEntry[] }>([...library, 'logs', ...options])).document.logs).toHaveLength(found);
     }
+    const figures = await run([...library, 'insights']);
+    expect(figures.stdout).toMatch(/^Answered +1$/mu);
+    expect(figures.stdout).toMatch(/^Whole answer +[\d.,]+ +[\d.,]+ +[\d.,]+$/mu);
     const csv = await run([...library, 'logs', '--export', 'csv']);
     expect(csv.stdout).toContain(`${answer.messageId},${answer.conversationId}`);
     expect((await json([...library, 'logs', '--delete-older', '2020-01-01'])).document).toEqual({ deleted: 0 });

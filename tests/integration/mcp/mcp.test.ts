@@ -73,6 +73,7 @@ describe('the tools', () => {
       'list_documents',
       'list_collections',
       'read_document',
+      'insights',
       'status',
       'ask',
       'explain',
@@ -103,6 +104,7 @@ describe('the tools', () => {
     expect(second.value.nextOffset).toBeNull();
     const titles = [...first.value.documents, ...second.value.documents].map(({ title }) => title);
     expect(titles.sort()).toEqual(['Handbook of the display cases', 'Report on the display cases']);
+    expect((await mcp.call('insights')).value).toMatchObject({ outcomes: { answered: expect.any(Number) } });
     expect((await mcp.call('list_collections')).value).toMatchObject({ collections: [{ documents: 2 }] });
   });
 

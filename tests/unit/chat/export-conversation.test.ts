@@ -84,17 +84,25 @@ Rye. [Citation 1]
 describe('exportLogs', () => {
   it('gives one entry a line as JSON', () => {
     expect(
-      exportLogs([entry, entry], 'json')
+      exportLogs([entry, entry], 'json', {})
         .content.trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual([entry, entry]);
   });
 
-  it('gives CSV that quotes what must be quoted and runs no formula', () => {
-    expect(exportLogs([entry], 'csv').content.split('\r\n')).toEqual([
-      'created_at,message_id,session_id,request_id,question,answer,outcome,quoted,confidence,model,citations,prompt_tokens,answer_tokens,total_ms,run_id',
-      `2026-01-02T03:04:05.000Z,m1,c1,r1,"'=SUM(A1), ""why""?",Rye. [Citation 1],answered,false,0.9,ollama:x,[1] The mill,100,5,12,run`,
+  it('gives CSV that quotes what must be quoted and runs no formula, with every figure', () => {
+    const prices = { 'ollama:x': { prompt: 2, answer: 10 } };
+    const line = {
+      ...entry,
+      helpful: false,
+      opened: 2,
+      chunksRetrieved: 50,
+      timings: { total: 12.44, stages: { ReRanker: 3 }, answer: 3, firstToken: 2 },
+    };
+    expect(exportLogs([line], 'csv', prices).content.split('\r\n')).toEqual([
+      'created_at,message_id,session_id,request_id,question,answer,outcome,quoted,confidence,band,model,citations,helpful,citations_opened,notices,scope,chunks_retrieved,prompt_tokens,answer_tokens,cost,a0_preprocessing_ms,a2_promptshaper_ms,retrieval_ms,reranker_ms,a3_nli_gate_ms,a4_condenser_ms,a5_format_enforcer_ms,prompt_builder_ms,first_token_ms,answer_ms,total_ms,run_id',
+      `2026-01-02T03:04:05.000Z,m1,c1,r1,"'=SUM(A1), ""why""?",Rye. [Citation 1],answered,false,0.9,high,ollama:x,[1] The mill,false,2,,,50,100,5,0.00025,,,,3,,,,,2,3,12.4,run`,
       '',
     ]);
   });

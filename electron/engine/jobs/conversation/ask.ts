@@ -169,7 +169,7 @@ export function chatOf(
     },
     history: (conversationId) => library.conversations.messages(conversationId),
     record(answer, id, beside) {
-      library.conversations.record(answer, id, beside);
+      library.conversations.record(answer, id, { ...beside, logged: parts.settings.value('figures.keep') });
     },
     keepWithRun(answer, id) {
       library.runs.put({ ...library.runs.get(answer.runId), answer });

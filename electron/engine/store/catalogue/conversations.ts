@@ -11,6 +11,8 @@ export interface RecordedBeside {
   readonly replaces?: string | undefined;
   /** The conversation that a new one is a branch of. */
   readonly branchOf?: string | undefined;
+  /** Whether it is written to the log; so where nothing is said. */
+  readonly logged?: boolean | undefined;
 }
 
 /** Conversations and their exchanges; each exchange is written to the log as well. */
@@ -26,7 +28,7 @@ export class ConversationStore {
    * Writes one exchange to its conversation (made when new) and to the log, in one transaction. It takes the place of
    * `replaces`, whose log entry stays. The same message again, with more of its answer, keeps its place.
    */
-  record(answer: Answer, requestId: string, { replaces, branchOf }: RecordedBeside = {}): void {
+  record(answer: Answer, requestId: string, { replaces, branchOf, logged = true }: RecordedBeside = {}): void {
     this.database.transaction(() => {
       // More of an answer, or another one in its place: what was remembered of it holds no longer.
       this.memory.forget([answer.messageId, ...(replaces === undefined ? [] : [replaces])], false);
@@ -58,7 +60,7 @@ export class ConversationStore {
         answer.conversationId,
         answer,
       );
-      this.log.write({ ...answer, requestId });
+      if (logged) this.log.write({ ...answer, requestId });
     });
   }
 
@@ -210,6 +212,8 @@ export class ConversationStore {
         conversationId,
       );
       this.forget(messages.map((row) => String(row.message_id)));
+      // Answers that another one has taken the place of were rated too.
+      this.database.run('DELETE FROM answer_feedback WHERE conversation_id = ?', conversationId);
       const deleted = this.database.run('DELETE FROM conversations WHERE conversation_id = ?', conversationId) > 0;
       const runIds = withRuns
         ? messages.flatMap(({ run_id: runId }) => (typeof runId === 'string' ? [runId] : []))
@@ -236,7 +240,9 @@ export class ConversationStore {
 
   private forget(messageIds: readonly string[]): void {
     this.memory.forget(messageIds, true);
-    this.database.run('DELETE FROM messages WHERE message_id IN (SELECT value FROM json_each(?))', messageIds);
+    for (const table of ['answer_feedback', 'messages']) {
+      this.database.run(`DELETE FROM ${table} WHERE message_id IN (SELECT value FROM json_each(?))`, messageIds);
+    }
   }
 
   /** Of these runs, those that no answer came from. */

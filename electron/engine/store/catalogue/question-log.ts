@@ -1,12 +1,10 @@
-import type { DamagedLogLine, LogPage, ParsedRequestOf, QaLogEntry } from '@shared/contract';
+import type { Answer, DamagedLogLine, Feedback, LogPage, ParsedRequestOf, QaLogEntry } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
 import type { MemoryStore } from './memory';
 
 /** Lines read at once: a page is a few of them, and the whole log does not have to fit into memory. */
 const batch = 200;
-
-const newestFirst = 'ORDER BY created_at DESC, rowid DESC';
 
 /** The log of every question ever asked here. A line that is damaged hides no other: it is passed over, and named. */
 export class QuestionLog {
@@ -27,7 +25,7 @@ export class QuestionLog {
 
   /** All that can be read, newest first. */
   entries(): QaLogEntry[] {
-    return [...this.rows(undefined, undefined)].flatMap((row) => entryOf(row) ?? []);
+    return this.withFeedback([...this.rows({})].flatMap((row) => entryOf(row) ?? []));
   }
 
   /**
@@ -35,33 +33,48 @@ export class QuestionLog {
    * or without accents, logged from `since` on and before `before` (ISO 8601). Without a query a damaged line takes a
    * place of the page, with one it takes none: nobody can say what stood in it.
    */
-  page({ query = '', since, before, limit = batch, offset = 0 }: ParsedRequestOf<'chat.findLogs'>): LogPage {
+  page({ query = '', limit = batch, offset = 0, ...chosen }: ParsedRequestOf<'chat.findLogs'>): LogPage {
     const wanted = folded(query).split(/\s+/u).filter(Boolean);
     const entries: QaLogEntry[] = [];
     const damaged: DamagedLogLine[] = [];
     let passOver = offset;
-    for (const row of this.rows(since, before)) {
+    for (const row of this.rows(chosen)) {
       const entry = entryOf(row);
       const takes = entry ? holds(entry, wanted) : wanted.length === 0;
       if (takes && passOver > 0) passOver -= 1;
       else if (passOver === 0) {
         const isFull = entries.length + (wanted.length === 0 ? damaged.length : 0) >= limit;
-        if (takes && isFull) return { entries, damaged, more: true };
+        if (takes && isFull) return { entries: this.withFeedback(entries), damaged, more: true };
         if (!entry && !isFull) damaged.push({ messageId: String(row.message_id), createdAt: String(row.created_at) });
         if (entry && takes) entries.push(entry);
       }
     }
-    return { entries, damaged, more: false };
+    return { entries: this.withFeedback(entries), damaged, more: false };
   }
 
-  private *rows(since: string | undefined, before: string | undefined): Generator<Readonly<Record<string, unknown>>> {
+  /** Answers of the log or of a conversation, each with what a person did with it. */
+  withFeedback<A extends Answer>(answers: readonly A[]): A[] {
+    const rows = this.database.all(
+      `SELECT a.value AS id, f.helpful, f.opened FROM json_each(?) a LEFT JOIN messages m ON m.message_id = a.value
+       JOIN answer_feedback f ON f.message_id = coalesce(m.origin, a.value)`,
+      answers.map(({ messageId }) => messageId),
+    );
+    const known = new Map(
+      rows.map(({ id, helpful, opened }): [unknown, Feedback] => [
+        id,
+        { ...(helpful === null ? {} : { helpful: helpful === 1 }), opened: Number(opened) },
+      ]),
+    );
+    return answers.map((answer) => ({ ...answer, ...known.get(answer.messageId) }));
+  }
+
+  private *rows(chosen: Chosen): Generator<Readonly<Record<string, unknown>>> {
+    const { sql, values } = conditionOf(chosen);
     for (let from = 0; ; from += batch) {
       const rows = this.database.all(
-        `SELECT message_id, created_at, entry FROM qa_logs
-         WHERE created_at >= ? AND (? = '' OR created_at < ?) ${newestFirst} LIMIT ? OFFSET ?`,
-        moment(since),
-        moment(before),
-        moment(before),
+        `SELECT l.message_id, l.created_at, l.entry FROM qa_logs l LEFT JOIN qa_figures f ON f.message_id = l.message_id
+         WHERE ${sql} ORDER BY l.created_at DESC, l.rowid DESC LIMIT ? OFFSET ?`,
+        ...values,
         batch,
         from,
       );
@@ -92,6 +105,10 @@ export class QuestionLog {
         exchanges.map((row) => String(row.message_id)),
         true,
       );
+      this.database.run(
+        `DELETE FROM answer_feedback WHERE message_id IN (SELECT message_id FROM qa_logs WHERE ${condition})`,
+        ...named,
+      );
       return this.database.run(`DELETE FROM qa_logs WHERE ${condition}`, ...named);
     });
   }
@@ -101,8 +118,32 @@ export class QuestionLog {
 export const runOf = (column: string): string =>
   `CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.runId') ELSE NULL END`;
 
+type Chosen = Pick<
+  ParsedRequestOf<'chat.findLogs'>,
+  'since' | 'before' | 'outcome' | 'band' | 'model' | 'notice' | 'helpful'
+>;
+
+/** Lines by their day and their figures; a damaged line has a day only. */
+function conditionOf({ since, before, outcome, band, model, notice, helpful }: Chosen) {
+  const wanted: readonly (readonly [sql: string, value: string | boolean | null | undefined])[] = [
+    ['l.created_at >= ?', since && moment(since)],
+    ['l.created_at < ?', before && moment(before)],
+    ['f.outcome = ?', outcome],
+    ['f.band = ?', band],
+    // Of what a model or nobody has answered; nobody answers a greeting or a question without an answer.
+    ["f.outcome IN ('answered', 'incomplete') AND f.model IS ?", model],
+    ['EXISTS (SELECT 1 FROM json_each(f.notices) WHERE value = ?)', notice],
+    ['(SELECT helpful FROM answer_feedback WHERE message_id = l.message_id) = ?', helpful],
+  ];
+  const used = wanted.filter(([, value]) => value !== undefined);
+  return {
+    sql: ['1 = 1', ...used.map(([sql]) => sql)].join(' AND '),
+    values: used.map(([, value]) => value ?? null),
+  };
+}
+
 /** As the log writes it; empty for none, which is before every other. */
-const moment = (date: string | undefined): string => (date === undefined ? '' : new Date(date).toISOString());
+export const moment = (date: string | undefined): string => (date === undefined ? '' : new Date(date).toISOString());
 
 function holds({ question, answer }: QaLogEntry, wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true;

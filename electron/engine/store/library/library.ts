@@ -18,6 +18,7 @@ import { QuestionLog } from '../catalogue/question-log';
 import { RecognitionStore } from '../catalogue/recognitions';
 import type { NewContent, NewDocument } from '../catalogue/records';
 import { EvaluationStore, RunStore } from '../catalogue/runs';
+import { UseFigures } from '../catalogue/use-figures';
 import { ifReadable, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
 import { BackgroundCompaction } from '../search-index/background-compaction';
 import { ChunkIndex } from '../search-index/chunk-index';
@@ -49,6 +50,7 @@ export class Library {
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
   readonly log: QuestionLog;
+  readonly useFigures: UseFigures;
   readonly memory: MemoryStore;
   readonly traces: TraceStore;
   readonly collections: CollectionStore;
@@ -89,6 +91,7 @@ export class Library {
     this.runs = new RunStore(database);
     this.memory = new MemoryStore(database, this.embeddings);
     this.log = new QuestionLog(database, this.memory);
+    this.useFigures = new UseFigures(database, this.log);
     this.conversations = new ConversationStore(database, this.memory, this.log, this.runs);
     this.traces = new TraceStore(database, this);
     this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));

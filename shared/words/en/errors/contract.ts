@@ -49,6 +49,10 @@ export const contract = {
       message: 'The library itself lies in this folder: it would read its own copies.',
       hint: 'Watch a folder beside it.',
     },
+    'figures-off': {
+      message: 'No figures about use are kept here.',
+      hint: 'Switch them on in Settings under Privacy, or with vitrine settings set figures.keep true',
+    },
     'answer-complete': {
       message: 'This answer is complete.',
       hint: 'Ask it again, or ask another question.',

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Band, Outcome } from './chat';
+import { id, moment } from './values';
+
+export const outcomes = ['answered', 'fallback', 'incomplete', 'greeting'] as const satisfies readonly Outcome[];
+export const bands = ['high', 'medium', 'low', 'very-low'] as const satisfies readonly Band[];
+
+/** What lines of the log are chosen by, besides words and days. */
+export const logFacts = {
+  outcome: z.enum(outcomes).optional(),
+  band: z.enum(bands).optional(),
+  /** Null: answers that no model wrote. */
+  model: z.string().min(1).max(200).nullable().optional(),
+  /** The code of a notice. */
+  notice: z.string().min(1).max(100).optional(),
+  helpful: z.boolean().optional(),
+} as const;
+
+export const insightsRequests = {
+  /** Figures over the log, from `since` on and before `before` (ISO 8601); days are those of this computer's clock. */
+  'insights.get': z.strictObject({ since: moment.optional(), before: moment.optional() }),
+  /** Deletes every figure about use: the log, ratings, opened citations, counters. */
+  'insights.delete': z.strictObject({}),
+  /** Whether an answer was helpful; null takes it back. */
+  'chat.rate': z.strictObject({ messageId: id, helpful: z.boolean().nullable() }),
+  /** A citation of this answer was opened: counted where figures are kept. */
+  'chat.opened': z.strictObject({ messageId: id }),
+} as const;
+
+export const timedSteps = ['retrieval', 'rerank', 'gate', 'firstToken', 'answer', 'total'] as const;
+export type TimedStep = (typeof timedSteps)[number];
+
+/** Milliseconds, by the nearest rank. */
+export interface StepTimes {
+  /** Answers in which the step was. */
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+export interface ModelUse {
+  /** Null: quoted answers. */
+  readonly model: string | null;
+  readonly answers: number;
+  readonly promptTokens: number;
+  readonly answerTokens: number;
+  /** Answers whose tokens the server did not tell. */
+  readonly uncounted: number;
+  /** In the person's own currency; null without a price. */
+  readonly cost: number | null;
+  readonly helpful: number;
+  readonly notHelpful: number;
+}
+
+export interface DayOfUse {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly questions: number;
+  readonly answered: number;
+  readonly unanswered: number;
+  readonly helpful: number;
+  readonly notHelpful: number;
+  readonly promptTokens: number;
+  readonly answerTokens: number;
+}
+
+export interface Insights {
+  /** Greetings too. */
+  readonly questions: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** Of answers to questions. */
+  readonly bands: Readonly<Record<Band, number>>;
+  /** Null for a step that was in no answer. */
+  readonly steps: Readonly<Record<TimedStep, StepTimes | null>>;
+  /** Most answers first. */
+  readonly models: readonly ModelUse[];
+  readonly sessions: { readonly count: number; readonly longest: number };
+  readonly feedback: {
+    readonly helpful: number;
+    readonly notHelpful: number;
+    /** Answers that cite, and those of which a citation was opened. */
+    readonly citing: number;
+    readonly looked: number;
+    /** Citations opened, all together. */
+    readonly opened: number;
+  };
+  /** By code, most first. */
+  readonly notices: readonly { readonly code: string; readonly count: number }[];
+  /** Days with a question, newest first. */
+  readonly days: readonly DayOfUse[];
+}
+
+export interface InsightsResults {
+  'insights.get': Insights;
+  'insights.delete': { readonly questions: number; readonly ratings: number; readonly opened: number };
+  'chat.rate': { readonly helpful: boolean | null };
+  'chat.opened': { readonly counted: boolean };
+}
