@@ -64,6 +64,8 @@ const first = {
   unread: null as string | null,
   /** The measuring that runs: the request to cancel, and how far it is. */
   running: null as Running | null,
+  /** Whether figures about use are shown, in the place of a result. */
+  insights: false,
   /** The result that is shown; null shows what is to be measured next. */
   result: null as EvaluationResult | null,
   /** The result that it is compared with; null while it comes, and where it is compared with itself. */
@@ -120,10 +122,15 @@ export const useEvaluation = slice(first, (set, get) => {
 
   async function open(evaluationId: string) {
     const result = await host().request('evaluate.get', { evaluationId });
-    set(result.ok ? { result: result.data, other: null, looked: unlooked, error: null } : { error: result.error });
+    set(
+      result.ok
+        ? { result: result.data, insights: false, other: null, looked: unlooked, error: null }
+        : { error: result.error },
+    );
   }
 
-  const startNew = () => set({ result: null, other: null, looked: unlooked, error: null, unread: null });
+  const startNew = () =>
+    set({ result: null, insights: false, other: null, looked: unlooked, error: null, unread: null });
 
   return {
     load,
@@ -256,3 +263,9 @@ export const useEvaluation = slice(first, (set, get) => {
     },
   };
 });
+
+/** Opens the figures about use from wherever one is. */
+export function showInsights(): void {
+  useEvaluation.setState({ insights: true });
+  useShell.getState().go('evaluate');
+}

@@ -98,10 +98,62 @@ inWindows('the log of questions in the window', () => {
     await entry('How many lux does silk bear?').waitFor();
   });
 
+  it('C18 chooses lines by what came of them and by who answered, by keyboard', async () => {
+    await at('log-outcome').focus();
+    await at('log-outcome').selectOption('fallback');
+    await expect.poll(() => at('log-entry').count()).toBe(1);
+    expect(await at('log-entry').textContent()).toContain('Who invented the transistor?');
+    await hands().press(at('log-show-all'));
+    await at('log-model').selectOption('ollama:llama3.2');
+    await expect.poll(() => at('log-entry').first().textContent()).toContain('Old question 20?');
+    await hands().press(at('log-show-all'));
+    await entry('Hello').waitFor();
+  });
+
   it('opens the conversation of a question, by keyboard', async () => {
     await hands().press(entry('How many lux does silk bear?').getByTestId('log-open'));
     await at('answer').waitFor();
     expect(await locator('[data-pane="centre"]').textContent()).toContain('How many lux does silk bear?');
+  });
+
+  it('C17 takes a rating, counts an opened citation, and sums up what was asked, by keyboard', async () => {
+    await hands().press(at('rateUp'));
+    await expect.poll(() => at('rateUp').getAttribute('aria-pressed')).toBe('true');
+    await hands().press(at('citation-chip').first());
+    await hands().press(at('nav-evaluate'));
+    await hands().press(at('insights-row'));
+    await at('insights-range').selectOption('all');
+    const share = (id: string) => locator(`[data-share="${id}"]`).textContent();
+    await expect.poll(() => share('answered')).toContain(`${old + 1} · 91 %`);
+    expect(await share('fallback')).toContain('1 · 4 %');
+    await expect.poll(() => at('insights-use').textContent()).toContain('Rated helpful1 of 1 (100 %)');
+    expect(await at('insights-use').textContent()).toContain('Citations opened1');
+    expect(await at('insights-times').textContent()).toContain('Whole answer');
+    expect(await at('insights-unanswered').textContent()).toContain('Who invented the transistor?');
+    expect(await at('cost').first().textContent()).toBe('–');
+    await hands().write(at('price-prompt'), 'much');
+    await keys('Enter');
+    await launched.window.getByRole('alert').waitFor();
+    await keys('Escape');
+    await hands().write(at('price-prompt'), '2.5');
+    await keys('Enter');
+    await expect.poll(() => at('cost').first().textContent()).toMatch(/^0/u);
+    expect((await request('settings.get', {})).fields['figures.prices'].value).toEqual({
+      'ollama:llama3.2': { prompt: 2.5, answer: 0 },
+    });
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
+  });
+
+  it('C19 has no ratings where no figures are kept', async () => {
+    await privacy();
+    await hands().press(at('setting-figures'));
+    await hands().press(at('nav-chat'));
+    await at('rateUp').waitFor({ state: 'detached' });
+    await privacy();
+    await hands().press(at('setting-figures'));
+    await hands().press(at('nav-chat'));
+    await at('rateUp').waitFor();
     await privacy();
   });
 
@@ -178,6 +230,15 @@ inWindows('the log of questions in the window', () => {
     await at('question-log-empty').waitFor();
     await expect.poll(logged).toEqual([]);
     expect(await request('chat.conversations', {})).toHaveLength(3);
+  });
+
+  it('C19 deletes every figure, after it has said how many there are', async () => {
+    await request('chat.ask', { question: 'Hello', noLlm: true });
+    await hands().press(at('figures-delete'));
+    await expect.poll(() => at('figures-delete-panel').textContent()).toContain('Fragen im Protokoll: 1.');
+    await noGraveFaults(launched);
+    await hands().press(at('figures-delete-sure'));
+    await expect.poll(logged).toEqual([]);
   });
 
   leavesNoErrors(launched);

@@ -3,7 +3,7 @@ import { t } from '@shared/words/index';
 import { Plus, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { useEvaluation } from '../../state/evaluation';
+import { showInsights, useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
 import { useShell } from '../../state/shell';
 import { IconButton } from '../../ui/Button';
@@ -14,28 +14,29 @@ import { useKeptScroll } from '../../ui/scroll-memory';
 import { Comparison, ReportButtons } from './Comparison';
 import { resultPlace, resultsOfSameSet } from './compared-results';
 import { FigureBars, FigureTable } from './FigureBars';
+import { Insights } from './Insights';
 import { MeasureForm, MeasureProgress } from './MeasureForm';
 import { Fact, LeftOutQuestions } from './SetFacts';
 
-/** How good the search is, by questions whose right documents are known. */
+/** How good the search is: by questions whose right documents are known, and in use. */
 export function EvaluateRoom() {
-  const { result, load } = useEvaluation();
+  const { result, insights, load } = useEvaluation();
   useEffect(() => void load(), [load]);
   return (
     <Workspace list={<ResultList />} listLabel={t('evaluate.results')}>
-      {result ? <ResultView key={result.evaluationId} result={result} /> : <MeasureForm />}
+      {insights ? <Insights /> : result ? <ResultView key={result.evaluationId} result={result} /> : <MeasureForm />}
     </Workspace>
   );
 }
 
 function ResultList() {
-  const { kept, leaving, result, error, open, startNew, remove } = useEvaluation();
+  const { kept, leaving, insights, result, error, open, startNew, remove } = useEvaluation();
   const setListOpen = useShell((state) => state.setListOpen);
   const modelName = useModelNames();
   const now = new Date();
   return (
     <>
-      <PaneHeader title={t('evaluate.results')}>
+      <PaneHeader title={t('app.rooms.evaluate')}>
         <IconButton
           icon={Plus}
           label={t('evaluate.new')}
@@ -46,6 +47,16 @@ function ResultList() {
           }}
         />
       </PaneHeader>
+      <div className="shrink-0 border-b border-hairline">
+        <SideList
+          label={t('insights.title')}
+          testId="insights-row"
+          current={insights ? 'insights' : null}
+          empty=""
+          items={[{ id: 'insights', title: t('insights.title'), note: t('insights.note') }]}
+          open={showInsights}
+        />
+      </div>
       {kept === null ? (
         <p className="px-4 py-3 text-14 text-muted" aria-live="polite">
           {error ? t('evaluate.noResults') : t('evaluate.loading')}
@@ -54,7 +65,7 @@ function ResultList() {
         <SideList
           label={t('evaluate.results')}
           testId="evaluation-row"
-          current={result?.evaluationId ?? null}
+          current={insights ? null : (result?.evaluationId ?? null)}
           empty={t('evaluate.noResults')}
           items={kept
             .filter(({ evaluationId }) => !leaving.has(evaluationId))

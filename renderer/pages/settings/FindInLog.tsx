@@ -1,8 +1,12 @@
-import type { RequestOf } from '@shared/contract/index';
+import { type Band, bands, type Outcome, outcomes, type RequestOf } from '@shared/contract/index';
 import { t } from '@shared/words/index';
+import { noticeName } from '@shared/words/said';
 import { Search, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
 import { IconButton } from '../../ui/Button';
+import { Select } from '../../ui/fields';
+import { modelName } from '../chat/chat-models';
 
 /** Typing ends so many ms after the last letter. */
 const settleMs = 200;
@@ -16,6 +20,7 @@ interface FindInLogProps {
 export function FindInLog({ filter, change }: FindInLogProps) {
   const [words, setWords] = useState(filter.words);
   const field = useRef<HTMLInputElement>(null);
+  const choices = useChoices();
   const id = useId();
   useEffect(() => {
     if (words === filter.words) return;
@@ -66,7 +71,22 @@ export function FindInLog({ filter, change }: FindInLogProps) {
           />
         </div>
       ))}
-      {words !== '' || filter.from !== '' || filter.to !== '' ? (
+      {facts.map((fact) => {
+        const options = ['', ...choices[fact]];
+        return options.length < 2 ? null : (
+          <Select
+            key={fact}
+            label={t(`insights.filter.${fact}`)}
+            data-testid={`log-${fact}`}
+            value={filter[fact]}
+            options={options}
+            nameOf={(value) => (value === '' ? t('insights.filter.any') : nameOf(fact, value))}
+            choose={(value) => change({ ...filter, words, [fact]: value })}
+            className="max-w-56"
+          />
+        );
+      })}
+      {words !== '' || isFiltered(filter) ? (
         <IconButton
           icon={X}
           iconSize={14}
@@ -79,28 +99,69 @@ export function FindInLog({ filter, change }: FindInLogProps) {
   );
 }
 
+/** Stands for quoted answers among models, whose names have a colon. */
+const noModel = 'quoted';
+
+/** What there is to choose from: of models and notices those of the log. */
+function useChoices(): Readonly<Record<LogFact, readonly string[]>> {
+  const { data } = useAnswer('insights.get', {});
+  const { feedback, models = [], notices = [] } = data ?? {};
+  return {
+    outcome: outcomes,
+    band: bands,
+    model: models.map(({ model }) => model ?? noModel),
+    notice: notices.map(({ code }) => code),
+    helpful: feedback && feedback.helpful + feedback.notHelpful > 0 ? ['true', 'false'] : [],
+  };
+}
+
+function nameOf(fact: LogFact, value: string): string {
+  if (fact === 'outcome') return t(`insights.outcome.${value as Outcome}`);
+  if (fact === 'band') return t(`chat.bands.${value as Band}`);
+  if (fact === 'notice') return noticeName(value);
+  if (fact === 'helpful') return t(value === 'true' ? 'insights.rateUp' : 'insights.rateDown');
+  return value === noModel ? t('chat.noModelShort') : modelName(value);
+}
+
 /** What is looked for in the log; empty texts look for nothing. */
-export interface LogFilter {
+/** What lines are chosen by besides, each by one of its values; empty for any. */
+const facts = ['outcome', 'band', 'model', 'notice', 'helpful'] as const;
+type LogFact = (typeof facts)[number];
+
+export interface LogFilter extends Readonly<Record<LogFact, string>> {
   readonly words: string;
   /** Days (YYYY-MM-DD) on this computer's clock; both belong to what is looked for. */
   readonly from: string;
   readonly to: string;
 }
 
-export const noFilter: LogFilter = { words: '', from: '', to: '' };
+export const noFilter: LogFilter = {
+  words: '',
+  from: '',
+  to: '',
+  outcome: '',
+  band: '',
+  model: '',
+  notice: '',
+  helpful: '',
+};
 
-export const isFiltered = ({ words, from, to }: LogFilter): boolean => words.trim() !== '' || from !== '' || to !== '';
+export const isFiltered = (filter: LogFilter): boolean => Object.values(filter).some((value) => value.trim() !== '');
 
 /** As the engine is asked: from the first moment of one day to the first after the other, on this computer's clock. */
-export function filterRequest({ words, from, to }: LogFilter): RequestOf<'chat.findLogs'> {
+export function filterRequest({ words, from, to, ...chosen }: LogFilter): RequestOf<'chat.findLogs'> {
   const since = midnight(from, 0);
   const before = midnight(to, 1);
   return {
     ...(words.trim() === '' ? {} : { query: words.trim() }),
     ...(since === null ? {} : { since }),
     ...(before === null ? {} : { before }),
+    ...Object.fromEntries(facts.filter((fact) => chosen[fact] !== '').map((fact) => [fact, asked(chosen[fact])])),
   };
 }
+
+const asked = (value: string) =>
+  value === noModel ? null : ['true', 'false'].includes(value) ? value === 'true' : value;
 
 /** Null for no day, and for what is none (a year that is still being typed). */
 function midnight(day: string, later: number): string | null {

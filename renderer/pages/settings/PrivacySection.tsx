@@ -1,17 +1,20 @@
-import type { NetworkConnection, WaitingPermission } from '@shared/contract/index';
+import type { Insights, NetworkConnection, WaitingPermission } from '@shared/contract/index';
 import { type AddressSetting, providerIds, providers } from '@shared/providers';
 import { t } from '@shared/words/index';
-import { useEffect } from 'react';
+import { ChartColumn, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
+import { useQuestionLog } from '../../state/chat/question-log';
+import { showInsights } from '../../state/evaluation';
 import { useSettings } from '../../state/settings';
-import { sayError } from '../../state/undo';
+import { askOrSay, sayError } from '../../state/undo';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { serverTitle } from '../../ui/names';
 import { formatBytes, formatClock } from '../../ui/quantities';
 import { QuestionLogGroup } from './QuestionLogGroup';
-import { SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
+import { RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 
 /** Many tokens and connections end in the same moment: the list is asked for once, ms after the first. */
 const settleMs = 200;
@@ -49,6 +52,7 @@ export function PrivacySection() {
       </div>
       <WaitingGroup />
       <KeptRuns />
+      <KeptFigures />
       <QuestionLogGroup />
       <SettingGroup
         title={t('settings.connections')}
@@ -90,6 +94,56 @@ function KeptRuns() {
         options={days}
         name={(count) => (count === 0 ? t('settings.keepRunsAlways') : t('settings.keepRunsDays', { count }))}
       />
+    </div>
+  );
+}
+
+/** Whether figures about use are kept, and the end of those that are there. */
+function KeptFigures() {
+  const [asked, setAsked] = useState<Insights | null>(null);
+  const ask = async () => setAsked(await askOrSay('insights.get', {}));
+  const close = () => setAsked(null);
+  return (
+    <div className="border-b border-hairline py-4">
+      <SettingSwitch
+        path="figures.keep"
+        label={t('insights.keep')}
+        help={t('insights.keepHelp')}
+        testId="setting-figures"
+      />
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button data-testid="show-insights" icon={ChartColumn} onClick={showInsights}>
+          {t('insights.look')}
+        </Button>
+        <Button data-testid="figures-delete" icon={Trash2} onClick={() => void ask()}>
+          {t('insights.delete')}
+        </Button>
+      </div>
+      {asked ? (
+        <RowPanel title={t('insights.deleteSure')} testId="figures-delete-panel" close={close}>
+          <p className="mt-1 text-soft">
+            {t('insights.deleteWhat', {
+              questions: asked.questions,
+              ratings: asked.feedback.helpful + asked.feedback.notHelpful,
+              opened: asked.feedback.opened,
+            })}
+          </p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button
+              data-testid="figures-delete-sure"
+              onClick={() => {
+                close();
+                void useQuestionLog.getState().deleteFigures();
+              }}
+            >
+              {t('insights.deleteNow')}
+            </Button>
+            <Button look="ghost" onClick={close}>
+              {t('questionLog.keep')}
+            </Button>
+          </div>
+        </RowPanel>
+      ) : null}
     </div>
   );
 }

@@ -203,7 +203,7 @@ function ClearLog() {
 }
 
 /** One page of the log: Enter opens a question's conversation, Delete deletes it, the arrows move. */
-function LogList({ entries }: { readonly entries: readonly QaLogEntry[] }) {
+export function LogList({ entries }: { readonly entries: readonly QaLogEntry[] }) {
   const list = useRef<HTMLUListElement>(null);
   const remove = useQuestionLog((state) => state.remove);
   const deletedAt = useRef<number | null>(null);

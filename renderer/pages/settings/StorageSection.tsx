@@ -11,14 +11,13 @@ import { useSettings } from '../../state/settings';
 import { sayError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { formatBytes, formatCount, formatDuration } from '../../ui/quantities';
+import { formatBytes, formatDuration } from '../../ui/quantities';
 import { BackupGroup, CareProgressBar } from './BackupGroup';
 import { IndexPlaceGroup } from './IndexPlaceGroup';
 import { RebuildGroup } from './RebuildGroup';
 import { DecidedBy, Figures, SettingGroup } from './SettingRow';
 
 const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
-const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
 
 export function StorageSection() {
   const { report, take } = useSettings();
@@ -54,12 +53,6 @@ export function StorageSection() {
             <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
               {data.library}
             </p>
-          </SettingGroup>
-          <SettingGroup title={t('settings.doneHere')}>
-            <Figures
-              testId="counters"
-              rows={counted.map((name) => [name, t(`settings.doneCount.${name}`), formatCount(data.counters[name])])}
-            />
           </SettingGroup>
           <RebuildGroup status={data} />
           <IndexPlaceGroup status={data} />

@@ -278,6 +278,13 @@ export const useChat = slice(first, (set, get) => {
       if (!result.ok) sayError(result.error);
       await loadConversations();
     },
+    /** Says whether an answer was helpful, or takes it back. */
+    async rate({ messageId, helpful: before }: Answer, helpful: boolean) {
+      const said = before === helpful ? null : helpful;
+      const result = await askOrSay('chat.rate', { messageId, helpful: said });
+      if (result) set((state) => ({ exchanges: ratedAs(state.exchanges, said, messageId) }));
+    },
+    forgetRatings: () => set((state) => ({ exchanges: ratedAs(state.exchanges, null) })),
     stop() {
       for (const exchange of get().exchanges) {
         if (isPending(exchange) && exchange.requestId) host().cancel(exchange.requestId);
@@ -297,6 +304,14 @@ export const useChat = slice(first, (set, get) => {
 
 const lastAnswered = (exchanges: readonly Exchange[]): Answer | null =>
   exchanges.findLast(({ answer }) => answer)?.answer ?? null;
+
+/** Exchanges whose answer, or all of whose answers, were found helpful or not; null for neither. */
+const ratedAs = (exchanges: readonly Exchange[], helpful: boolean | null, messageId?: string): readonly Exchange[] =>
+  exchanges.map((exchange) => {
+    if (!exchange.answer || (messageId !== undefined && exchange.answer.messageId !== messageId)) return exchange;
+    const { helpful: _before, ...answer } = exchange.answer;
+    return { ...exchange, answer: helpful === null ? answer : { ...answer, helpful } };
+  });
 
 const placeOf = ({ conversationId, messageId }: ExchangePlace): ExchangePlace => ({ conversationId, messageId });
 

@@ -4,6 +4,7 @@ import { host } from '../../bridge/host';
 import { slice } from '../slice';
 import { saveFile, useToasts } from '../toasts';
 import { askOrSay, deleteWithUndo } from '../undo';
+import { useChat } from './chat';
 
 const dayMs = 86_400_000;
 /** How long, in milliseconds, the number of what was deleted stays in sight. */
@@ -70,6 +71,14 @@ export const useQuestionLog = slice(first, (set) => {
           return result;
         },
       });
+    },
+    /** Everything that is kept about use, for good. */
+    async deleteFigures() {
+      const gone = await askOrSay('insights.delete', {});
+      if (!gone) return;
+      useChat.getState().forgetRatings();
+      set((state) => ({ deletions: state.deletions + 1 }));
+      useToasts.getState().show({ text: t('insights.deleted', gone), life: saidMs });
     },
     async save(format: 'json' | 'csv') {
       const file = await askOrSay('chat.exportLogs', { format });

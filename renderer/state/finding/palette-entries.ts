@@ -8,6 +8,7 @@ import { serverTitle } from '../../ui/names';
 import { formatWhen } from '../../ui/quantities';
 import { useChat } from '../chat/chat';
 import { commandTitle, runCommand } from '../commands';
+import { showInsights } from '../evaluation';
 import { goToSettings, type Section, sections } from '../settings';
 import { showSource, useShell, wholeDocument } from '../shell';
 import { useSearch } from './search';
@@ -25,17 +26,28 @@ export interface PaletteEntry {
 export function commandEntries(): readonly PaletteEntry[] {
   const offered = (id: CommandId) =>
     commands[id].palette && (host().host === 'desktop' || !commands[id].desktopOnly || id === 'new-chat');
-  return commandIds
+  const insights: PaletteEntry = {
+    id: 'command:insights',
+    group: 'commands',
+    title: t('insights.look'),
+    note: '',
+    keys: '',
+    run: showInsights,
+  };
+  const offeredEntries = commandIds
     .filter(isWindowCommand)
     .filter(offered)
-    .map((id) => ({
-      id: `command:${id}`,
-      group: 'commands',
-      title: commandTitle(id),
-      note: '',
-      keys: host().host === 'web' && commands[id].desktopOnly ? '' : keyText(id),
-      run: () => runCommand(id),
-    }));
+    .map(
+      (id): PaletteEntry => ({
+        id: `command:${id}`,
+        group: 'commands',
+        title: commandTitle(id),
+        note: '',
+        keys: host().host === 'web' && commands[id].desktopOnly ? '' : keyText(id),
+        run: () => runCommand(id),
+      }),
+    );
+  return [...offeredEntries, insights];
 }
 
 export function settingEntries(): readonly PaletteEntry[] {
@@ -46,6 +58,7 @@ export function settingEntries(): readonly PaletteEntry[] {
     ['models', t('settings.pull')],
     ['privacy', t('settings.offline')],
     ['privacy', t('settings.keepRuns')],
+    ['privacy', t('insights.keep')],
     ['privacy', t('settings.connections')],
     ['appearance', t('settings.theme')],
     ['appearance', t('settings.textSize')],

@@ -6,6 +6,7 @@ import { t } from '@shared/words/index';
 import { saidMissing } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
 import { memo, useCallback, useId } from 'react';
+import { host } from '../../../bridge/host';
 import { useScopeNames } from '../../../panels/scope/scope-choices';
 import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { everywhere, isEverywhere, isSameScope } from '../../../state/chat/question-draft';
@@ -32,13 +33,16 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
     return stop?.exchange === exchange.key ? stop.marker : null;
   });
   const { citations, key } = exchange;
+  const messageId = exchange.answer?.messageId;
   const open = useCallback(
     (place: MarkerPlace) => {
       const stops = citationStops(citations, place, key);
       const at = stops.findIndex((stop) => stop.marker === place.marker);
-      if (at >= 0) showSidePanel({ kind: 'source', stops, at });
+      if (at < 0) return;
+      showSidePanel({ kind: 'source', stops, at });
+      if (messageId) void host().request('chat.opened', { messageId });
     },
-    [citations, key, showSidePanel],
+    [citations, key, messageId, showSidePanel],
   );
   return (
     <WithMenu items={() => exchangeMenu(exchange)}>
@@ -146,6 +150,7 @@ function Failure({ exchange, error }: FailureProps) {
   return (
     <ErrorNote
       error={error}
+      requestId={error.requestId}
       action={
         <span className="flex flex-wrap items-center gap-2">
           <Button {...again}>{t('chat.askAgain')}</Button>

@@ -2,9 +2,10 @@ import { addressOf } from '@shared/address';
 import type { Answer } from '@shared/contract/index';
 import { starredFound } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
-import { GitBranch, Play, RotateCcw } from 'lucide-react';
+import { GitBranch, Play, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { wideFrom } from '../../../panels/Workspace';
 import { type Exchange, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { useSettings } from '../../../state/settings';
 import { useShell } from '../../../state/shell';
 import { useStages } from '../../../state/stages';
 import { Button, CopyMark, copyText, IconButton, useCopied } from '../../../ui/Button';
@@ -14,8 +15,14 @@ import type { Asked } from '../../../ui/Notices';
 import { formatPlace } from '../../../ui/names';
 import { AskAnother } from '../chat-models';
 
+const ratings = [
+  [true, ThumbsUp, 'rateUp'],
+  [false, ThumbsDown, 'rateDown'],
+] as const;
+
 export function ExchangeActions({ answer }: { readonly answer: Answer }) {
-  const { resume, resend, branch } = useChat();
+  const { resume, resend, branch, rate } = useChat();
+  const keeps = useSettings((state) => state.report?.fields['figures.keep'].value);
   const waits = useAnswerPending();
   const canGoOn = answer.outcome === 'incomplete' && answer.runId !== null;
   return (
@@ -25,6 +32,17 @@ export function ExchangeActions({ answer }: { readonly answer: Answer }) {
           {t('chat.resume')}
         </Button>
       ) : null}
+      {(keeps ? ratings : []).map(([helpful, icon, name]) => (
+        <IconButton
+          key={name}
+          icon={icon}
+          label={t(`insights.${name}`)}
+          data-testid={name}
+          aria-pressed={answer.helpful === helpful}
+          onClick={() => void rate(answer, helpful)}
+          className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
+        />
+      ))}
       <IconButton
         icon={RotateCcw}
         label={t('chat.askAgain')}
@@ -65,7 +83,8 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
   const copyQuestion: MenuItem = { id: 'copy-question', label: t('chat.copyQuestion'), run: () => copyText(question) };
   if (!answer) return [...copySelection, copyQuestion];
   const state = useChat.getState();
-  const { resend, resume, branch } = state;
+  const { resend, resume, branch, rate } = state;
+  const keeps = useSettings.getState().report?.fields['figures.keep'].value;
   const disabled = isAnswerPending(state);
   const { runId } = answer;
   return [
@@ -78,6 +97,12 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
       : []),
     { id: 'again', label: t('chat.askAgain'), apart: true, disabled, run: () => void resend(answer, question) },
     { id: 'branch', label: t('chat.branch'), run: () => void branch(answer) },
+    ...(keeps && answer.outcome !== 'greeting' ? ratings : []).map(([helpful, , name], at) => ({
+      id: name,
+      label: t(`insights.${name}`),
+      apart: at === 0,
+      run: () => void rate(answer, helpful),
+    })),
   ];
 }
 

@@ -1,0 +1,270 @@
+import { bands, type DayOfUse, type Insights as Figures, outcomes, timedSteps } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { noticeName } from '@shared/words/said';
+import { Download, MessageSquareText, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
+import { useChat } from '../../state/chat/chat';
+import { useQuestionLog } from '../../state/chat/question-log';
+import { goToSettings, useSettings } from '../../state/settings';
+import { useShell } from '../../state/shell';
+import { Button, IconButton } from '../../ui/Button';
+import { Select } from '../../ui/fields';
+import { ErrorNote } from '../../ui/Notices';
+import { formatCount, formatDecimals, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
+import { LogList } from '../settings/QuestionLogGroup';
+import { Bar, ColumnRow, Columns, Part, ShareBars } from './FigureParts';
+import { ModelsInUse } from './ModelsInUse';
+import { Fact } from './SetFacts';
+
+/** Days that are looked back at, today included. */
+const ranges = ['days7', 'days30', 'days90', 'all'] as const;
+type Range = (typeof ranges)[number];
+
+/** The first moment of so many days on this computer's clock; nothing for all the time. */
+function sinceOf(range: Range): { readonly since?: string } {
+  if (range === 'all') return {};
+  const day = new Date();
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() + 1 - Number(range.slice('days'.length)));
+  return { since: day.toISOString() };
+}
+
+/** What was asked here and what came of it: figures over the question log, summed up by the engine. */
+export function Insights() {
+  const [range, setRange] = useState<Range>('days30');
+  const fields = useSettings((state) => state.report?.fields);
+  const prices = fields?.['figures.prices'].value ?? {};
+  const { deletions } = useQuestionLog();
+  const lastAsked = useChat((state) => state.conversations[0]?.updatedAt ?? '');
+  const since = sinceOf(range);
+  const changes = `${deletions} ${lastAsked}`;
+  const { data, error, current } = useAnswer('insights.get', since, `${changes} ${JSON.stringify(prices)}`);
+  return (
+    <>
+      <PaneHeader title={t('insights.title')} lead={<FoldedListButton />}>
+        <Select<Range>
+          aria-label={t('insights.range')}
+          data-testid="insights-range"
+          value={range}
+          options={ranges}
+          nameOf={(one) => t(`insights.ranges.${one}`)}
+          choose={setRange}
+        />
+        <IconButton
+          icon={Download}
+          label={t('insights.csv')}
+          data-testid="insights-csv"
+          onClick={() => void useQuestionLog.getState().save('csv')}
+        />
+        <IconButton icon={Settings2} label={t('insights.settings')} onClick={() => goToSettings('privacy')} />
+      </PaneHeader>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys, where nothing in it takes the focus
+        tabIndex={0}
+        aria-label={t('insights.title')}
+        aria-busy={!current}
+        data-testid="insights"
+        className="@container min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
+      >
+        <div className="flex flex-col gap-8 px-6 py-6">
+          <ErrorNote error={error} />
+          <p className="content text-muted">
+            {t('insights.stays')}
+            {fields?.['figures.keep'].value === false ? (
+              <span className="block font-medium text-caution">{t('insights.off')}</span>
+            ) : null}
+          </p>
+          {data === null ? (
+            error ? null : (
+              <p className="text-muted" aria-live="polite">
+                {t('insights.loading')}
+              </p>
+            )
+          ) : data.questions === 0 ? (
+            <NothingAsked />
+          ) : (
+            <>
+              <Shares figures={data} />
+              <InUse figures={data} />
+              <Times steps={data.steps} />
+              <ModelsInUse models={data.models} />
+              <Days days={data.days} />
+              <Unanswered since={since} changes={changes} />
+              <Part title={t('insights.notices')}>
+                <ShareBars
+                  of={data.questions}
+                  rows={data.notices.map(({ code, count }) => [code, noticeName(code), count])}
+                />
+              </Part>
+              <Counters />
+            </>
+          )}
+        </div>
+      </section>
+    </>
+  );
+}
+
+function NothingAsked() {
+  return (
+    <div data-testid="insights-empty" className="content">
+      <p className="font-medium">{t('insights.none')}</p>
+      <p className="mt-1 text-muted">{t('insights.noneHint')}</p>
+      <Button icon={MessageSquareText} className="mt-3" onClick={() => useShell.getState().go('chat')}>
+        {t('insights.ask')}
+      </Button>
+    </div>
+  );
+}
+
+function Shares({ figures }: { readonly figures: Figures }) {
+  const answers = bands.reduce((sum, band) => sum + figures.bands[band], 0);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 @[900px]:grid-cols-2">
+      <Part title={`${t('insights.outcomes')} · ${t('insights.questions', { count: figures.questions })}`}>
+        <ShareBars
+          of={figures.questions}
+          rows={outcomes.map((outcome) => [outcome, t(`insights.outcome.${outcome}`), figures.outcomes[outcome]])}
+        />
+      </Part>
+      <Part title={t('insights.bands')}>
+        <ShareBars of={answers} rows={bands.map((band) => [band, t(`chat.bands.${band}`), figures.bands[band]])} />
+      </Part>
+    </div>
+  );
+}
+
+/** Sessions, ratings and citations that were opened. */
+function InUse({ figures: { questions, sessions, feedback } }: { readonly figures: Figures }) {
+  const { helpful, notHelpful, citing, looked, opened } = feedback;
+  const rated = helpful + notHelpful;
+  const shareOf = (part: number, whole: number) => (whole > 0 ? ` (${formatPercent(part / whole)})` : '');
+  return (
+    <Part title={t('insights.use')} testId="insights-use">
+      <dl className="grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
+        <Fact name={t('insights.sessions')}>{formatCount(sessions.count)}</Fact>
+        <Fact name={t('insights.perSession')}>{formatDecimals(questions / Math.max(1, sessions.count), 1)}</Fact>
+        <Fact name={t('insights.longest')}>{formatCount(sessions.longest)}</Fact>
+        <Fact name={t('insights.rated')}>
+          {t('insights.ratedOf', { helpful, rated })}
+          {shareOf(helpful, rated)}
+        </Fact>
+        <Fact name={t('insights.looked')}>
+          {t('insights.ratedOf', { helpful: looked, rated: citing })}
+          {shareOf(looked, citing)}
+        </Fact>
+        <Fact name={t('insights.opened')}>{formatCount(opened)}</Fact>
+      </dl>
+    </Part>
+  );
+}
+
+function Times({ steps }: Pick<Figures, 'steps'>) {
+  return (
+    <Part title={t('insights.times')}>
+      <Columns
+        testId="insights-times"
+        heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.timesOf')]}
+      >
+        {timedSteps.map((step) => {
+          const times = steps[step];
+          const cells = times
+            ? [
+                formatDuration(times.p50),
+                formatDuration(times.p95),
+                formatDuration(times.p99),
+                formatCount(times.count),
+              ]
+            : [t('app.none'), t('app.none'), t('app.none'), formatCount(0)];
+          return <ColumnRow key={step} name={t(`insights.steps.${step}`)} cells={cells} />;
+        })}
+      </Columns>
+    </Part>
+  );
+}
+
+/** Days that are shown before all are asked for. */
+const daysShown = 14;
+
+function Days({ days }: { readonly days: readonly DayOfUse[] }) {
+  const [all, setAll] = useState(false);
+  const most = Math.max(...days.map(({ questions }) => questions));
+  const heads = ['day', 'outcome.answered', 'outcome.fallback', 'helpful', 'promptTokens', 'answerTokens'] as const;
+  const names = heads.map((head) => t(`insights.${head}`));
+  return (
+    <Part title={t('insights.days')}>
+      <Columns testId="insights-days" heads={names.toSpliced(1, 0, t('terminal.column.questions'))}>
+        {(all ? days : days.slice(0, daysShown)).map((one) => (
+          <ColumnRow
+            key={one.day}
+            name={<span className="whitespace-nowrap">{formatWhen(`${one.day}T23:59:59`, new Date(0))}</span>}
+            cells={[
+              <span key="bar" className="grid min-w-32 grid-cols-[minmax(4rem,1fr)_3rem] items-center gap-2">
+                <Bar share={one.questions / most} />
+                {formatCount(one.questions)}
+              </span>,
+              formatCount(one.answered),
+              formatCount(one.unanswered),
+              one.helpful + one.notHelpful > 0
+                ? t('insights.helpfulOf', { helpful: one.helpful, notHelpful: one.notHelpful })
+                : t('app.none'),
+              formatCount(one.promptTokens),
+              formatCount(one.answerTokens),
+            ]}
+          />
+        ))}
+      </Columns>
+      {days.length > daysShown && !all ? (
+        <Button className="mt-3" data-testid="insights-all-days" onClick={() => setAll(true)}>
+          {t('insights.allDays', { count: days.length })}
+        </Button>
+      ) : null}
+    </Part>
+  );
+}
+
+interface UnansweredProps {
+  readonly since: { readonly since?: string };
+  readonly changes: string;
+}
+
+/** The newest of them, each with the way to its conversation; the log itself has all. */
+function Unanswered({ since, changes }: UnansweredProps) {
+  const leaving = useQuestionLog((state) => state.leaving);
+  const { data } = useAnswer('chat.findLogs', { ...since, outcome: 'fallback', limit: 10 }, changes);
+  const entries = data?.entries.filter((entry) => !leaving.some((leaves) => leaves(entry))) ?? [];
+  return (
+    <Part title={t('insights.unanswered')} testId="insights-unanswered">
+      {data && entries.length === 0 ? <p className="text-muted">{t('insights.noneUnanswered')}</p> : null}
+      <LogList entries={entries} />
+      {data?.more ? (
+        <Button className="mt-3" onClick={() => goToSettings('privacy')}>
+          {t('questionLog.title')}
+        </Button>
+      ) : null}
+    </Part>
+  );
+}
+
+const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
+
+/** What was done with the library since it was made: also what no question of the log tells. */
+function Counters() {
+  const { data } = useAnswer('app.status', {});
+  return (
+    <Part title={t('settings.doneHere')}>
+      <dl
+        data-testid="counters"
+        className="grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1"
+      >
+        {counted.map((name) => (
+          <Fact key={name} name={t(`settings.doneCount.${name}`)}>
+            <span data-testid={name}>{data ? formatCount(data.counters[name]) : t('app.none')}</span>
+          </Fact>
+        ))}
+      </dl>
+    </Part>
+  );
+}
