@@ -204,6 +204,14 @@ function everyViewIn(language: Language): void {
         await seen('candidate-details');
       },
     ],
+    [
+      'insights',
+      async () => {
+        await at('nav-evaluate').click();
+        await at('insights-row').click();
+        await seen('insights-times');
+      },
+    ],
   ];
 
   const views: readonly View[] = [
