@@ -4,7 +4,7 @@ import { BenchLibrary } from './library-of-bench';
 
 const questions = join(repository, 'tests', 'bench', 'questions-about-vitrine.csv');
 /** What the questions are about. */
-const documents = ['docs/adr', 'docs/guide', 'docs/architecture.md', 'resources/sample-library'];
+const documents = ['docs/adr', 'docs/guide', 'docs/architecture.md'];
 /** Quoted answers have no tokens to write, and none is asked for. */
 const noAnswers = { answerTokens: 96, promptTokens: null } as const;
 

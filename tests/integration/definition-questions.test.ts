@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project, TestEngine } from './open-test-engine';
 
-describe('a question that wants a thing defined, asked of the sample library', () => {
-  const test = TestEngine.shared((test) => test.ingest(join(project, 'resources', 'sample-library')));
+describe('a question that wants a thing defined, asked of our own guide', () => {
+  const test = TestEngine.shared((test) =>
+    test.ingest(
+      ...['user-guide.md', 'architecture.txt', 'stages.html'].map((name) => join(project, 'docs', 'guide', name)),
+    ),
+  );
 
   const retrieval =
     'Retrieval is the stage that finds at most 200 candidate chunks for the question, by meaning and by words.';

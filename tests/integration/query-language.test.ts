@@ -101,11 +101,11 @@ describe('a question in German or Spanish', () => {
   });
 });
 
-describe('the sample library', () => {
+describe('the user guide', () => {
   it('R9 is asked how large a file may be, and quotes the sentence that says it', async () => {
     const test = await TestEngine.open();
     try {
-      await test.ingest(join(project, 'resources', 'sample-library'));
+      await test.ingest(join(project, 'docs', 'guide', 'user-guide.md'));
       const answer = await test.ask('chat.ask', { question: 'How large may a file be?', noLlm: true });
       expect(answer.answer.split('\n\n')[0]).toContain('A file larger than 100 MiB is refused.');
       expect(answer.citations[0]?.snippet).toBe('A file larger than 100 MiB is refused.');
