@@ -1,4 +1,4 @@
-// Prints docs/guide/stages.html to resources/sample-library/stages.pdf with the Chromium of this machine. The PDF is
+// Prints scripts/sample-lease.html to the sample library with the Chromium of this machine. The PDF is
 // committed; run this after a change of its source: node scripts/sample-library.mjs
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -6,8 +6,8 @@ import { chromium } from 'playwright-core';
 import { inProject, SetupError, say, script } from './project.mjs';
 import { findChromium } from './system-packages.mjs';
 
-const source = inProject('docs', 'guide', 'stages.html');
-const target = inProject('resources', 'sample-library', 'stages.pdf');
+const source = inProject('scripts', 'sample-lease.html');
+const target = inProject('resources', 'sample-library', 'lease-harbour-street.pdf');
 
 await script(async () => {
   const executablePath = findChromium();
@@ -24,9 +24,6 @@ await script(async () => {
       printBackground: true,
       tagged: true,
       outline: true,
-      displayHeaderFooter: true,
-      headerTemplate: '<span></span>',
-      footerTemplate: '<span></span>',
     });
   } finally {
     await browser.close();

@@ -132,12 +132,6 @@ function addOtherCommands(command: MakeCommand): void {
   );
 }
 
-const questions = [
-  'Where does Vitrine keep my documents?',
-  'What does the A3_NLI_Gate stage do?',
-  'How do I use a model from Ollama?',
-];
-
 /** The main job in a terminal, on the sample library, in a folder that goes again unless --library names one. */
 async function runDemo(options: GlobalOptions): Promise<void> {
   const temporary = options.library === undefined ? await mkdtemp(join(tmpdir(), 'vitrine-demo-')) : null;
@@ -146,6 +140,7 @@ async function runDemo(options: GlobalOptions): Promise<void> {
       const report = await session.request('ingest.sample', {});
       session.say(`# ${t('terminal.demo.sample')}`);
       session.say(ingestText(report));
+      const { questions } = await session.request('library.questions', {});
       const answers = [];
       for (const question of questions) {
         const answer = await session.request('chat.ask', { question });

@@ -138,6 +138,8 @@ export const requests = {
   'library.chunk': z.strictObject({ chunkId: id }),
   /** Of all documents that can be found, by path; the first 20,000. */
   'library.headings': z.strictObject({}),
+  /** Questions to begin with, about the newest documents; none where no document can be asked. */
+  'library.questions': z.strictObject({}),
 
   ...ingestRequests,
 
@@ -307,8 +309,11 @@ export const requests = {
   'agents.reset': z.strictObject({ name: z.enum(overlayNames) }),
 
   ...modelRequests,
-  /** The chat models of each server that is set up, and how each server is. */
-  'models.chat': z.strictObject({}),
+  /**
+   * The chat models of each server that is set up, and how each server is. `here`: of those on this computer, and of LM
+   * Studio at its usual address where no server with OpenAI's interface is set up.
+   */
+  'models.chat': z.strictObject({ here: z.boolean().optional() }),
 
   ...evaluationRequests,
   ...insightsRequests,
@@ -348,6 +353,7 @@ export interface Results
   'library.recognised': { readonly pages: readonly RecognisedWords[] };
   'library.chunk': Chunk;
   'library.headings': readonly DocumentHeading[];
+  'library.questions': { readonly questions: readonly string[] };
   'search.run': SearchAnswer;
   'run.start': Run;
   'run.stage': Run;

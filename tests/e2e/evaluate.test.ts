@@ -23,9 +23,9 @@ const questions = [
 const judgements = 'query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td3\t1\nq3\td4\t1\nq3\tgone\t1\n';
 const csv = [
   'question,document',
-  'What is a SuperPrompt?,architecture.txt',
-  'How are documents added?,user-guide.md',
-  'Which stages are there?,stages.pdf',
+  'What is the notice period in Mill Lane?,lease-mill-lane.md',
+  'What does E3 mean?,washing-machine-manual.md',
+  'Are dogs allowed in Harbour Street?,lease-harbour-street.pdf',
 ].join('\n');
 
 inWindows('the room where search is measured', () => {
@@ -66,7 +66,7 @@ inWindows('the room where search is measured', () => {
     writeFileSync(list, csv);
     const absent = Array.from({ length: 7 }, (_v, n) => `Where is ${n}?,lost-${n}.txt`);
     writeFileSync(partly, [csv, ...absent].join('\n'));
-    const asked = Array.from({ length: 2000 }, (_v, n) => `What is stage ${n}?,stages.pdf`);
+    const asked = Array.from({ length: 2000 }, (_v, n) => `What is fault E${n}?,washing-machine-manual.md`);
     writeFileSync(many, ['question,document', ...asked].join('\n'));
     writeFileSync(broken, 'question,document\nWho wrote this?,no-such-document.txt\n');
     await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });

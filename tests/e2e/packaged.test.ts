@@ -80,7 +80,7 @@ describe.skipIf(!source)('the packaged program', () => {
       for (const name of [
         'config/pipeline_limits.json',
         'resources/models/use-lite/onnx/model_quantized.onnx',
-        'resources/sample-library/stages.pdf',
+        'resources/sample-library/lease-harbour-street.pdf',
         'LICENSE',
         'NOTICE',
       ]) {
@@ -147,12 +147,12 @@ describe.skipIf(!source)('the packaged program', () => {
       await running.window.locator('[data-testid="document-row"]').nth(2).waitFor();
       const listed = await running.window.evaluate(() => (window.vitrine as HostBridge).request('library.list', {}));
       const states = listed.ok ? listed.data.map(({ path, state }) => [basename(path), state]) : listed;
-      expect(states).toEqual(expect.arrayContaining([['stages.pdf', 'ready']]));
+      expect(states).toEqual(expect.arrayContaining([['lease-harbour-street.pdf', 'ready']]));
     });
 
     it('answers a question with a citation, and opens its source', async () => {
       await at('nav-chat').click();
-      await at('composer').fill('What does the A3_NLI_Gate stage do?');
+      await at('composer').fill('What do I do when the machine shows E3?');
       await at('send').click();
       const answer = running.window.locator('[data-testid="answer"][data-outcome="answered"]').first();
       await answer.waitFor();

@@ -198,7 +198,7 @@ inWindows('every shortcut of the table of commands', () => {
     },
     send: async (press) => {
       await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+N'));
-      await composerWith('What is a SuperPrompt?');
+      await composerWith('What does the machine mean by E3?');
       await press();
       await locator('[data-testid="answer"]:not([data-outcome="streaming"])').first().waitFor();
     },
@@ -214,7 +214,7 @@ inWindows('every shortcut of the table of commands', () => {
         await at('new-run').click();
         // It takes the focus with the next frame, and would take it back from the pane.
         await expect.poll(focused).toBe('stage-prompt');
-        await at('stage-prompt').fill('What is a SuperPrompt?');
+        await at('stage-prompt').fill('What does the machine mean by E3?');
       }
       await locator('[data-pane="centre"]').focus();
       await press();
@@ -305,7 +305,7 @@ inWindows('every shortcut of the table of commands', () => {
       await expect.poll(() => composer.inputValue()).toBe('pasted');
     },
     'question-fields': async (press) => {
-      await composerWith('What is a SuperPrompt?');
+      await composerWith('What does the machine mean by E3?');
       await press();
       await at('question-fields').waitFor();
       await at('as-fields').click();

@@ -386,7 +386,7 @@ function everyViewIn(language: Language): void {
         await at('nav-chat').click();
         await at('new-chat').click();
         await ask('What is the limit for silk?');
-        await ask('What is a SuperPrompt?');
+        await ask('Are dogs allowed in Harbour Street?');
         await at('regenerate').first().click();
         await seen('versions');
       },

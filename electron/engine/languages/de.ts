@@ -110,6 +110,14 @@ export const de: TextLanguage = {
     'nicht (?:genannt|erwähnt|angegeben|bekannt)',
     'keine (?:angaben?|information(?:en)?|antwort)(?!\\p{L})',
   ],
+  offers: {
+    section: 'Was sagt „{title}“ über „{heading}“?',
+    whole: 'Worum geht es in „{title}“?',
+    notOf:
+      'anhang|danksagung|einführung|einleitung|fazit|inhalt|inhaltsverzeichnis|literatur|literaturverzeichnis|quellen|stichwortverzeichnis|überblick|übersicht|unterschriften|vorwort|zusammenfassung'.split(
+        '|',
+      ),
+  },
   plainQuestions:
     'Was ist das?|Wer hat das getan?|Wann ist das passiert?|Wo ist es?|Wie viele gibt es?|Warum ist das so?|Wie funktioniert das?|Welches davon ist das größte?',
 };

@@ -113,6 +113,14 @@ export const en: TextLanguage = {
     'no (?:information|answer|mention)(?!\\p{L})',
     '(?:is|are) not (?:mentioned|stated|given|specified|provided|known)(?!\\p{L})',
   ],
+  offers: {
+    section: 'What does “{title}” say about “{heading}”?',
+    whole: 'What is “{title}” about?',
+    notOf:
+      'abstract|acknowledgements|agenda|appendix|bibliography|conclusion|citations|contents|foreword|front matter|index|introduction|notes|overview|preface|references|signatures|summary|table of contents'.split(
+        '|',
+      ),
+  },
   plainQuestions:
     'What is this?|Who did it?|When did it happen?|Where is it?|How many are there?|Why is that so?|How does it work?|Which of them is the largest?',
 };

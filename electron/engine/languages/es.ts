@@ -94,6 +94,14 @@ export const es: TextLanguage = {
     'no (?:se )?(?:mencionan?|indican?|especifican?|contienen?|responden?|sabe)(?!\\p{L})',
     'no hay (?:información|respuesta|mención)',
   ],
+  offers: {
+    section: '¿Qué pone en «{title}» sobre «{heading}»?',
+    whole: '¿De qué trata «{title}»?',
+    notOf:
+      'agradecimientos|anexo|bibliografía|conclusiones|contenido|firmas|índice|introducción|notas|prólogo|referencias|resumen'.split(
+        '|',
+      ),
+  },
   plainQuestions:
     '¿Qué es esto?|¿Quién lo hizo?|¿Cuándo ocurrió?|¿Dónde está?|¿Cuántos hay?|¿Por qué es así?|¿Cómo funciona?|¿Cuál de ellos es el más grande?',
 };

@@ -82,6 +82,14 @@ export const fr: TextLanguage = {
     'aucune (?:information|réponse|mention)',
     "n['’]est pas (?:mentionné|indiqué|précisé|connu)",
   ],
+  offers: {
+    section: 'Qu’est-ce que « {title} » dit sur « {heading} » ?',
+    whole: 'De quoi parle « {title} » ?',
+    notOf:
+      'annexe|avant-propos|bibliographie|conclusion|index|introduction|notes|préface|références|remerciements|résumé|sommaire|table des matières'.split(
+        '|',
+      ),
+  },
   plainQuestions:
     'Qu’est-ce que c’est ?|Qui l’a fait ?|Quand est-ce arrivé ?|Où est-ce ?|Combien y en a-t-il ?|Pourquoi est-ce ainsi ?|Comment cela fonctionne-t-il ?|Lequel est le plus grand ?',
 };

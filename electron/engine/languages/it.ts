@@ -86,6 +86,11 @@ export const it: TextLanguage = {
     'non (?:contengono|contiene|menzionano|menziona|dicono|dice|rispondono|risponde|indicano|indica)(?!\\p{L})',
     'nessuna (?:informazione|risposta|menzione)',
   ],
+  offers: {
+    section: 'Che cosa dice «{title}» su «{heading}»?',
+    whole: null,
+    notOf: 'bibliografia|conclusioni|indice|introduzione|note|prefazione|riassunto|ringraziamenti|sommario'.split('|'),
+  },
   plainQuestions:
     'Che cos’è?|Chi l’ha fatto?|Quando è successo?|Dov’è?|Quanti sono?|Perché è così?|Come funziona?|Quale di essi è il più grande?',
 };

@@ -88,6 +88,8 @@ export interface TextLanguage {
   readonly calendarWords: readonly string[];
   /** How a sentence says that it does not know, or that the documents do not say: alternatives, in lower case. */
   readonly knowsNot: readonly string[];
+  /** A question about a section of a document, and about a whole that `instructions` know; and headings that none is asked of, in lower case. */
+  readonly offers: { readonly section: string; readonly whole: string | null; readonly notOf: readonly string[] };
   /** The same questions about nothing in particular in each language: what their vectors have in common is the language. With `|` between them. */
   readonly plainQuestions: string;
 }
@@ -95,7 +97,7 @@ export interface TextLanguage {
 /** A language whose texts are found by their words, and of whose answers and dates nothing is known. */
 export const searchedOnly: Omit<
   TextLanguage,
-  'stopWords' | 'questionWords' | 'letters' | 'endings' | 'plainQuestions'
+  'stopWords' | 'questionWords' | 'letters' | 'endings' | 'offers' | 'plainQuestions'
 > = {
   alsoEnglish: [],
   telltale: [],

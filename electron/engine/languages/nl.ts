@@ -94,6 +94,13 @@ export const nl: TextLanguage = {
     'niet (?:genoemd|vermeld|bekend|aangegeven)',
     'geen (?:informatie|antwoord|vermelding)(?!\\p{L})',
   ],
+  offers: {
+    section: 'Wat zegt ‘{title}’ over ‘{heading}’?',
+    whole: null,
+    notOf: 'bijlage|bronnen|conclusie|inhoud|inhoudsopgave|inleiding|literatuur|noten|samenvatting|voorwoord'.split(
+      '|',
+    ),
+  },
   plainQuestions:
     'Wat is dit?|Wie heeft het gedaan?|Wanneer is het gebeurd?|Waar is het?|Hoeveel zijn er?|Waarom is dat zo?|Hoe werkt het?|Welke is de grootste?',
 };

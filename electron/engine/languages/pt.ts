@@ -90,6 +90,14 @@ export const pt: TextLanguage = {
     'não (?:contêm|contém|mencionam|menciona|dizem|diz|respondem|responde|indicam|indica)(?!\\p{L})',
     '(?:nenhuma|não há) (?:informação|resposta|menção)',
   ],
+  offers: {
+    section: 'O que diz “{title}” sobre “{heading}”?',
+    whole: null,
+    notOf:
+      'agradecimentos|anexo|bibliografia|conclusão|introdução|notas|prefácio|referências|resumo|sumário|índice'.split(
+        '|',
+      ),
+  },
   plainQuestions:
     'O que é isto?|Quem fez isso?|Quando aconteceu?|Onde fica?|Quantos são?|Por que é assim?|Como funciona?|Qual deles é o maior?',
 };

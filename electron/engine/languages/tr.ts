@@ -25,6 +25,11 @@ export const tr: TextLanguage = {
     ],
   },
   months: 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık'.split(' '),
+  offers: {
+    section: '“{title}”, “{heading}” hakkında ne diyor?',
+    whole: null,
+    notOf: 'giriş|içindekiler|kaynakça|kaynaklar|önsöz|özet|sonuç'.split('|'),
+  },
   plainQuestions:
     'Bu nedir?|Bunu kim yaptı?|Bu ne zaman oldu?|Nerede?|Kaç tane var?|Neden böyle?|Nasıl çalışır?|Hangisi en büyük?',
 };

@@ -10,6 +10,11 @@ export const zh: TextLanguage = {
     ),
   letters: '\\p{Script=Han}',
   endings: null,
+  offers: {
+    section: '“{title}”关于“{heading}”说了什么？',
+    whole: null,
+    notOf: '前言|参考文献|引言|摘要|目录|结论|附录'.split('|'),
+  },
   plainQuestions:
     '这是什么？|是谁做的？|什么时候发生的？|它在哪里？|有多少个？|为什么会这样？|它是怎么工作的？|其中哪个最大？',
 };

@@ -8,6 +8,7 @@ import {
 import { VitrineError } from '@shared/errors';
 import { costOf } from '@shared/settings';
 import type { EngineContext, RouteContext } from '../engine-context';
+import { offeredQuestions } from '../jobs/conversation/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';
@@ -158,6 +159,7 @@ export const routes: RoutesOf<RouteName> = {
   'library.recognised': async ({ library }, { documentId }) => recognisedWords(library, documentId),
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
   'library.headings': async ({ library }) => library.documents.headings(headingsListed),
+  'library.questions': async ({ library }) => ({ questions: offeredQuestions(library) }),
 
   ...ingestRoutes,
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerKind, holdsAnswerOf } from '../../../electron/engine/chat/quoting/score-sentences';
 import { type LanguageCode, languageCodes, languages } from '../../../electron/engine/languages';
+import { instructionOf } from '../../../electron/engine/retrieval/query/instructions';
 import { queryLanguage } from '../../../electron/engine/retrieval/query/query-language';
 import { contentWords } from '../../../electron/engine/text/function-words';
 import { formsOf } from '../../../electron/engine/text/inflections';
@@ -30,6 +31,15 @@ describe.each(languageCodes)('%s', (code) => {
   it('is told by a question, whose function words are not searched for', () => {
     expect(queryLanguage(question).code).toBe(code);
     expect(contentWords(question, code)).toBe(content);
+  });
+
+  it('W25 has a question about a section, which tells of no whole document, and one about a whole where it knows them', () => {
+    const { section, whole } = languages[code].offers;
+    const filled = (question: string) => question.replace('{title}', 'Lavora').replace('{heading}', 'Lease');
+    expect(filled(section)).toMatch(/Lavora.*Lease/u);
+    expect(instructionOf(filled(section))).toBeNull();
+    expect(whole === null).toBe(languages[code].instructions.summarise.length === 0);
+    if (whole !== null) expect(instructionOf(filled(whole))).toMatchObject({ kind: 'summarise' });
   });
 
   it('says nothing of a word by itself that English has as a function word of its own', () => {

@@ -1,0 +1,97 @@
+import { type ChunkPlace, sampleCollection } from '@shared/contract';
+import { languageOf, languages } from '../../languages';
+import type { Library, StoredDocument } from '../../store';
+import { folded } from '../../text/segmentation';
+
+/** So many questions are offered, about the newest of so many documents. */
+const mostQuestions = 3;
+const newest = 12;
+/** A section of fewer tokens, its heading included, is a line under a line and answers nothing. */
+const leastTokens = 24;
+/** Of what is quoted in a question: longer headings are sentences that a reader took for one. Characters, words. */
+const longest = 60;
+const mostWords = 8;
+/** Share of letters among the characters of a heading, and of a title, which may be a file's name with a year. */
+const lettersOfHeading = 0.75;
+const lettersOfTitle = 0.5;
+
+/** In the sample library's language; tests/integration/sample-library.test.ts holds their answers. */
+const aboutSample = [
+  'How long is the notice period for the flat in Mill Lane?',
+  'What do I do when the machine shows E3?',
+  'What did the repair of the lift motor cost?',
+] as const;
+
+/**
+ * Questions to begin with, each in the language of its document: about sections that have text, one of each of the newest
+ * documents, then more of them; about a whole where it has no section. About the sample where there is nothing else.
+ */
+export function offeredQuestions({ documents, jobs }: Library): readonly string[] {
+  const ready = documents.list().filter(({ state, chunks }) => state === 'ready' && chunks > 0);
+  const own = ready
+    .filter(({ collection }) => collection !== sampleCollection)
+    .slice(-newest)
+    .reverse();
+  // While the sample is being added, the document that is asked for may not be there yet.
+  if (own.length === 0) return ready.length > 0 && jobs.files.underWay().size === 0 ? aboutSample : [];
+  const usual = documents.languages().find(([code]) => languageOf(code))?.[0] ?? '';
+  const ofEach = own.map((document) => questionsAbout(document, documents.chunkPlaces(document.documentId), usual));
+  const deepest = Math.max(...ofEach.map(({ length }) => length));
+  const inTurn = Array.from({ length: deepest }, (_none, at) => ofEach.flatMap((questions) => questions[at] ?? []));
+  const subjects = new Set<string>();
+  return inTurn
+    .flat()
+    .filter(({ subject }) => !subjects.has(subject) && subjects.add(subject))
+    .slice(0, mostQuestions)
+    .map(({ question }) => question);
+}
+
+/** What can be asked about a document, its longest section first; `usual` is the language of one too short to tell. */
+export function questionsAbout(
+  { title: given, path, language }: Pick<StoredDocument, 'title' | 'path' | 'language'>,
+  places: readonly Pick<ChunkPlace, 'headings' | 'tokenCount'>[],
+  usual = 'eng',
+): { readonly subject: string; readonly question: string }[] {
+  const { section, whole, notOf } = (languageOf(language) ?? languageOf(usual) ?? languages.eng).offers;
+  const file = path.replace(/^.*[/\\]|\.[^.]+$/gu, '');
+  const title = [given, file].find((name) => canBeQuoted(name, lettersOfTitle));
+  if (title === undefined) return [];
+  const sections = new Map<string, { tokens: number; stretches: number }>();
+  let before = '';
+  for (const { headings, tokenCount } of places) {
+    const heading = headings.at(-1) ?? '';
+    const known = sections.get(heading) ?? { tokens: 0, stretches: 0 };
+    const stretches = known.stretches + (heading === before ? 0 : 1);
+    sections.set(heading, { tokens: known.tokens + tokenCount, stretches });
+    before = heading;
+  }
+  const asked = [...sections]
+    // What stands at several places is a running head, or says too little of its own.
+    .filter(([, { tokens, stretches }]) => tokens >= leastTokens && stretches === 1)
+    .sort(([, a], [, b]) => b.tokens - a.tokens)
+    // Without its number: “§ 3 Notice period”, “2.1 Care”.
+    .map(([heading]) => heading.replace(/^[^\p{L}]+(?=\p{L})|\s*:$/gu, ''))
+    .filter((heading) => canBeQuoted(heading, lettersOfHeading) && !/^\p{Ll}|\p{L}\d+$|[.,;?!]$/u.test(heading))
+    .filter((heading) => folded(heading) !== folded(title) && !notOf.includes(heading.toLowerCase()))
+    .map((heading) => ({ subject: folded(heading), question: filled(section, { title, heading }) }));
+  if (asked.length > 0 || whole === null) return asked;
+  return [{ subject: folded(title), question: filled(whole, { title }) }];
+}
+
+const filled = (sentence: string, values: Readonly<Record<string, string>>): string =>
+  sentence.replace(/\{(\w+)\}/gu, (_all, name: string) => values[name] ?? '');
+
+/** Words that can stand between quotation marks: letters above all, in words that are no single letters. */
+function canBeQuoted(name: string, letters: number): boolean {
+  const words = name.split(/\s+/u);
+  const inWords = name.replace(/\s+/gu, '');
+  const ownLetters = inWords.replace(/[^\p{L}\p{M}]+/gu, '').length;
+  return (
+    name.length <= longest &&
+    words.length <= mostWords &&
+    ownLetters > 1 &&
+    ownLetters >= letters * inWords.length &&
+    words.filter((word) => /^\p{L}$/u.test(word)).length <= words.length / 2 &&
+    !/["“”„«»‘`|<>{}[\]\\=*\p{Cc}\uFFFD]/u.test(name)
+  );
+}
