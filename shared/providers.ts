@@ -88,6 +88,9 @@ export const providers = {
   },
 } as const satisfies Record<string, ProviderFacts>;
 
+/** Where LM Studio serves its models, with OpenAI's interface, if nobody has said otherwise. */
+export const lmStudio = { name: 'LM Studio', address: 'http://127.0.0.1:1234/v1' } as const;
+
 export type ProviderId = keyof typeof providers;
 
 const known = Object.keys(providers);

@@ -1,6 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FakeServer, fakeServer } from '../integration/chat/fake-server';
 import { temporaryFolder } from '../temporary-folder';
 import { project } from './app';
 import { inWindows, TestWindow } from './in-windows';
@@ -9,7 +10,8 @@ import { fitsSmallest, noGraveFaults } from './pictures';
 inWindows('the first minutes with documents of one’s own', () => {
   const folder = temporaryFolder();
   const launched = new TestWindow();
-  const { at, drop, focused, locator, request } = launched;
+  const { at, focused, keys, locator, request } = launched;
+  let ollama: FakeServer;
   const text = join(folder, 'lease.txt');
   const scan = join(folder, 'costs.png');
   const answers = () => locator('[data-testid="answer"][data-outcome="answered"]');
@@ -25,13 +27,49 @@ inWindows('the first minutes with documents of one’s own', () => {
   beforeAll(async () => {
     writeFileSync(text, 'The monthly rent is 840 euros. Dogs need the consent of the landlord in writing.\n');
     copyFileSync(join(project, 'tests/fixtures/scans/costs.png'), scan);
-    await launched.open();
-    // An empty library says so: only then is what is dropped on it seen coming in.
-    await at('try-sample').first().waitFor();
+    ollama = await fakeServer({
+      '/api/tags': (_request, response) => response.end(JSON.stringify({ models: [{ name: 'writer:1b', size: 9 }] })),
+      '/api/show': (_request, response) => response.end('{"capabilities":["completion"],"model_info":{}}'),
+    });
+    await launched.open({ env: { OLLAMA_HOST: ollama.address } });
+    await launched.app.evaluate(
+      ({ dialog }, filePaths) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths });
+      },
+      [text, scan],
+    );
+  });
+  afterAll(() => ollama.close());
+
+  it('W25 lead from the first start to a cited answer about a document of one’s own in two presses', async () => {
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
+    await at('add-files').click();
+    expect(await at('suggestion').first().textContent()).toBe('What is “lease” about?');
+    expect(await at('model-card').textContent()).toContain('Vitrine quotes now');
+    await at('suggestion').first().click();
+    await answers().first().waitFor();
+    expect(await answers().first().textContent()).toContain('The monthly rent is 840 euros.');
+    expect(await at('citation-chip').first().textContent()).toBe('1');
   });
 
-  it('offer to read what was dropped as a picture of its words, in one press', async () => {
-    await drop([text, scan]);
+  it('W25 offer a model that is found on this computer, once, in one press', async () => {
+    await at('new-chat').click();
+    await at('use-found-model').first().waitFor();
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
+    expect(await at('use-found-model').first().textContent()).toBe('Use writer:1b (Ollama)');
+    await at('use-found-model').first().focus();
+    await keys('Enter');
+    await expect.poll(focused).toBe('composer');
+    await expect.poll(() => at('model-picker').textContent()).toBe('writer:1b');
+    await request('settings.set', { reset: ['chatModel'] });
+    await expect.poll(() => at('model-picker').textContent()).toBe('Quoted, no model');
+    await at('welcome').waitFor();
+    expect(await at('model-card').count()).toBe(0);
+  });
+
+  it('offer to read what was added as a picture of its words, in one press', async () => {
     await at('recognise-scans').waitFor();
     expect(await at('recognise-scans').textContent()).toBe('Switch on text recognition and read it');
     // To try again what text recognition alone can read would fail again.
@@ -44,6 +82,7 @@ inWindows('the first minutes with documents of one’s own', () => {
   });
 
   it('lead from what was added to a question about it', async () => {
+    await at('nav-library').click();
     await at('ask-added').first().click();
     await expect.poll(focused).toBe('composer');
     await ask('What is the monthly rent?');
@@ -53,7 +92,7 @@ inWindows('the first minutes with documents of one’s own', () => {
   it('never show the welcome between two conversations', async () => {
     await at('new-chat').click();
     await ask('Which animals need the consent of the landlord?');
-    await expect.poll(titles).toHaveLength(2);
+    await expect.poll(titles).toHaveLength(3);
     const welcomes = await launched.window.evaluateHandle(() => {
       const seen: string[] = [];
       const look = () => {
@@ -69,7 +108,7 @@ inWindows('the first minutes with documents of one’s own', () => {
       await answers().first().waitFor();
     }
     await at('branch').first().click();
-    await expect.poll(titles).toHaveLength(3);
+    await expect.poll(titles).toHaveLength(4);
     await answers().first().waitFor();
     expect(await welcomes.jsonValue()).toEqual([]);
   });
@@ -80,7 +119,7 @@ inWindows('the first minutes with documents of one’s own', () => {
     await launched.window.keyboard.insertText('animals');
     await expect.poll(titles).toHaveLength(1);
     await launched.window.keyboard.press('Escape');
-    await expect.poll(titles).toHaveLength(3);
+    await expect.poll(titles).toHaveLength(4);
   });
 
   it('bring an open conversation back that was deleted, by the key that takes back, to where it was read', async () => {
@@ -99,7 +138,7 @@ inWindows('the first minutes with documents of one’s own', () => {
     expect(left).toBe(false);
     await answers().first().waitFor();
     expect(await answers().first().textContent()).toContain('Dogs need the consent');
-    await expect.poll(titles).toHaveLength(3);
+    await expect.poll(titles).toHaveLength(4);
   });
 
   it('leave it to a field that its writer has emptied to bring its text back', async () => {

@@ -176,7 +176,7 @@ export const settingsRoutes: RoutesOf<SettingsRoute> = {
     return config.overlays();
   },
 
-  'models.chat': async ({ options }) => chatServers(options, options.chatModel),
+  'models.chat': async ({ options }, { here = false }) => chatServers(options, options.chatModel, here),
 };
 
 /** resources/licences.json, as scripts/collect-licences.mjs writes it: each text once, entries point to it. */

@@ -2,11 +2,12 @@ import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ArrowRight, Download, GitBranch, PencilLine, Search, SquarePen } from 'lucide-react';
 import { useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useChat } from '../../state/chat/chat';
 import { runCommand } from '../../state/commands';
-import { useQueue } from '../../state/library/ingest-queue';
-import { hasSample, useLibrary } from '../../state/library/library';
+import { isBusy, useQueue } from '../../state/library/ingest-queue';
+import { useLibrary } from '../../state/library/library';
 import { useShell } from '../../state/shell';
 import { Hint, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
@@ -17,6 +18,7 @@ import { SideList } from '../../ui/SideList';
 import { FirstStart } from '../library/FirstStart';
 import { QueuePanel } from '../library/QueuePanel';
 import { ConversationText } from './ConversationText';
+import { ModelCard } from './chat-models';
 import { Composer } from './composer/Composer';
 
 export function ChatRoom() {
@@ -48,27 +50,22 @@ export function ChatRoom() {
   );
 }
 
-/** In the language of the sample library, which is asked. */
-const suggestions = [
-  'Where does Vitrine keep my documents?',
-  'What does the A3_NLI_Gate stage do?',
-  'How do I use a model from Ollama?',
-];
-
-/** A chat before its first question; questions about Vitrine itself are shown while its own guide is in the library. */
+/** A chat before its first question: what can be asked of what was just added, and once, what a language model adds. */
 function Welcome() {
   const ask = useChat((state) => state.ask);
   const documents = useLibrary((state) => state.documents);
-  const withSample = useQueue(({ jobs }) => hasSample(documents, jobs));
+  const busy = useQueue(({ jobs }) => isBusy(jobs));
+  const ready = documents?.filter(({ state }) => state === 'ready').length ?? 0;
+  const { data } = useAnswer('library.questions', ready > 0 ? {} : null, `${ready} ${busy}`);
   return (
     <div data-testid="welcome" className="m-auto w-full max-w-140 px-8 py-8">
       <h2 className="text-28 font-semibold tracking-tight">{t('chat.welcome')}</h2>
       <p className="mt-3 text-16 text-soft">{t('chat.welcomeText')}</p>
-      {withSample ? (
+      {data?.questions.length ? (
         <div className="mt-8">
           <p className="text-12 text-muted">{t('chat.tryOne')}</p>
           <ul className="mt-1 border-t border-hairline">
-            {suggestions.map((question) => (
+            {data.questions.map((question) => (
               <li key={question} className="border-b border-hairline">
                 <button
                   type="button"
@@ -90,6 +87,7 @@ function Welcome() {
           </ul>
         </div>
       ) : null}
+      {ready > 0 ? <ModelCard /> : null}
     </div>
   );
 }

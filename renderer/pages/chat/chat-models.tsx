@@ -1,4 +1,5 @@
 import type { Answer } from '@shared/contract/index';
+import { lmStudio } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
 import { Check, ChevronDown, RefreshCw, TriangleAlert } from 'lucide-react';
@@ -7,13 +8,14 @@ import { useId, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useAnswerPending, useChat } from '../../state/chat/chat';
 import { changeSetting, useSettings } from '../../state/settings';
+import { Button } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
 import { serverSubject, serverTitle } from '../../ui/names';
 
 /** `provider:model` without its provider; a model's own name may hold colons. */
 export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
 
-/** The models there are. Servers are asked only when somebody wants to choose, since asking is a connection. */
+/** The models there are. Servers elsewhere are asked only when somebody wants to choose, since asking is a connection. */
 function useChatModels() {
   const [times, setTimes] = useState(0);
   const { data: report, error, asking } = useAnswer('models.chat', times === 0 ? null : {}, String(times));
@@ -185,5 +187,85 @@ function Choice({ value, name, note = '' }: ChoiceProps) {
       <span className="min-w-0 flex-1 break-words">{name}</span>
       {note === '' ? null : <span className={besideName}>{note}</span>}
     </DropdownMenu.RadioItem>
+  );
+}
+
+/** Of one server: the others are in the list beside the question. */
+const mostOffered = 4;
+const cardKey = 'vitrine.model-card';
+
+/** Says once what a language model would add, and offers those that are found on this computer by themselves. */
+export function ModelCard() {
+  const setting = useSettings((state) => state.report?.fields.chatModel);
+  const [isOver, setOver] = useState(() => localStorage.getItem(cardKey) !== null);
+  const shown = !isOver && setting?.value === null && setting.variable === null;
+  const { data: report, asking, ask } = useAnswer('models.chat', shown ? { here: true } : null);
+  const title = useId();
+  if (!shown) return null;
+  const found = report?.servers.filter(({ models }) => models.length > 0) ?? [];
+
+  function end(values: Parameters<typeof changeSetting>[0] | null): void {
+    localStorage.setItem(cardKey, 'over');
+    setOver(true);
+    if (values) void changeSetting(values);
+    // The card goes, and would take the focus with it.
+    document.querySelector<HTMLElement>('[data-composer]')?.focus();
+  }
+
+  return (
+    <section
+      aria-labelledby={title}
+      data-testid="model-card"
+      className="mt-8 rounded-md border border-hairline bg-case p-4 text-14"
+    >
+      <h3 id={title} className="font-semibold">
+        {t('chat.modelCard.title')}
+      </h3>
+      <p className="mt-1 text-soft">{t('chat.modelCard.text')}</p>
+      <div aria-live="polite" className="mt-3">
+        {report === null ? <p className="text-muted">{t('chat.modelCard.looking')}</p> : null}
+        {report && found.length === 0 ? (
+          <>
+            <p>{t('chat.modelCard.none')}</p>
+            <details className="mt-1">
+              <summary className="w-fit cursor-default text-accent">{t('chat.modelCard.how')}</summary>
+              <p className="mt-1 text-soft">{t('chat.modelCard.steps')}</p>
+            </details>
+          </>
+        ) : null}
+        {found.length > 0 ? (
+          <ul aria-label={t('chat.modelCard.found')} className="flex flex-wrap gap-2">
+            {found.flatMap(({ address, models }) =>
+              models.slice(0, mostOffered).map(({ id, name, provider }) => {
+                const isUsual = address === lmStudio.address;
+                const server = isUsual ? lmStudio.name : serverTitle(provider);
+                return (
+                  <li key={id} className="max-w-full">
+                    <Button
+                      look="primary"
+                      data-testid="use-found-model"
+                      className="max-w-full"
+                      onClick={() => end({ chatModel: id, ...(isUsual ? { 'openai.baseUrl': address } : {}) })}
+                    >
+                      <span className="truncate">{t('chat.modelCard.use', { model: name, server })}</span>
+                    </Button>
+                  </li>
+                );
+              }),
+            )}
+          </ul>
+        ) : null}
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {report && found.length === 0 ? (
+          <Button icon={RefreshCw} aria-disabled={asking} data-testid="look-again" onClick={() => void ask()}>
+            {t('chat.lookForModels')}
+          </Button>
+        ) : null}
+        <Button look="ghost" data-testid="skip-model" onClick={() => end(null)}>
+          {t('chat.modelCard.skip')}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -1,18 +1,11 @@
-import { sampleCollection } from '@shared/collection-names';
-import type {
-  DocumentSummary,
-  DocumentTraces,
-  IngestJobSummary,
-  LibraryStatus,
-  WhyReadOnly,
-} from '@shared/contract/index';
+import type { DocumentSummary, DocumentTraces, LibraryStatus, WhyReadOnly } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { firstScreen } from '../shell';
 import { slice } from '../slice';
 import { deleteWithUndo, leavingIn, sayError } from '../undo';
-import { isBusy, useQueue } from './ingest-queue';
+import { useQueue } from './ingest-queue';
 
 /** The documents there are, and what of them is looked at. */
 const first = {
@@ -91,18 +84,6 @@ export const useLibrary = slice(first, (set, get) => {
 /** Why nothing can be changed here; null where it can. */
 export function whyReadOnly({ status }: Pick<typeof first, 'status'>): WhyReadOnly | null {
   return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
-}
-
-/**
- * True while Vitrine's own guide is in the library, so that questions about Vitrine can be answered: not while it is
- * being added, when some of its documents are there and the one that is asked for may not be.
- */
-export function hasSample(
-  documents: readonly Pick<DocumentSummary, 'collection'>[] | null,
-  jobs: readonly Pick<IngestJobSummary, 'collection' | 'state'>[],
-): boolean {
-  const isOfSample = ({ collection }: { readonly collection: string }): boolean => collection === sampleCollection;
-  return (documents?.some(isOfSample) ?? false) && !isBusy(jobs.filter(isOfSample));
 }
 
 /** What goes along with documents; null where nothing else holds their text. */

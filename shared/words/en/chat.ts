@@ -6,6 +6,18 @@ export const chat = {
     welcome: 'Ask your documents',
     welcomeText: 'Answers are made of what your documents say, with the passage behind every sentence.',
     tryOne: 'Try one of these',
+    modelCard: {
+      title: 'Vitrine quotes now',
+      text: 'Answers are sentences of your documents, word for word. A language model can also write answers and summaries.',
+      looking: 'Looking for Ollama and LM Studio on this computer.',
+      found: 'Language models on this computer',
+      use: 'Use {{model}} ({{server}})',
+      none: 'No language model was found on this computer.',
+      how: 'How to get one',
+      steps:
+        'Install Ollama (ollama.com) or LM Studio (lmstudio.ai), download a chat model there, start it (in LM Studio also its local server), and look again.',
+      skip: 'Go on without one',
+    },
     placeholder: 'Ask about your documents',
     composer: 'Your question',
     send: 'Send',

@@ -8,8 +8,8 @@ export const library = {
     filesRead_other: '{{done, number}} of {{count, number}} files are read.',
     readingText: 'You can start asking once the first files are ready.',
     sample: 'Try the sample library',
-    drop: 'Or drop or paste files, folders and pictures anywhere in this window: PDF, Word, web pages, e-books, mails, tables, text and more.',
-    drawing: 'Eight panes of glass with threads running through them',
+    choose: 'Drop files here, or press to choose them',
+    drop: 'PDF, Word, web pages, e-books, mails, tables, pictures and more. Dropping and pasting works anywhere in this window.',
   },
   library: {
     all: 'All documents',

@@ -119,6 +119,28 @@ describe('the health of a server', () => {
   });
 });
 
+describe('looking for servers on this computer', () => {
+  const looked = async () => {
+    const { servers } = await vitrine.ask('models.chat', { here: true });
+    const { connections } = await vitrine.ask('network.connections', {});
+    return [servers.map(({ address }) => address), connections.map(({ place }) => place).sort()];
+  };
+
+  it('W25 asks Ollama, and LM Studio where it usually is, in offline mode too, and nobody elsewhere', async () => {
+    await vitrine.ask('settings.set', { values: { offline: true, 'anthropic.baseUrl': 'http://10.1.2.3' } });
+    expect(await looked()).toEqual([
+      ['http://127.0.0.1:9', 'http://127.0.0.1:1234/v1'],
+      ['127.0.0.1:1234', '127.0.0.1:9'],
+    ]);
+  });
+
+  it('W25 asks no Ollama on another computer, and leaves the server alone that somebody has set up', async () => {
+    const values = { ollamaHost: 'http://10.1.2.3:11434', 'openai.baseUrl': 'http://10.1.2.3/v1' };
+    await vitrine.ask('settings.set', { values });
+    expect(await looked()).toEqual([[], []]);
+  });
+});
+
 describe('pulling a model', () => {
   it('C1 from an Ollama that is stopped fails in words', async () => {
     expect(await vitrine.refusal('models.pull', { model: 'ollama:tiny' })).toMatchObject({

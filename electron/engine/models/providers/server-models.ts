@@ -7,7 +7,7 @@ import type {
   ModelSummary,
 } from '@shared/contract';
 import { codedError, reportOf } from '@shared/errors';
-import { providers, serverId, serverName, serversCalled } from '@shared/providers';
+import { lmStudio, providers, serverId, serverName, serversCalled } from '@shared/providers';
 import { healthLine } from '@shared/words/sayings';
 import { isLoopback } from '../../connections/connection-gate';
 import type { ModelServers, Server, ServerModel } from './provider';
@@ -105,11 +105,18 @@ function faultOf(error: unknown): Fault {
   return code === 'model-unreachable' ? 'down' : 'late';
 }
 
-/** The chat models of each server that is set up, and how the server is. Never rejects. */
-export async function chatServers(net: ModelServers, chosen: string | null): Promise<ChatModelsReport> {
+/**
+ * The chat models of each server that is set up, and how the server is; with `here`, of those on this computer, LM Studio
+ * among them also where nobody has set it up. Never rejects.
+ */
+export async function chatServers(net: ModelServers, chosen: string | null, here = false): Promise<ChatModelsReport> {
   const named = chosen === null ? null : serverName(chosen);
   const id = named ? serverId(named) : chosen;
-  return { chosen: id, servers: await Promise.all(serversOf(net).map((server) => chatServer(server, id))) };
+  const usual = here && !net.providers.openai ? { openai: { baseUrl: lmStudio.address } } : {};
+  const servers = serversOf({ ...net, providers: { ...net.providers, ...usual } }).filter(
+    (server) => !here || toldOf(server).told.staysHere,
+  );
+  return { chosen: id, servers: await Promise.all(servers.map((server) => chatServer(server, id))) };
 }
 
 async function chatServer(server: Server, chosen: string | null): Promise<ChatServerReport> {
