@@ -51,6 +51,7 @@ inWindows('every shortcut of the table of commands', () => {
     await room(name);
   };
   const rows = () => at('conversation');
+  /** The first is a PDF, whose pages are shown; the second has its text shown. */
   const documents = () => at('document-row');
   const selectedRows = () => locator('[data-testid="document-row"][aria-selected="true"]').count();
   /** Dialogs of the system that the menu or the page has opened, by what they let one choose. */
@@ -171,7 +172,7 @@ inWindows('every shortcut of the table of commands', () => {
     },
     'close-layer': async (press) => {
       await go('library');
-      await documents().first().click();
+      await documents().nth(1).click();
       await launched.window.keyboard.press('Enter');
       await at('source-viewer').waitFor();
       await locator('[data-pane="case"]').focus();
@@ -235,7 +236,7 @@ inWindows('every shortcut of the table of commands', () => {
     'list-last': selects(0, () => documents().last()),
     'list-open': async (press) => {
       await go('library');
-      await documents().first().click();
+      await documents().nth(1).click();
       await press();
       await at('source-viewer').waitFor();
       await launched.window.keyboard.press('Escape');
