@@ -310,7 +310,9 @@ function everyViewIn(language: Language): void {
       async () => {
         await at('as-fields').click();
         await at('nav-stages').click();
-        await at('stage-prompt').fill('What is the limit for silk?\n\nAUDIENCE: curators\n\nFORMAT: one sentence');
+        await at('stage-prompt').fill(
+          'How long is the notice period for the flat in Mill Lane?\n\nAUDIENCE: tenants\n\nFORMAT: one sentence',
+        );
         await at('run-all').click();
         await pane('Prompt_Builder', 'done');
       },
