@@ -27,6 +27,9 @@ function loadPdfjs(): Promise<{ readonly pdfjs: Pdfjs; readonly files: string }>
   return loading;
 }
 
+/** All share one worker, which opens no document while it lets go of another. */
+let closing: Promise<unknown> = Promise.resolve();
+
 /** A document's stored file, a PDF or a picture, as an open PDF; null while it opens. */
 export function usePdf(documentId: string): { readonly open: OpenPdf | null; readonly error: ErrorReport | null } {
   const [state, setState] = useState<{ id: string; open: OpenPdf | null; error: ErrorReport | null }>();
@@ -62,6 +65,7 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
   const bytes = bytesOf(file.data.base64);
   const { mime } = file.data;
   const data = mime.startsWith('image/') ? await pictureAsPdf(bytes, mime) : bytes;
+  await closing;
   signal.throwIfAborted();
   const task = pdfjs.getDocument({
     data,
@@ -78,7 +82,10 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
   });
   // Without them the pages are still there to be looked at.
   const words = new Map(recognised.ok ? recognised.data.pages.map((page) => [page.page, page.words]) : []);
-  return { pdfjs, document: await task.promise, words, close: () => void task.destroy() };
+  const close = (): void => {
+    closing = Promise.allSettled([closing, task.destroy()]);
+  };
+  return { pdfjs, document: await task.promise, words, close };
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
