@@ -87,8 +87,8 @@ export const it: TextLanguage = {
     'nessuna (?:informazione|risposta|menzione)',
   ],
   offers: {
-    section: 'Che cosa dice «{title}» su «{heading}»?',
-    whole: null,
+    section: 'Come descrive «{title}» il punto «{heading}»?',
+    whole: 'Di che cosa parla «{title}»?',
     notOf: 'bibliografia|conclusioni|indice|introduzione|note|prefazione|riassunto|ringraziamenti|sommario'.split('|'),
   },
   plainQuestions:

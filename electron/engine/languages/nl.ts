@@ -95,8 +95,8 @@ export const nl: TextLanguage = {
     'geen (?:informatie|antwoord|vermelding)(?!\\p{L})',
   ],
   offers: {
-    section: 'Wat zegt ‘{title}’ over ‘{heading}’?',
-    whole: null,
+    section: 'Hoe beschrijft ‘{title}’ het onderdeel ‘{heading}’?',
+    whole: 'Waar gaat ‘{title}’ over?',
     notOf: 'bijlage|bronnen|conclusie|inhoud|inhoudsopgave|inleiding|literatuur|noten|samenvatting|voorwoord'.split(
       '|',
     ),

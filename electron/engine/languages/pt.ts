@@ -91,8 +91,8 @@ export const pt: TextLanguage = {
     '(?:nenhuma|não há) (?:informação|resposta|menção)',
   ],
   offers: {
-    section: 'O que diz “{title}” sobre “{heading}”?',
-    whole: null,
+    section: 'Como descreve “{title}” o ponto “{heading}”?',
+    whole: 'De que trata “{title}”?',
     notOf:
       'agradecimentos|anexo|bibliografia|conclusão|introdução|notas|prefácio|referências|resumo|sumário|índice'.split(
         '|',
