@@ -119,7 +119,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await open('Report on');
     await find('limit for silk is fifty lux');
     await expect.poll(() => lit('pdf-highlight')).toBe('in view');
-    const page = await at('pdf-page').getAttribute('data-page');
+    const page = await at('pdf-page-number').inputValue();
     for (const size of [...sizes, usualSize]) {
       await resize(launched, size);
       await expect.poll(() => lit('pdf-highlight')).toBe('in view');
@@ -127,7 +127,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await cycle(2 * sizes.length);
     await resize(launched, usualSize);
     await expect.poll(() => lit('pdf-highlight')).toBe('in view');
-    await expect.poll(() => at('pdf-page').getAttribute('data-page')).toBe(page);
+    await expect.poll(() => at('pdf-page-number').inputValue()).toBe(page);
   });
 
   it('keeps how far down a page of a PDF the reader was', async () => {
@@ -135,7 +135,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await at('source-find').press('Escape');
     const down = () =>
       desk.evaluate((pane) => {
-        const paper = pane.querySelector('.pdf-paper')?.getBoundingClientRect();
+        const paper = pane.querySelector('[data-testid="pdf-page"]')?.getBoundingClientRect();
         return paper ? Math.round(((pane.getBoundingClientRect().top - paper.top) / paper.height) * 100) / 100 : null;
       });
     for (let step = 0; step < 4; step += 1) {

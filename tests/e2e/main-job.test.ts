@@ -77,8 +77,8 @@ inWindows('the main job, in the window', () => {
 
     const chip = at('citation-chip').first();
     await chip.click();
-    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
-    expect(await at('pdf-page').getAttribute('data-page')).toBe('2');
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').first().waitFor();
+    await expect.poll(() => at('pdf-page-number').inputValue()).toBe('2');
     await at('pdf-highlight').first().waitFor();
 
     await at('source-as-text').click();

@@ -73,9 +73,9 @@ inWindows('a window that becomes narrow and wide again', () => {
 
   it('leaves a page of a PDF as large as it was made', async () => {
     await locator('[data-testid="document-row"]', { hasText: 'Report on' }).dblclick();
-    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').first().waitFor();
     await keys('Control+=');
-    await at('pdf-page').hover();
+    await at('pdf-page').first().hover();
     await keys('Control+=');
     const before = await at('pdf-zoom').textContent();
     await resize(launched, narrow);

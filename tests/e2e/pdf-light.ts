@@ -7,7 +7,7 @@ export const litWords = (page: Page): Promise<string> =>
     boxes
       .flatMap((box) => {
         const { left, right, top, bottom } = box.getBoundingClientRect();
-        return [...document.querySelectorAll('.pdf-text span')].filter((span) => {
+        return [...document.querySelectorAll('.textLayer span[role="presentation"]')].filter((span) => {
           const place = span.getBoundingClientRect();
           const middle = (place.top + place.bottom) / 2;
           return middle > top && middle < bottom && place.left < right && place.right > left;

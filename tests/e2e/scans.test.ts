@@ -16,9 +16,9 @@ inWindows('scans and pictures in the window', () => {
   const { at, drop, keys, locator, request } = launched;
   const row = (name: string) => locator('[data-testid="document-row"]', { hasText: name }).first();
   const find = async (text: string): Promise<void> => {
-    await at('pdf-page').waitFor();
-    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
-    await at('pdf-page').click();
+    await at('pdf-page').first().waitFor();
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').first().waitFor();
+    await at('pdf-page').first().click();
     await keys('Control+f');
     await at('source-find').fill(text);
     await at('pdf-highlight').first().waitFor();

@@ -64,6 +64,8 @@ export const source = {
     zoomIn: 'Larger (Ctrl +)',
     zoomOut: 'Smaller (Ctrl −)',
     fitWidth: 'Fit the width (Ctrl 0)',
+    thumbnails: 'Small pages',
+    thumbnail: 'Page {{page}}',
     cited: 'The cited passage',
     found: 'Found here',
     chunk: 'The chosen chunk',

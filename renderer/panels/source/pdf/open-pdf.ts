@@ -1,28 +1,31 @@
 import type { PlacedWord } from '@shared/contract/index';
 import { type ErrorReport, VitrineError } from '@shared/errors';
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useState } from 'react';
 import { host } from '../../../bridge/host';
 
 export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
-export interface OpenPdf {
+interface LoadedPdfjs {
   readonly pdfjs: Pdfjs;
-  readonly document: PDFDocumentProxy;
-  /** Words that were recognised on pages without text, by page. */
-  readonly words: ReadonlyMap<number, readonly PlacedWord[]>;
+  readonly viewer: typeof import('pdfjs-dist/legacy/web/pdf_viewer.mjs');
 }
 
-let loading: Promise<{ readonly pdfjs: Pdfjs; readonly files: string }> | null = null;
+export interface OpenPdf extends LoadedPdfjs {
+  readonly document: PDFDocumentProxy;
+}
+
+let loading: Promise<LoadedPdfjs & { readonly files: string }> | null = null;
 
 /** pdf.js is fetched at the first PDF that is looked at; its worker and fonts are files of the page's own. */
-function loadPdfjs(): Promise<{ readonly pdfjs: Pdfjs; readonly files: string }> {
-  loading ??= import('pdfjs-dist/legacy/build/pdf.mjs').then((pdfjs) => {
+function loadPdfjs(): NonNullable<typeof loading> {
+  loading ??= import('pdfjs-dist/legacy/build/pdf.mjs').then(async (pdfjs) => {
     // The build puts them there (electron.vite.config.ts).
     const files = new URL(`assets/pdfjs-${pdfjs.version}/`, document.baseURI).href;
     // pdf.js would wrap the worker of an origin that is not http into a blob, which the page's policy refuses.
     pdfjs.GlobalWorkerOptions.workerPort = new Worker(`${files}pdf.worker.min.mjs`, { type: 'module' });
-    return { pdfjs, files };
+    // It takes pdf.js from where that has put itself as it was loaded.
+    return { pdfjs, viewer: await import('pdfjs-dist/legacy/web/pdf_viewer.mjs'), files };
   });
   return loading;
 }
@@ -61,7 +64,7 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
     host().request('library.recognised', { documentId }),
   ]);
   if (!file.ok) throw VitrineError.of(file.error);
-  const { pdfjs, files } = loaded;
+  const { pdfjs, viewer, files } = loaded;
   const bytes = bytesOf(file.data.base64);
   const { mime } = file.data;
   const data = mime.startsWith('image/') ? await pictureAsPdf(bytes, mime) : bytes;
@@ -82,10 +85,68 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
   });
   // Without them the pages are still there to be looked at.
   const words = new Map(recognised.ok ? recognised.data.pages.map((page) => [page.page, page.words]) : []);
+  const document = withOwnLayers(pdfjs, await task.promise, words);
   const close = (): void => {
     closing = Promise.allSettled([closing, task.destroy()]);
   };
-  return { pdfjs, document: await task.promise, words, close };
+  return { pdfjs, viewer, document, close };
+}
+
+/**
+ * A PDF whose pages give what lies over them as it is wanted here: words that were recognised on a page without text,
+ * and of its links those that stay in the document, so that a press opens nothing outside.
+ */
+function withOwnLayers(
+  pdfjs: Pdfjs,
+  document: PDFDocumentProxy,
+  words: ReadonlyMap<number, readonly PlacedWord[]>,
+): PDFDocumentProxy {
+  const getPage = document.getPage.bind(document);
+  document.getPage = async (number) => {
+    const page = await getPage(number);
+    const recognised = words.get(number) ?? [];
+    const annotations = page.getAnnotations.bind(page);
+    const text = page.streamTextContent.bind(page);
+    page.getAnnotations = async (how) =>
+      (await annotations(how)).filter(({ subtype, dest }) => subtype === 'Link' && dest);
+    page.streamTextContent = () =>
+      recognised.length > 0
+        ? new ReadableStream({
+            start(stream) {
+              stream.enqueue(textOfWords(pdfjs, page, recognised));
+              stream.close();
+            },
+          })
+        : text({ includeMarkedContent: true });
+    return page;
+  };
+  return document;
+}
+
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+
+const font = 'recognised';
+/** Of the height of a word's box: what lies above the line that the letters stand on. */
+const ascent = 0.8;
+
+/**
+ * Words that were recognised on a page as pdf.js has the text of one, so that they can be selected and lit where they
+ * stand. Boxes are shares of the page as it is looked at, whatever way it is turned.
+ */
+function textOfWords(pdfjs: Pdfjs, page: PDFPageProxy, words: readonly PlacedWord[]): TextContent {
+  const viewport = page.getViewport({ scale: 1 });
+  const toPage = pdfjs.Util.inverseTransform(viewport.transform);
+  const items = words.map(([str, left, top, right, bottom]) => {
+    const height = (bottom - top) * viewport.height;
+    const baseline = (top + (bottom - top) * ascent) * viewport.height;
+    const seen = [height, 0, 0, -height, left * viewport.width, baseline];
+    const transform: number[] = pdfjs.Util.transform(toPage, seen);
+    // With the space behind it, so that words that are copied stay apart.
+    const width = ((right - left) * viewport.width * (str.length + 1)) / str.length;
+    return { str: `${str} `, dir: 'ltr', transform, width, height, fontName: font, hasEOL: false };
+  });
+  const style = { ascent, descent: ascent - 1, vertical: false, fontFamily: 'sans-serif' };
+  return { items, styles: { [font]: style }, lang: null };
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
