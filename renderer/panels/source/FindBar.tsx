@@ -90,8 +90,11 @@ const mostHits = 10_000;
 function findInText(text: string, query: string): FoundInText {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { spans: [], more: false };
-  const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+'), 'giu');
+  const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join(between), 'giu');
   const spans: TextSpan[] = [];
+/** Between two words: white space, and beside it the signs of Markdown, which are not seen. */
+const between = '[*_`~]*\\s+[*_`~>]*';
+
   for (const match of text.matchAll(pattern)) {
     if (spans.length === mostHits) return { spans, more: true };
     spans.push({ startChar: match.index, endChar: match.index + match[0].length });

@@ -4,7 +4,9 @@ import { t } from '@shared/words/index';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pageNames } from '../../../ui/names';
+import { useRem } from '../../../ui/window-size';
 import { type ChunkEdge, cutSegments, type LitRange, type Segment } from './cut-segments';
+import { markdownLooks } from './markdown-looks';
 import type { SourceItem } from './source-items';
 import { columnPixels, keepsFirstColumn, type TableColumns } from './table-rows';
 
@@ -40,10 +42,10 @@ export function SourceRows({ source, items, edges, lit, from, to, width, measure
 const headings = ['h3', 'h4', 'h5', 'h6'] as const;
 
 function Row({ source, index, item, edges, lit, measure }: RowProps) {
-  const parts = cutSegments(item, edges, lit);
+  const parts = cutSegments(item, edges, lit, looksOf(source, item));
   // Level 1 and 2 are the window's and the pane's own.
   const Heading = headings[Math.min(headings.length, item.level) - 1] ?? 'h3';
-  const gap = /\n\r?\n$/.test(source.text.slice(item.to - 3, item.to)) ? 'source-gap' : '';
+  const gap = /\n\r?\n[ \t]*$/.test(source.text.slice(item.to - 40, item.to)) ? 'source-gap' : '';
   const pieces = (segments: typeof parts) =>
     segments.flat().map((segment) => <Piece key={segment.from} segment={segment} text={source.text} />);
   return (
@@ -60,11 +62,27 @@ function Row({ source, index, item, edges, lit, measure }: RowProps) {
           ))}
         </div>
       ) : (
-        <div className={`${item.look === 'code' ? 'source-code' : 'source-prose'} ${gap}`}>{pieces(parts)}</div>
+        <div
+          data-block={item.block?.kind}
+          data-bullet={item.level > 0 && item.block?.start === item.from && item.parts[0]?.from !== item.from}
+          data-flows={flows(source, item)}
+          className={`${item.look === 'code' ? 'source-code' : 'source-prose'} ${gap}`}
+          style={item.level > 0 ? { marginInlineStart: `${item.level * 1.25}rem` } : undefined}
+        >
+          {pieces(parts)}
+        </div>
       )}
     </div>
   );
 }
+
+/** Only Markdown is written with signs: what other readers give is text. */
+const looksOf = ({ document, text }: DocumentSource, { look, from, to }: SourceItem) =>
+  document.format === 'md' && look !== 'code' ? markdownLooks(text, from, to) : [];
+
+/** Whether the lines of a text are not its writer's: a break in Markdown is a space, but behind two spaces or a stroke. */
+const flows = ({ document, text }: DocumentSource, { look, from, to }: SourceItem): boolean =>
+  document.format === 'md' && look === 'prose' && !/(?: {2}|\\)\r?\n(?!\s*$)/.test(text.slice(from, to));
 
 /** Nothing for the rest of a line that was too long for one item. */
 function lineNumber(text: string, { from, line }: SourceItem, at: number): number | undefined {
@@ -81,7 +99,7 @@ function Table({ source, items, edges, lit, from, to, width, measure }: SourceRo
       <TableFrame columns={first.columns} width={width}>
         {items.slice(from, to).map((item, offset) => (
           <tr key={item.from} ref={measure} data-index={from + offset}>
-            {cutSegments(item, edges, lit).map((segments, column) => {
+            {cutSegments(item, edges, lit, looksOf(source, item)).map((segments, column) => {
               const key = item.parts[column]?.from ?? column;
               const rest = item.parts.length === 1 && count > 1 ? count : undefined;
               const words = segments.map((segment) => (
@@ -167,7 +185,7 @@ function Piece({ segment, text, inTable = false }: PieceProps) {
   // A pipe in a cell is written with a stroke before it.
   const words = inTable ? slice.replaceAll('\\|', '|') : slice;
   const place = { 'data-from': segment.from, 'data-to': segment.to };
-  const shared = segment.shared ? 'source-shared' : '';
+  const set = [segment.shared ? 'source-shared' : '', ...segment.looks.map((look) => `source-${look}`)].join(' ');
   return (
     <>
       {segment.starts.map((number) => (
@@ -178,12 +196,12 @@ function Piece({ segment, text, inTable = false }: PieceProps) {
           {...place}
           data-highlight={segment.light}
           data-testid={testIds[segment.light]}
-          className={`source-${segment.light} ${shared}`}
+          className={`source-${segment.light} ${set}`}
         >
           {words}
         </mark>
       ) : (
-        <span {...place} className={shared || undefined}>
+        <span {...place} className={set || undefined}>
           {words}
         </span>
       )}
@@ -207,7 +225,7 @@ interface TableFrameProps {
 /** A table of these columns; its first one stays in view where the others have to be scrolled sideways. */
 function TableFrame({ columns, width, children }: TableFrameProps) {
   const room = width - tableMargins;
-  const widths = columnPixels(columns, room);
+  const widths = columnPixels(columns, room, useRem() / 16);
   return (
     <table
       className="source-table"

@@ -9,9 +9,17 @@ export interface LitRange extends Range {
   readonly light: Light;
 }
 
+/** How a stretch of Markdown is set; `mark` are the signs that say so, which are not seen. */
+export type Look = 'mark' | 'strong' | 'emphasis' | 'struck' | 'typed' | 'link';
+
+export interface LookRange extends Range {
+  readonly look: Look;
+}
+
 /** A run of text drawn in one way. */
 export interface Segment extends Range {
   readonly light: Light | null;
+  readonly looks: readonly Look[];
   /** Covered by two chunks or more: their overlap. */
   readonly shared: boolean;
   /** 1-based numbers of the chunks that begin here, and of those that end here. */
@@ -67,11 +75,13 @@ const strength: Record<Light, number> = { chunk: 1, found: 2, cited: 3, current:
  * marks of a heading) begins at the next part; one that ends there ends with the part before.
  *
  * @param lit in order of `from`
+ * @param looks in any order
  */
 export function cutSegments(
   item: Pick<SourceItem, 'from' | 'to' | 'parts'>,
   edges: readonly ChunkEdge[],
   lit: readonly LitRange[],
+  looks: readonly LookRange[] = [],
 ): readonly (readonly Segment[])[] {
   const firstEdge = firstIndex(edges, (edge) => edge.at >= item.from);
   const within: ChunkEdge[] = [];
@@ -91,7 +101,7 @@ export function cutSegments(
       from: index === 0 ? item.from : part.from,
       to: item.parts[index + 1]?.from ?? item.to,
     };
-    return cutPart(part, beginning, ending, within, covered, lights);
+    return cutPart(part, beginning, ending, within, covered, lights, looks);
   });
 }
 
@@ -102,6 +112,7 @@ function cutPart(
   edges: readonly ChunkEdge[],
   coveredBefore: number,
   lights: readonly LitRange[],
+  looks: readonly LookRange[],
 ): readonly Segment[] {
   const cuts = new Set([part.from, part.to]);
   const starts = new Map<number, number[]>();
@@ -119,7 +130,7 @@ function cutPart(
       put(ends, Math.min(part.to, Math.max(part.from, edge.at)), edge.ends);
     }
   }
-  for (const { from, to } of lights) {
+  for (const { from, to } of [...lights, ...looks]) {
     for (const at of [from, to]) if (at > part.from && at < part.to) cuts.add(at);
   }
   const sorted = [...cuts].sort((a, b) => a - b);
@@ -135,6 +146,7 @@ function cutPart(
       if (light === null || strength[range.light] > strength[light]) light = range.light;
     }
     const begun = [...(starts.get(from) ?? []), ...(atEnd && to !== from ? (starts.get(to) ?? []) : [])];
-    return { from, to, light, shared: covering > 1, starts: begun, ends: ends.get(to) ?? [] };
+    const set = looks.filter((range) => range.from <= from && range.to >= to && from < to).map(({ look }) => look);
+    return { from, to, light, looks: set, shared: covering > 1, starts: begun, ends: ends.get(to) ?? [] };
   });
 }

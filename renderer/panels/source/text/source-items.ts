@@ -1,17 +1,20 @@
 import type { DocumentSource } from '@shared/contract/index';
 import { type FrontMatter, trimmedRange } from '@shared/front-matter';
-import { wholeSpans } from '@shared/prompt/blocks';
+import { type Block, wholeSpans } from '@shared/prompt/blocks';
 import { cellsOfRow, isDelimiterRow, type Range, type TableColumns } from './table-rows';
 
 /**
  * A stretch of a document's text that is drawn as one row of the viewer. `parts` are what is seen of it: the cells of
- * a table's row, a heading without its marks, code without its fences, the lines of what is read by its lines.
+ * a table's row, a heading or an item of a list without its mark, code without its fences, the lines of what is read by
+ * its lines.
  */
 export interface SourceItem extends Range {
   readonly look: 'prose' | 'heading' | 'code' | 'head' | 'row' | 'front';
   readonly parts: readonly Range[];
-  /** 1–6 of a heading, 0 of everything else. */
+  /** 1–6 of a heading, from 1 of an item of a list, 0 of everything else. */
   readonly level: number;
+  /** The block that prose is of, or null. */
+  readonly block: Block | null;
   /** The page that begins here, or null. */
   readonly page: number | null;
   readonly columns: TableColumns | null;
@@ -43,9 +46,10 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
   const source = byLines ? { ...placed, headings: [], blocks: [whole] } : placed;
   const pageAt = new Map(source.pages.map((page) => [page.startChar, page.page]));
   const special = specialSpans(source);
-  const stops = [...new Set([...pageAt.keys(), ...special.map((span) => span.from), text.length])].sort(
-    (a, b) => a - b,
-  );
+  const blockAt = new Map(source.blocks.filter(isProse).map((block) => [block.start, block]));
+  const stops = [
+    ...new Set([...pageAt.keys(), ...special.map((span) => span.from), ...blockAt.keys(), text.length]),
+  ].sort((a, b) => a - b);
   const items: SourceItem[] = [];
   let table: { header: string; widths: number[]; words: number[]; lengths: number[] } | null = null;
   let line = 1;
@@ -53,8 +57,8 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
   let nextStop = 0;
   let at = 0;
 
-  const add = (item: Omit<SourceItem, 'page' | 'line'>, line = 0): void => {
-    items.push({ ...item, page: pageAt.get(item.from) ?? null, line });
+  const add = (item: Omit<SourceItem, 'page' | 'line' | 'block'>, line = 0, block: Block | null = null): void => {
+    items.push({ ...item, page: pageAt.get(item.from) ?? null, line, block });
     at = item.to;
   };
 
@@ -82,7 +86,15 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
 
   function addProse(end: number): void {
     const to = cutAt(text, at, end);
-    add({ from: at, to, look: 'prose', level: 0, columns: null, parts: [withoutLastBreaks(text, { from: at, to })] });
+    const begun = blockAt.get(at);
+    const before = items.at(-1)?.block;
+    const block = begun ?? (before && before.end > at ? before : null);
+    // A bullet is drawn, not written; a number is part of what is said.
+    const bullet = begun?.kind === 'list-item' && /^[-*+•]/.test(text.slice(at, begun.words ?? at));
+    const from = bullet && begun.words !== undefined && begun.words < to ? begun.words : at;
+    const level = block?.kind === 'list-item' ? (block.level ?? 1) : 0;
+    const parts = [withoutLastBreaks(text, { from, to })];
+    add({ from: at, to, look: 'prose', level, columns: null, parts }, 0, block);
   }
 
   function addHeading(span: Special): void {
@@ -154,6 +166,10 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
   }
 }
 
+/** Headings, code and tables are drawn in their own ways. */
+const isProse = ({ kind }: Block): boolean =>
+  kind !== 'heading' && kind !== 'code' && kind !== 'table-head' && kind !== 'table-row';
+
 interface Special extends Range {
   readonly kind: 'heading' | 'code' | 'table';
   readonly level: number;
@@ -212,6 +228,6 @@ function pastLineEnd(text: string, at: number, end: number): number {
 /** A row ends with its last letter: the gap below it is drawn, not written. */
 function withoutLastBreaks(text: string, { from, to }: Range): Range {
   let end = to;
-  while (end > from && /[\r\n]/.test(text[end - 1] ?? '')) end -= 1;
+  while (end > from && /\s/.test(text[end - 1] ?? '')) end -= 1;
   return { from, to: end };
 }

@@ -37,8 +37,8 @@ export function cellsOfRow(text: string, { from, to }: Range): readonly Range[] 
   return cells;
 }
 
-/** Pixels of a letter of a table and of the room beside each cell; wide enough for the bold ones of a header. */
-const letter = 8.2;
+/** Pixels at the usual size of text of a letter of a table and of the room beside each cell; wide enough for the bold ones of a header. */
+const letter = 9;
 const beside = 20;
 /** A cell of a table that has to be scrolled sideways has about as many lines, where `widths` allow it. */
 const cellLines = 8;
@@ -51,13 +51,15 @@ const sum = (list: readonly number[]) => list.reduce((total, value) => total + v
  * How wide columns are drawn, in pixels: none is narrower than its longest word, so that no number is broken in two,
  * and what is left of the room goes to those whose cells are longer. Together wider than `room` where the words need it:
  * then long cells get the width to be read in, since one scrolls sideways as it is.
+ *
+ * @param size of the text: 1 is the usual one
  */
-export function columnPixels({ widths, words, lengths }: TableColumns, room: number): readonly number[] {
-  const least = words.map((word) => word * letter + beside);
+export function columnPixels({ widths, words, lengths }: TableColumns, room: number, size = 1): readonly number[] {
+  const least = words.map((word) => word * letter * size + beside);
   if (sum(least) > room) {
     return least.map((pixels, column) => {
       const readable = Math.min(widths[column] ?? 0, Math.ceil((lengths[column] ?? 0) / cellLines));
-      return Math.floor(Math.max(pixels, readable * letter + beside));
+      return Math.floor(Math.max(pixels, readable * letter * size + beside));
     });
   }
   const wished = widths.map((width, column) => Math.max(0, width - (words[column] ?? 0)) + 1);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkEdges, cutSegments } from '../../../../../../renderer/panels/source/text/cut-segments';
+import { markdownLooks } from '../../../../../../renderer/panels/source/text/markdown-looks';
 import { forAll } from '../../../../../for-all';
 
 const whole = (to: number) => ({ from: 0, to, parts: [{ from: 0, to }] });
@@ -59,6 +60,41 @@ describe('an item in segments', () => {
       });
       const begun = cut.flat().flatMap(({ starts }) => starts);
       expect([...begun].sort((a, b) => a - b)).toEqual(chunks.map((_, index) => index + 1));
+    });
+  });
+});
+
+describe('Markdown in segments', () => {
+  const seen = (text: string): string => {
+    const [segments = []] = cutSegments(whole(text.length), [], [], markdownLooks(text, 0, text.length));
+    return segments
+      .filter(({ looks }) => !looks.includes('mark'))
+      .map(({ from, to, looks }) => text.slice(from, to) + (looks.length > 0 ? `{${looks.join(' ')}}` : ''))
+      .join('');
+  };
+
+  it.each([
+    ['a **bold *and soft* word** here', 'a bold {strong}and soft{strong emphasis} word{strong} here'],
+    ['`**code**` and ``a ` b``', '**code**{typed} and a ` b{typed}'],
+    [
+      'see [the *law*](https://x.org/a_(b) "T") or <https://y.org>',
+      'see the {link}law{link emphasis} or https://y.org{link}',
+    ],
+    ['> quoted\n> twice', 'quoted\ntwice'],
+    ['not \\*this\\*, nor snake_case_name, 2 * 3 * 4 or [n]', 'not *this*, nor snake_case_name, 2 * 3 * 4 or [n]'],
+    ['~~gone~~ __kept__ _so_', 'gone{struck} kept{strong} so{emphasis}'],
+    ['***', ''],
+  ])('sets %j without its signs', (text, set) => {
+    expect(seen(text)).toBe(set);
+  });
+
+  it('hides no letter where there is no address', () => {
+    const sign = fc.constantFrom('*', '**', '_', '`', '~~', '[', ']', '<', '>', '\\', '\n', ' ', 'word', 'ß');
+    forAll(fc.array(sign, { maxLength: 40 }), (signs) => {
+      const text = signs.join('');
+      for (const { look, from, to } of markdownLooks(text, 0, text.length)) {
+        if (look === 'mark') expect(text.slice(from, to)).not.toMatch(/\p{L}/u);
+      }
     });
   });
 });

@@ -48,6 +48,29 @@ describe('a document in items', () => {
     expect(items[0]?.to).toBe(items[1]?.from);
   });
 
+  it('draws the bullet of a list and keeps the number of an item, each with its depth', () => {
+    const text = 'First:\n\n- one\n  - two\n\n3. three\n> said\n';
+    const block = (kind: Block['kind'], part: string, level?: number, mark = 0): Block => {
+      const range = rangeOf(text, part);
+      return { kind, ...range, ...(level ? { level, words: range.start + mark } : {}) };
+    };
+    const blocks = [
+      block('paragraph', 'First:'),
+      block('list-item', '- one', 1, 2),
+      block('list-item', '- two', 2, 2),
+      block('list-item', '3. three', 1, 3),
+      block('quote', '> said'),
+    ];
+    const items = sourceItems({ ...none, text, blocks });
+    expect(items.map((item) => [item.block?.kind, item.level, ...partsOf(text, item)])).toEqual([
+      ['paragraph', 0, 'First:'],
+      ['list-item', 1, 'one'],
+      ['list-item', 2, 'two'],
+      ['list-item', 1, '3. three'],
+      ['quote', 0, '> said'],
+    ]);
+  });
+
   it('shows a table by its cells, and a header that is repeated once', () => {
     const first = '| Case | Humidity |\n| --- | --- |\n| A1 | 48 |';
     const second = '| Case | Humidity |\n| --- | --- |\n| B\\|7 |  |';

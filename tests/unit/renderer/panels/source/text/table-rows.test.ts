@@ -13,6 +13,10 @@ describe('the columns of a table', () => {
       const words = cells.map(([, word]) => word);
       const columns = { widths, words, lengths: widths };
       const least = columnPixels(columns, 0);
+      // Letters of twice the size have twice the room: no number is broken in two.
+      columnPixels(columns, room, 2).forEach((pixels, at) => {
+        expect(pixels).toBeGreaterThanOrEqual((words[at] ?? 0) * 16);
+      });
       const drawn = columnPixels(columns, room);
       drawn.forEach((pixels, at) => {
         expect(pixels).toBeGreaterThanOrEqual(least[at] ?? 0);
