@@ -54,6 +54,7 @@ const byPlace = {
     'previous-pane': { keys: ['Shift+F6'] },
     notifications: { keys: ['F8'] },
     'take-back': { keys: ['CmdOrCtrl+Z'] },
+    'wide-source': { keys: ['F9'], palette: true },
     'close-layer': { keys: ['Escape'] },
     shortcuts: { keys: ['CmdOrCtrl+/'], palette: true },
     about: { keys: [], palette: true },
@@ -94,6 +95,7 @@ const byPlace = {
   },
   document: {
     'find-in-document': { keys: ['CmdOrCtrl+F'] },
+    'copy-cited': { keys: ['CmdOrCtrl+Shift+C'] },
     'hit-next': { keys: ['F3', 'CmdOrCtrl+G'] },
     'hit-previous': { keys: ['Shift+F3', 'CmdOrCtrl+Shift+G'] },
   },

@@ -29,6 +29,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
   const wide = useWide(wideFrom);
   const room = useShell((state) => state.room);
   const panelView = useShell((state) => state.sidePanels[state.room]);
+  const reading = useShell((state) => state.wideSource) && panelView?.kind === 'source';
   const listOpen = useShell((state) => state.listOpen);
   const setListOpen = useShell((state) => state.setListOpen);
   const listPane = useRef<HTMLElement>(null);
@@ -39,8 +40,12 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
   }, [wide, setListOpen]);
 
   return (
-    <div data-narrow={wide ? undefined : 'true'} className="workspace relative min-h-0 flex-1">
-      <Group id={`room-${room}`} disabled={!wide}>
+    <div
+      data-narrow={wide ? undefined : 'true'}
+      data-reading={reading ? 'true' : undefined}
+      className="workspace relative min-h-0 flex-1"
+    >
+      <Group id={`room-${room}`} disabled={!wide || reading}>
         <Panel
           id="pane-list"
           defaultSize={248}
@@ -88,7 +93,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
               groupResizeBehavior="preserve-pixel-size"
               style={unclipped}
             >
-              <div className={wide ? beside : `${sheet} right-0 w-[min(560px,calc(100%-56px))] border-l`}>
+              <div className={wide || reading ? beside : `${sheet} right-0 w-[min(560px,calc(100%-56px))] border-l`}>
                 <SidePanel view={panelView} />
               </div>
             </Panel>

@@ -37,6 +37,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'previous-pane': () => focusPane(-1),
   notifications: () => document.querySelector<HTMLElement>('[data-notifications]')?.focus(),
   'take-back': () => void useToasts.getState().undoLatest(),
+  'wide-source': readWide,
   'close-layer': closeTopLayer,
   shortcuts: () => openSection('shortcuts'),
   about: () => openSection('about'),
@@ -168,9 +169,18 @@ function focusPane(by: 1 | -1): void {
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const from = at < 0 && by < 0 ? 0 : at;
   panes[(from + by + panes.length) % panes.length]?.focus();
+  else if (shell.wideSource) useShell.setState({ wideSource: false });
 }
 
 /** False of what stands in a list that is folded away. */
 function isSeen(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true });
+/** A document takes the whole width, or gives it back; the keys go to it. */
+function readWide(): void {
+  const { room, sidePanels, wideSource } = useShell.getState();
+  if (sidePanels[room]?.kind !== 'source') return;
+  useShell.setState({ wideSource: !wideSource, listOpen: false });
+  document.querySelector<HTMLElement>('[data-pane="case"]')?.focus();
+}
+
 }

@@ -34,6 +34,8 @@ const first = {
   sidePanels: { chat: null, stages: null, library: null, search: null, evaluate: null, settings: null } as SidePanels,
   /** Below 1100 px the list is folded; this opens it over the centre. */
   listOpen: false,
+  /** Whether the document beside the room has the whole width. */
+  wideSource: false,
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
   sourceAs: 'page' as 'page' | 'text',
   /** Kept here, so that the inspector opens again at the tab where it was closed. */
@@ -54,11 +56,11 @@ export function firstScreenStands(): void {
 }
 
 export const useShell = slice(first, (set) => ({
-  go: (room: Room) => set({ room, listOpen: false }),
+  go: (room: Room) => set({ room, listOpen: false, wideSource: false }),
   showSidePanel: (view: SidePanelView, room?: Room) =>
     set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: view } })),
   closeSidePanel: (room?: Room) =>
-    set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: null } })),
+    set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: null }, wideSource: false })),
   step: (by: 1 | -1) =>
     set((state) => {
       const view = state.sidePanels[state.room];

@@ -317,6 +317,26 @@ inWindows('every shortcut of the table of commands', () => {
       await press();
       await expect.poll(focused).toBe('source-find');
     },
+    'copy-cited': async (press) => {
+      await openText();
+      const heading = locator('.source-heading [data-from]').first();
+      await heading.evaluate((words) => getSelection()?.selectAllChildren(words));
+      const title = await locator('[data-pane="case"] h2').textContent();
+      await press();
+      await expect
+        .poll(() => launched.app.evaluate(({ clipboard }) => clipboard.readText()))
+        .toMatch(new RegExp(`^.+\n— ${title}$`));
+    },
+    'wide-source': async (press) => {
+      await openText();
+      const width = () => locator('[data-pane="case"]').evaluate((pane) => pane.clientWidth);
+      const before = await width();
+      await press();
+      await expect.poll(width).toBeGreaterThan(before * 1.5);
+      await launched.window.keyboard.press('Escape');
+      await expect.poll(width).toBe(before);
+      await at('source-viewer').waitFor();
+    },
     'hit-next': async (press) => {
       const before = await openHits();
       await press();
@@ -397,7 +417,7 @@ inWindows('every shortcut of the table of commands', () => {
     await go('library');
     await launched.window.keyboard.press('Escape');
     await locator('[data-testid="document-row"]', { hasText: '.pdf' }).first().dblclick();
-    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').first().waitFor();
     await expect.poll(pageNumber).toBe('1');
     await locator('.pdf-desk').focus();
     return pageWidth();

@@ -160,15 +160,39 @@ inWindows('the viewer of sources', () => {
 
   it('goes to a heading and to a page by their names', async () => {
     await open('Report on the display cases');
-    await locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor();
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').first().waitFor();
     await at('source-jump').click();
     await at('source-jump-field').fill('2');
     await keys('Enter');
     await locator('[data-testid="pdf-page"][data-page="2"][data-drawn="true"]').waitFor();
   });
 
+  it('scrolls through the pages of a PDF, and goes to one by its small picture', async () => {
+    const pageNumber = at('pdf-page-number');
+    await locator('.pdf-desk').hover();
+    await launched.window.mouse.wheel(0, 900);
+    await expect.poll(() => pageNumber.inputValue()).not.toBe('2');
+    await at('pdf-thumbnails-toggle').click();
+    await at('pdf-thumbnails').getByRole('option', { name: 'Page 1' }).click();
+    await expect.poll(() => pageNumber.inputValue()).toBe('1');
+    await at('pdf-thumbnails').press('ArrowDown');
+    await expect.poll(() => pageNumber.inputValue()).toBe('2');
+    await noGraveFaults(launched);
+    await at('pdf-thumbnails-toggle').click();
+  });
+
+  it('copies what is marked on a page with its title and page', async () => {
+    await locator('[data-testid="pdf-page"][data-page="2"] .textLayer span[role="presentation"]')
+      .first()
+      .evaluate((words) => getSelection()?.selectAllChildren(words));
+    const words = await launched.window.evaluate(() => getSelection()?.toString());
+    await keys('Control+Shift+c');
+    const copied = () => launched.app.evaluate(({ clipboard }) => clipboard.readText());
+    await expect.poll(copied).toBe(`${words}\n— Report on the display cases, page 2`);
+  });
+
   it('lights the words of a PDF where they are printed: by its text layer and by its pixels', async () => {
-    await at('pdf-page').hover();
+    await at('pdf-page').first().hover();
     await keys('Control+f');
     await at('source-find').fill('limit for silk is fifty lux');
     await at('pdf-highlight').first().waitFor();

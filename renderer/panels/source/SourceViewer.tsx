@@ -1,12 +1,14 @@
 import type { DocumentSource, TextSpan } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Maximize2, Minimize2, Search, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { runCommand } from '../../state/commands';
 import { type SourceStop, useShell } from '../../state/shell';
-import { IconButton } from '../../ui/Button';
+import { copyText, IconButton } from '../../ui/Button';
+import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
-import { pageCount, pageNames } from '../../ui/names';
+import { formatPlace, pageCount, pageNames } from '../../ui/names';
 import { formatBytes } from '../../ui/quantities';
 import { ChunkCard, DocumentDetails } from './DocumentDetails';
 import { FindBar, useFind } from './FindBar';
@@ -77,7 +79,34 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
     inside.current?.querySelector<HTMLInputElement>('[data-testid="source-find"]')?.select();
   }
 
-  useSourceKeys(inside, stepOn, openFind);
+  /** What is marked in the document, with where it stands; '' where nothing is. */
+  function cited(): string {
+    const selection = document.getSelection();
+    const words = selection?.toString().trim() ?? '';
+    const read = inside.current?.querySelector('[data-source]');
+    if (!source || !selection || words === '' || !read?.contains(selection.anchorNode)) return '';
+    const { title, format } = source.document;
+    const place = formatPlace({ format, pages: selectedPages(source, selection) });
+    return `${words}\n— ${place ? `${title}, ${place}` : title}`;
+  }
+
+  function copyCited(): void {
+    const text = cited();
+    if (text) void copyText(text);
+  }
+
+  function selectionMenu(): readonly MenuItem[] {
+    // Taken while the words are marked: the menu takes the focus.
+    const text = cited();
+    if (text === '') return [];
+    const words = getSelection()?.toString().trim() ?? '';
+    return [
+      { id: 'copy-selection', label: t('chat.copySelection'), command: 'copy', run: () => void copyText(words) },
+      { id: 'copy-cited', label: t('commands.copy-cited'), command: 'copy-cited', run: () => void copyText(text) },
+    ];
+  }
+
+  useSourceKeys(inside, { step: stepOn, find: openFind, copyCited });
 
   // A TIFF is nothing that a window can draw.
   const hasPages =
@@ -116,24 +145,28 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
         />
       ) : null}
       <ErrorNote error={error} around="p-4" />
-      {source && view === 'page' ? (
-        <PdfViewer source={source} marks={marks} target={target} said={stop.pages} lead={lead} />
-      ) : null}
-      {source && view !== 'page' ? (
-        <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
-      ) : null}
-      {source && view === 'text' && source.text === '' ? (
-        <div className="p-4">
-          {source.document.error ? (
-            <ErrorNote error={source.document.error} />
-          ) : (
-            <p className="text-muted">{t('source.empty')}</p>
-          )}
+      <WithMenu items={selectionMenu}>
+        <div data-source className="flex min-h-0 flex-1 flex-col">
+          {source && view === 'page' ? (
+            <PdfViewer source={source} marks={marks} target={target} said={stop.pages} lead={lead} />
+          ) : null}
+          {source && view !== 'page' ? (
+            <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
+          ) : null}
+          {source && view === 'text' && source.text === '' ? (
+            <div className="p-4">
+              {source.document.error ? (
+                <ErrorNote error={source.document.error} />
+              ) : (
+                <p className="text-muted">{t('source.empty')}</p>
+              )}
+            </div>
+          ) : null}
+          {source && view === 'text' && source.text !== '' ? (
+            <SourceText source={source} marks={marks} chunk={chunk} target={target} chooseChunk={chooseChunk} />
+          ) : null}
         </div>
-      ) : null}
-      {source && view === 'text' && source.text !== '' ? (
-        <SourceText source={source} marks={marks} chunk={chunk} target={target} chooseChunk={chooseChunk} />
-      ) : null}
+      </WithMenu>
       {source && view === 'chunks' ? (
         <DocumentDetails source={source} chunks={chunks} chosen={chunk} choose={chooseChunk} />
       ) : null}
@@ -145,18 +178,38 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
   );
 }
 
+/** The pages on which a selection begins and ends, by the pages or the pieces of text that it is in. */
+function selectedPages(source: DocumentSource, { anchorNode, focusNode }: Selection): readonly number[] {
+  const pages = [anchorNode, focusNode].flatMap((node) => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    const page = element?.closest<HTMLElement>('[data-page]')?.dataset.page;
+    if (page) return [Number(page)];
+    const from = element?.closest<HTMLElement>('[data-from]')?.dataset.from;
+    const found = source.pages.findLast(({ startChar }) => from !== undefined && startChar <= Number(from));
+    return found ? [found.page] : [];
+  });
+  return [...new Set(pages)].sort((a, b) => a - b);
+}
+
+interface SourceKeys {
+  step(by: 1 | -1): void;
+  find(): void;
+  copyCited(): void;
+}
+
 /**
  * F3 and Ctrl/Cmd+G go to the next hit, with Shift to the previous one, wherever the focus is; Ctrl/Cmd+F finds in
- * the document while the pointer or the focus is in its pane.
+ * the document while the pointer or the focus is in its pane; Ctrl/Cmd+Shift+C copies what is marked in it.
  */
-function useSourceKeys(inside: RefObject<HTMLElement | null>, step: (by: 1 | -1) => void, find: () => void): void {
-  const latest = useRef({ step, find });
-  latest.current = { step, find };
+function useSourceKeys(inside: RefObject<HTMLElement | null>, keys: SourceKeys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.isComposing) return;
       if (pressed('hit-next', event)) latest.current.step(1);
       else if (pressed('hit-previous', event)) latest.current.step(-1);
+      else if (pressed('copy-cited', event)) latest.current.copyCited();
       else if (pressed('find-in-document', event)) {
         const pane = inside.current?.closest('[data-pane]');
         if (!pane?.contains(document.activeElement) && !pane?.matches(':hover')) return;
@@ -212,7 +265,7 @@ interface SourceHeaderProps {
 }
 
 function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHeaderProps) {
-  const closeSidePanel = useShell((state) => state.closeSidePanel);
+  const { closeSidePanel, wideSource } = useShell();
   const cited = source ? pageNames(source.document.format, stop.pages) : '';
   const facts = source
     ? [
@@ -263,6 +316,12 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
         data-testid="source-open-find"
         disabled={!source || source.text === ''}
         onClick={find}
+      />
+      <IconButton
+        icon={wideSource ? Minimize2 : Maximize2}
+        label={wideSource ? t('source.beside') : t('source.wide')}
+        data-testid="source-wide"
+        onClick={() => runCommand('wide-source')}
       />
       <IconButton icon={X} label={t('app.close')} onClick={() => closeSidePanel()} />
     </header>

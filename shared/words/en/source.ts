@@ -27,6 +27,8 @@ export const source = {
     noHit: 'Not found',
     previousHit: 'Previous hit (Shift F3)',
     nextHit: 'Next hit (F3)',
+    wide: 'Read in the whole width (F9)',
+    beside: 'Read beside the room (F9)',
     jump: 'Go to a page or heading',
     jumpField: 'Page number or heading',
     jumpNone: 'No page and no heading is called that.',
