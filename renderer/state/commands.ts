@@ -137,8 +137,18 @@ function startSearch(): void {
   focusSoon('[data-testid="search-query"]');
 }
 
-/** The search field of the room; where it has none, or it is folded away, everything can be searched. */
+/**
+ * The conversation that is open, unless the keys are in the list beside it; else the search field of the room, and where
+ * it has none, or it is folded away, everything can be searched.
+ */
 function findInRoom(): void {
+  const { exchanges, finding } = useChat.getState();
+  const inList = document.activeElement?.closest('[data-pane="list"]');
+  if (useShell.getState().room === 'chat' && exchanges.length > 0 && !inList) {
+    useChat.setState({ finding: finding ?? { query: '', at: 0 } });
+    focusSoon('[data-testid="conversation-find"]');
+    return;
+  }
   const field = document.querySelector<HTMLElement>('main [data-find]');
   if (field && isSeen(field)) field.focus();
   else usePalette.getState().toggle();
@@ -159,22 +169,12 @@ function changeTextSize(by: 1 | -1): void {
 function closeTopLayer(): void {
   const shell = useShell.getState();
   if (shell.listOpen) shell.setListOpen(false);
+  else if (shell.wideSource) useShell.setState({ wideSource: false });
   else if (shell.sidePanels[shell.room]) shell.closeSidePanel();
   else if (shell.room === 'stages') useStages.getState().stop();
   else if (shell.room === 'chat') useChat.getState().stop();
 }
 
-function focusPane(by: 1 | -1): void {
-  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isSeen);
-  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
-  const from = at < 0 && by < 0 ? 0 : at;
-  panes[(from + by + panes.length) % panes.length]?.focus();
-  else if (shell.wideSource) useShell.setState({ wideSource: false });
-}
-
-/** False of what stands in a list that is folded away. */
-function isSeen(element: HTMLElement): boolean {
-  return element.checkVisibility({ visibilityProperty: true });
 /** A document takes the whole width, or gives it back; the keys go to it. */
 function readWide(): void {
   const { room, sidePanels, wideSource } = useShell.getState();
@@ -183,4 +183,14 @@ function readWide(): void {
   document.querySelector<HTMLElement>('[data-pane="case"]')?.focus();
 }
 
+function focusPane(by: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isSeen);
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const from = at < 0 && by < 0 ? 0 : at;
+  panes[(from + by + panes.length) % panes.length]?.focus();
+}
+
+/** False of what stands in a list that is folded away. */
+function isSeen(element: HTMLElement): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
 }

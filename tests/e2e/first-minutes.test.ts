@@ -113,11 +113,25 @@ inWindows('the first minutes with documents of one’s own', () => {
     expect(await welcomes.jsonValue()).toEqual([]);
   });
 
-  it('find conversations by the key for finding, and take that back by Escape', async () => {
+  it('find conversations by the key for finding, show where the words stand, and take that back by Escape', async () => {
+    await launched.window.locator('[data-pane="list"]').focus();
     await launched.window.keyboard.press('ControlOrMeta+f');
     await expect.poll(focused).toBe('find-conversation');
     await launched.window.keyboard.insertText('animals');
     await expect.poll(titles).toHaveLength(1);
+    await at('conversation').first().click();
+    await expect.poll(focused).toBe('conversation-find');
+    await expect.poll(() => at('conversation-hits').textContent()).toMatch(/^1 of \d+$/);
+    const lit = () =>
+      launched.window.evaluate(() => {
+        const [place] = CSS.highlights.get('found-here') ?? [];
+        const top = place instanceof Range ? place.getBoundingClientRect().top : -1;
+        return top > 0 && top < innerHeight ? String(place) : '';
+      });
+    await expect.poll(lit).toMatch(/animals/i);
+    await launched.window.keyboard.press('Escape');
+    await at('conversation-find').waitFor({ state: 'detached' });
+    await at('find-conversation').focus();
     await launched.window.keyboard.press('Escape');
     await expect.poll(titles).toHaveLength(4);
   });

@@ -150,7 +150,7 @@ export function ConversationList() {
           }))}
         open={(id) => {
           setListOpen(false);
-          void open(id);
+          void open(id, query);
         }}
         remove={{ label: (title) => t('chat.deleteConversation', { title }), run: remove }}
       />

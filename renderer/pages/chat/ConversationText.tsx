@@ -1,7 +1,8 @@
 import { t } from '@shared/words/index';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isPending, type Exchange as OneExchange } from '../../state/chat/chat';
+import { FindBar, findInText } from '../../panels/source/FindBar';
+import { isPending, type Exchange as OneExchange, useChat } from '../../state/chat/chat';
 import { Hint } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { type ReadingPlace, readingPlace, rememberedReading, rememberReading } from '../../ui/scroll-memory';
@@ -21,9 +22,12 @@ export function ConversationText({ conversationId, exchanges }: ConversationText
   const last = exchanges.at(-1);
   const pending = last !== undefined && isPending(last);
   const asked = exchanges.find(isPending)?.key ?? '';
-  const { away, toEnd } = useFollowedEnd(scroller, log, { conversationId, newest: last?.key ?? '', pending, asked });
+  const finding = useChat((state) => state.finding);
+  const followed = { conversationId, newest: last?.key ?? '', pending, asked, finding: finding !== null };
+  const { away, toEnd } = useFollowedEnd(scroller, log, followed);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      {finding ? <FindHere key={conversationId} finding={finding} scroller={scroller} log={log} /> : null}
       <div
         ref={scroller}
         data-testid="conversation-text"
@@ -54,7 +58,89 @@ export function ConversationText({ conversationId, exchanges }: ConversationText
   );
 }
 
+interface FindHereProps {
+  readonly finding: { readonly query: string; readonly at: number };
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly log: RefObject<HTMLElement | null>;
+}
+
+/** Words to find in the open conversation: all places are lit, and the one that is meant is brought into view. */
+function FindHere({ finding: { query, at }, scroller, log }: FindHereProps) {
+  const [ranges, setRanges] = useState<readonly Range[]>([]);
+  const shown = useRef('');
+  const find = (next: { query: string; at: number } | null) => useChat.setState({ finding: next });
+
+  useEffect(() => {
+    const text = log.current;
+    if (!text) return;
+    const look = () => setRanges(rangesOf(text, query));
+    look();
+    // An answer is drawn bit by bit.
+    const drawing = new MutationObserver(look);
+    drawing.observe(text, { childList: true, subtree: true, characterData: true });
+    return () => drawing.disconnect();
+  }, [log, query]);
+
+  useEffect(() => {
+    const range = ranges[at];
+    CSS.highlights.set('found', new Highlight(...ranges));
+    CSS.highlights.set('found-here', new Highlight(...(range ? [range] : [])));
+    const wanted = `${at} ${query}`;
+    if (range && scroller.current && shown.current !== wanted) {
+      shown.current = wanted;
+      const [line, pane] = [range.getBoundingClientRect(), scroller.current.getBoundingClientRect()];
+      scroller.current.scrollTop += line.top - pane.top - (pane.height - line.height) / 2;
+    }
+    return () => {
+      CSS.highlights.delete('found');
+      CSS.highlights.delete('found-here');
+    };
+  }, [ranges, at, query, scroller]);
+
+  return (
+    <FindBar
+      within="conversation"
+      query={query}
+      at={at}
+      total={ranges.length}
+      more={false}
+      change={(next) => find({ query: next, at: 0 })}
+      step={(by) => ranges.length > 0 && find({ query, at: (at + by + ranges.length) % ranges.length })}
+      close={() => find(null)}
+    />
+  );
+}
+
+/** Where words stand in the questions and answers of a conversation: one after the other, or else each by itself. */
+function rangesOf(log: HTMLElement, query: string): readonly Range[] {
+  const nodes = [...log.querySelectorAll('article .prose, article h3.content [dir]')].flatMap((part) => {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
+    return texts;
+  });
+  const text = nodes.map(({ data }) => data).join('');
+  const phrase = findInText(text, query).spans;
+  const spans = phrase.length > 0 ? phrase : query.split(/\s+/).flatMap((word) => findInText(text, word).spans);
+  const starts: number[] = [];
+  for (const [index] of nodes.entries()) starts.push((starts.at(-1) ?? 0) + (nodes[index - 1]?.data.length ?? 0));
+  return [...spans]
+    .sort((a, b) => a.startChar - b.startChar)
+    .flatMap(({ startChar, endChar }) => {
+      const first = starts.findLastIndex((start) => start <= startChar);
+      const last = starts.findLastIndex((start) => start < endChar);
+      const [from, to] = [nodes[first], nodes[last]];
+      if (!from || !to) return [];
+      const range = document.createRange();
+      range.setStart(from, startChar - (starts[first] ?? 0));
+      range.setEnd(to, endChar - (starts[last] ?? 0));
+      return [range];
+    });
+}
+
 interface Followed {
+  /** Whether places are looked for: then those are in view, and not the end. */
+  readonly finding: boolean;
   /** Null before a conversation has its first answer. */
   readonly conversationId: string | null;
   /** The key of its newest exchange, and whether that is still on its way. */
@@ -71,7 +157,7 @@ interface Followed {
 function useFollowedEnd(
   scroller: RefObject<HTMLDivElement | null>,
   log: RefObject<HTMLDivElement | null>,
-  { conversationId, newest, pending, asked }: Followed,
+  { conversationId, newest, pending, asked, finding }: Followed,
 ): { readonly away: boolean; toEnd(): void } {
   const [away, setAway] = useState(false);
   const following = useRef(true);
@@ -85,8 +171,8 @@ function useFollowedEnd(
   useLayoutEffect(() => {
     const opened = shown.current !== conversationId && !pending;
     shown.current = conversationId;
-    returning.current = opened ? rememberedReading(conversationId) : null;
-    following.current = returning.current === null;
+    returning.current = opened && !finding ? rememberedReading(conversationId) : null;
+    following.current = returning.current === null && !(opened && finding);
     if (pending && conversationId) rememberReading(conversationId, null);
   }, [newest]);
 

@@ -3,9 +3,12 @@ import { t } from '@shared/words/index';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { IconButton } from '../../ui/Button';
+import { pressed } from '../../ui/key-text';
 import { formatCount } from '../../ui/quantities';
 
 interface FindBarProps {
+  /** What is searched. */
+  readonly within?: 'source' | 'conversation';
   readonly query: string;
   /** How many were found, and which of them is shown, from 0. */
   readonly total: number;
@@ -17,10 +20,12 @@ interface FindBarProps {
   close(): void;
 }
 
-/** Words to find in the document that is open: Enter goes on, Shift+Enter back, Esc closes. */
-export function FindBar({ query, total, at, more, change, step, close }: FindBarProps) {
+/** Words to find in the document or conversation that is open: Enter goes on, Shift+Enter back, Esc closes. */
+export function FindBar({ within = 'source', query, total, at, more, change, step, close }: FindBarProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+    else if (pressed('hit-next', event)) step(1);
+    else if (pressed('hit-previous', event)) step(-1);
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
@@ -28,6 +33,7 @@ export function FindBar({ query, total, at, more, change, step, close }: FindBar
     // The window closes the side panel on Esc; here it closes only the search.
     event.nativeEvent.stopImmediatePropagation();
   }
+  const label = within === 'source' ? t('source.find') : t('chat.findHere');
   const count =
     query.trim() === ''
       ? ''
@@ -38,17 +44,17 @@ export function FindBar({ query, total, at, more, change, step, close }: FindBar
     <search className="flex h-10 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
       <input
         dir="auto"
-        data-testid="source-find"
+        data-testid={`${within}-find`}
         value={query}
         // biome-ignore lint/a11y/noAutofocus: the search was asked for by a key or a button
         autoFocus
-        aria-label={t('source.find')}
-        placeholder={t('source.find')}
+        aria-label={label}
+        placeholder={label}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
         className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
       />
-      <span data-testid="source-hits" role="status" className="tabular text-12 whitespace-nowrap text-muted">
+      <span data-testid={`${within}-hits`} role="status" className="tabular text-12 whitespace-nowrap text-muted">
         {count}
       </span>
       <IconButton icon={ChevronUp} label={t('source.previousHit')} disabled={total === 0} onClick={() => step(-1)} />
@@ -86,15 +92,15 @@ interface FoundInText {
 /** Nobody steps through more; they would only slow down the drawing. */
 const mostHits = 10_000;
 
+/** Between two words: white space, and beside it the signs of Markdown, which are not seen. */
+const between = '[*_`~]*\\s+[*_`~>]*';
+
 /** Where the words stand in a text, whatever the case and the white space between them; in order, not overlapping. */
-function findInText(text: string, query: string): FoundInText {
+export function findInText(text: string, query: string): FoundInText {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { spans: [], more: false };
   const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join(between), 'giu');
   const spans: TextSpan[] = [];
-/** Between two words: white space, and beside it the signs of Markdown, which are not seen. */
-const between = '[*_`~]*\\s+[*_`~>]*';
-
   for (const match of text.matchAll(pattern)) {
     if (spans.length === mostHits) return { spans, more: true };
     spans.push({ startChar: match.index, endChar: match.index + match[0].length });

@@ -30,6 +30,8 @@ const first = {
   leaving: new Set() as ReadonlySet<string>,
   /** Conversations that a search found; null where none is searched for. */
   found: null as readonly ConversationSummary[] | null,
+  /** What is looked for in the open conversation, and which of the places is shown; null while nothing is. */
+  finding: null as { readonly query: string; readonly at: number } | null,
   /** Of the open conversation: by the ids of its exchanges that stand otherwise in branches, it and the others. */
   versions: new Map() as ReadonlyMap<string, readonly ExchangePlace[]>,
   conversationId: null as string | null,
@@ -69,10 +71,12 @@ export const useChat = slice(first, (set, get) => {
     return result;
   }
 
-  async function open(conversationId: string) {
+  /** @param query words to show in it */
+  async function open(conversationId: string, query = '') {
     useShell.getState().closeSidePanel('chat');
     const draft = swapDraft(get().conversationId, get(), conversationId);
-    set({ conversationId, exchanges: [], opening: true, error: null, ...draft });
+    const finding = query.trim() === '' ? null : { query, at: 0 };
+    set({ conversationId, exchanges: [], opening: true, error: null, finding, ...draft });
     const [result] = await Promise.all([host().request('chat.messages', { conversationId }), loadVersions()]);
     if (get().conversationId !== conversationId) return;
     if (!result.ok) return set({ opening: false, error: result.error });
@@ -86,7 +90,7 @@ export const useChat = slice(first, (set, get) => {
     // What the side panel shows belongs to the conversation that is left.
     useShell.getState().closeSidePanel('chat');
     const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
-    set({ conversationId: null, exchanges: [], opening: false, error: null, ...draft });
+    set({ conversationId: null, exchanges: [], opening: false, error: null, finding: null, ...draft });
   }
 
   async function branch({ conversationId, messageId }: Answer) {

@@ -122,6 +122,7 @@ export const chat = {
     exportMarkdown: 'As Markdown',
     exportJson: 'As JSON',
     find: 'Find in conversations',
+    findHere: 'Find in this conversation',
     noneFound: 'No conversation holds these words.',
     useSelection: 'Ask about the selected text',
     about: 'About',
