@@ -3,6 +3,7 @@ import { backingOf } from '@shared/prompt/answer-backing';
 import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { Layers, PenLine, Quote } from 'lucide-react';
+import { previewWords } from '../../../panels/source/text/markdown-looks';
 import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { Notices } from '../../../ui/Notices';
@@ -168,7 +169,7 @@ export function NearestList({ answer: { nearest = [], suggestions, messageId } }
                 <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
               </span>
               <span dir="auto" className="line-clamp-2 text-muted">
-                {visibleText(passage.snippet)}
+                {visibleText(previewWords(passage.snippet, passage.path))}
               </span>
             </button>
           </li>

@@ -5,6 +5,7 @@ import { CircleCheck, type LucideIcon, SearchCheck, TriangleAlert } from 'lucide
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 import { useAnswer } from '../../../bridge/use-answer';
+import { previewWords } from '../../../panels/source/text/markdown-looks';
 import { formatPlace } from '../../../ui/names';
 import type { MarkerPlace } from './citation-markers';
 
@@ -70,7 +71,7 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
             {pages ? <span className="tabular ml-auto shrink-0">{pages}</span> : null}
           </span>
           <span dir="auto" className="mt-2 block min-h-5 font-serif text-14 text-ink">
-            {visibleText(passage)}
+            {visibleText(previewWords(passage, citation.path))}
           </span>
           {found ? <Remark icon={SearchCheck} tone="text-accent" text={t('chat.found')} /> : null}
           {support ? (

@@ -34,3 +34,17 @@ export function markdownLooks(text: string, from: number, to: number): readonly 
   }
   return looks;
 }
+
+/** A passage as one line of words, for a preview: its headings, its rows and, of Markdown, all else without signs. */
+export function previewWords(passage: string, path: string): string {
+  const rows = /\| *:?-{3,}|^\s*\|/.test(passage);
+  const text = (rows ? passage.replace(/\|(?:[ \t]*:?-{3,}:?[ \t]*\|)+/g, '|') : passage)
+    .replace(/(^|\s)#{1,6}\s+/g, '$1')
+    .replace(rows ? /(?:\s*(?<!\\)\|\s*)+/g : /(?!)/g, ' · ')
+    .replace(/^ · | · $/g, '');
+  if (!/\.(?:md|markdown)$/i.test(path)) return text;
+  const signs = markdownLooks(text, 0, text.length).filter(({ look }) => look === 'mark');
+  const shown = text.split('');
+  for (const { from, to } of signs) shown.fill('', from, to);
+  return shown.join('');
+}

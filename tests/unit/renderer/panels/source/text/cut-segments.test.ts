@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkEdges, cutSegments } from '../../../../../../renderer/panels/source/text/cut-segments';
-import { markdownLooks } from '../../../../../../renderer/panels/source/text/markdown-looks';
+import { markdownLooks, previewWords } from '../../../../../../renderer/panels/source/text/markdown-looks';
 import { forAll } from '../../../../../for-all';
 
 const whole = (to: number) => ({ from: 0, to, parts: [{ from: 0, to }] });
@@ -86,6 +86,15 @@ describe('Markdown in segments', () => {
     ['***', ''],
   ])('sets %j without its signs', (text, set) => {
     expect(seen(text)).toBe(set);
+  });
+
+  it.each([
+    ['## § 3 The **lease** of `one`', 'lease.md', '§ 3 The lease of one'],
+    ['## § 3 The **lease**', 'lease.docx', '§ 3 The **lease**'],
+    ['| Repair | Cost | | --- | --- | | Roof | 92000 |', 'costs.csv', 'Repair · Cost · Roof · 92000'],
+    ['C# is #1, a | b', 'code.txt', 'C# is #1, a | b'],
+  ])('previews %j of %s as words', (passage, path, words) => {
+    expect(previewWords(passage, path)).toBe(words);
   });
 
   it('hides no letter where there is no address', () => {
