@@ -180,7 +180,8 @@ function readWide(): void {
   const { room, sidePanels, wideSource } = useShell.getState();
   if (sidePanels[room]?.kind !== 'source') return;
   useShell.setState({ wideSource: !wideSource, listOpen: false });
-  document.querySelector<HTMLElement>('[data-pane="case"]')?.focus();
+  const pane = document.querySelector<HTMLElement>('[data-pane="case"]');
+  if (!pane?.contains(document.activeElement)) pane?.focus();
 }
 
 function focusPane(by: 1 | -1): void {

@@ -182,13 +182,15 @@ inWindows('the viewer of sources', () => {
   });
 
   it('copies what is marked on a page with its title and page', async () => {
-    await locator('[data-testid="pdf-page"][data-page="2"] .textLayer span[role="presentation"]')
-      .first()
-      .evaluate((words) => getSelection()?.selectAllChildren(words));
+    const line = locator('[data-testid="pdf-page"][data-page="2"] .textLayer span[role="presentation"]').first();
+    await line.evaluate((words) => getSelection()?.selectAllChildren(words));
     const words = await launched.window.evaluate(() => getSelection()?.toString());
     await keys('Control+Shift+c');
     const copied = () => launched.app.evaluate(({ clipboard }) => clipboard.readText());
     await expect.poll(copied).toBe(`${words}\n— Report on the display cases, page 2`);
+    await line.click({ button: 'right' });
+    await at('menu-copy-cited').waitFor();
+    await keys('Escape');
   });
 
   it('lights the words of a PDF where they are printed: by its text layer and by its pixels', async () => {

@@ -104,6 +104,7 @@ function withOwnLayers(
   const getPage = document.getPage.bind(document);
   document.getPage = async (number) => {
     const page = await getPage(number);
+    if (Object.hasOwn(page, 'getAnnotations')) return page;
     const recognised = words.get(number) ?? [];
     const annotations = page.getAnnotations.bind(page);
     const text = page.streamTextContent.bind(page);

@@ -91,6 +91,9 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
   let pending: SourceTarget | null = null;
   let wanted: (PageBox & { readonly paper: HTMLElement }) | null = null;
   let opened = false;
+  /** Whether the reader has gone to a page by its number since the passage came into view. */
+  let turned = false;
+  let told = 0;
   let anchor: Anchor | null = null;
   let size = sizeOf(desk);
   let written: Point = { x: -1, y: -1 };
@@ -110,7 +113,8 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     }
     goToTarget();
   });
-  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => changed({ page: pageNumber }));
+  eventBus.on('pagechanging', tellPage);
+  eventBus.on('updateviewarea', tellPage);
   eventBus.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
     changed({ scale, fits: presetValue === fullWidth }),
   );
@@ -160,9 +164,11 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
   function settle(page: number): void {
     if (!pending || !shown || page !== targetPage(shown)) return;
     pending = null;
+    turned = false;
     if (!wanted) viewer.currentPageNumber = page;
     else centre(wanted);
     note();
+    tellPage();
   }
 
   function centre(box: PageBox & { readonly paper: HTMLElement }): void {
@@ -174,13 +180,28 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     desk.scrollTop += paper.top + (box.top + box.height / 2) * paper.height - pane.top - desk.clientHeight / 2;
   }
 
+  /** The page of the passage while that is in view; else the first one that is. */
+  function tellPage(): void {
+    const page = shown && !turned && litPoint() ? targetPage(shown) : viewer.currentPageNumber;
+    if (page === told) return;
+    told = page;
+    changed({ page });
+  }
+
+  /** The middle of the wanted passage, while that is in view. */
+  function litPoint(): Point | null {
+    if (!wanted) return null;
+    const [pane, point] = [desk.getBoundingClientRect(), pointOf(wanted.paper.getBoundingClientRect(), wanted)];
+    const seen = point.y > pane.top && point.y < pane.bottom && point.x > pane.left && point.x < pane.right;
+    return seen ? point : null;
+  }
+
   function note(): void {
     if (viewer.pagesCount === 0) return;
     const pane = desk.getBoundingClientRect();
-    const lit = wanted && pointOf(wanted.paper.getBoundingClientRect(), wanted);
-    const seen = lit && lit.y > pane.top && lit.y < pane.bottom && lit.x > pane.left && lit.x < pane.right;
-    const point = seen ? lit : { x: pane.left + pane.width / 2, y: pane.top };
-    const paper = seen && wanted ? wanted.paper : paperOf(viewer.currentPageNumber);
+    const lit = litPoint();
+    const point = lit ?? { x: pane.left + pane.width / 2, y: pane.top };
+    const paper = lit && wanted ? wanted.paper : paperOf(viewer.currentPageNumber);
     anchor = { paper, onPaper: shareOf(paper.getBoundingClientRect(), point), inPane: shareOf(pane, point) };
   }
 
@@ -225,6 +246,7 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     },
     go(page) {
       pending = null;
+      turned = true;
       viewer.currentPageNumber = Math.min(viewer.pagesCount, Math.max(1, page));
     },
     zoom(to) {
