@@ -66,6 +66,7 @@ export const source = {
     zoomIn: 'Larger (Ctrl +)',
     zoomOut: 'Smaller (Ctrl −)',
     fitWidth: 'Fit the width (Ctrl 0)',
+    link: 'To another place in this document',
     thumbnails: 'Small pages',
     thumbnail: 'Page {{page}}',
     cited: 'The cited passage',

@@ -1,4 +1,5 @@
 import type { DocumentSource } from '@shared/contract/index';
+import { t } from '@shared/words/index';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { pageNames } from '../../../ui/names';
 import type { SourceMark, SourceTarget } from '../source-marks';
@@ -127,6 +128,11 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     light(pageNumber);
     paperOf(pageNumber).dataset.drawn = 'true';
     settle(pageNumber);
+  });
+  eventBus.on('annotationlayerrendered', ({ pageNumber }: { pageNumber: number }) => {
+    for (const link of paperOf(pageNumber).querySelectorAll('.annotationLayer a')) {
+      link.setAttribute('aria-label', t('pdf.link'));
+    }
   });
   linkService.setViewer(viewer);
   linkService.setDocument(open.document);
