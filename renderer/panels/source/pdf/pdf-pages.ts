@@ -91,7 +91,8 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
   /** What is still to be brought into view, until its page is drawn or the reader moves. */
   let pending: SourceTarget | null = null;
   let wanted: (PageBox & { readonly paper: HTMLElement }) | null = null;
-  let opened = false;
+  /** Whether a size was chosen: by the reader, or for the first passage. */
+  let sized = false;
   /** Whether the reader has gone to a page by its number since the passage came into view. */
   let turned = false;
   let told = 0;
@@ -150,8 +151,10 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     if (page !== targetPage(shown)) return;
     wanted = lit.wanted ? { ...lit.wanted, paper: paperOf(page) } : null;
     changed({ found: lit.wanted === undefined ? null : lit.wanted !== null });
-    if (!opened && lit.wanted && lit.letters > 0) enlarge(readableLetters / lit.letters);
-    opened = true;
+    if (!sized && lit.wanted && lit.letters > 0) {
+      sized = true;
+      enlarge(readableLetters / lit.letters);
+    }
   }
 
   function enlarge(by: number): void {
@@ -256,6 +259,7 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
       viewer.currentPageNumber = Math.min(viewer.pagesCount, Math.max(1, page));
     },
     zoom(to) {
+      sized = true;
       const now = viewer.currentScale;
       const larger = steps.find((step) => step > now + 0.005) ?? now;
       const smaller = steps.findLast((step) => step < now - 0.005) ?? now;
