@@ -55,6 +55,13 @@ const unnamed = {
   resume(): void {},
 };
 
+/** What the viewer of pdf.js tells, as far as it is heard here: each event has its own part of it. */
+interface ViewerEvent {
+  readonly pageNumber: number;
+  readonly scale: number;
+  readonly presetValue?: string;
+}
+
 /** A point of a page that stays where it is in the pane: both as shares of width and height. */
 interface Anchor {
   readonly paper: HTMLElement;
@@ -101,11 +108,14 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
   let written: Point = { x: -1, y: -1 };
   const lights = new Map<number, HTMLElement>();
 
+  /** A page may be drawn to its end after the viewer was left. */
+  const hear = (event: string, listener: (of: ViewerEvent) => void): void =>
+    eventBus.on(event, listener, { signal: ended.signal });
   const paperOf = (page: number): HTMLElement => viewer.getPageView(page - 1).div;
   const targetPage = ({ source, target, said }: ShownPdf): number =>
     Math.min(open.document.numPages, pageOfPassage(source, target.span, said));
 
-  eventBus.on('pagesinit', () => {
+  hear('pagesinit', () => {
     viewer.currentScaleValue = fullWidth;
     for (let page = 1; page <= viewer.pagesCount; page += 1) {
       const paper = paperOf(page);
@@ -115,22 +125,20 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     }
     goToTarget();
   });
-  eventBus.on('pagechanging', tellPage);
-  eventBus.on('updateviewarea', tellPage);
-  eventBus.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
-    changed({ scale, fits: presetValue === fullWidth }),
-  );
+  hear('pagechanging', tellPage);
+  hear('updateviewarea', tellPage);
+  hear('scalechanging', ({ scale, presetValue }) => changed({ scale, fits: presetValue === fullWidth }));
   // A page that is drawn anew loses what lies on it.
-  eventBus.on('pagerender', ({ pageNumber }: { pageNumber: number }) => {
+  hear('pagerender', ({ pageNumber }) => {
     const layer = lights.get(pageNumber);
     if (layer) paperOf(pageNumber).append(layer);
   });
-  eventBus.on('textlayerrendered', ({ pageNumber }: { pageNumber: number }) => {
+  hear('textlayerrendered', ({ pageNumber }) => {
     light(pageNumber);
     paperOf(pageNumber).dataset.drawn = 'true';
     settle(pageNumber);
   });
-  eventBus.on('annotationlayerrendered', ({ pageNumber }: { pageNumber: number }) => {
+  hear('annotationlayerrendered', ({ pageNumber }) => {
     for (const link of paperOf(pageNumber).querySelectorAll('.annotationLayer a')) {
       link.setAttribute('aria-label', t('pdf.link'));
     }
