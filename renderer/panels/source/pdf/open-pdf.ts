@@ -17,9 +17,6 @@ export interface OpenPdf extends LoadedPdfjs {
 
 let loading: Promise<LoadedPdfjs & { readonly files: string }> | null = null;
 
-/** The one worker opens no document while it lets go of another. */
-let closing: Promise<unknown> = Promise.resolve();
-
 /** pdf.js is fetched at the first PDF that is looked at; its worker and fonts are files of the page's own. */
 function loadPdfjs(): NonNullable<typeof loading> {
   loading ??= import('pdfjs-dist/legacy/build/pdf.mjs').then(async (pdfjs) => {
@@ -73,7 +70,6 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
   const data = mime.startsWith('image/') ? await pictureAsPdf(bytes, mime) : bytes;
   await closing;
   signal.throwIfAborted();
-  await closing;
   const task = pdfjs.getDocument({
     data,
     standardFontDataUrl: `${files}standard_fonts/`,
