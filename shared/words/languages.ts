@@ -12,10 +12,10 @@ interface LanguageEntry {
 
 /** Put together as English is; what a language lacks, the compiler names. */
 function catalogueOf(files: LanguageFiles): Catalogue {
-  const { app, desktop, library, chat, search, source, stages, inspector, journey, evaluate, settings } = files;
+  const { app, desktop, library, chat, source, stages, inspector, journey, evaluate, settings } = files;
   const { insights, care, searchModels, terminal, notices, remarks, health, reasons, limits, named } = files;
   const { contract, ingest, store, models, controller, chatErrors, evaluation, settingsErrors } = files;
-  const rooms = { ...app, ...desktop, ...library, ...chat, ...search, ...source, ...stages, ...inspector, ...journey };
+  const rooms = { ...app, ...desktop, ...library, ...chat, ...source, ...stages, ...inspector, ...journey };
   return {
     words: { ...rooms, ...evaluate, ...settings, ...insights, ...care, ...searchModels, ...terminal },
     said: {

@@ -7,7 +7,6 @@ import { insights } from './insights';
 import { inspector } from './inspector';
 import { journey } from './journey';
 import { library } from './library';
-import { search } from './search';
 import { searchModels } from './search-models';
 import { settings } from './settings';
 import { source } from './source';
@@ -20,7 +19,6 @@ export const words = {
   ...desktop,
   ...library,
   ...chat,
-  ...search,
   ...source,
   ...stages,
   ...insights,

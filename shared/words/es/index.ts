@@ -21,7 +21,6 @@ export { default as named } from './named.json';
 export { default as notices } from './notices.json';
 export { default as reasons } from './reasons.json';
 export { default as remarks } from './remarks.json';
-export { default as search } from './search.json';
 export { default as searchModels } from './search-models.json';
 export { default as settings } from './settings.json';
 export { default as source } from './source.json';
