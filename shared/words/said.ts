@@ -5,6 +5,7 @@ import type { FindingKind } from '@shared/contract/maintenance';
 import type { RebuildEstimate } from '@shared/contract/models';
 import type { KeyState, WaitingPermission } from '@shared/contract/settings';
 import { greetingOf } from '@shared/greetings';
+import { stageIds } from '@shared/prompt/stage-names';
 import { noModelCounts } from '@shared/prompt/super-prompt';
 import { type ProviderId, providers } from '@shared/providers';
 import { collectionName } from './collection-name';
@@ -70,7 +71,8 @@ export function noticeLines(notices: readonly Notice[]): { readonly text: string
 function alike({ code, values = {} }: Notice, group: readonly Notice[]): string {
   const saying = sayCode('notices', code, values, voice());
   if (code === 'default-used') {
-    const stages = [...new Set(group.map((one) => String(one.values?.stage)))].sort();
+    const named = new Set(group.map((one) => String(one.values?.stage)));
+    const stages = stageIds.filter((id) => named.has(id.split('_')[0] ?? '')).map((id) => t(`stages.names.${id}`));
     const count = stages.length;
     return saying && values.model
       ? t('app.defaults', { count, cause: saying, stages })

@@ -253,14 +253,13 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
   const first = run === null && number === 1 && draft.trim() !== '';
   const stops = breakpoints.has(stage);
   const name = t(`stages.names.${stage}`);
-  const verb = t(`stages.verbs.${stage}`);
   const stands = record?.state ?? (first ? 'ready' : 'waiting');
   const flow =
     record?.candidatesIn != null && record.candidatesOut != null
       ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
       : null;
   const hint = [
-    `${name} ${verb}.`,
+    `${stage}.`,
     record?.error ? errorLine(record.error) : '',
     record?.by ? t(`stages.actorsLong.${record.by}`) : '',
     gate.reason,
@@ -272,7 +271,7 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
           type="button"
           data-testid={`stage-${stage}`}
           data-state={stands}
-          aria-label={t('stages.paneLabel', { number, name, verb, state: t(`stages.states.${stands}`) })}
+          aria-label={t('stages.paneLabel', { number, name, state: t(`stages.states.${stands}`) })}
           // A disabled button could not be focused, and so could not say why it is.
           aria-disabled={!gate.allowed}
           onClick={() => {
@@ -281,11 +280,7 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
           className="pane"
         >
           <span className="pane-number">{number}</span>
-          <span className="pane-name">
-            <span className="hidden @4xl:inline">{name}</span>
-            <span className="@4xl:hidden">{t(`stages.short.${stage}`)}</span>
-          </span>
-          <span className="pane-verb">{verb}</span>
+          <span className="pane-name">{name}</span>
           <span className="pane-facts">
             <span className="pane-flow">
               {flow ? (

@@ -30,8 +30,8 @@ export const insights = {
     times: 'How long it took',
     step: 'Step',
     steps: {
-      retrieval: 'Retrieval',
-      rerank: 'ReRanker',
+      retrieval: 'Find',
+      rerank: 'Rank',
       gate: 'A3_NLI_Gate',
       firstToken: 'First token of the model',
       answer: 'Writing or quoting',

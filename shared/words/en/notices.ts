@@ -11,14 +11,14 @@ export const notices = {
     'Other documents could be meant. Name one by its title, or ask only it.',
   ],
   'document-unnamed': ['Several documents could be meant. Name one by its title, or ask only it.'],
-  'no-reranker': ['No reranking model is in use: the order of Retrieval was kept.'],
+  'no-reranker': ['No reranking model is in use: the order of Find was kept.'],
   'nli-failed': [
     'The NLI model was not used ({{reason}}): contradictions were looked for in numbers, dates and negations only.',
     'The NLI model was not used: contradictions were looked for in numbers, dates and negations only.',
   ],
   'rerank-failed': [
-    'The reranking model was not used ({{reason}}): the order of Retrieval was kept.',
-    'The reranking model was not used: the order of Retrieval was kept.',
+    'The reranking model was not used ({{reason}}): the order of Find was kept.',
+    'The reranking model was not used: the order of Find was kept.',
   ],
   'format-broken': ['JSON was asked for, and the answer is not valid JSON. Write it again, or ask a larger model.'],
   'format-breaks-schema': [

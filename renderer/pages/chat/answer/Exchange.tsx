@@ -109,7 +109,7 @@ function progressText({ stages, waiting }: StageProgressProps): string {
   if (done === stageIds.length) return t('chat.writing');
   const running = stageIds.find((stage) => stages[stage] === 'running');
   const current = running ?? (done > 0 ? stageIds.find((stage) => stages[stage] !== 'done') : undefined);
-  return current ? `${t(`stages.names.${current}`)} ${t(`stages.verbs.${current}`)}` : t('chat.working');
+  return current ? t(`stages.doing.${current}`) : t('chat.working');
 }
 
 /** Errors of an index that cannot be asked: a model may answer all the same, where a person says so. */

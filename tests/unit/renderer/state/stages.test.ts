@@ -37,6 +37,6 @@ describe('which stages may be run', () => {
   });
 
   it('names the stage that is missing', () => {
-    expect(gate(aRun(2), 'What is kept?', 'A4_Condenser').reason).toBe('Run Retrieval first.');
+    expect(gate(aRun(2), 'What is kept?', 'A4_Condenser').reason).toBe('Run Find first.');
   });
 });

@@ -77,17 +77,17 @@ describe('a notice', () => {
   it('is said with why a model was not used, for each stage of the same cause together', async () => {
     const used = (stage: string) => notice('default-used', { model: 'ollama:any', stage, ...asReason(tooSlow(3000)) });
     expect(saidNotice(used('A0'))).toBe(
-      'ollama:any was not used (it took longer than 3 s): stage A0 used its rules instead.',
+      'ollama:any was not used (it took longer than 3 s): stage Read used its rules instead.',
     );
     const alone = ['A5', 'A2'].map((stage) => notice('default-used', { stage }));
     expect(noticeLines([...alone, notice('no-reranker'), used('A4')]).map(({ text }) => text)).toEqual([
-      'Stages A2 and A5 followed their rules, without a language model.',
-      'No reranking model is in use: the order of Retrieval was kept.',
-      'ollama:any was not used (it took longer than 3 s): stage A4 used its rules instead.',
+      'Stages Shape and Format followed their rules, without a language model.',
+      'No reranking model is in use: the order of Find was kept.',
+      'ollama:any was not used (it took longer than 3 s): stage Condense used its rules instead.',
     ]);
     await speak('de');
     expect(noticeLines([used('A0'), used('A4')]).map(({ text }) => text)).toEqual([
-      'ollama:any wurde nicht verwendet (es brauchte länger als 3 s): Die Stufen A0 und A4 sind stattdessen ihren Regeln gefolgt.',
+      'ollama:any wurde nicht verwendet (es brauchte länger als 3 s): Die Stufen Lesen und Verdichten sind stattdessen ihren Regeln gefolgt.',
     ]);
     const refused = notice('rerank-failed', { reason: 'model-timeout' });
     expect(saidNotice(refused)).toContain('(Das Modell hat nicht rechtzeitig geantwortet)');
