@@ -66,7 +66,7 @@ inWindows('a window that is opened again', () => {
     const second = spawn(electronPath ?? '', [...appArguments(settings, library), address], { stdio: 'ignore' });
     expect(await once(second, 'exit')).toEqual([0, null]);
     expect(first.app.windows()).toHaveLength(1);
-    await first.window.getByTestId('source-highlight').first().waitFor();
+    await first.window.locator('[data-testid="pdf-highlight"], [data-testid="source-highlight"]').first().waitFor();
     expect(await first.window.evaluate(() => window.vitrine?.request('app.status', {}))).toMatchObject({ ok: true });
     await first.close();
   });

@@ -265,7 +265,7 @@ function everyViewIn(language: Language): void {
       'search',
       async () => {
         await at('nav-search').click();
-        await at('search-query').fill('stage');
+        await at('search-query').fill('lease');
         await seen('search-hit');
         await at('search-hit').first().click();
         await isDrawn(lit);

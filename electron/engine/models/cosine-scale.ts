@@ -10,7 +10,7 @@ const asked = passages.map((passage) => {
 });
 
 /** A model that tells its passages apart by less than this, in cosines, has nothing to be scaled. */
-const leastApart = 0.02;
+const leastApart = 0.05;
 
 /**
  * How near a model puts a sentence to the passage it is from, and to others, over some two dozen passages of everyday

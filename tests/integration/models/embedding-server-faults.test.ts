@@ -173,7 +173,11 @@ describe('a library over such a server', () => {
     await open({ answerSilenceMs: 1500 });
     await vitrine.ask('models.use', { model: id });
     const file = (name: string, text: string) => vitrine.file(`${name}.md`, `The ${text} counts the ships.`);
-    const paths = [await file('1', 'slow keeper'), await file('2', 'keeper'), await file('3', 'slow captain')];
+    const paths = [
+      await file('1', 'slow keeper'),
+      await file('2', 'swift keeper'),
+      await file('3', 'slow sea captain'),
+    ];
     server.stumblesAt = 'slow';
     expect(statuses(await vitrine.ingest(...paths))).toEqual({
       '1.md': 'failed: model-timeout',

@@ -156,7 +156,7 @@ describe.skipIf(folder === null)('a cross-encoder that scores low throughout', (
     const sampleFolder = join(project, 'resources', 'sample-library');
     const vitrine = await TestEngine.open({ modelFolders: models, sampleFolder });
     await vitrine.ask('ingest.sample', {});
-    const ask = () => vitrine.ask('chat.ask', { question: 'What do I do when the machine shows E3?', noLlm: true });
+    const ask = () => vitrine.ask('chat.ask', { question: 'What did the repair of the lift motor cost?', noLlm: true });
     expect((await ask()).outcome).toBe('answered');
     await vitrine.ask('models.use', { model: id });
     expect((await ask()).outcome).toBe('answered');

@@ -192,7 +192,7 @@ export class Rebuilds {
     const { turns, emit, library } = this.parts;
     const { requestId, stopper } = current;
     try {
-      await this.fetch(current);
+      await this.getModel(current);
       const report = await turns.run(() => this.rebuild(current), stopper.signal);
       this.over({ state: 'done', report, share: 1 }, requestId);
       emit({ type: 'library.changed', requestId, libraryVersion: library.version });
@@ -208,7 +208,7 @@ export class Rebuilds {
    * Has the model's files come where they are not here, whatever is being added meanwhile. What an earlier try brought
    * is gone on from. Errors: those of `Models.pull` and `Models.import`.
    */
-  private async fetch({ requestId, stopper: { signal } }: Current): Promise<void> {
+  private async getModel({ requestId, stopper: { signal } }: Current): Promise<void> {
     const { models, pulls } = this.parts;
     const { model = '', from } = this.now ?? {};
     if (from === undefined || (await models.isHere(model))) return;

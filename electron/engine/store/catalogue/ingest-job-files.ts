@@ -86,11 +86,11 @@ export class IngestJobFiles {
     );
   }
 
-  /** Whether files wait that are none of these. */
+  /** Whether files wait or are under way that are none of these. */
   othersWait(jobId: string, paths: readonly string[]): boolean {
     return (
       this.database.get(
-        `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage = 'waiting'
+        `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')
            AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
         jobId,
         paths,
