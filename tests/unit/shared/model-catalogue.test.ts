@@ -61,3 +61,18 @@ describe('what models.json says was measured', () => {
     expect(told).toEqual(right.map(([language, percent]) => [language, expect.closeTo(percent)]));
   });
 });
+
+describe('how often being sure was right', () => {
+  it.each(catalogue.models.flatMap((entry) => (entry.job === 'embedding' ? [entry] : [])))(
+    'C6 of $id, by language, adds up to what its fit tells of domains that were not fitted',
+    ({ confidence: { languages, report } }) => {
+      const told = [...report.matchAll(/well supported and right (\d+) of (\d+)/gu)];
+      const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+      expect(told).toHaveLength(2);
+      expect([
+        sum(Object.values(languages).map(({ right }) => right)),
+        sum(Object.values(languages).map(({ sure }) => sure)),
+      ]).toEqual([sum(told.map(([, right]) => Number(right))), sum(told.map(([, , sure]) => Number(sure)))]);
+    },
+  );
+});
