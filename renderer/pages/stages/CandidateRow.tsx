@@ -177,7 +177,7 @@ export function openPlace({ chunk }: Candidate): void {
 }
 
 /** Beside an open case there is little room, and the longest name has to stand clear of the one before it. */
-export const rankWidth = (step: JourneyStep): string => (step === 'prompt' ? 'w-12' : 'w-9.5 @3xl:w-12');
+export const rankWidth = (step: JourneyStep): string => (step === 'a3' || step === 'a4' ? 'w-15' : 'w-11 @3xl:w-12');
 
 /** A candidate's rank at one stage, with the line that leads there: up, down, level, or to where the chunk was left. */
 function RankCell({ candidate, step }: { readonly candidate: Candidate; readonly step: JourneyStep }) {
