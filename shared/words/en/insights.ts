@@ -32,7 +32,7 @@ export const insights = {
     steps: {
       retrieval: 'Find',
       rerank: 'Rank',
-      gate: 'A3_NLI_Gate',
+      gate: 'Check',
       firstToken: 'First token of the model',
       answer: 'Writing or quoting',
       total: 'Whole answer',
