@@ -53,7 +53,7 @@ inWindows('the journey of the chunks', () => {
     await keys('ArrowDown');
     await keys('ArrowRight');
     const details = await at('candidate-details').textContent();
-    for (const words of ['Path', 'found, at 1', 'BM25', 'Relevance after ReRanker', 'limit of light for silk']) {
+    for (const words of ['Path', 'found, at 1', 'BM25', 'Relevance after Rank', 'limit of light for silk']) {
       expect(details).toContain(words);
     }
     expect(await at('contribution').allTextContents()).toContain('of it: words (keyword lane)');

@@ -20,7 +20,7 @@ const spoken = [
     sample: 'Probar la biblioteca de ejemplo',
     menu: ['Archivo', 'Editar', 'Ver'],
     quoted: /Citado literalmente de (un pasaje|\d+ pasajes)/,
-    built: 'Etapa 8, Construir: hecha',
+    built: 'Etapa 8, Armar: hecha',
     notes: 'reglas',
     collections: { Library: 'Biblioteca', Sample: 'Ejemplo' },
     limits: ['Cada número del proceso', 'N0: partes de una consulta'],

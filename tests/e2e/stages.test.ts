@@ -32,7 +32,7 @@ inWindows('the laboratory of the stages', () => {
     expect(await at('budget-counted').textContent()).toMatch(/^Passages: (about )?\d[\d,]* of \d[\d,]* tokens/);
     for (const block of ['S', 'P', 'C', 'A']) expect(await at(`block-${block}`).count()).toBe(1);
     await locator('.prompt-block[data-origin="C"] .prompt-segment', { hasText: 'silk' }).first().click();
-    await expect.poll(() => at('origin-note').textContent()).toContain('Written by 6 · Condenser');
+    await expect.poll(() => at('origin-note').textContent()).toContain('Written by 6 · Condense');
     await at('open-origin').first().click();
     await at('inspector').waitFor({ state: 'detached' });
     await at('inspect').click();

@@ -87,7 +87,7 @@ describe('a notice', () => {
     ]);
     await speak('de');
     expect(noticeLines([used('A0'), used('A4')]).map(({ text }) => text)).toEqual([
-      'ollama:any wurde nicht verwendet (es brauchte länger als 3 s): Die Stufen Lesen und Verdichten sind stattdessen ihren Regeln gefolgt.',
+      'ollama:any wurde nicht verwendet (es brauchte länger als 3 s): Die Stufen Lesen und Kürzen sind stattdessen ihren Regeln gefolgt.',
     ]);
     const refused = notice('rerank-failed', { reason: 'model-timeout' });
     expect(saidNotice(refused)).toContain('(Das Modell hat nicht rechtzeitig geantwortet)');
