@@ -89,7 +89,7 @@ describe('vitrine runs and diff', () => {
     const { runId } = first.run;
     const shown = await text('runs', runId);
     expect(shown).toMatch(/^A3_NLI_Gate +done +default +\d+ +\d+ /mu);
-    expect(shown).toContain('\n\nA2_PromptShaper: Stage A2 followed its rules, ');
+    expect(shown).toContain('\n\nA2_PromptShaper: Stage Shape followed its rules, ');
     expect(shown).toContain(first.superPrompt.prompt_ready);
     expect((await document<{ run: Run }>('runs', runId)).run.stages).toHaveLength(8);
     expect(await text('run', question, '--until', 'A0_PreProcessing')).toMatch(/\nKept as run_[\da-f]+\.\n$/u);
