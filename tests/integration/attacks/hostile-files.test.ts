@@ -169,8 +169,11 @@ describe('an ingest of hostile files', () => {
   async function taken(changes: Partial<EngineOptions>, bounds: object) {
     const vitrine = await TestEngine.open({ ingestThreadFile, ...changes });
     await setLimits(vitrine, {}, { ingest: { ...shipped.ingest, reading: { ...reading, ...bounds } } });
-    await vitrine.file(`files/a-${stuck}`, hostileFiles[stuck]());
-    for (let n = 0; n < texts; n += 1) await vitrine.file(`files/b-${n}.txt`, `Essay zx${n} weighs its words.`);
+    const hostile = hostileFiles[stuck]();
+    await vitrine.file(`files/a-${stuck}`, hostile);
+    // Small files are read first: these are larger, so that they come behind it.
+    const blank = '\n'.repeat(hostile.length);
+    for (let n = 0; n < texts; n += 1) await vitrine.file(`files/b-${n}.txt`, `Essay zx${n} weighs its words.${blank}`);
     const report = await vitrine.ingest(vitrine.path('files'));
     const shown = vitrine.events.findIndex(({ type }) => type === 'library.changed');
     const refused = vitrine.events.findIndex(
