@@ -107,7 +107,7 @@ export function checkCitations(
 }
 
 /**
- * Hands tokens on and, at the end of each marker, the citations of all that are written: a source can be opened while
+ * Hands tokens on and, at the end of each marker, its citation: a source can be opened while
  * the answer is still being written.
  *
  * @param begun what stands before the first token
@@ -119,10 +119,13 @@ export function citingAsWritten(
   onToken: (token: string) => void,
   onCitation: (citation: Citation) => void,
 ): (token: string) => void {
-  let written = begun;
+  // No marker goes on behind a bracket that closes: what stands before it is not read again.
+  let unread = begun;
   return (token) => {
-    written += token;
+    unread += token;
     onToken(token);
-    if (token.includes(']')) checkCitations(written, citable, snippetCharacters).citations.forEach(onCitation);
+    if (!token.includes(']')) return;
+    for (const citation of checkCitations(unread, citable, snippetCharacters).citations) onCitation(citation);
+    unread = unread.slice(unread.lastIndexOf(']') + 1);
   };
 }
