@@ -41,7 +41,7 @@ export async function acronymsIn(
   for (const short of asked) {
     const long = isHere(short)
       ? texts.get(short)?.reduce<string | null>((known, chunk) => known ?? longFormOf(short, chunk), null)
-      : facts.headings().find((heading) => initialsOf(heading) === short);
+      : facts.headingsBy(initialsOf).get(short);
     if (long) found.push({ short, long, asked: 'short' });
   }
   for (const short of held) {

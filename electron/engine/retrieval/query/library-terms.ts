@@ -22,7 +22,7 @@ interface CountedOnce {
   readonly chunks: number;
   readonly frequencies: Map<string, number>;
   spoken?: SpokenLanguages;
-  headings?: readonly string[];
+  headings?: ReadonlyMap<string, string>;
   /** Parts of German compounds, by the word as it was written. */
   readonly parts: Map<string, readonly CompoundPart[]>;
 }
@@ -109,10 +109,18 @@ export class LibraryTerms {
     return found;
   }
 
-  /** Titles and headings, each once; read once a version of the library, by the first query that asks. */
-  headings(): readonly string[] {
+  /**
+   * Titles and headings by a key of theirs, of those with one key the first; made once a version of the library, by the
+   * first query that asks.
+   */
+  headingsBy(keyOf: (heading: string) => string): ReadonlyMap<string, string> {
     const facts = this.now();
-    facts.headings ??= this.library.contents.headingTexts();
+    facts.headings ??= new Map(
+      this.library.contents
+        .headingTexts()
+        .map((heading) => [keyOf(heading), heading] as const)
+        .reverse(),
+    );
     return facts.headings;
   }
 
