@@ -173,6 +173,14 @@ describe('a job of the queue', () => {
     expect((await vitrine.ask('library.list', {})).length).toBe(essays + 2);
   });
 
+  it('I10 takes small files first, whatever they are called', async () => {
+    const short = await vitrine.file('essays/zz-short.txt', 'It is short.');
+    await vitrine.ask('ingest.run', { paths: [vitrine.path('essays')], jobId: 'sizes' });
+    const { files } = await vitrine.ask('ingest.files', { jobId: 'sizes' });
+    expect(files[0]?.path).toBe(short);
+    expect(files.map(({ bytes }) => bytes)).toEqual(files.map(({ bytes }) => bytes).sort((a, b) => a - b));
+  });
+
   it('I10 names what failed with its reason, and takes it once more', async () => {
     const missing = vitrine.path('essays/later.txt');
     const report = await vitrine.ask('ingest.run', { paths: [vitrine.path('essays'), missing], jobId: 'some' });
