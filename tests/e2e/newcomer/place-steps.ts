@@ -1,0 +1,3 @@
+import type { Steps } from './walker';
+
+export const placeSteps: Steps = {};
