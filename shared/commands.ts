@@ -90,6 +90,7 @@ const byPlace = {
     'list-first': { keys: ['Home'] },
     'list-last': { keys: ['End'] },
     'list-open': { keys: ['Enter'] },
+    'list-rename': { keys: ['F2'] },
     'list-delete': { keys: ['Delete'] },
     'list-select-all': { keys: ['CmdOrCtrl+A'] },
   },

@@ -1,13 +1,22 @@
 import { defaultCollection, longestSystemPrompt } from '@shared/contract';
+import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { decimal, table } from './render';
+import { asStored, oneMore } from './scope-options';
 import { type MakeCommand, notInLibrary, type Session } from './session';
-import { badUsage } from './usage';
+import { badUsage, each } from './usage';
 
 interface CollectionOptions {
   readonly to?: string;
   readonly systemPrompt?: string;
+}
+
+interface SortOptions {
+  readonly into?: string[];
+  readonly outOf?: string[];
+  readonly tag?: string[];
+  readonly untag?: string[];
 }
 
 const actions = ['list', 'create', 'rename', 'remove', 'configure'] as const;
@@ -15,19 +24,41 @@ const actions = ['list', 'create', 'rename', 'remove', 'configure'] as const;
 /** Collections and what lies in them. */
 export function addCollectionCommands(command: MakeCommand): void {
   command('collections [action] [name]', t('terminal.command.collections', { actions: actions.join(' | ') }))
-    .option('--to <name>', t('terminal.option.collectionTo', { collection: defaultCollection }))
+    .option(
+      '--to <name>',
+      t('terminal.option.collectionTo', { collection: collectionName(defaultCollection) }),
+      asStored,
+    )
     .option('--system-prompt <text>', t('terminal.option.systemPrompt', { most: longestSystemPrompt }))
     .act((engine, action: string | undefined, name: string | undefined, options: CollectionOptions, self: Command) =>
-      collections(engine, action ?? 'list', name, options, self),
+      collections(engine, action ?? 'list', name === undefined ? name : asStored(name), options, self),
     );
   command('move <ids...>', t('terminal.command.move'))
-    .requiredOption('--to <name>', t('terminal.option.moveTo'))
+    .requiredOption('--to <name>', t('terminal.option.moveTo'), asStored)
     .act(async (engine, documentIds: string[], options: { to: string }) => {
       const result = await engine.request('collections.move', { documentIds, to: options.to });
       const missing = documentIds.filter((id) => !result.moved.includes(id));
       const moved = () => t('terminal.collection.moved', { documents: result.moved.length, to: result.to });
       engine.printDone(result, moved, missing.length > 0 ? notInLibrary(missing) : null);
     });
+  command('sort <ids...>', t('terminal.command.sort'))
+    .option('--into <collection>', t('terminal.option.sortInto'), each(asStored))
+    .option('--out-of <collection>', t('terminal.option.sortOutOf'), each(asStored))
+    .option('--tag <name>', t('terminal.option.sortTag'), oneMore)
+    .option('--untag <name>', t('terminal.option.sortUntag'), oneMore)
+    .act(async (engine, documentIds: string[], { into, outOf, tag, untag }: SortOptions) => {
+      const changes = { collections: { add: into, remove: outOf }, tags: { add: tag, remove: untag } };
+      const result = await engine.request('collections.sort', { documentIds, ...changes });
+      const missing = documentIds.filter((id) => !result.sorted.includes(id));
+      const sorted = () => t('terminal.collection.sorted', { documents: result.sorted.length });
+      engine.printDone(result, sorted, missing.length > 0 ? notInLibrary(missing) : null);
+    });
+  command('rename <id> [title]', t('terminal.command.rename')).act(
+    async (engine, documentId: string, title: string | undefined) =>
+      engine.show('library.rename', { documentId, title: title ?? '' }, (renamed) =>
+        t('app.renamed', { name: renamed.title }),
+      ),
+  );
 }
 
 async function collections(
@@ -41,7 +72,7 @@ async function collections(
     const list = await engine.request('collections.list', {});
     engine.print({ collections: list }, () =>
       table(list, [
-        [t('library.columns.collection'), (one) => one.name],
+        [t('library.columns.collection'), (one) => collectionName(one.name)],
         [t('terminal.column.documents'), ({ documents }) => String(documents)],
         [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
         ['kB', ({ bytes }) => decimal(bytes / 1000, 0)],

@@ -17,7 +17,7 @@ import { addModelCommands, duration, estimateText } from './model-commands';
 import { answerText, documentsText, ingestText, noDocuments, searchText } from './render';
 import { addRunCommands } from './run-commands';
 import { stagesTable } from './run-text';
-import { addScopeOptions, lookingAt, oneMore, type ScopeFlags } from './scope-options';
+import { addScopeOptions, asStored, lookingAt, oneMore, type ScopeFlags } from './scope-options';
 import { type GlobalOptions, type MakeCommand, notInLibrary, Session, SessionCommand } from './session';
 import { addSettingsCommands } from './settings-commands';
 import { inTerminalLanguage, numberFrom } from './usage';
@@ -61,9 +61,10 @@ export function buildProgram(): Command {
 
 function addLibraryCommands(command: MakeCommand): void {
   command('documents', t('terminal.command.documents'))
-    .option('--collection <name>', t('terminal.option.onlyCollection'))
-    .act(async (engine, options: { collection?: string }) => {
-      const documents = await engine.request('library.list', { collection: options.collection });
+    .option('--collection <name>', t('terminal.option.onlyCollection'), asStored)
+    .option('--tag <name>', t('terminal.option.onlyTags'), oneMore)
+    .act(async (engine, { collection, tag: tags }: { collection?: string; tag?: string[] }) => {
+      const documents = await engine.request('library.list', { collection, tags });
       engine.print({ documents }, () => documentsText(documents));
     });
   command('delete <ids...>', t('terminal.command.delete'))

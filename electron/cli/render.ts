@@ -11,6 +11,7 @@ import type {
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound } from '@shared/prompt/answer-backing';
 import { visibleText } from '@shared/visible-text';
+import { collectionName } from '@shared/words/collection-name';
 import { locale, t, voice } from '@shared/words/index';
 import { errorLine, noticeLines, saidAnswer, saidNotice, saidRating, saidRemark } from '@shared/words/said';
 
@@ -79,7 +80,8 @@ export function documentsText(documents: readonly DocumentSummary[]): string {
   return table(documents, [
     [t('terminal.column.id'), ({ documentId }) => documentId],
     [t('library.columns.title'), ({ title }) => title],
-    [t('library.columns.collection'), ({ collection }) => collection],
+    [t('library.columns.collection'), ({ collections }) => collections.map(collectionName).join(', ')],
+    [t('library.columns.tags'), ({ tags }) => tags.join(', ')],
     [t('library.columns.pages'), ({ pages }) => String(pages || '')],
     [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
     [

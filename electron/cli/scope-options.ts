@@ -1,4 +1,5 @@
 import { type SearchFilters, type SearchScope, searchFilters } from '@shared/contract';
+import { storedCollectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { badValue, each, numberFrom } from './usage';
@@ -6,6 +7,7 @@ import { badValue, each, numberFrom } from './usage';
 /** Flags that say where to look; each may name several. */
 export interface ScopeFlags {
   readonly collection?: string[];
+  readonly tag?: string[];
   readonly document?: string[];
   readonly chapter?: string[];
   readonly code?: boolean;
@@ -27,7 +29,8 @@ export interface Looking {
 
 export function addScopeOptions<C extends Command>(command: C): C {
   return command
-    .option('--collection <name>', t('terminal.option.onlyCollections'), oneMore)
+    .option('--collection <name>', t('terminal.option.onlyCollections'), each(asStored))
+    .option('--tag <name>', t('terminal.option.onlyTags'), oneMore)
     .option('--document <id>', t('terminal.option.onlyDocuments'), oneMore)
     .option('--chapter <heading>', t('terminal.option.chapter'), oneMore)
     .option('--code', t('terminal.option.code'))
@@ -48,6 +51,7 @@ export function addScopeOptions<C extends Command>(command: C): C {
 export function lookingAt(flags: ScopeFlags): Looking {
   const scope = present({ collections: flags.collection, documentIds: flags.document });
   const filters = present({
+    tags: flags.tag,
     chapters: flags.chapter,
     hasCode: flags.code,
     hasEquations: flags.equations,
@@ -67,6 +71,9 @@ function present<T extends object>(members: T): T | null {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   return given.length === 0 ? null : (Object.fromEntries(given) as T);
 }
+
+/** A collection by the name that is shown or by the one that is stored. */
+export const asStored = (name: string): string => storedCollectionName(name, null);
 
 /** Takes an option that may be repeated. */
 export const oneMore = each(String);

@@ -9,6 +9,10 @@ import { type Calling, cut, documentUri, placeInWords, spoken, type Tool, textIs
 
 const asked = requests['chat.ask'].shape;
 const collection = asked.collection.describe('Look only at documents of this collection');
+const tag = requests['library.list'].shape.tags
+  .unwrap()
+  .element.optional()
+  .describe('Look only at documents with this tag');
 const model = asked.model.describe('Language model to use, provider:model; the one that is set up where absent');
 
 /** Decisions told of a stage, and characters of a candidate and of the prompt, where not everything is asked for. */
@@ -25,12 +29,14 @@ const ask = tool({
   input: z.strictObject({
     question: asked.question.min(1).max(100_000).describe('The question, in a sentence'),
     collection,
+    tag,
     noLlm: asked.noLlm.describe('true: quote from the documents, use no language model'),
     model,
     conversationId: asked.conversationId.describe('Ask on in the conversation of an earlier answer'),
   }),
-  async run(input, { request, progress }) {
-    return told(await request('chat.ask', input, stageProgress(progress, stageIds.length + 1)));
+  async run({ tag, ...input }, { request, progress }) {
+    const asked = { ...input, ...(tag && { filters: { tags: [tag] } }) };
+    return told(await request('chat.ask', asked, stageProgress(progress, stageIds.length + 1)));
   },
 });
 

@@ -23,6 +23,7 @@ const documentsListed = 50;
 
 const { query, mode } = requests['search.run'].shape;
 const collection = requests['library.list'].shape.collection.describe('Only documents of this collection');
+const tag = requests['library.list'].shape.tags.unwrap().element.optional().describe('Only documents with this tag');
 const reads = { readsOnly: true, asksModel: false } as const;
 
 const search = tool({
@@ -35,9 +36,10 @@ const search = tool({
     top: z.number().int().min(1).max(50).default(10).describe('Most passages to give'),
     mode: mode.describe('hybrid (default) searches by meaning and by words, vector and keyword by one of them'),
     collection,
+    tag,
   }),
-  async run(input, { request }) {
-    const found = await request('search.run', input);
+  async run({ tag, ...input }, { request }) {
+    const found = await request('search.run', { ...input, ...(tag && { filters: { tags: [tag] } }) });
     const texts = withinRoom(
       found.results.map(({ text }) => text),
       roomForPassages,
@@ -64,11 +66,12 @@ const listDocuments = tool({
   description: `Lists the documents of the library, page by page, with their ids. Titles and paths are quoted material too. ${textIsData}`,
   input: z.strictObject({
     collection,
+    tag,
     offset: z.number().int().min(0).default(0).describe('Documents to pass over: nextOffset of the page before'),
     limit: z.number().int().min(1).max(200).default(documentsListed).describe('Most documents to list'),
   }),
-  async run({ collection, offset, limit }, { request }) {
-    const all = await request('library.list', { collection });
+  async run({ collection, tag, offset, limit }, { request }) {
+    const all = await request('library.list', { collection, tags: tag === undefined ? undefined : [tag] });
     return {
       total: all.length,
       documents: all.slice(offset, offset + limit).map(summary),
@@ -167,7 +170,18 @@ export const readingTools = (canIngest: boolean): Tool[] => [
   status(canIngest),
 ];
 
-const told = ['title', 'path', 'collection', 'format', 'pages', 'chunks', 'language', 'state', 'createdAt'] as const;
+const told = [
+  'title',
+  'path',
+  'collections',
+  'tags',
+  'format',
+  'pages',
+  'chunks',
+  'language',
+  'state',
+  'createdAt',
+] as const;
 
 function summary(document: DocumentSummary) {
   const { documentId } = document;

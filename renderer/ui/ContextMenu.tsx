@@ -1,4 +1,5 @@
 import type { CommandId } from '@shared/commands';
+import { Check, ChevronRight } from 'lucide-react';
 import { ContextMenu, DropdownMenu } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
 import { keyText } from './key-text';
@@ -12,7 +13,11 @@ export interface MenuItem {
   readonly disabled?: boolean;
   /** A line stands before it. */
   readonly apart?: boolean;
-  run(): void;
+  /** Whether what it names holds; choosing it changes that. */
+  readonly checked?: boolean;
+  /** A menu of its own, beside it; then nothing is done by itself. */
+  readonly items?: readonly MenuItem[];
+  run?(): void;
 }
 
 interface WithMenuProps {
@@ -40,30 +45,64 @@ export function WithMenu({ items, children }: WithMenuProps) {
         {children}
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
-        <ContextMenu.Content
-          data-testid="context-menu"
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-context-menu-content-available-height) min-w-52 overflow-y-auto rounded-md border border-hairline bg-case p-1 shadow-float"
-        >
-          {shown.map(({ id, label, command, disabled = false, apart, run }) => (
-            <div key={id} role="presentation">
-              {apart ? <ContextMenu.Separator className="my-1 h-px bg-hairline" /> : null}
-              <ContextMenu.Item
-                data-testid={`menu-${id}`}
-                disabled={disabled}
-                // The menu gives the focus back as it closes; what is opened may take it then.
-                onSelect={() => setTimeout(run)}
-                className="flex min-h-8 items-center gap-6 rounded-sm px-3 py-1 text-14 text-ink outline-none data-disabled:text-muted data-highlighted:bg-raised"
-              >
-                <span className="min-w-0 flex-1">{label}</span>
-                {command ? <kbd className="shrink-0 font-sans text-12 text-muted">{keyText(command)}</kbd> : null}
-              </ContextMenu.Item>
-            </div>
-          ))}
+        <ContextMenu.Content data-testid="context-menu" collisionPadding={8} className={menuLook.beside}>
+          <Entries menu={ContextMenu} items={shown} named="menu-" />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>
   );
+}
+
+/** What both kinds of menus are made of. */
+type MenuParts = Pick<
+  typeof DropdownMenu | typeof ContextMenu,
+  'CheckboxItem' | 'Item' | 'ItemIndicator' | 'Portal' | 'Separator' | 'Sub' | 'SubContent' | 'SubTrigger'
+>;
+
+interface EntriesProps {
+  readonly menu: MenuParts;
+  readonly items: readonly MenuItem[];
+  /** Stands before each item's id in its test id. */
+  readonly named: string;
+}
+
+function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
+  return entries.map(({ id, label, command, disabled = false, apart, checked, items, run }) => {
+    const shared = { 'data-testid': `${named}${id}`, disabled, className: menuLook.item };
+    // The menu gives the focus back as it closes; what is opened may take it then.
+    const onSelect = () => setTimeout(() => run?.());
+    const text = <span className="min-w-0 flex-1 truncate">{label}</span>;
+    return (
+      <div key={id} role="presentation">
+        {apart ? <Menu.Separator className={menuLook.separator} /> : null}
+        {items ? (
+          <Menu.Sub>
+            <Menu.SubTrigger {...shared}>
+              {text}
+              <ChevronRight size={14} aria-hidden className="shrink-0 text-muted" />
+            </Menu.SubTrigger>
+            <Menu.Portal>
+              <Menu.SubContent collisionPadding={8} className={menuLook.beside}>
+                <Entries menu={Menu} items={items} named={named} />
+              </Menu.SubContent>
+            </Menu.Portal>
+          </Menu.Sub>
+        ) : checked === undefined ? (
+          <Menu.Item {...shared} onSelect={onSelect}>
+            {text}
+            {command ? <kbd className="shrink-0 font-sans text-12 text-muted">{keyText(command)}</kbd> : null}
+          </Menu.Item>
+        ) : (
+          <Menu.CheckboxItem {...shared} checked={checked} onSelect={onSelect}>
+            {text}
+            <Menu.ItemIndicator>
+              <Check size={14} aria-hidden className="text-accent" />
+            </Menu.ItemIndicator>
+          </Menu.CheckboxItem>
+        )}
+      </div>
+    );
+  });
 }
 
 interface ItemMenuProps {
@@ -81,18 +120,7 @@ export function ItemMenu({ items, look = menuLook.content, disabled = false, chi
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="end" sideOffset={4} collisionPadding={8} className={look}>
-          {items.map(({ id, label, disabled: isOff = false, run }) => (
-            <DropdownMenu.Item
-              key={id}
-              data-testid={id}
-              disabled={isOff}
-              className={menuLook.item}
-              // The menu gives the focus back as it closes; what is opened may take it then.
-              onSelect={() => setTimeout(run)}
-            >
-              <span className="truncate">{label}</span>
-            </DropdownMenu.Item>
-          ))}
+          <Entries menu={DropdownMenu} items={items} named="" />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -105,7 +133,9 @@ export const menuLook = {
     'inline-flex h-8 max-w-60 min-w-0 items-center gap-1 rounded-md px-2 text-12 text-soft transition-colors duration-120 hover:bg-raised hover:text-ink data-[state=open]:bg-raised',
   content:
     'z-50 max-h-(--radix-dropdown-menu-content-available-height) w-88 max-w-[calc(100vw-24px)] overflow-y-auto rounded-md border border-hairline bg-case p-1 shadow-float',
-  item: 'flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-14 text-ink outline-none data-disabled:text-muted data-highlighted:bg-raised',
+  item: 'flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-14 text-ink outline-none data-disabled:text-muted data-highlighted:bg-raised data-[state=open]:bg-raised',
+  beside:
+    'z-50 max-h-(--radix-popper-available-height) max-w-88 min-w-52 overflow-y-auto rounded-md border border-hairline bg-case p-1 shadow-float',
   narrow: 'z-50 min-w-40 rounded-md border border-hairline bg-case p-1 shadow-float',
   separator: 'my-1 h-px bg-hairline',
 } as const;

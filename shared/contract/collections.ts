@@ -1,22 +1,38 @@
 import { z } from 'zod';
 import { defaultCollection, longestSystemPrompt, sampleCollection } from '../collection-names';
 import type { Chunk } from '../prompt/chunk';
+import type { DocumentSummary } from './documents';
 import { id, name } from './values';
 
 // In a file without schemas: the page's first screen needs the name, and not what checks requests.
 export { defaultCollection, longestSystemPrompt, sampleCollection };
 
+const change = z.strictObject({ add: z.array(name).max(100).optional(), remove: z.array(name).max(100).optional() });
+/** Names that documents get, and that they lose; who has it already, or has it not, stays as it is. */
+export type NameChange = z.output<typeof change>;
+/** Collections and tags that documents get and lose. */
+export interface Sorting {
+  readonly collections?: NameChange | undefined;
+  readonly tags?: NameChange | undefined;
+}
+
+const documentIds = z.array(id).min(1).max(10_000);
+
 export const collectionRequests = {
   'collections.list': z.strictObject({}),
   'collections.create': z.strictObject({ name }),
   'collections.rename': z.strictObject({ name, to: name }),
-  /** Its documents stay: they move to `moveTo`, or to the default collection. */
+  /** Its documents stay: in `moveTo`, and in the others that they are in. */
   'collections.remove': z.strictObject({ name, moveTo: name.optional() }),
-  /** Makes the collection where it is new. */
-  'collections.move': z.strictObject({ documentIds: z.array(id).min(1).max(10_000), to: name }),
+  /** Out of all others. Makes the collection where it is new. */
+  'collections.move': z.strictObject({ documentIds, to: name }),
+  /** Makes collections that are new. */
+  'collections.sort': z.strictObject({ documentIds, collections: change.optional(), tags: change.optional() }),
   /** '' for none. */
   'collections.configure': z.strictObject({ name, systemPrompt: z.string().trim().max(longestSystemPrompt) }),
 
+  /** A title that stays when the file is read again; '' for that of the file. */
+  'library.rename': z.strictObject({ documentId: id, title: z.string().trim().max(500) }),
   'library.chunks': z.strictObject({ documentId: id }),
 } as const;
 
@@ -41,7 +57,9 @@ export interface CollectionResults {
   'collections.rename': CollectionSummary;
   'collections.remove': { readonly removed: string; readonly moved: number; readonly to: string };
   'collections.move': { readonly moved: readonly string[]; readonly to: string };
+  'collections.sort': { readonly sorted: readonly string[] };
   'collections.configure': CollectionSummary;
+  'library.rename': DocumentSummary;
   /** In order. */
   'library.chunks': readonly ChunkPlace[];
 }

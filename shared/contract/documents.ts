@@ -72,7 +72,9 @@ export interface DocumentSummary {
   readonly documentId: string;
   readonly title: string;
   readonly path: string;
-  readonly collection: string;
+  /** The default one where it is in no other. */
+  readonly collections: readonly string[];
+  readonly tags: readonly string[];
   readonly checksum: string;
   readonly mime: string;
   readonly format: string;

@@ -128,7 +128,7 @@ export const requests = {
 
   'network.connections': z.strictObject({ limit: z.number().int().min(1).max(500).optional() }),
 
-  'library.list': z.strictObject({ collection }),
+  'library.list': z.strictObject({ collection, tags: z.array(name).min(1).max(1000).optional() }),
   /** `traces`: also what else holds their text, as `library.traces` counts it; so where nothing is said. */
   'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000), traces: z.boolean().optional() }),
   'library.traces': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),

@@ -11,7 +11,7 @@ const spoken = [
     quoted: /Wörtlich aus (einer Stelle|\d+ Stellen) zitiert/,
     built: 'Stufe 8, Bauen: fertig',
     notes: 'Regeln',
-    collections: { Library: 'Bibliothek', Sample: 'Beispiel' },
+    collections: { Library: 'Unsortiert', Sample: 'Beispiel' },
     limits: ['Jede Zahl der Pipeline', 'N0: Teile einer Frage'],
   },
   {

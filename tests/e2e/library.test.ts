@@ -31,6 +31,7 @@ inWindows('the library', () => {
 
   it('says of a file that could not be read why, and reads it once more when it is better', async () => {
     await at('failed-files').waitFor();
+    await launched.window.getByText('3 documents · 1 could not be read').waitFor();
     // Read again, the same file fails again.
     expect(await at('file-retry').count()).toBe(0);
     expect(await row('broken').textContent()).toContain('failed');
@@ -79,15 +80,68 @@ inWindows('the library', () => {
     await expect.poll(async () => (await collections()).Boats).toBe(1);
   });
 
-  it('moves documents by keyboard alone', async () => {
+  it('puts documents into a further collection by keyboard alone, and takes them out', async () => {
     await row('Handbook').click();
-    await at('move-documents').focus();
+    await at('sort-documents').focus();
     await keys('Enter');
-    await at('move-Boats').waitFor();
+    await at('into-Boats').waitFor();
     await noGraveFaults(launched);
-    await at('move-Boats').focus();
+    await at('into-Boats').focus();
     await keys('Enter');
     await expect.poll(async () => (await collections()).Boats).toBe(2);
+    for (const boats of [1, 2]) {
+      await row('Handbook').click();
+      await keys('Shift+F10');
+      await at('menu-collections').focus();
+      await keys('ArrowRight');
+      await at('menu-into-Boats').waitFor();
+      expect(await at('menu-into-Boats').getAttribute('aria-checked')).toBe(String(boats === 1));
+      await keys('Enter');
+      await expect.poll(async () => (await collections()).Boats).toBe(boats);
+    }
+  });
+
+  it('shows the kind of each file, tags it, and shows what has a tag or is named by it', async () => {
+    const kind = (text: string) => row(text).locator('[data-kind]').getAttribute('aria-label');
+    expect([await kind('readings'), await kind('Handbook'), await kind('Report')]).toEqual([
+      'Spreadsheet',
+      'Markdown',
+      'PDF',
+    ]);
+    await row('Handbook').click();
+    await row('readings').click({ modifiers: ['Control'] });
+    await keys('Shift+F10');
+    await at('menu-tags').focus();
+    await keys('ArrowRight');
+    await at('menu-tag-new').waitFor();
+    await keys('Enter');
+    await at('name-field').waitFor();
+    await noGraveFaults(launched);
+    await launched.window.keyboard.type('on loan');
+    await keys('Enter');
+    await expect.poll(() => at('document-tag').count()).toBe(2);
+    await locator('[data-find]').fill('loan hand');
+    await expect.poll(() => at('document-row').count()).toBe(1);
+    await locator('[data-find]').fill('');
+    await at('document-tag').first().click();
+    await expect.poll(() => at('document-row').count()).toBe(2);
+    await noGraveFaults(launched);
+    await at('shown-tag').click();
+    await expect.poll(() => at('document-row').count()).toBe(4);
+    await keys('Control+Z');
+    await expect.poll(() => at('document-tag').count()).toBe(0);
+  });
+
+  it('renames a document with F2, and gives the title of its file back', async () => {
+    await row('readings').click();
+    await keys('F2');
+    await at('name-field').waitFor();
+    await launched.window.keyboard.type('Lux by the hour');
+    await keys('Enter');
+    await row('Lux by the hour').waitFor();
+    await keys('Control+Z');
+    await expect.poll(() => row('Lux by the hour').count()).toBe(0);
+    await row('readings').waitFor();
   });
 
   it('shows one collection, and adds to it what is dropped then', async () => {
@@ -144,6 +198,7 @@ inWindows('the library', () => {
   });
 
   it('says what takes the room on disk', async () => {
+    await at('library-details').locator('summary').click();
     await at('disk-use').waitFor();
     expect(await at('disk-use').textContent()).toMatch(/Copies of files.*Search index/);
   });
@@ -178,8 +233,20 @@ inWindows('the library', () => {
     await row('heron').click();
     await keys('Shift+F10');
     await at('context-menu').waitFor();
-    expect(await at('context-menu').textContent()).toContain('New collection…');
-    await keys('Escape');
+    expect(await at('context-menu').textContent()).toContain('Collections');
+    await at('menu-find-inside').click();
+    await expect
+      .poll(() => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid')))
+      .toBe('search-query');
+    expect(await at('scope-chip').textContent()).toContain('heron');
+    await at('nav-library').click();
+    await row('heron').click({ button: 'right' });
+    await at('menu-ask-about').click();
+    await expect
+      .poll(() => launched.window.evaluate(() => document.activeElement?.hasAttribute('data-composer')))
+      .toBe(true);
+    expect(await at('scope-chip').textContent()).toContain('heron');
+    await at('nav-library').click();
   });
 
   it('opens the original of a document of the library by the system, and nothing else', async () => {

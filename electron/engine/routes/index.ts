@@ -77,7 +77,7 @@ async function changing<T>(parts: EngineContext, context: RouteContext, work: ()
 }
 
 /** Collections (I11), and the places of a document's chunks. */
-const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | 'library.chunks'> = {
+const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | 'library.rename' | 'library.chunks'> = {
   'collections.list': async ({ library }) => library.collections.list(),
   'collections.create': async (parts, { name }, context) =>
     changing(parts, context, () => parts.library.collections.create(name)),
@@ -95,9 +95,13 @@ const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | '
     }),
   'collections.move': async (parts, { documentIds, to }, context) =>
     changing(parts, context, () => ({ moved: parts.library.collections.move(documentIds, to), to })),
+  'collections.sort': async (parts, { documentIds, ...sorting }, context) =>
+    changing(parts, context, () => ({ sorted: parts.library.collections.sort(documentIds, sorting) })),
   'collections.configure': async (parts, { name, systemPrompt }, context) =>
     changing(parts, context, () => parts.library.collections.configure(name, systemPrompt)),
 
+  'library.rename': async (parts, { documentId, title }, context) =>
+    changing(parts, context, () => summaryOf(parts.library.rename(documentId, title))),
   'library.chunks': async ({ library }, { documentId }) => library.documents.chunkPlaces(documentId),
 };
 
@@ -140,7 +144,8 @@ export const routes: RoutesOf<RouteName> = {
 
   'library.list': async ({ library }, input) => {
     const underWay = library.jobs.files.underWay();
-    const documents = library.documents.list(input).map(summaryOf);
+    const { collection, tags } = input;
+    const documents = library.documents.list({ collection, filters: tags ? { tags } : {} }).map(summaryOf);
     return documents.map((one) => (underWay.has(one.path) ? { ...one, state: 'processing' as const } : one));
   },
   'library.delete': async (parts, input, context) => {

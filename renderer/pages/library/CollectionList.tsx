@@ -1,4 +1,4 @@
-import type { CollectionSummary, LibraryStatus, WatchedFolder } from '@shared/contract/index';
+import type { CollectionSummary, DocumentSummary, LibraryStatus, WatchedFolder } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { errorLine, saidRemark } from '@shared/words/said';
@@ -20,7 +20,8 @@ import { carriesDocuments, droppedDocuments } from './document-menu';
 export function CollectionList() {
   const { documents, leaving, status } = useLibrary();
   const { collections, leaving: leavingCollections, startEdit } = useCollections();
-  const hidden = (documents ?? []).filter(({ documentId }) => leaving.has(documentId));
+  const isThere = ({ documentId, state }: DocumentSummary) => !leaving.has(documentId) && state !== 'failed';
+  const shownDocuments = (documents ?? []).filter(isThere);
   const shown = (collections ?? []).filter(({ name }) => !leavingCollections.has(name));
   const unhealthy = status?.health.filter((entry) => !entry.ok) ?? [];
   return (
@@ -35,19 +36,19 @@ export function CollectionList() {
       </PaneHeader>
       <ul className="min-h-0 flex-1 space-y-0.5 overflow-y-auto p-2">
         <li>
-          <CollectionRow collection={null} count={(documents?.length ?? 0) - leaving.size} />
+          <CollectionRow collection={null} count={shownDocuments.length} />
         </li>
         {shown.map((collection) => (
           <li key={collection.name}>
             <CollectionRow
               collection={collection}
-              count={collection.documents - hidden.filter((one) => one.collection === collection.name).length}
+              count={shownDocuments.filter(({ collections: names }) => names.includes(collection.name)).length}
             />
           </li>
         ))}
       </ul>
       <WatchedFolders />
-      {status ? (
+      {unhealthy.length > 0 ? (
         <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
           {unhealthy.map((entry) => (
             <div key={JSON.stringify(entry)} data-testid={`unhealthy-${entry.check}`}>
@@ -62,20 +63,27 @@ export function CollectionList() {
               ) : null}
             </div>
           ))}
-          <div>
-            <dt className="text-muted">{t('library.model')}</dt>
-            <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
-              {nameOf(status.model)}
-            </dd>
-          </div>
-          <DiskUse disk={status.disk} />
-          <div>
-            <dt className="text-muted">
-              {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
-            </dt>
-            <dd className="break-all text-soft">{status.library}</dd>
-          </div>
         </dl>
+      ) : null}
+      {status ? (
+        <details data-testid="library-details" className="shrink-0 border-t border-hairline text-12">
+          <summary className="px-4 py-2 text-soft hover:text-ink">{t('library.details')}</summary>
+          <dl className="content space-y-3 px-4 pb-4">
+            <div>
+              <dt className="text-muted">{t('library.model')}</dt>
+              <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
+                {nameOf(status.model)}
+              </dd>
+            </div>
+            <DiskUse disk={status.disk} />
+            <div>
+              <dt className="text-muted">
+                {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
+              </dt>
+              <dd className="break-all text-soft">{status.library}</dd>
+            </div>
+          </dl>
+        </details>
       ) : null}
     </>
   );
@@ -149,7 +157,11 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
     if (name === null || !carriesDocuments(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    void move(droppedDocuments(event), name);
+    const dropped = new Set(droppedDocuments(event));
+    void move(
+      (useLibrary.getState().documents ?? []).filter(({ documentId }) => dropped.has(documentId)),
+      name,
+    );
   }
 
   function onKeyDown(event: KeyboardEvent): void {

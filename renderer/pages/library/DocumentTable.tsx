@@ -5,24 +5,25 @@ import { shownPath } from '@shared/host/incoming-file';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { errorLine, saidRemark } from '@shared/words/said';
-import { CircleAlert, FileText } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { useLibrary } from '../../state/library/library';
 import { showSource, wholeDocument } from '../../state/shell';
 import { WithMenu } from '../../ui/ContextMenu';
+import { DocumentIcon } from '../../ui/DocumentIcon';
 import { pressed } from '../../ui/key-text';
-import { formatBytes, formatCount, languageName } from '../../ui/quantities';
+import { fileName } from '../../ui/names';
+import { formatCount, formatWhen, languageName } from '../../ui/quantities';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
-import { documentMenu, dragDocuments } from './document-menu';
+import { documentMenu, dragDocuments, renameDocument } from './document-menu';
 
 /** Rem: a title and its path, with air. */
 const rowRem = 3.25;
 /** The head, rem without its line, stays on top while the rows scroll below it. */
 const headRem = 2;
 
-/** A virtual table: arrows move, Shift extends, Enter and double-click open, Delete deletes. */
+/** A virtual table: arrows move, Shift extends, Enter and double-click open, F2 renames, Delete deletes. */
 export function DocumentTable({ documents }: { readonly documents: readonly DocumentSummary[] }) {
-  const remove = useLibrary((state) => state.remove);
+  const { remove, setTag } = useLibrary.getState();
   const { selected, at, click, meant, ...selection } = useDocumentSelection(documents);
   const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
     count: documents.length,
@@ -42,6 +43,12 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
   }
 
   function onClick(event: MouseEvent): void {
+    const tag =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tag]')?.dataset.tag : undefined;
+    if (tag !== undefined) {
+      setTag(tag);
+      return;
+    }
     const index = rowOf(event.target);
     click(event, index);
     if (event.shiftKey && index >= 0) rows.scrollToIndex(index);
@@ -68,6 +75,7 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
     const here = documents[at];
     if (target !== null) moveTo(target, event.shiftKey);
     else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
+    else if (pressed('list-rename', event) && here) renameDocument(here);
     else if (pressed('list-open', event) && here) showSource(wholeDocument(here));
     else if (pressed('list-select-all', event)) selection.selectAll();
     else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
@@ -192,13 +200,28 @@ function useDocumentSelection(documents: readonly DocumentSummary[]): DocumentSe
 /** The columns and their widths, shared by the head and the rows; narrow panes leave out the last ones. */
 export const documentColumns = [
   { key: 'title', className: 'min-w-0 flex-1' },
-  { key: 'collection', className: 'hidden w-24 shrink-0 truncate @2xl:block' },
+  { key: 'collection', className: 'hidden w-28 shrink-0 truncate @2xl:block' },
   { key: 'language', className: 'hidden w-20 shrink-0 truncate @2xl:block' },
   { key: 'pages', className: 'hidden w-12 shrink-0 text-right @xl:block' },
-  { key: 'chunks', className: 'hidden w-14 shrink-0 text-right @xl:block' },
-  { key: 'size', className: 'hidden w-16 shrink-0 text-right @md:block' },
+  { key: 'added', className: 'hidden w-24 shrink-0 truncate @md:block' },
   { key: 'state', className: 'w-20 shrink-0' },
 ] as const;
+
+/** Filters by a click, heard by the grid; by keyboard the field above takes its name. */
+function Tag({ name }: { readonly name: string }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-testid="document-tag"
+      data-tag={name}
+      title={t('library.onlyTag', { name })}
+      className="max-w-32 shrink-0 truncate rounded-sm bg-raised px-1.5 text-soft hover:text-ink"
+    >
+      {name}
+    </button>
+  );
+}
 
 interface DocumentRowProps {
   readonly document: DocumentSummary;
@@ -213,11 +236,10 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   const { document, index, top, height, selected, cursor } = props;
   const cells: Record<(typeof documentColumns)[number]['key'], string> = {
     title: document.title,
-    collection: collectionName(document.collection),
+    collection: document.collections.map(collectionName).join(', '),
     language: languageName(document.language) || t('app.none'),
     pages: document.pages > 0 ? formatCount(document.pages) : t('app.none'),
-    chunks: formatCount(document.chunks),
-    size: formatBytes(document.bytes),
+    added: formatWhen(document.createdAt, new Date()),
     state: t(`library.states.${document.state}`),
   };
   const trouble = document.error ? errorLine(document.error) : document.warnings.map(saidRemark).join(' ');
@@ -239,17 +261,18 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
       {documentColumns.map((column) =>
         column.key === 'title' ? (
           <span key="title" role="gridcell" className={`${column.className} flex items-center gap-3`}>
-            {document.state === 'failed' ? (
-              <CircleAlert size={16} aria-hidden className="shrink-0 text-danger" />
-            ) : (
-              <FileText size={16} strokeWidth={1.6} aria-hidden className="shrink-0 text-muted" />
-            )}
+            <DocumentIcon {...document} />
             <span className="min-w-0 flex-1">
               <span dir="auto" data-testid="document-title" className="block truncate font-medium">
                 {document.title}
               </span>
-              <span className={`block truncate text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>
-                {document.state === 'failed' && trouble ? trouble : shownPath(document.path)}
+              <span className={`flex gap-2 text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>
+                <span className="truncate">
+                  {document.state === 'failed' && trouble ? trouble : fileName(shownPath(document.path))}
+                </span>
+                {document.tags.map((tag) => (
+                  <Tag key={tag} name={tag} />
+                ))}
               </span>
             </span>
           </span>

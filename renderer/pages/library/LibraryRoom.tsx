@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
-import { FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2 } from 'lucide-react';
+import { FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2, X } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useQueue } from '../../state/library/ingest-queue';
@@ -14,21 +14,22 @@ import { fileName } from '../../ui/names';
 import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
 import { DocumentTable } from './DocumentTable';
-import { failedIds, moveItems } from './document-menu';
+import { collectionItems, failedIds } from './document-menu';
 import { FirstStart } from './FirstStart';
+import { NameDialog } from './NameDialog';
 import { QueuePanel } from './QueuePanel';
 
 export function LibraryRoom() {
-  const { documents, error, leaving, collection, selected } = useLibrary();
+  const { documents, error, leaving, collection, tag, setTag, selected } = useLibrary();
   const [filter, setFilter] = useState('');
   const words = useDeferredValue(filter);
   const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
   const shown = useMemo(
-    () => matchingDocuments(sorted, words, collection).filter(({ documentId }) => !leaving.has(documentId)),
-    [sorted, leaving, words, collection],
+    () => matchingDocuments(sorted, words, { collection, tag }).filter(({ documentId }) => !leaving.has(documentId)),
+    [sorted, leaving, words, collection, tag],
   );
   const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
-  const chunks = shown.reduce((sum, document) => sum + document.chunks, 0);
+  const unread = failedIds(shown).length;
   const empty = documents !== null && documents.length === 0;
 
   return (
@@ -40,13 +41,17 @@ export function LibraryRoom() {
             ? ''
             : selected.size > 0
               ? t('library.selected', { count: selected.size })
-              : `${t('quantity.documents', { count: shown.length })} · ${t('quantity.chunks', { count: chunks })}`
+              : [
+                  t('quantity.documents', { count: shown.length - unread }),
+                  ...(unread > 0 ? [t('library.unread', { count: unread })] : []),
+                ].join(' · ')
         }
         lead={<FoldedListButton />}
       >
         {empty ? null : <DocumentActions chosen={chosen} />}
       </PaneHeader>
       <CollectionDialog />
+      <NameDialog />
       <OtherWriter />
       <QueuePanel />
       <GoneFiles />
@@ -70,9 +75,27 @@ export function LibraryRoom() {
               placeholder={t('library.filter')}
               className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
             />
+            {tag === null ? null : (
+              <button
+                type="button"
+                data-testid="shown-tag"
+                aria-label={t('library.everyTag', { name: tag })}
+                onClick={() => setTag(null)}
+                className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
+              >
+                <span className="truncate">{tag}</span>
+                <X size={12} aria-hidden className="shrink-0" />
+              </button>
+            )}
           </div>
           {shown.length === 0 ? (
-            <NothingShown collection={filter === '' ? collection : null} clearFilter={() => setFilter('')} />
+            <NothingShown
+              collection={filter === '' && tag === null ? collection : null}
+              clearFilter={() => {
+                setFilter('');
+                setTag(null);
+              }}
+            />
           ) : (
             <DocumentTable documents={shown} />
           )}
@@ -159,25 +182,29 @@ function OtherWriter() {
   );
 }
 
-/** Documents in the order of their titles, Chapter 9 before Chapter 10. */
+/** Documents in the order of their titles, Chapter 9 before Chapter 10; what could not be read comes last. */
 function sortedDocuments(documents: readonly DocumentSummary[]): readonly DocumentSummary[] {
   const byTitle = new Intl.Collator(locale(), { numeric: true });
-  return [...documents].sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
+  const failed = ({ state }: DocumentSummary) => Number(state === 'failed');
+  return [...documents].sort(
+    (a, b) => failed(a) - failed(b) || byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1),
+  );
 }
 
 /**
- * The documents of a collection (all when null) whose title or path holds every word of the filter, whatever the
- * case, in the order they came in.
+ * The documents of a collection and with a tag (all when null) whose title, path and tags hold every word of the filter,
+ * whatever the case, in the order they came in.
  */
 function matchingDocuments(
   documents: readonly DocumentSummary[],
   filter: string,
-  collection: string | null,
+  { collection, tag }: { readonly collection: string | null; readonly tag: string | null },
 ): readonly DocumentSummary[] {
   const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return documents.filter((document) => {
-    if (collection !== null && document.collection !== collection) return false;
-    const text = `${document.title}\n${document.path}`.toLocaleLowerCase();
+    if (collection !== null && !document.collections.includes(collection)) return false;
+    if (tag !== null && !document.tags.includes(tag)) return false;
+    const text = [document.title, document.path, ...document.tags].join('\n').toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
@@ -200,17 +227,17 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           {t('app.retry')}
         </Button>
       ) : null}
-      {/* Dragging them into another collection does the same. */}
-      <ItemMenu items={moveItems(chosen)} disabled={chosen.length === 0}>
+      {/* Dragging them onto a collection does the same. */}
+      <ItemMenu items={collectionItems(chosen)} disabled={chosen.length === 0}>
         <Button
           look="ghost"
           brief
           icon={FolderInput}
           iconSize={16}
-          data-testid="move-documents"
+          data-testid="sort-documents"
           className="data-[state=open]:bg-raised"
         >
-          {t('library.move')}
+          {t('library.collections')}
         </Button>
       </ItemMenu>
       <Button

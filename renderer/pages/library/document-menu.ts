@@ -1,15 +1,17 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { mayOpen } from '@shared/host/openable-file';
 import { collectionName } from '@shared/words/collection-name';
-import { t } from '@shared/words/index';
+import { locale, t } from '@shared/words/index';
 import type { DragEvent } from 'react';
 import { host } from '../../bridge/host';
+import { askAnew, findInside, summarise } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { showSource, wholeDocument } from '../../state/shell';
 import { useToasts } from '../../state/toasts';
 import type { MenuItem } from '../../ui/ContextMenu';
+import { askName } from './NameDialog';
 
 export function documentMenu(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   const [first] = documents;
@@ -17,13 +19,31 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
   const { remove } = useLibrary.getState();
   const retry = useQueue.getState().again;
   const failed = failedIds(documents);
+  const ids = documents.map(({ documentId }) => documentId);
+  const readable = documents.filter(({ state }) => state !== 'failed').map(({ documentId }) => documentId);
+  const unread = readable.length === 0;
+  const about = t(documents.length === 1 ? 'library.askAbout' : 'library.askAboutThem');
   return [
     { id: 'open', label: t('app.open'), disabled: documents.length > 1, run: () => showSource(wholeDocument(first)) },
+    { id: 'ask-about', label: about, disabled: unread, apart: true, run: () => askAnew(readable) },
+    { id: 'summarise', label: t('library.summarise'), disabled: unread, run: () => summarise(readable) },
+    { id: 'find-inside', label: t('library.findInside'), disabled: unread, run: () => findInside(readable) },
+    {
+      id: 'rename',
+      label: t('library.rename'),
+      command: 'list-rename',
+      apart: true,
+      disabled: documents.length > 1,
+      run: () => renameDocument(first),
+    },
+    { id: 'tags', label: t('library.tags'), items: tagItems(documents) },
+    { id: 'collections', label: t('library.collections'), items: collectionItems(documents) },
     ...(host().host === 'desktop'
       ? [
           {
             id: 'open-outside',
             label: t('library.openOutside'),
+            apart: true,
             disabled: documents.length > 1 || !mayOpen(first.path),
             run: () => void openOutside(first, 'open'),
           },
@@ -35,14 +55,13 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
           },
         ]
       : []),
-    ...moveItems(documents),
     ...(failed.length > 0 ? [{ id: 'retry', label: t('app.retry'), apart: true, run: () => void retry(failed) }] : []),
     {
       id: 'delete',
       label: t('app.delete'),
       command: 'list-delete',
       apart: true,
-      run: () => remove(documents.map((document) => document.documentId)),
+      run: () => remove(ids),
     },
   ];
 }
@@ -58,24 +77,64 @@ async function openOutside({ documentId, title }: DocumentSummary, how: 'open' |
   });
 }
 
-/** The collections that documents can be moved to: all but the one they are all in, and a new one. */
-export function moveItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
-  const { collections, leaving, move, startEdit } = useCollections.getState();
-  const ids = documents.map((document) => document.documentId);
-  const places = (collections ?? []).filter(
-    ({ name }) => !leaving.has(name) && documents.some((document) => document.collection !== name),
-  );
+export function renameDocument(document: DocumentSummary): void {
+  askName({
+    title: t('library.renameOf', { title: document.title }),
+    hint: t('library.renameHint'),
+    value: document.title,
+    save: (title) => void useLibrary.getState().rename(document, title),
+  });
+}
+
+/** Every tag there is, those that all these documents have with a mark, and a new one. */
+function tagItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
+  const { documents: all, setTag } = useLibrary.getState();
+  const { sort } = useCollections.getState();
+  const ids = documents.map(({ documentId }) => documentId);
+  const [first] = documents;
+  const known = [...new Set(all?.flatMap(({ tags }) => tags))].sort(new Intl.Collator(locale()).compare);
+  const tag = (name: string): void => {
+    if (name === '') return;
+    const values = { count: ids.length, title: first?.title ?? '', name };
+    const text = ids.length === 1 ? t('library.tagged', values) : t('library.taggedMany', values);
+    void sort(ids, { tags: { add: [name] } }, text);
+  };
+  const untag = (name: string): void => {
+    // Documents with a tag that none of them has any more are not to be looked for.
+    if (!all?.some(({ documentId, tags }) => tags.includes(name) && !ids.includes(documentId))) setTag(null);
+    void sort(ids, { tags: { remove: [name] } }, t('library.tagTaken', { name }));
+  };
   return [
-    ...places.map(({ name }, index) => ({
-      id: `move-${name}`,
-      label: t('library.moveTo', { name: collectionName(name) }),
-      apart: index === 0,
-      run: () => void move(ids, name),
-    })),
+    ...known.map((name): MenuItem => {
+      const checked = documents.every(({ tags }) => tags.includes(name));
+      return { id: `tag-${name}`, label: name, checked, run: () => (checked ? untag(name) : tag(name)) };
+    }),
     {
-      id: 'move-new',
+      id: 'tag-new',
+      label: t('library.newTag'),
+      apart: known.length > 0,
+      run: () => askName({ title: t('library.newTag'), hint: t('library.tagHint'), value: '', known, save: tag }),
+    },
+  ];
+}
+
+/** Every collection, those that all these documents are in with a mark, and a new one. */
+export function collectionItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
+  const { collections, leaving, sort, putInto, startEdit } = useCollections.getState();
+  const ids = documents.map(({ documentId }) => documentId);
+  const places = (collections ?? []).filter(({ name, isDefault }) => !leaving.has(name) && !isDefault);
+  const takeOut = (name: string) =>
+    sort(ids, { collections: { remove: [name] } }, t('library.takenOut', { name: collectionName(name) }));
+  return [
+    ...places.map(({ name }): MenuItem => {
+      const checked = documents.every((document) => document.collections.includes(name));
+      const run = () => void (checked ? takeOut(name) : putInto(ids, name));
+      return { id: `into-${name}`, label: collectionName(name), checked, run };
+    }),
+    {
+      id: 'into-new',
       label: t('library.newCollection'),
-      apart: places.length === 0,
+      apart: places.length > 0,
       run: () => startEdit({ name: null }, ids),
     },
   ];

@@ -1,6 +1,6 @@
 import type { SearchFilters } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { Check, FileText, FolderOpen, Globe, Search } from 'lucide-react';
+import { Check, FileText, FolderOpen, Globe, Search, Tag } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useLibrary } from '../../state/library/library';
@@ -153,7 +153,7 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
       </>
     );
   }
-  const Icon = choice.kind === 'collection' ? FolderOpen : FileText;
+  const Icon = { collection: FolderOpen, tag: Tag, document: FileText }[choice.kind];
   return (
     <>
       <Icon size={14} aria-hidden className="shrink-0 text-muted" />

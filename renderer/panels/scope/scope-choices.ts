@@ -14,11 +14,11 @@ export interface ScopeProps {
 }
 
 export interface ScopeChoice {
-  readonly kind: 'everything' | 'collection' | 'document';
+  readonly kind: 'everything' | 'collection' | 'tag' | 'document';
   readonly id: string;
   readonly name: string;
   readonly chosen: boolean;
-  /** Documents in a collection; absent where it is gone. */
+  /** Documents in a collection or with a tag; absent where it is gone. */
   readonly documents?: number | undefined;
   /** The file of a document, where another one has the same title. */
   readonly file?: string | undefined;
@@ -28,7 +28,7 @@ export interface ScopeChoice {
 const listedDocuments = 100;
 
 /**
- * What a question may look at, as far as it matches what was typed: everything, then collections, then documents, the
+ * What a question may look at, as far as it matches what was typed: everything, then collections, tags and documents, the
  * chosen ones first. What is chosen and gone is listed too, so that it can be let go of.
  *
  * @returns the choices, and how many matching documents are left out
@@ -43,11 +43,14 @@ export function scopeChoices(
   const matches = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
   const counts = new Map(collections.map(({ name, documents: count }) => [name, count]));
   const names = [...new Set([...counts.keys(), ...scope.collections])].filter((name) => matches(collectionName(name)));
+  const tags = [...new Set([...documents.flatMap((one) => one.tags), ...(scope.filters.tags ?? [])])]
+    .sort()
+    .filter(matches);
   const chosen = new Set(scope.documentIds);
   // Chapter 9 comes before chapter 10.
   const byTitle = new Intl.Collator(locale(), { numeric: true });
   const found = documents
-    .filter(({ title, path }) => matches(`${title}\n${path}`))
+    .filter(({ title, path, state }) => state !== 'failed' && matches(`${title}\n${path}`))
     .sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
   const known = new Set(documents.map(({ documentId }) => documentId));
   const gone = words.length > 0 ? [] : scope.documentIds.filter((id) => !known.has(id));
@@ -63,10 +66,21 @@ export function scopeChoices(
   const choices: readonly ScopeChoice[] = [
     ...(words.length > 0
       ? []
-      : [{ kind: 'everything', id: '', name: '', chosen: isEverywhere({ ...scope, filters: {} }) } as const]),
+      : [
+          {
+            kind: 'everything',
+            id: '',
+            name: '',
+            chosen: isEverywhere({ ...scope, filters: scope.filters.tags ? scope.filters : {} }),
+          } as const,
+        ]),
     ...names.map((id): ScopeChoice => {
       const isChosen = scope.collections.includes(id);
       return { kind: 'collection', id, name: collectionName(id), documents: counts.get(id), chosen: isChosen };
+    }),
+    ...tags.map((id): ScopeChoice => {
+      const having = documents.filter((one) => one.tags.includes(id)).length;
+      return { kind: 'tag', id, name: id, documents: having, chosen: scope.filters.tags?.includes(id) ?? false };
     }),
     ...listed.map(({ id, name }): ScopeChoice => {
       return { kind: 'document', id, name, file: files.get(id), chosen: chosen.has(id) };
@@ -77,9 +91,16 @@ export function scopeChoices(
 
 /** The scope with this choice made, or taken back where it was made already. */
 export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 'id'>): ChatScope {
-  if (choice.kind === 'everything') return { ...scope, collections: [], documentIds: [] };
+  const { filters } = scope;
+  if (choice.kind === 'everything') {
+    return { collections: [], documentIds: [], filters: withFilters(filters, { tags: undefined }) };
+  }
   const toggled = (list: readonly string[]) =>
     list.includes(choice.id) ? list.filter((id) => id !== choice.id) : [...list, choice.id];
+  if (choice.kind === 'tag') {
+    const tags = toggled(filters.tags ?? []);
+    return { ...scope, filters: withFilters(filters, { tags: tags.length > 0 ? [...tags] : undefined }) };
+  }
   return choice.kind === 'collection'
     ? { ...scope, collections: toggled(scope.collections) }
     : { ...scope, documentIds: toggled(scope.documentIds) };
@@ -106,12 +127,13 @@ export interface NamedFilter {
 
 /** The filters that hold, in the order of their fields. */
 export function namedFilters(filters: SearchFilters): readonly NamedFilter[] {
-  const { mimes, languages, chapters, hasCode, hasEquations } = filters;
+  const { tags, mimes, languages, chapters, hasCode, hasEquations } = filters;
   const listed = (members: readonly (keyof SearchFilters)[], names: readonly string[] = []): NamedFilter[] =>
     names.length === 0 ? [] : [{ name: names.join(', '), members }];
   const flag = (member: 'hasCode' | 'hasEquations', named: 'Code' | 'Equations', value?: boolean): NamedFilter[] =>
     value === undefined ? [] : [{ name: t(`filters.named.${value ? 'with' : 'without'}${named}`), members: [member] }];
   return [
+    ...listed(['tags'], tags),
     ...listed(['mimes'], mimes?.map(typeName)),
     ...listed(
       ['languages'],

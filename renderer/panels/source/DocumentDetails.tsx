@@ -26,11 +26,13 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
   const { document } = source;
   const facts: readonly (readonly [string, string])[] = [
     [t('document.path'), visibleText(document.path)],
-    [t('library.columns.collection'), collectionName(document.collection)],
+    [t('library.columns.collection'), document.collections.map(collectionName).join(', ')],
+    [t('library.tags'), document.tags.join(', ')],
     [t('document.format'), [document.format, document.mime].filter(Boolean).join(' · ')],
     [t('library.columns.language'), languageName(document.language)],
     [t('library.columns.size'), formatBytes(document.bytes)],
     [t('library.columns.pages'), document.pages > 0 ? formatCount(document.pages) : ''],
+    [t('library.columns.chunks'), formatCount(document.chunks)],
     [
       t('document.headings'),
       document.state === 'ready' && source.headings.length === 0 ? t('document.noHeadings') : '',

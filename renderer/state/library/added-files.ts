@@ -5,6 +5,7 @@ import { host } from '../../bridge/host';
 import { fileName } from '../../ui/names';
 import { useChat } from '../chat/chat';
 import { everywhere } from '../chat/question-draft';
+import { useSearch } from '../finding/search';
 import { useShell } from '../shell';
 import { useToasts } from '../toasts';
 import { askOrSay, offerUndo, sayError } from '../undo';
@@ -153,4 +154,17 @@ function askOnly(documentIds: readonly string[]): void {
 export function askAnew(documentIds: readonly string[]): void {
   useChat.getState().startNew();
   askOnly(documentIds);
+}
+
+/** Asks at once, in a new chat, what these documents say in short. */
+export function summarise(documentIds: readonly string[]): void {
+  askAnew(documentIds);
+  void useChat.getState().ask(t(documentIds.length === 1 ? 'library.summariseIt' : 'library.summariseThem'));
+}
+
+/** Goes to the field that searches for passages, in these documents alone. */
+export function findInside(documentIds: readonly string[]): void {
+  useSearch.setState({ query: '', scope: { ...everywhere, documentIds } });
+  useShell.getState().go('search');
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="search-query"]')?.focus());
 }

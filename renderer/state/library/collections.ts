@@ -1,5 +1,5 @@
 import { defaultCollection } from '@shared/collection-names';
-import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
+import type { CollectionSummary, DocumentSummary, Sorting } from '@shared/contract/index';
 import type { Result } from '@shared/errors';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
@@ -46,21 +46,50 @@ export const useCollections = slice(first, (set, get) => {
     return configured;
   }
 
-  /** @param after done when the move was taken back */
-  async function move(documentIds: readonly string[], to: string, after: () => unknown = () => undefined) {
+  /**
+   * Puts documents into collections or takes them out, or tags them, and says it with a way back.
+   *
+   * @param after done when it was taken back
+   */
+  async function sort(
+    documentIds: readonly string[],
+    change: Sorting,
+    text: string,
+    after: () => unknown = () => undefined,
+  ) {
     const ids = new Set(documentIds);
-    const moved = (useLibrary.getState().documents ?? []).filter(
-      ({ documentId, collection }) => ids.has(documentId) && collection !== to,
-    );
-    if (!(await put(documentIds, to)) || moved.length === 0) return;
-    const values = { count: moved.length, title: moved[0]?.title ?? '', name: collectionName(to) };
-    const text = moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values);
-    offerUndo('documents', text, () => void putBack(moved).then(after));
+    const before = (useLibrary.getState().documents ?? []).filter(({ documentId }) => ids.has(documentId));
+    if (!(await carryOut([...ids], change))) return;
+    offerUndo('documents', text, () => void takeBack(before, change).then(after));
+  }
+
+  function putInto(documentIds: readonly string[], name: string, after?: () => unknown) {
+    const count = documentIds.length;
+    const title = useLibrary.getState().documents?.find(({ documentId }) => documentId === documentIds[0])?.title ?? '';
+    const values = { count, title, name: collectionName(name) };
+    const text = count === 1 ? t('library.movedTitle', values) : t('library.moved', values);
+    return sort(documentIds, { collections: { add: [name] } }, text, after);
   }
 
   return {
     load,
-    move,
+    putInto,
+    sort,
+    /** Out of the collection that is shown, if one is, into this one: out of all others where that is the default one. */
+    move(documents: readonly DocumentSummary[], to: string) {
+      const from = useLibrary.getState().collection;
+      const moved = documents.filter(({ collections }) => !collections.includes(to));
+      const [first] = moved;
+      if (!first) return;
+      const all = [...new Set(moved.flatMap(({ collections }) => collections))];
+      const left = to === defaultCollection ? all : from === null ? [] : [from];
+      const values = { count: moved.length, title: first.title, name: collectionName(to) };
+      return sort(
+        moved.map(({ documentId }) => documentId),
+        { collections: { add: [to], remove: left } },
+        moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values),
+      );
+    },
     startEdit: (edit: CollectionEdit, movingIn: readonly string[] = []) => set({ edit, movingIn }),
     /** Makes a collection, or changes the one of this name; moves in what waits. Closes the dialog where it worked. */
     async save(before: string | null, name: string, systemPrompt: string) {
@@ -69,7 +98,7 @@ export const useCollections = slice(first, (set, get) => {
       if (!saved.ok) return saved;
       const { movingIn } = get();
       set({ edit: null, movingIn: [] });
-      if (movingIn.length > 0) await move(movingIn, name);
+      if (movingIn.length > 0) await putInto(movingIn, name);
       await load();
       if (before !== null && (before !== name || promptBefore !== promptOf(name))) {
         const shown = { name: collectionName(name) };
@@ -89,7 +118,7 @@ export const useCollections = slice(first, (set, get) => {
       const names = [wanted, ...Array.from(taken, (_name, at) => `${wanted} ${at + 2}`)];
       const name = names.find((one) => !taken.has(one)) ?? wanted;
       if (!(await askOrSay('collections.create', { name }))) return;
-      await move(documentIds, name, () => askOrSay('collections.remove', { name }).then(load));
+      await putInto(documentIds, name, () => askOrSay('collections.remove', { name }).then(load));
       await load();
     },
     remove(name: string) {
@@ -125,17 +154,21 @@ async function makeOrRename(before: string | null, name: string): Promise<Result
   return host().request('collections.rename', { name: before, to: name });
 }
 
-/** Puts documents into a collection; false where that was refused, which is said. */
-async function put(documentIds: readonly string[], to: string): Promise<boolean> {
+/** False where it was refused, which is said. */
+async function carryOut(documentIds: readonly string[], change: Sorting): Promise<boolean> {
   if (documentIds.length === 0) return false;
-  const moved = await askOrSay('collections.move', { documentIds: [...documentIds], to });
+  const sorted = await askOrSay('collections.sort', { documentIds: [...documentIds], ...change });
   await useLibrary.getState().load();
-  return moved !== null;
+  return sorted !== null;
 }
 
-async function putBack(documents: readonly DocumentSummary[]): Promise<void> {
-  for (const collection of new Set(documents.map((document) => document.collection))) {
-    const ids = documents.filter((document) => document.collection === collection).map(({ documentId }) => documentId);
-    await put(ids, collection);
+/** Each document has again what it had; what others have by now stays theirs. */
+async function takeBack(before: readonly DocumentSummary[], change: Sorting): Promise<void> {
+  for (const kind of ['collections', 'tags'] as const) {
+    const idsOf = (name: string, had: boolean) =>
+      before.filter((one) => one[kind].includes(name) === had).map(({ documentId }) => documentId);
+    const { add = [], remove = [] } = change[kind] ?? {};
+    for (const name of add) await carryOut(idsOf(name, false), { [kind]: { remove: [name] } });
+    for (const name of remove) await carryOut(idsOf(name, true), { [kind]: { add: [name] } });
   }
 }

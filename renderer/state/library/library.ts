@@ -4,7 +4,7 @@ import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { firstScreen } from '../shell';
 import { slice } from '../slice';
-import { deleteWithUndo, leavingIn, sayError } from '../undo';
+import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
 import { useQueue } from './ingest-queue';
 
 /** The documents there are, and what of them is looked at. */
@@ -17,6 +17,8 @@ const first = {
   leaving: new Set() as ReadonlySet<string>,
   selected: new Set() as ReadonlySet<string>,
   collection: null as string | null,
+  /** Only documents with this tag are shown; null: whatever they have. */
+  tag: null as string | null,
 };
 
 export const useLibrary = slice(first, (set, get) => {
@@ -50,6 +52,17 @@ export const useLibrary = slice(first, (set, get) => {
     },
     select: (ids: readonly string[]) => set({ selected: new Set(ids) }),
     setCollection: (collection: string | null) => set({ collection, selected: new Set() }),
+    setTag: (tag: string | null) => set({ tag, selected: new Set() }),
+    /** Gives a document a title of its own; '' for that of its file. */
+    async rename({ documentId, title: before }: DocumentSummary, title: string) {
+      if (title === before) return;
+      const renamed = await askOrSay('library.rename', { documentId, title });
+      await load();
+      if (!renamed) return;
+      offerUndo('documents', t('app.renamed', { name: renamed.title }), () => {
+        void askOrSay('library.rename', { documentId, title: before }).then(load);
+      });
+    },
     remove(ids: readonly string[]) {
       if (ids.length === 0) return;
       const carryOut = async (traces: boolean) => {

@@ -167,7 +167,7 @@ export const chat = {
     lookIn: 'Only in',
     findScope: 'Collections and documents',
     noScopeFound: 'No collection or document matches.',
-    scopeKinds: { collection: 'Collection', document: 'Document' },
+    scopeKinds: { collection: 'Collection', tag: 'Tag', document: 'Document' },
     moreDocuments_one: '{{count, number}} more document. Type to find it.',
     moreDocuments_other: '{{count, number}} more documents. Type to find them.',
     goneDocument: 'A document that was deleted',

@@ -46,6 +46,89 @@ describe('collections', () => {
     expect(vitrine.events.map(({ type }) => type)).toContain('library.changed');
   });
 
+  it('I11 hold one document several times, and count and find it once', async () => {
+    const { lamps, boats } = await filled();
+    const { chunks } = await vitrine.ask('app.status', {});
+    const both = await vitrine.ask('collections.sort', {
+      documentIds: [lamps, boats, 'none', lamps],
+      collections: { add: ['All', 'Boats'] },
+      tags: { add: ['cheap', 'for sale'] },
+    });
+    expect([...both.sorted].sort()).toEqual([lamps, boats].sort());
+    expect(await list()).toEqual(['All: 2', 'Boats: 2', 'Lamps: 1', 'Library: 0']);
+    expect(await vitrine.ask('app.status', {})).toMatchObject({ documents: 2, chunks });
+    const hits = async (more: object) =>
+      (await vitrine.ask('search.run', { query: 'Kestrel lamp euros', mode: 'keyword', ...more })).results.map(
+        ({ documentId }) => documentId,
+      );
+    const everywhere = await hits({});
+    expect(await hits({ scope: { collections: ['All', 'Boats', 'Lamps'] } })).toEqual(everywhere);
+    expect(await hits({ filters: { collections: ['Lamps', 'All'], tags: ['cheap', 'for sale'] } })).toEqual(everywhere);
+    // What one tag is taken from is still found by the other.
+    await vitrine.ask('collections.sort', { documentIds: [boats], tags: { remove: ['cheap'] } });
+    expect([...new Set(await hits({ filters: { tags: ['cheap'] } }))]).toEqual([lamps]);
+    expect(await hits({ filters: { tags: ['for sale'] } })).toEqual(everywhere);
+    expect(await hits({ filters: { tags: ["'; DROP TABLE document_tags; --"] } })).toEqual([]);
+    expect((await vitrine.ask('library.list', { tags: ['cheap'] })).map(({ documentId }) => documentId)).toEqual([
+      lamps,
+    ]);
+    expect((await vitrine.ask('library.list', { collection: 'All' })).map((one) => one.collections)).toEqual([
+      ['All', 'Boats', 'Lamps'],
+      ['All', 'Boats'],
+    ]);
+    const asked = await vitrine.ask('chat.ask', {
+      question: 'What does the Kestrel lamp cost?',
+      filters: { tags: ['cheap'] },
+    });
+    expect([...new Set(asked.citations.map(({ documentId }) => documentId))]).toEqual([lamps]);
+  });
+
+  it('I11 that go take no document that is in another one, and the last leaves it unsorted', async () => {
+    const { lamps, boats } = await filled();
+    await vitrine.ask('collections.sort', {
+      documentIds: [lamps],
+      collections: { add: ['Boats'] },
+      tags: { add: ['x'] },
+    });
+    await vitrine.ask('collections.remove', { name: 'Lamps' });
+    expect(await list()).toEqual(['Boats: 2', 'Library: 0']);
+    await vitrine.ask('collections.sort', { documentIds: [boats], collections: { remove: ['Boats'] } });
+    expect(await list()).toEqual(['Boats: 1', 'Library: 1']);
+    expect(await vitrine.ask('collections.remove', { name: 'Boats' })).toMatchObject({ moved: 1 });
+    expect(await list()).toEqual(['Library: 2']);
+    expect(await titles('Kestrel lamp', { scope: { collections: ['Library'] }, mode: 'keyword' })).toContain('Lamps');
+    // With a document goes what it was sorted by; the same file comes back unsorted.
+    await vitrine.ask('library.delete', { documentIds: [lamps] });
+    await vitrine.ask('ingest.run', { paths: [await vitrine.file('lamp.md', lamp)], collection: 'Lamps' });
+    const [again] = await vitrine.ask('library.list', { collection: 'Lamps' });
+    expect(again).toMatchObject({ documentId: lamps, collections: ['Lamps'], tags: [] });
+  });
+
+  it('I11 keep what a file is sorted by while it is read again, and its given title', async () => {
+    const { lamps } = await filled();
+    await vitrine.ask('collections.sort', {
+      documentIds: [lamps],
+      collections: { add: ['All'] },
+      tags: { add: ['x'] },
+    });
+    expect(await vitrine.ask('library.rename', { documentId: lamps, title: ' The lamp ' })).toMatchObject({
+      title: 'The lamp',
+    });
+    const changed = await vitrine.file('lamp.md', '# New lamps\n\nThe Kestrel lamp costs 400 euros now.\n');
+    await vitrine.ask('ingest.run', { paths: [changed], collection: 'Sold' });
+    await vitrine.reopen();
+    const one = async () => (await vitrine.ask('library.list', {})).find(({ documentId }) => documentId === lamps);
+    expect(await one()).toMatchObject({ title: 'The lamp', collections: ['All', 'Lamps', 'Sold'], tags: ['x'] });
+    const { citations } = await vitrine.ask('chat.ask', { question: 'What does the Kestrel lamp cost?' });
+    expect(citations[0]).toMatchObject({ documentId: lamps, title: 'The lamp' });
+    expect(await titles('title:"the lamp" Kestrel', {})).toEqual(['The lamp']);
+    // Without a title of a person's, that of the file as it is now.
+    expect(await vitrine.ask('library.rename', { documentId: lamps, title: '' })).toMatchObject({ title: 'New lamps' });
+    expect((await vitrine.refusal('library.rename', { documentId: 'none', title: 'x' })).code).toBe(
+      'document-not-found',
+    );
+  });
+
   it('I11 say in words what cannot be', async () => {
     await filled();
     const code = async (refused: Promise<{ code: string }>) => (await refused).code;

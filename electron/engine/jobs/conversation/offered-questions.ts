@@ -29,7 +29,7 @@ const aboutSample = [
 export function offeredQuestions({ documents, jobs }: Library): readonly string[] {
   const ready = documents.list().filter(({ state, chunks }) => state === 'ready' && chunks > 0);
   const own = ready
-    .filter(({ collection }) => collection !== sampleCollection)
+    .filter(({ collections }) => !collections.includes(sampleCollection))
     .slice(-newest)
     .reverse();
   // While the sample is being added, the document that is asked for may not be there yet.

@@ -21,7 +21,7 @@ export interface FilePreparation {
   readonly library: Library;
   readonly limits: PipelineLimits;
   readonly profile: string;
-  /** Empty: the document keeps its collection. */
+  /** That documents are put into, beside those that they are in; empty for none. */
   readonly collection: string;
   readonly signal: AbortSignal;
   /** What a person has entered for files that want one. */
@@ -44,7 +44,6 @@ export interface BegunFile {
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
-const defaultCollection = 'Library';
 
 /**
  * Reads a file's bytes and tells what it is to the library (I4); this goes in the order of the files' turns, so that
@@ -52,13 +51,12 @@ const defaultCollection = 'Library';
  * new, beside other files. Errors, of both: those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
  */
 export async function prepareFile(path: string, preparation: FilePreparation): Promise<BegunFile> {
-  const { library, limits, profile, signal, pending } = preparation;
+  const { library, limits, profile, signal, pending, collection } = preparation;
   const { bytes, modifiedAt } = await readFileBytes(path, limits.ingest, signal);
   const checksum = checksumOf(bytes);
   const known = library.documents.byPath(path);
-  const collection = preparation.collection || known?.collection || defaultCollection;
   if (known?.state === 'ready' && known.checksum === checksum) {
-    if (known.collection !== collection) library.moveDocument(known.documentId, collection);
+    if (collection !== '' && !known.collections.includes(collection)) library.putInto(known.documentId, collection);
     const { chunks, pages, warnings } = known;
     return begun({ report: { ...outcome(path, 'unchanged', known.documentId), chunks, pages, warnings } });
   }
@@ -154,7 +152,7 @@ export function failedFile(path: string, error: ErrorReport, library: Library, c
   const known = library.documents.byPath(path);
   const report = { ...outcome(path, 'failed', known?.documentId ?? documentIdOf(path)), error };
   if (known?.state === 'ready') return { report };
-  const document = documentAt(path, { collection: collection || known?.collection || defaultCollection, bytes: 0 });
+  const document = documentAt(path, { collection, bytes: 0 });
   return { report, document: { ...document, contentId: null, state: 'failed', error } };
 }
 

@@ -139,11 +139,11 @@ export function narrowedScope(scope: Scope, { titles, collections }: ParsedQuery
   const wantedCollections = new Set(collections.map(folded));
   const documentIds = library.documents
     .list()
-    .filter(({ title, collection }) => {
+    .filter(({ title, collections: places }) => {
       const name = folded(title);
       return (
         wantedTitles.every((wanted) => name.includes(wanted)) &&
-        (wantedCollections.size === 0 || wantedCollections.has(folded(collection)))
+        (wantedCollections.size === 0 || places.some((place) => wantedCollections.has(folded(place))))
       );
     })
     .map(({ documentId }) => documentId);

@@ -1,14 +1,16 @@
-import { type CollectionSummary, defaultCollection } from '@shared/contract';
+import { type CollectionSummary, defaultCollection, type Sorting } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
+import type { DocumentStore } from './documents';
 
 /**
- * Collections: names that documents lie under, each with a system prompt of its own; they may be empty. The default
- * one is always there and is where documents go whose collection is removed.
+ * Collections: names that documents lie under, one or several, each with a system prompt of its own; they may be empty.
+ * The default one is always there and holds what is in no other.
  */
 export class CollectionStore {
   constructor(
     private readonly database: SqlDatabase,
+    private readonly documents: DocumentStore,
     /** One transaction that changes what can be found. Errors: `library-locked`. */
     private readonly change: <T>(work: () => T) => T,
   ) {}
@@ -19,9 +21,11 @@ export class CollectionStore {
       .all<Omit<CollectionSummary, 'isDefault'>>(
         `SELECT n.name, coalesce(o.system_prompt, '') AS systemPrompt, count(d.document_id) AS documents,
            coalesce(sum(c.chunks), 0) AS chunks, coalesce(sum(d.bytes), 0) AS bytes
-         FROM (SELECT ? AS name UNION SELECT name FROM collections UNION SELECT collection FROM documents) n
+         FROM (SELECT ? AS name UNION SELECT name FROM collections UNION SELECT name FROM document_collections) n
          LEFT JOIN collections o ON o.name = n.name
-         LEFT JOIN documents d ON d.collection = n.name
+         LEFT JOIN document_places p ON p.name = n.name
+         -- What could not be read is no document of it.
+         LEFT JOIN documents d ON d.document_id = p.document_id AND d.state <> 'failed'
          LEFT JOIN contents c ON c.content_id = d.content_id
          GROUP BY n.name ORDER BY n.name`,
         defaultCollection,
@@ -62,13 +66,13 @@ export class CollectionStore {
       this.assertFree(to);
       this.database.run('DELETE FROM collections WHERE name = ?', name);
       this.database.run('INSERT INTO collections (name, system_prompt) VALUES (?, ?)', to, systemPrompt);
-      this.database.run('UPDATE documents SET collection = ? WHERE collection = ?', to, name);
+      this.database.run('UPDATE document_collections SET name = ? WHERE name = ?', to, name);
       return this.get(to);
     });
   }
 
   /**
-   * Its documents move; returns how many. Errors: `collection-not-found`, `collection-fixed`, `bad-request` where they
+   * Its documents stay, in `moveTo` and where else they are; returns how many it had. Errors: `collection-not-found`, `collection-fixed`, `bad-request` where they
    * would move to what is removed, `library-locked`.
    */
   remove(name: string, moveTo: string = defaultCollection): number {
@@ -79,18 +83,47 @@ export class CollectionStore {
         throw new VitrineError('bad-request', { why: 'into-removed' });
       }
       this.keep(moveTo);
+      if (moveTo !== defaultCollection) {
+        const also =
+          'INSERT OR IGNORE INTO document_collections SELECT document_id, ? FROM document_collections WHERE name = ?';
+        this.database.run(also, moveTo, name);
+      }
       this.database.run('DELETE FROM collections WHERE name = ?', name);
-      return this.database.run('UPDATE documents SET collection = ? WHERE collection = ?', moveTo, name);
+      return this.database.run('DELETE FROM document_collections WHERE name = ?', name);
     });
   }
 
-  /** Moves documents; returns those that are there. Makes the collection where it is new. Errors: `library-locked`. */
+  /**
+   * Moves documents out of all others into one; returns those that are there. Makes the collection where it is new.
+   * Errors: `library-locked`.
+   */
   move(documentIds: readonly string[], to: string): string[] {
     return this.change(() => {
       this.keep(to);
-      return [...new Set(documentIds)].filter(
-        (id) => this.database.run('UPDATE documents SET collection = ? WHERE document_id = ?', to, id) > 0,
-      );
+      const there = this.documents.known(documentIds);
+      for (const id of there) {
+        this.database.run('DELETE FROM document_collections WHERE document_id = ?', id);
+        this.documents.putInto(id, to);
+      }
+      return there;
+    });
+  }
+
+  /**
+   * Puts documents into collections and takes them out of some, and tags them; returns those that are there. Errors:
+   * `library-locked`.
+   */
+  sort(documentIds: readonly string[], { collections: { add = [], remove = [] } = {}, tags = {} }: Sorting): string[] {
+    return this.change(() => {
+      const there = this.documents.known(documentIds);
+      for (const id of there) {
+        for (const name of add) this.documents.putInto(id, name);
+        for (const name of remove) {
+          this.database.run('DELETE FROM document_collections WHERE document_id = ? AND name = ?', id, name);
+        }
+      }
+      this.documents.tag(there, tags);
+      return there;
     });
   }
 

@@ -1,4 +1,5 @@
-import type { ChunkPlace, DocumentHeading, DocumentSource, HeadingSpan, PageSpan } from '@shared/contract';
+import { defaultCollection } from '@shared/collection-names';
+import type { ChunkPlace, DocumentHeading, DocumentSource, HeadingSpan, NameChange, PageSpan } from '@shared/contract';
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
@@ -18,11 +19,16 @@ import {
 
 import { chunkCondition, documentCondition, modifiedAt } from './scope-conditions';
 
+const namesOf = (table: 'document_places' | 'document_tags', joined: string): string =>
+  `(SELECT ${joined} FROM ${table} p WHERE p.document_id = d.document_id)`;
+
 const documentColumns = `
-  d.document_id AS documentId, d.path, d.title, d.collection, d.bytes, d.state, d.error, d.warnings,
+  d.document_id AS documentId, d.path, d.title, d.bytes, d.state, d.error, d.warnings,
   d.created_at AS createdAt, ${modifiedAt} AS modifiedAt, d.content_id AS contentId, coalesce(c.checksum, '') AS checksum,
   coalesce(c.mime, '') AS mime, coalesce(c.format, '') AS format, c.pages, coalesce(c.chunks, 0) AS chunks,
-  coalesce(nullif(c.language, ''), 'und') AS language, c.profile`;
+  coalesce(nullif(c.language, ''), 'und') AS language, c.profile,
+  ${namesOf('document_places', 'json_group_array(name)')} AS collections,
+  ${namesOf('document_tags', 'json_group_array(name)')} AS tags`;
 const selectDocuments = `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id`;
 
 /** Documents and, through them, the chunks that can be seen: the part of the catalogue that retrieval reads. */
@@ -55,7 +61,7 @@ export class DocumentStore {
   }
 
   collections(): string[] {
-    return this.database.column('SELECT collection FROM documents UNION SELECT name FROM collections ORDER BY 1');
+    return this.database.column('SELECT name FROM document_places UNION SELECT name FROM collections ORDER BY 1');
   }
 
   counts(): { documents: number; chunks: number } {
@@ -88,37 +94,72 @@ export class DocumentStore {
       .map((row) => [text(row.language), Number(row.documents)]);
   }
 
-  /** Whether this stands in the title, the file name or the collection of a document that can be found, in either case. */
+  /** Whether this stands in the title, the file name, a collection or a tag of a document that can be found, in either case. */
   isNamed(word: string): boolean {
     const anywhere = `%${word.replaceAll(/[%_\\]/gu, '\\$&')}%`;
     const wanted = word.toLowerCase();
     return this.database
       .all(
-        `SELECT title, path, collection FROM documents
-         WHERE state = 'ready' AND (title || '/' || path || '/' || collection) LIKE ? ESCAPE '\\'`,
+        `SELECT title, path, names FROM (
+           SELECT title, path, concat_ws(char(10), ${namesOf('document_places', 'group_concat(name, char(10))')},
+             ${namesOf('document_tags', 'group_concat(name, char(10))')}) AS names FROM documents d WHERE state = 'ready')
+         WHERE (title || '/' || path || '/' || names) LIKE ? ESCAPE '\\'`,
         anywhere,
       )
       .some((row) => {
         const file = text(row.path).split(/[/\\]/u).at(-1) ?? '';
-        return `${text(row.title)}\n${file}\n${text(row.collection)}`.toLowerCase().includes(wanted);
+        return `${text(row.title)}\n${file}\n${text(row.names)}`.toLowerCase().includes(wanted);
       });
   }
 
   putDocument(document: NewDocument, createdAt: string): void {
-    this.keepCollection(document.collection);
-    const { documentId, contentId, modifiedAt: modified = null, ...columns } = document;
+    const { documentId, contentId, collection, modifiedAt: modified = null, ...columns } = document;
     this.database.insert(
       'documents',
       { document_id: documentId, content_id: contentId, ...columns, created_at: createdAt, modified_at: modified },
-      `ON CONFLICT (document_id) DO UPDATE SET path = excluded.path, title = excluded.title, collection = excluded.collection,
+      `ON CONFLICT (document_id) DO UPDATE SET path = excluded.path,
+         title = iif(documents.file_title IS NULL, excluded.title, documents.title),
+         file_title = iif(documents.file_title IS NULL, NULL, excluded.title),
          content_id = excluded.content_id, bytes = excluded.bytes, modified_at = excluded.modified_at,
          state = excluded.state, error = excluded.error, warnings = excluded.warnings`,
     );
+    this.putInto(documentId, collection);
   }
 
-  move(documentId: string, collection: string): void {
-    this.keepCollection(collection);
-    this.database.run('UPDATE documents SET collection = ? WHERE document_id = ?', collection, documentId);
+  /** Into a collection, beside those that it is in; the default one is where it is that is in no other. */
+  putInto(documentId: string, collection: string): void {
+    if (collection === '' || collection === defaultCollection) return;
+    this.database.run('INSERT OR IGNORE INTO collections (name) VALUES (?)', collection);
+    this.database.run('INSERT OR IGNORE INTO document_collections VALUES (?, ?)', documentId, collection);
+  }
+
+  /** Gives a title that stays when the file is read again; '' for that of the file. Errors: `document-not-found`. */
+  rename(documentId: string, title: string): StoredDocument {
+    const own = 'SELECT coalesce(file_title, title) AS title FROM documents WHERE document_id = ?';
+    const ofFile = text(this.database.get(own, documentId)?.title);
+    const isGiven = title !== '' && title !== ofFile;
+    this.database.run(
+      'UPDATE documents SET title = ?, file_title = ? WHERE document_id = ?',
+      isGiven ? title : ofFile,
+      isGiven ? ofFile : null,
+      documentId,
+    );
+    return this.byId(documentId);
+  }
+
+  /** Each of those that are there, once. */
+  known(documentIds: readonly string[]): string[] {
+    const there = 'SELECT document_id FROM documents WHERE document_id IN (SELECT value FROM json_each(?))';
+    return this.database.column(there, documentIds);
+  }
+
+  tag(documentIds: readonly string[], { add = [], remove = [] }: NameChange): void {
+    for (const documentId of documentIds) {
+      for (const tag of add) this.database.run('INSERT OR IGNORE INTO document_tags VALUES (?, ?)', documentId, tag);
+      for (const tag of remove) {
+        this.database.run('DELETE FROM document_tags WHERE document_id = ? AND name = ?', documentId, tag);
+      }
+    }
   }
 
   /** Takes a content from its documents, which are failed from now on. Part of a transaction. */
@@ -128,10 +169,6 @@ export class DocumentStore {
       error,
       contentId,
     );
-  }
-
-  private keepCollection(name: string): void {
-    this.database.run('INSERT OR IGNORE INTO collections (name) VALUES (?)', name);
   }
 
   /** Where the files of these documents lay when they were added. */
@@ -217,7 +254,8 @@ export class DocumentStore {
     const owners = new Map<string, SqlRow>();
     const inScope = documentCondition(scope);
     const rows = this.database.all(
-      `SELECT d.content_id, d.document_id, d.title, d.path, d.collection, d.created_at
+      `SELECT d.content_id, d.document_id, d.title, d.path, d.created_at,
+         ${namesOf('document_places', "group_concat(name, ', ')")} AS collection
        FROM documents d JOIN contents c ON c.content_id = d.content_id
        WHERE d.state = 'ready' AND d.content_id IN (SELECT value FROM json_each(?)) AND ${inScope?.sql ?? 'true'}
        ORDER BY d.path`,

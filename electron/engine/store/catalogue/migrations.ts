@@ -1,3 +1,5 @@
+import { defaultCollection } from '@shared/collection-names';
+
 /**
  * What a text is looked up by, in SQL: its length, and a dozen characters from its middle on, since many chunks begin
  * alike. The texts themselves would be in the file twice.
@@ -268,5 +270,31 @@ export const migrations: readonly string[] = [
     opened INTEGER NOT NULL DEFAULT 0
   ) WITHOUT ROWID;
   CREATE INDEX answer_feedback_by_conversation ON answer_feedback (conversation_id);
+  `,
+  `
+  -- A document may be in several collections, and have several tags.
+  CREATE TABLE document_collections (
+    document_id TEXT NOT NULL REFERENCES documents ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    PRIMARY KEY (document_id, name)
+  ) WITHOUT ROWID;
+  CREATE INDEX document_collections_by_name ON document_collections (name);
+  INSERT INTO document_collections SELECT document_id, collection FROM documents WHERE collection <> '${defaultCollection}';
+  DROP INDEX documents_by_collection;
+  ALTER TABLE documents DROP COLUMN collection;
+  -- The default collection has no rows: it is where documents are that are in no other.
+  CREATE VIEW document_places AS SELECT document_id, name FROM document_collections
+    UNION ALL SELECT document_id, '${defaultCollection}' FROM documents d
+      WHERE NOT EXISTS (SELECT 1 FROM document_collections o WHERE o.document_id = d.document_id);
+  CREATE TABLE document_tags (
+    document_id TEXT NOT NULL REFERENCES documents ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    PRIMARY KEY (document_id, name)
+  ) WITHOUT ROWID;
+  CREATE INDEX document_tags_by_name ON document_tags (name);
+  -- The title by the file, where a person gave another one; null else.
+  ALTER TABLE documents ADD COLUMN file_title TEXT;
+  -- Words of a table are names and heads: no language was told well by them.
+  UPDATE contents SET language = 'und' WHERE format IN ('csv', 'xlsx', 'ods');
   `,
 ];

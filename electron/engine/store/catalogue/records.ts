@@ -42,10 +42,9 @@ export interface NewContent {
 export type StoredContent = Omit<NewContent, 'chunks' | 'terms' | 'unembedded'>;
 
 export interface NewDocument
-  extends Pick<
-    DocumentSummary,
-    'documentId' | 'path' | 'title' | 'collection' | 'bytes' | 'state' | 'error' | 'warnings'
-  > {
+  extends Pick<DocumentSummary, 'documentId' | 'path' | 'title' | 'bytes' | 'state' | 'error' | 'warnings'> {
+  /** That it is put into, beside those that it is in; empty for none. */
+  readonly collection: string;
   readonly contentId: string | null;
   /** Absent where no file tells it. */
   readonly modifiedAt?: string | undefined;
@@ -96,12 +95,14 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
   return summary;
 }
 
-/** A document as it is read, with JSON in three columns. */
-export type DocumentRow = Omit<StoredDocument, 'pages' | 'error' | 'warnings'> &
-  Readonly<Record<'pages' | 'error' | 'warnings', string | null>>;
+/** A document as it is read, with JSON in some columns. */
+export type DocumentRow = Omit<StoredDocument, JsonColumn> & Readonly<Record<JsonColumn, string | null>>;
+type JsonColumn = 'pages' | 'error' | 'warnings' | 'collections' | 'tags';
 
 export const documentOf = (row: DocumentRow): StoredDocument => ({
   ...row,
+  collections: list<string>(row.collections),
+  tags: list<string>(row.tags),
   pages: list<PageSpan>(row.pages).length,
   error: row.error === null ? null : (JSON.parse(row.error) as ErrorReport),
   warnings: list<Remark>(row.warnings),

@@ -13,6 +13,14 @@ const among = (column: string, values: readonly string[]): Condition => ({
   values: [values],
 });
 
+/** Documents that lie in one of these collections. */
+const inCollections = (names: readonly string[]): Condition => placed('document_places', names);
+
+const placed = (table: 'document_places' | 'document_tags', names: readonly string[]): Condition => ({
+  sql: `d.document_id IN (SELECT document_id FROM ${table} WHERE name IN (SELECT value FROM json_each(?)))`,
+  values: [names],
+});
+
 const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition | null =>
   parts.length === 0
     ? null
@@ -24,7 +32,7 @@ const whole = (condition: Condition | null): Condition[] => (condition ? [condit
 export function documentCondition({ collection, documentIds, scope, filters }: Scope): Condition | null {
   return joined(
     [
-      ...(collection === undefined ? [] : [{ sql: 'd.collection = ?', values: [collection] }]),
+      ...(collection === undefined ? [] : [inCollections([collection])]),
       ...(documentIds === undefined ? [] : [among('d.document_id', documentIds)]),
       ...whole(scopeCondition(scope ?? {})),
       ...filterConditions(filters ?? {}),
@@ -37,7 +45,7 @@ export function documentCondition({ collection, documentIds, scope, filters }: S
 function scopeCondition({ collections, documentIds }: SearchScope): Condition | null {
   return joined(
     [
-      ...(collections === undefined ? [] : [among('d.collection', collections)]),
+      ...(collections === undefined ? [] : [inCollections(collections)]),
       ...(documentIds === undefined ? [] : [among('d.document_id', documentIds)]),
     ],
     'OR',
@@ -45,10 +53,11 @@ function scopeCondition({ collections, documentIds }: SearchScope): Condition | 
 }
 
 function filterConditions(filters: SearchFilters): Condition[] {
-  const { collections, documentIds, mimes, from, to, modifiedFrom, modifiedTo } = filters;
+  const { collections, tags, documentIds, mimes, from, to, modifiedFrom, modifiedTo } = filters;
   return [
-    ...(collections === undefined ? [] : [among('d.collection', collections)]),
+    ...(collections === undefined ? [] : [inCollections(collections)]),
     ...(documentIds === undefined ? [] : [among('d.document_id', documentIds)]),
+    ...(tags === undefined ? [] : [placed('document_tags', tags)]),
     ...(mimes === undefined ? [] : [among('c.mime', mimes)]),
     ...between('d.created_at', from, to),
     ...between(modifiedAt, modifiedFrom, modifiedTo),

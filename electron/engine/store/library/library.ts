@@ -94,7 +94,7 @@ export class Library {
     this.useFigures = new UseFigures(database, this.log);
     this.conversations = new ConversationStore(database, this.memory, this.log, this.runs);
     this.traces = new TraceStore(database, this);
-    this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
+    this.collections = new CollectionStore(database, this.documents, (work) => this.changeCatalogue(work));
     this.jobs = new IngestJobStore(database);
     this.evaluations = new EvaluationStore(database);
     this.recognitions = new RecognitionStore(database);
@@ -240,8 +240,13 @@ export class Library {
     return orphans;
   }
 
-  moveDocument(documentId: string, collection: string): void {
-    this.changeCatalogue(() => this.documents.move(documentId, collection));
+  putInto(documentId: string, collection: string): void {
+    this.changeCatalogue(() => this.documents.putInto(documentId, collection));
+  }
+
+  /** Errors: `document-not-found`, `library-locked`. */
+  rename(documentId: string, title: string) {
+    return this.changeCatalogue(() => this.documents.rename(documentId, title));
   }
 
   /** One transaction that changes what can be found, and nothing but the catalogue. Errors: `library-locked`. */

@@ -9,13 +9,13 @@ describe('the name of a collection', () => {
 
   it('is said in the language of the window where Vitrine named it, and as a person wrote it else', async () => {
     expect([defaultCollection, sampleCollection, 'Textiles'].map(collectionName)).toEqual([
-      'Library',
+      'Unsorted',
       'Sample',
       'Textiles',
     ]);
     await speak('de');
     expect([defaultCollection, sampleCollection, 'Textiles'].map(collectionName)).toEqual([
-      'Bibliothek',
+      'Unsortiert',
       'Beispiel',
       'Textiles',
     ]);
@@ -27,12 +27,12 @@ describe('the name of a collection', () => {
     expect(storedCollectionName('Muster', sampleCollection)).toBe('Muster');
     expect(storedCollectionName('Textiles', 'Textiles')).toBe('Textiles');
     // One that was called so before it could be mistaken.
-    expect(storedCollectionName('Bibliothek', 'Bibliothek')).toBe('Bibliothek');
+    expect(storedCollectionName('Unsortiert', 'Unsortiert')).toBe('Unsortiert');
   });
 
   it('means Vitrine’s own one where a new one is called as that is shown, so that no two look the same', async () => {
     await speak('de');
-    expect(storedCollectionName('Bibliothek', null)).toBe(defaultCollection);
+    expect(storedCollectionName('Unsortiert', null)).toBe(defaultCollection);
     expect(storedCollectionName('Library', null)).toBe(defaultCollection);
   });
 
@@ -41,7 +41,7 @@ describe('the name of a collection', () => {
     const collections = [
       { name: defaultCollection, documents: 3, chunks: 9, bytes: 0, isDefault: true, systemPrompt: '' },
     ];
-    const { choices } = scopeChoices(collections, [], { collections: [], documentIds: [], filters: {} }, 'bibl');
-    expect(choices).toMatchObject([{ kind: 'collection', id: defaultCollection, name: 'Bibliothek' }]);
+    const { choices } = scopeChoices(collections, [], { collections: [], documentIds: [], filters: {} }, 'unso');
+    expect(choices).toMatchObject([{ kind: 'collection', id: defaultCollection, name: 'Unsortiert' }]);
   });
 });

@@ -36,7 +36,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     .tuple(name, contentId, parts)
     .map<Change>((given) => (library) => expect(() => give(library, ...given, fails)).toThrow('no commit')),
   name.map<Change>((path) => (library) => library.delete([`doc-${path}`])),
-  name.map<Change>((path) => (library) => library.moveDocument(`doc-${path}`, 'Elsewhere')),
+  name.map<Change>((path) => (library) => library.collections.move([`doc-${path}`], 'Elsewhere')),
   contentId.map<Change>((id) => (library) => {
     const error = { code: 'internal', message: 'lost', hint: '' } as const;
     library.commit([], undefined, () => library.documents.giveUp(id, error));
