@@ -44,9 +44,21 @@ export async function readDocument(
     mime,
     ...read,
     title: ownTitle(read, fileName),
-    language: detectLanguage(read.text),
+    language: detectLanguage(besideTables(read)),
     warnings: [...warnings, ...read.warnings],
   };
+}
+
+/** What says which language it is: the cells of tables are names and figures, which look like any. */
+function besideTables({ text, blocks }: Pick<ReadDocument, 'text' | 'blocks'>): string {
+  let at = 0;
+  let beside = '';
+  for (const { kind, start, end } of blocks) {
+    if (kind !== 'table-head' && kind !== 'table-row') continue;
+    beside += `${text.slice(at, start)} `;
+    at = end;
+  }
+  return beside + text.slice(at);
 }
 
 const kinds = 'document|dokument|documento|presentation|präsentation|presentación|présentation';
