@@ -23,6 +23,9 @@ const vitrine = TestEngine.shared(async () => {
   await vitrine.file('some/river.txt', 'The zxriver runs to the sea.');
   await vitrine.ingest(vitrine.path('some'), fixture('locked.pdf'));
   await vitrine.ask('collections.create', { name: 'Empty one' });
+  const documentIds = (await vitrine.ask('library.list', {})).map(({ documentId }) => documentId).slice(0, 1);
+  await vitrine.ask('collections.sort', { documentIds, collections: { add: ['A', 'B'] }, tags: { add: ['x'] } });
+  await vitrine.ask('library.rename', { documentId: documentIds[0] ?? '', title: 'Given' });
   await vitrine.ask('chat.ask', { question: 'Where does the zxsquare lie?' });
 });
 beforeEach(async () => {

@@ -43,7 +43,7 @@ describe('a whole check of a library with a page of its catalogue damaged', () =
     'contents_by_chunks',
     'texts',
     'documents',
-    'documents_by_collection',
+    'document_collections_by_name',
     'collections',
     'embeddings',
     'ingest_jobs',

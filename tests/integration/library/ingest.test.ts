@@ -65,7 +65,7 @@ describe('the same bytes', () => {
     expect(again.totals).toMatchObject({ embedded: 0, cached: 0 });
   });
 
-  it('I4 at the same path in another collection move there, and embed nothing', async () => {
+  it('I4 at the same path in another collection are put there too, and embed nothing', async () => {
     const path = await vitrine.file('moving.md', '# Moving\n\nThe crates leave on Friday.\n');
     await vitrine.ingest(path);
     const moved = await vitrine.ask('ingest.run', { paths: [path], collection: 'Elsewhere' });

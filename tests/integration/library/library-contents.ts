@@ -5,6 +5,8 @@ import Database from 'libsql';
 /** What a library holds, without what differs by design: times, places of stored files, the queue's own rows. */
 interface LibraryContents {
   readonly documents: readonly unknown[];
+  /** Which documents are in which collections, and have which tags. */
+  readonly sorted: readonly unknown[];
   readonly contents: readonly unknown[];
   readonly chunks: readonly unknown[];
   /** Contents that wait for an embedding model. */
@@ -22,8 +24,9 @@ export async function contentsOf(library: string): Promise<LibraryContents> {
     const all = (sql: string) => database.prepare(sql).all() as Row[];
     return {
       documents: all(
-        'SELECT document_id, path, title, collection, content_id, bytes, state, error, warnings FROM documents ORDER BY document_id',
+        'SELECT document_id, path, title, file_title, content_id, bytes, state, error, warnings FROM documents ORDER BY document_id',
       ),
+      sorted: all('SELECT * FROM document_places UNION ALL SELECT * FROM document_tags ORDER BY 1, 2'),
       contents: all(
         `SELECT c.content_id, checksum, format, title, index_title, language, pages, headings, blocks, profile, chunks, text
          FROM contents c JOIN texts t ON t.content_id = c.content_id ORDER BY c.content_id`,

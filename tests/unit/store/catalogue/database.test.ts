@@ -24,6 +24,31 @@ describe('migrations', () => {
     second.close();
   });
 
+  it('keep the collection of each document of a library from before documents could be in several', () => {
+    const path = file();
+    const old = new Database(path);
+    for (const step of migrations.slice(0, 4)) old.exec(step);
+    old.exec('PRAGMA user_version = 4');
+    const put = old.prepare(
+      "INSERT INTO documents (document_id, path, title, collection, bytes, state, warnings, created_at) VALUES (?, ?, '', ?, 0, 'ready', '[]', '')",
+    );
+    for (const [id, collection] of [
+      ['a', 'Library'],
+      ['b', "O'Brien"],
+    ]) {
+      put.run(id, `/${id}`, collection);
+    }
+    old.close();
+    const database = SqlDatabase.open(path);
+    expect(database.all('SELECT * FROM document_places ORDER BY 1')).toMatchObject([
+      { document_id: 'a', name: 'Library' },
+      { document_id: 'b', name: "O'Brien" },
+    ]);
+    database.run("DELETE FROM documents WHERE document_id = 'b'");
+    expect(database.all('SELECT * FROM document_collections')).toEqual([]);
+    database.close();
+  });
+
   it('refuse a newer file with library-newer', () => {
     const path = file();
     SqlDatabase.open(path).close();
