@@ -240,7 +240,8 @@ inWindows('the library', () => {
       .toBe('search-query');
     expect(await at('scope-chip').textContent()).toContain('heron');
     await at('nav-library').click();
-    await row('heron').click({ button: 'right' });
+    await row('heron').hover();
+    await row('heron').getByTestId('document-menu').click();
     await at('menu-ask-about').click();
     await expect
       .poll(() => launched.window.evaluate(() => document.activeElement?.hasAttribute('data-composer')))

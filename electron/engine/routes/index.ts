@@ -185,7 +185,7 @@ export const routes: RoutesOf<RouteName> = {
   'chat.versions': async ({ library }, input) => library.conversations.versions(input.conversationId),
   'chat.conversations': async ({ library }) => library.conversations.list(),
   'chat.messages': async ({ library }, input) =>
-    library.log.withFeedback(library.conversations.messages(input.conversationId)),
+    library.documents.withTitles(library.log.withFeedback(library.conversations.messages(input.conversationId))),
   'chat.delete': async ({ library }, input) =>
     library.forGood(() => library.conversations.remove(input.conversationId, input.runs ?? true)),
   'chat.findLogs': async ({ library }, input) => library.log.page(input),

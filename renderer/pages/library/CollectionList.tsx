@@ -22,7 +22,9 @@ export function CollectionList() {
   const { collections, leaving: leavingCollections, startEdit } = useCollections();
   const isThere = ({ documentId, state }: DocumentSummary) => !leaving.has(documentId) && state !== 'failed';
   const shownDocuments = (documents ?? []).filter(isThere);
-  const shown = (collections ?? []).filter(({ name }) => !leavingCollections.has(name));
+  const shown = (collections ?? [])
+    .filter(({ name }) => !leavingCollections.has(name))
+    .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
   const unhealthy = status?.health.filter((entry) => !entry.ok) ?? [];
   return (
     <>

@@ -5,9 +5,11 @@ import { shownPath } from '@shared/host/incoming-file';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { errorLine, saidRemark } from '@shared/words/said';
+import { Ellipsis } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { useLibrary } from '../../state/library/library';
 import { showSource, wholeDocument } from '../../state/shell';
+import { IconButton } from '../../ui/Button';
 import { WithMenu } from '../../ui/ContextMenu';
 import { DocumentIcon } from '../../ui/DocumentIcon';
 import { pressed } from '../../ui/key-text';
@@ -47,6 +49,12 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
       event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tag]')?.dataset.tag : undefined;
     if (tag !== undefined) {
       setTag(tag);
+      return;
+    }
+    // The button opens the menu that a click with the other button does.
+    if (event.target instanceof Element && event.target.closest('[data-more]')) {
+      const { clientX, clientY } = event;
+      event.target.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, clientX, clientY }));
       return;
     }
     const index = rowOf(event.target);
@@ -254,7 +262,7 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
       draggable
       data-id={document.documentId}
       style={{ transform: `translateY(${top}px)`, height }}
-      className={`absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline px-4 ${ring} ${
+      className={`group absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline px-4 ${ring} ${
         selected ? 'bg-accent-wash' : 'hover:bg-ground'
       }`}
     >
@@ -266,7 +274,9 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
               <span dir="auto" data-testid="document-title" className="block truncate font-medium">
                 {document.title}
               </span>
-              <span className={`flex gap-2 text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>
+              <span
+                className={`flex gap-2 overflow-hidden text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}
+              >
                 <span className="truncate">
                   {document.state === 'failed' && trouble ? trouble : fileName(shownPath(document.path))}
                 </span>
@@ -288,6 +298,16 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
           </span>
         ),
       )}
+      <span role="gridcell" className="absolute right-2">
+        <IconButton
+          icon={Ellipsis}
+          label={t('collection.menu', { name: document.title })}
+          tabIndex={-1}
+          data-more
+          data-testid="document-menu"
+          className="bg-case opacity-0 group-hover:opacity-100"
+        />
+      </span>
     </div>
   );
 });

@@ -165,7 +165,7 @@ export const chat = {
     looksAgainIn: 'Looks again in {{names, list}}, as this question did',
     looksAgainEverywhere: 'Looks again everywhere, as this question did',
     lookIn: 'Only in',
-    findScope: 'Collections and documents',
+    findScope: 'Collections, tags and documents',
     noScopeFound: 'No collection or document matches.',
     scopeKinds: { collection: 'Collection', tag: 'Tag', document: 'Document' },
     moreDocuments_one: '{{count, number}} more document. Type to find it.',

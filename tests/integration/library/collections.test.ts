@@ -119,9 +119,15 @@ describe('collections', () => {
     await vitrine.reopen();
     const one = async () => (await vitrine.ask('library.list', {})).find(({ documentId }) => documentId === lamps);
     expect(await one()).toMatchObject({ title: 'The lamp', collections: ['All', 'Lamps', 'Sold'], tags: ['x'] });
-    const { citations } = await vitrine.ask('chat.ask', { question: 'What does the Kestrel lamp cost?' });
+    const { citations, conversationId } = await vitrine.ask('chat.ask', {
+      question: 'What does the Kestrel lamp cost?',
+    });
     expect(citations[0]).toMatchObject({ documentId: lamps, title: 'The lamp' });
     expect(await titles('title:"the lamp" Kestrel', {})).toEqual(['The lamp']);
+    // An answer from before names it as it is called now.
+    await vitrine.ask('library.rename', { documentId: lamps, title: 'Kestrel' });
+    const [answer] = await vitrine.ask('chat.messages', { conversationId });
+    expect(answer?.citations[0]?.title).toBe('Kestrel');
     // Without a title of a person's, that of the file as it is now.
     expect(await vitrine.ask('library.rename', { documentId: lamps, title: '' })).toMatchObject({ title: 'New lamps' });
     expect((await vitrine.refusal('library.rename', { documentId: 'none', title: 'x' })).code).toBe(

@@ -153,6 +153,11 @@ describe('the text of a text file', () => {
     const german = 'Der Schlüssel der Vitrine hängt neben der Tür, und niemand außer der Leiterin darf ihn nehmen.';
     expect((await documentOf(german)).language).toBe('deu');
     expect((await documentOf('Ok.')).language).toBe('und');
+    const airlines = 'airline,seats\nAerolíneas Argentinas,385803648\nAeroméxico,596871813\nAvianca,396922563\n';
+    expect((await documentOf(airlines, 'airline-safety.csv')).language).toBe('und');
+    expect(
+      (await documentOf(`${german}\n\n| Aerolínea | Vuelo |\n|---|---|\n| Aeroméxico | a la ciudad |\n`)).language,
+    ).toBe('deu');
     expect((await documentOf('展示ケースの鍵は入口の横に掛かっています。')).language).toBe('jpn');
   });
 });

@@ -1,5 +1,13 @@
 import { defaultCollection } from '@shared/collection-names';
-import type { ChunkPlace, DocumentHeading, DocumentSource, HeadingSpan, NameChange, PageSpan } from '@shared/contract';
+import type {
+  Answer,
+  ChunkPlace,
+  DocumentHeading,
+  DocumentSource,
+  HeadingSpan,
+  NameChange,
+  PageSpan,
+} from '@shared/contract';
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
@@ -145,6 +153,17 @@ export class DocumentStore {
       documentId,
     );
     return this.byId(documentId);
+  }
+
+  /** Answers whose citations bear the titles that their documents have by now. */
+  withTitles(answers: readonly Answer[]): Answer[] {
+    const cited = answers.flatMap(({ citations }) => citations.map(({ documentId }) => documentId));
+    const sql = 'SELECT document_id, title FROM documents WHERE document_id IN (SELECT value FROM json_each(?))';
+    const titles = new Map(this.database.all(sql, cited).map((row) => [row.document_id, text(row.title)]));
+    return answers.map((answer) => ({
+      ...answer,
+      citations: answer.citations.map((one) => ({ ...one, title: titles.get(one.documentId) ?? one.title })),
+    }));
   }
 
   /** Each of those that are there, once. */
