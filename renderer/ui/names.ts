@@ -76,3 +76,10 @@ export function sharing<T extends Pick<Titled, 'documentId'>>(
   }
   return documents.filter((one) => shared.has(key(one)));
 }
+
+/** How many of these lists hold each name. */
+export function countedNames(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of lists.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

@@ -13,7 +13,7 @@ import { nameOf } from '../../state/search-models';
 import { goToSettings } from '../../state/settings';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, type MenuItem, menuLook, WithMenu } from '../../ui/ContextMenu';
-import { fileName } from '../../ui/names';
+import { countedNames, fileName } from '../../ui/names';
 import { formatBytes, formatCount, formatWhen } from '../../ui/quantities';
 import { carriesDocuments, droppedDocuments } from './document-menu';
 
@@ -22,6 +22,7 @@ export function CollectionList() {
   const { collections, leaving: leavingCollections, startEdit } = useCollections();
   const isThere = ({ documentId, state }: DocumentSummary) => !leaving.has(documentId) && state !== 'failed';
   const shownDocuments = (documents ?? []).filter(isThere);
+  const counts = countedNames(shownDocuments.map((one) => one.collections));
   const shown = (collections ?? [])
     .filter(({ name }) => !leavingCollections.has(name))
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
@@ -42,10 +43,7 @@ export function CollectionList() {
         </li>
         {shown.map((collection) => (
           <li key={collection.name}>
-            <CollectionRow
-              collection={collection}
-              count={shownDocuments.filter(({ collections: names }) => names.includes(collection.name)).length}
-            />
+            <CollectionRow collection={collection} count={counts.get(collection.name) ?? 0} />
           </li>
         ))}
       </ul>

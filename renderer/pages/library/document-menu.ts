@@ -88,7 +88,7 @@ export function renameDocument(document: DocumentSummary): void {
 
 /** Every tag there is, those that all these documents have with a mark, and a new one. */
 function tagItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
-  const { documents: all, setTag } = useLibrary.getState();
+  const { documents: all, tag: shown, setTag } = useLibrary.getState();
   const { sort } = useCollections.getState();
   const ids = documents.map(({ documentId }) => documentId);
   const [first] = documents;
@@ -100,8 +100,9 @@ function tagItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
     void sort(ids, { tags: { add: [name] } }, text);
   };
   const untag = (name: string): void => {
-    // Documents with a tag that none of them has any more are not to be looked for.
-    if (!all?.some(({ documentId, tags }) => tags.includes(name) && !ids.includes(documentId))) setTag(null);
+    const last = all?.every(({ documentId, tags }) => !tags.includes(name) || ids.includes(documentId));
+    // What no document has any more is not to be looked for.
+    if (last && shown === name) setTag(null);
     void sort(ids, { tags: { remove: [name] } }, t('library.tagTaken', { name }));
   };
   return [

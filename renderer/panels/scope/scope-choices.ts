@@ -4,7 +4,7 @@ import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
 import { type ChatScope, isEverywhere } from '../../state/chat/question-draft';
 import { useLibrary } from '../../state/library/library';
-import { disambiguatedTitles } from '../../ui/names';
+import { countedNames, disambiguatedTitles } from '../../ui/names';
 import { languageName } from '../../ui/quantities';
 
 /** What draws a scope, and what it is told of another one. */
@@ -43,9 +43,8 @@ export function scopeChoices(
   const matches = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
   const counts = new Map(collections.map(({ name, documents: count }) => [name, count]));
   const names = [...new Set([...counts.keys(), ...scope.collections])].filter((name) => matches(collectionName(name)));
-  const tags = [...new Set([...documents.flatMap((one) => one.tags), ...(scope.filters.tags ?? [])])]
-    .sort()
-    .filter(matches);
+  const tagged = countedNames(documents.filter(({ state }) => state !== 'failed').map((one) => one.tags));
+  const tags = [...new Set([...tagged.keys(), ...(scope.filters.tags ?? [])])].sort().filter(matches);
   const chosen = new Set(scope.documentIds);
   // Chapter 9 comes before chapter 10.
   const byTitle = new Intl.Collator(locale(), { numeric: true });
@@ -79,8 +78,13 @@ export function scopeChoices(
       return { kind: 'collection', id, name: collectionName(id), documents: counts.get(id), chosen: isChosen };
     }),
     ...tags.map((id): ScopeChoice => {
-      const having = documents.filter((one) => one.tags.includes(id)).length;
-      return { kind: 'tag', id, name: id, documents: having, chosen: scope.filters.tags?.includes(id) ?? false };
+      return {
+        kind: 'tag',
+        id,
+        name: id,
+        documents: tagged.get(id),
+        chosen: scope.filters.tags?.includes(id) ?? false,
+      };
     }),
     ...listed.map(({ id, name }): ScopeChoice => {
       return { kind: 'document', id, name, file: files.get(id), chosen: chosen.has(id) };
