@@ -109,8 +109,6 @@ export const chat = {
     branch: 'Branch from here',
     isBranch: 'Branch',
     branchOf: 'Branch of “{{title}}”',
-    askedInBranch: 'Asked again in a branch: the earlier answer stays as it was.',
-    backToEarlier: 'Back to the earlier answer',
     versions: 'Versions of this question and its answer',
     version: 'Version {{at, number}} of {{count, number}}',
     versionBefore: 'Previous version',
