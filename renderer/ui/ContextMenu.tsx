@@ -1,4 +1,5 @@
 import type { CommandId } from '@shared/commands';
+import { ChevronRight } from 'lucide-react';
 import { ContextMenu, DropdownMenu } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
 import { keyText } from './key-text';
@@ -12,7 +13,9 @@ export interface MenuItem {
   readonly disabled?: boolean;
   /** A line stands before it. */
   readonly apart?: boolean;
-  run(): void;
+  /** What it opens a menu of, instead of doing anything itself. */
+  readonly items?: readonly MenuItem[];
+  run?(): void;
 }
 
 interface WithMenuProps {
@@ -40,30 +43,46 @@ export function WithMenu({ items, children }: WithMenuProps) {
         {children}
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
-        <ContextMenu.Content
-          data-testid="context-menu"
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-context-menu-content-available-height) min-w-52 overflow-y-auto rounded-md border border-hairline bg-case p-1 shadow-float"
-        >
-          {shown.map(({ id, label, command, disabled = false, apart, run }) => (
-            <div key={id} role="presentation">
-              {apart ? <ContextMenu.Separator className="my-1 h-px bg-hairline" /> : null}
-              <ContextMenu.Item
-                data-testid={`menu-${id}`}
-                disabled={disabled}
-                // The menu gives the focus back as it closes; what is opened may take it then.
-                onSelect={() => setTimeout(run)}
-                className="flex min-h-8 items-center gap-6 rounded-sm px-3 py-1 text-14 text-ink outline-none data-disabled:text-muted data-highlighted:bg-raised"
-              >
-                <span className="min-w-0 flex-1">{label}</span>
-                {command ? <kbd className="shrink-0 font-sans text-12 text-muted">{keyText(command)}</kbd> : null}
-              </ContextMenu.Item>
-            </div>
-          ))}
+        <ContextMenu.Content data-testid="context-menu" collisionPadding={8} className={menuLook.context}>
+          <MenuRows items={shown} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>
   );
+}
+
+function MenuRows({ items }: { readonly items: readonly MenuItem[] }) {
+  return items.map(({ id, label, command, disabled = false, apart, items: inner, run }) => (
+    <div key={id} role="presentation">
+      {apart ? <ContextMenu.Separator className={menuLook.separator} /> : null}
+      {inner ? (
+        <ContextMenu.Sub>
+          <ContextMenu.SubTrigger data-testid={`menu-${id}`} className={menuLook.row}>
+            <span className="min-w-0 flex-1">{label}</span>
+            <ChevronRight size={14} aria-hidden className="shrink-0 text-muted" />
+          </ContextMenu.SubTrigger>
+          <ContextMenu.Portal>
+            <ContextMenu.SubContent collisionPadding={8} className={menuLook.context}>
+              <MenuRows items={inner} />
+            </ContextMenu.SubContent>
+          </ContextMenu.Portal>
+        </ContextMenu.Sub>
+      ) : (
+        <ContextMenu.Item
+          data-testid={`menu-${id}`}
+          disabled={disabled}
+          // The menu gives the focus back as it closes; what is opened may take it then.
+          onSelect={() => setTimeout(() => run?.())}
+          className={menuLook.row}
+        >
+          <span dir="auto" className="min-w-0 flex-1 truncate">
+            {label}
+          </span>
+          {command ? <kbd className="shrink-0 font-sans text-12 text-muted">{keyText(command)}</kbd> : null}
+        </ContextMenu.Item>
+      )}
+    </div>
+  ));
 }
 
 interface ItemMenuProps {
@@ -88,7 +107,7 @@ export function ItemMenu({ items, look = menuLook.content, disabled = false, chi
               disabled={isOff}
               className={menuLook.item}
               // The menu gives the focus back as it closes; what is opened may take it then.
-              onSelect={() => setTimeout(run)}
+              onSelect={() => setTimeout(() => run?.())}
             >
               <span className="truncate">{label}</span>
             </DropdownMenu.Item>
@@ -106,6 +125,9 @@ export const menuLook = {
   content:
     'z-50 max-h-(--radix-dropdown-menu-content-available-height) w-88 max-w-[calc(100vw-24px)] overflow-y-auto rounded-md border border-hairline bg-case p-1 shadow-float',
   item: 'flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-14 text-ink outline-none data-disabled:text-muted data-highlighted:bg-raised',
+  context:
+    'z-50 max-h-(--radix-context-menu-content-available-height) min-w-52 max-w-80 overflow-y-auto rounded-md border border-hairline bg-case p-1 shadow-float',
+  row: 'flex min-h-8 items-center gap-6 rounded-sm px-3 py-1 text-14 text-ink outline-none data-disabled:text-muted data-highlighted:bg-raised data-[state=open]:bg-raised',
   narrow: 'z-50 min-w-40 rounded-md border border-hairline bg-case p-1 shadow-float',
   separator: 'my-1 h-px bg-hairline',
 } as const;

@@ -1,14 +1,14 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ArrowRight, Download, GitBranch, PencilLine, SquarePen } from 'lucide-react';
+import { ArrowRight, Download, PencilLine } from 'lucide-react';
 import { useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useAnswer } from '../../bridge/use-answer';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { useChat } from '../../state/chat/chat';
-import { runCommand } from '../../state/commands';
+import { allConversations, useChat } from '../../state/chat/chat';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
-import { Hint, IconButton } from '../../ui/Button';
+import { IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
 import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
@@ -20,7 +20,8 @@ import { ModelCard } from './chat-models';
 import { Composer } from './composer/Composer';
 
 export function ChatRoom() {
-  const { exchanges, conversations, conversationId, opening, error } = useChat();
+  const { exchanges, conversationId, opening, error } = useChat();
+  const conversations = useChat(useShallow(allConversations));
   const documents = useLibrary((state) => state.documents);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
   const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
@@ -91,7 +92,7 @@ function Welcome() {
 }
 
 function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
-  const { exchanges, rename, save } = useChat();
+  const { rename, save } = useChat.getState();
   const [name, setName] = useState<string | null>(null);
   useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
@@ -134,8 +135,7 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
   }
   return (
     <PaneHeader title={conversation?.title ?? t('commands.new-chat')} lead={<FoldedListButton />}>
-      <BranchOf conversation={conversation} />
-      {conversation ? (
+      {conversation?.messages ? (
         <>
           <IconButton
             icon={PencilLine}
@@ -155,31 +155,6 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
           </ItemMenu>
         </>
       ) : null}
-      {exchanges.length > 0 ? (
-        <IconButton icon={SquarePen} label={t('commands.new-chat')} onClick={() => runCommand('new-chat')} />
-      ) : null}
     </PaneHeader>
-  );
-}
-
-/** Says of a branch what it is one of, and leads there. */
-function BranchOf({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
-  const { conversations, leaving, open } = useChat();
-  const from = conversations.find(({ conversationId }) => conversationId === conversation?.branchOf);
-  if (!from || leaving.has(from.conversationId)) return null;
-  const says = t('chat.branchOf', { title: from.title });
-  return (
-    <Hint text={says}>
-      <button
-        type="button"
-        data-testid="branch-of"
-        aria-label={says}
-        onClick={() => void open(from.conversationId)}
-        className="inline-flex h-8 max-w-56 items-center @3xl:max-w-112 gap-1 rounded-md px-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
-      >
-        <GitBranch size={14} aria-hidden className="shrink-0" />
-        <span className="truncate">{says}</span>
-      </button>
-    </Hint>
   );
 }

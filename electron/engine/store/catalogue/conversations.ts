@@ -169,14 +169,13 @@ export class ConversationStore {
       const branchId = newId('conv');
       const now = new Date().toISOString();
       this.database.run(
-        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of, folder)
-         VALUES (?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of)
+         VALUES (?, ?, ?, ?, ?)`,
         branchId,
         from.title,
         now,
         now,
         conversationId,
-        from.folder ?? null,
       );
       let after: string | null = null;
       for (const answer of this.upTo(conversationId, messageId)) {
