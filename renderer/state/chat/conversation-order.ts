@@ -14,20 +14,23 @@ export type ListedRow =
  */
 export function listedRows(conversations: readonly ConversationSummary[], folded: readonly string[]): ListedRow[] {
   const known = new Map(conversations.map((conversation) => [conversation.conversationId, conversation]));
-  const under = new Map<string | null, ConversationSummary[]>();
-  for (const conversation of conversations) {
-    const { branchOf, pinned, folder } = conversation;
+  const over = ({ branchOf, pinned, folder }: ConversationSummary): ConversationSummary | undefined => {
     const from = known.get(branchOf ?? '');
-    const nests = from !== undefined && !pinned && (folder === undefined || folder === from.folder);
-    const place = nests ? from.conversationId : null;
-    under.set(place, [...(under.get(place) ?? []), conversation]);
+    return !pinned && (folder === undefined || folder === from?.folder) ? from : undefined;
+  };
+  const topOf = (conversation: ConversationSummary): ConversationSummary => {
+    const from = over(conversation);
+    return from ? topOf(from) : conversation;
+  };
+  const branches = new Map<ConversationSummary, ConversationSummary[]>();
+  for (const conversation of conversations) {
+    const from = over(conversation);
+    if (from) branches.set(from, [...(branches.get(from) ?? []), conversation]);
   }
   const rowsOf = (some: readonly ConversationSummary[], depth: number): ListedRow[] =>
-    some.flatMap((conversation) => [
-      { conversation, depth },
-      ...rowsOf(under.get(conversation.conversationId) ?? [], depth + 1),
-    ]);
-  const tops = under.get(null) ?? [];
+    some.flatMap((conversation) => [{ conversation, depth }, ...rowsOf(branches.get(conversation) ?? [], depth + 1)]);
+  // One whose branch was written to last is new too.
+  const tops = [...new Set(conversations.map(topOf))];
   return [
     ...rowsOf(
       tops.filter(({ pinned }) => pinned),

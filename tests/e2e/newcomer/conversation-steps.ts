@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Steps, Walker } from './walker';
 
-const first = 'How many lux does silk bear?';
+const first = 'Are dogs allowed in Harbour Street?';
 const second = 'How long is the notice period?';
 
 /** Asks without a click, in a conversation of its own where that is wanted. */
@@ -21,17 +21,15 @@ export const conversationSteps: Steps = {
     const { request, writer, locator } = walker;
     await request('settings.set', { values: { chatModel: 'ollama:writer:1b' } });
     writer.hold();
-    await ask(walker, 'What is written while I look?', true);
+    await ask(walker, 'How do I start a wash?', true);
     const rows = locator('[data-testid="conversation"]:has([data-testid="being-answered"])');
-    await expect.poll(() => rows.allTextContents()).toEqual([expect.stringContaining('What is written while I look?')]);
+    await expect.poll(() => rows.allTextContents()).toEqual([expect.stringContaining('How do I start a wash?')]);
   },
   async stop(walker) {
     const { at, press, locator, request, writer } = walker;
     await press(at('stop'));
     await answered(walker);
-    expect(await locator('article h3').allTextContents()).toEqual([
-      expect.stringContaining('What is written while I look?'),
-    ]);
+    expect(await locator('article h3').allTextContents()).toEqual([expect.stringContaining('How do I start a wash?')]);
     expect(await at('being-answered').count()).toBe(0);
     writer.write();
     await request('settings.set', { values: { chatModel: null } });
