@@ -51,6 +51,11 @@ describe('a conversation', () => {
       [first, other, onwards].map((answer) => answer.messageId),
     );
 
+    // What ends before it is answered changes nothing of what is there.
+    const unanswered = vitrine.engine.request('chat.ask', { question, conversationId, after: null });
+    await Promise.all([vitrine.reopen(), unanswered]);
+    expect(await questionsOf(conversationId)).toEqual([question, 'Thanks', 'Who is the keeper?']);
+
     const list = await vitrine.ask('chat.conversations', {});
     expect(list.filter((one) => one.conversationId === conversationId)).toMatchObject([
       { messages: 3, title: question },
