@@ -43,6 +43,8 @@ const indents = ['pl-3', 'pl-7', 'pl-11'] as const;
 export function SideList<Id extends string>(props: SideListProps<Id>) {
   const { label, items, current, empty, testId, open, remove, more, naming, moved } = props;
   const list = useRef<HTMLUListElement>(null);
+  /** The row that something is held over. */
+  const [over, setOver] = useState<Id | null>(null);
   const idOf = (target: EventTarget): Id | undefined => {
     const row = target instanceof Element ? target.closest('li')?.dataset.id : undefined;
     return items.find((item) => item.id === row)?.id;
@@ -80,6 +82,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
   }
 
   function drop(event: DragEvent): void {
+    setOver(null);
     const id = items.find((item) => item.id === event.dataTransfer.getData(dragged))?.id;
     if (id === undefined) return;
     event.preventDefault();
@@ -98,7 +101,12 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
       <ul
         ref={list}
         aria-label={label}
-        onDragOver={(event) => event.dataTransfer.types.includes(dragged) && event.preventDefault()}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes(dragged)) return;
+          event.preventDefault();
+          setOver(idOf(event.target) ?? null);
+        }}
+        onDragLeave={() => setOver(null)}
         onDrop={drop}
         className="min-h-0 flex-1 overflow-y-auto p-2"
       >
@@ -108,7 +116,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
             data-id={item.id}
             draggable={moved !== undefined && item.isOpen === undefined && naming?.id !== item.id}
             onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, item.id)}
-            className="group relative"
+            className={`group relative rounded-md ${over === item.id ? 'bg-accent-wash' : ''}`}
           >
             {naming?.id === item.id ? (
               <NameField key={item.title} title={item.title} label={naming.label} done={naming.done} />

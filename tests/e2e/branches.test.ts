@@ -72,13 +72,13 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await answered(async () => {
       await launched.window.getByRole('heading', { name: 'When does the museum close?' }).hover();
       await at('edit').last().click();
-      await at('edit-question').fill('When does the museum close on Sundays?');
+      await at('edit-question').fill('When does the museum close on Saturdays?');
       await keys('Enter');
     });
     await at('version-before').last().click();
     await expect.poll(() => at('version').allTextContents()).toEqual(['1/2', '1/2']);
     await at('new-chat').click();
-    await at('find-conversation').fill('sundays close');
+    await at('find-conversation').fill('museum saturdays');
     await at('conversation').first().click();
     await expect.poll(() => at('version').allTextContents()).toEqual(['1/2', '2/2']);
     await at('find-conversation').fill('');
@@ -98,7 +98,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
       await expect.poll(() => at('version').allTextContents()).toEqual(['1/2', '2/2']);
       // Another one's first question, before it has an answer, and that of the version left.
       await at('new-chat').click();
-      await at('composer').fill('Welche Grenze gilt für Seide?');
+      await at('composer').fill('How many lux does silk bear?');
       await keys('Enter');
       await expect.poll(() => at('being-answered').count()).toBe(2);
       await at('conversation').last().click();
@@ -106,8 +106,8 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
       await noGraveFaults(launched);
       await fitsSmallest(launched);
       await at('stop').click();
-      await at('conversation').filter({ hasText: 'Seide' }).click();
-      await expect.poll(questions).toEqual(['Frage: Welche Grenze gilt für Seide?']);
+      await at('conversation').filter({ hasText: 'silk' }).click();
+      await expect.poll(questions).toEqual(['Frage: How many lux does silk bear?']);
       await at('stop').click();
       expect(launched.pageErrors).toEqual([]);
     } finally {

@@ -61,7 +61,7 @@ export function ConversationList() {
   }
 
   const items = found
-    ? found.filter(stays).map((conversation) => itemOf(conversation, 0))
+    ? found.filter(stays).map((one) => itemOf({ ...one, ...known.get(one.conversationId) }, 0))
     : listedRows(conversations.filter(stays), folded).map((row) => {
         if ('conversation' in row) return itemOf(row.conversation, row.depth);
         const { folder, isOpen } = row;

@@ -131,7 +131,7 @@ export class ConversationStore {
 
   /**
    * Conversations that hold every word of the query in their title, questions or answers, in any case and with or
-   * without accents; with the first place where one of them stands, among what is shown if it is there.
+   * without accents; with the place where most of them stand, which may be a version that is not shown.
    */
   search(query: string): ConversationSummary[] {
     const wanted = folded(query).split(/\s+/u).filter(Boolean);
@@ -139,11 +139,14 @@ export class ConversationStore {
       const texts = this.texts(conversation.conversationId);
       const all = folded([conversation.title, ...texts.map(({ text }) => text)].join('\n'));
       if (!wanted.every((word) => all.includes(word))) return [];
-      for (const { messageId, text } of texts) {
-        const match = around(text, wanted);
-        if (match !== null) return [{ ...conversation, match, messageId }];
-      }
-      return [conversation];
+      // Where most of them stand; among equals first what is shown.
+      const counted = texts.map(({ messageId, text }) => {
+        const inside = folded(text);
+        return { messageId, text, words: wanted.filter((word) => inside.includes(word)).length };
+      });
+      const [best] = counted.sort((one, other) => other.words - one.words);
+      const match = best && around(best.text, wanted);
+      return [match ? { ...conversation, match, messageId: best.messageId } : conversation];
     });
   }
 
