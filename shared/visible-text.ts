@@ -17,3 +17,6 @@ export const visibleText = (text: string): string => text.replace(unseen, pictur
 /** JSON of the same value without such a mark in it: each is written as its number. */
 export const visibleJson = (json: string): string =>
   json.replace(unseen, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** What a conversation is called before somebody names it, by its first question. */
+export const titleOfQuestion = (question: string): string => question.trim().replace(/\s+/gu, ' ').slice(0, 80);

@@ -25,6 +25,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'go-evaluate': () => go('evaluate'),
   'go-settings': () => go('settings'),
   'new-chat': startChat,
+  'pin-chat': pinChat,
   'new-run': startRun,
   'add-files': () => void useLibrary.getState().choose('files'),
   'add-folder': () => void useLibrary.getState().choose('folder'),
@@ -52,6 +53,11 @@ export function runCommand(id: WindowCommand): void {
 function go(room: Room): void {
   useShell.getState().go(room);
   focusRoom();
+}
+
+function pinChat(): void {
+  const { conversationId, pin } = useChat.getState();
+  if (conversationId !== null) void pin(conversationId);
 }
 
 /** Frames that a room may take until it is there: its code is loaded when it is first gone to. */

@@ -71,7 +71,11 @@ function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
     const shared = { 'data-testid': `${named}${id}`, disabled, className: menuLook.item };
     // The menu gives the focus back as it closes; what is opened may take it then.
     const onSelect = () => setTimeout(() => run?.());
-    const text = <span className="min-w-0 flex-1 truncate">{label}</span>;
+    const text = (
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {label}
+      </span>
+    );
     return (
       <div key={id} role="presentation">
         {apart ? <Menu.Separator className={menuLook.separator} /> : null}

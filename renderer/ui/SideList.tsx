@@ -1,25 +1,54 @@
 import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
-import { X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { Ellipsis, X } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './Button';
 import { type MenuItem, WithMenu } from './ContextMenu';
+import { useFocusBack } from './focus';
 import { pressed } from './key-text';
+
+interface SideListItem<Id extends string> {
+  readonly id: Id;
+  readonly title: string;
+  readonly note: string;
+  /** How deep it stands under others; 0 where nothing is said. */
+  readonly depth?: number;
+  /** What stands beside its title. */
+  readonly mark?: ReactNode;
+  /** Of one that folds what stands under it: whether that is in sight. */
+  readonly isOpen?: boolean;
+}
 
 interface SideListProps<Id extends string> {
   readonly label: string;
-  readonly items: readonly { readonly id: Id; readonly title: string; readonly note: string }[];
+  readonly items: readonly SideListItem<Id>[];
   readonly current: Id | null;
   readonly empty: string;
   readonly testId: string;
   open(id: Id): void;
+  /** `label` is that of its button. */
   readonly remove?: { label(title: string): string; run(id: Id): void };
+  /** What else its menu offers, between opening and deleting: then its button opens that, and does not delete. */
+  more?(id: Id): readonly MenuItem[];
+  /** The one that is being named. */
+  readonly naming?: { readonly id: Id; readonly label: string; done(name: string | null): void } | null;
+  /** One was dragged onto another one, or beside all. */
+  moved?(id: Id, onto: Id | null): void;
 }
+
+const dragged = 'application/x-vitrine-row';
+const indents = ['pl-3', 'pl-7', 'pl-11'] as const;
 
 /** Conversations, runs: arrows move, Enter opens, Delete deletes, letters jump to a title. */
 export function SideList<Id extends string>(props: SideListProps<Id>) {
-  const { label, items, current, empty, testId, open, remove } = props;
+  const { label, items, current, empty, testId, open, remove, more, naming, moved } = props;
   const list = useRef<HTMLUListElement>(null);
+  /** The row that something is held over. */
+  const [over, setOver] = useState<Id | null>(null);
+  const idOf = (target: EventTarget): Id | undefined => {
+    const row = target instanceof Element ? target.closest('li')?.dataset.id : undefined;
+    return items.find((item) => item.id === row)?.id;
+  };
 
   function focusAt(index: number): void {
     list.current?.querySelectorAll<HTMLButtonElement>('[data-open]')[index]?.focus();
@@ -44,14 +73,23 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
   }
 
   function menuOf(target: Element): readonly MenuItem[] {
-    const row = target.closest('li')?.dataset.id;
-    const id = items.find((item) => item.id === row)?.id;
+    const id = idOf(target);
     if (id === undefined) return [];
     const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => open(id) };
     if (!remove) return [opens];
     const deletes = { id: 'delete', label: t('app.delete'), command: 'list-delete', apart: true } as const;
-    return [opens, { ...deletes, run: () => remove.run(id) }];
+    return [opens, ...(more?.(id) ?? []), { ...deletes, run: () => remove.run(id) }];
   }
+
+  function drop(event: DragEvent): void {
+    setOver(null);
+    const id = items.find((item) => item.id === event.dataTransfer.getData(dragged))?.id;
+    if (id === undefined) return;
+    event.preventDefault();
+    moved?.(id, idOf(event.target) ?? null);
+  }
+
+  useFocusBack(Boolean(naming), () => list.current?.querySelector<HTMLElement>('[data-open][tabindex="0"]'));
 
   if (items.length === 0) return <p className="px-4 py-3 text-14 text-muted">{empty}</p>;
   const tabStop = Math.max(
@@ -60,38 +98,111 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
   );
   return (
     <WithMenu items={menuOf}>
-      <ul ref={list} aria-label={label} className="min-h-0 flex-1 overflow-y-auto p-2">
+      <ul
+        ref={list}
+        aria-label={label}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes(dragged)) return;
+          event.preventDefault();
+          setOver(idOf(event.target) ?? null);
+        }}
+        onDragLeave={() => setOver(null)}
+        onDrop={drop}
+        className="min-h-0 flex-1 overflow-y-auto p-2"
+      >
         {items.map((item, index) => (
-          <li key={item.id} data-id={item.id} className="group relative">
-            <button
-              type="button"
-              data-open
-              data-testid={testId}
-              title={`${item.title}\n${item.note}`}
-              tabIndex={index === tabStop ? 0 : -1}
-              aria-current={item.id === current ? 'true' : undefined}
-              onClick={() => open(item.id)}
-              onKeyDown={(event) => onKeyDown(event, index)}
-              className="block w-full rounded-md py-2 pr-3 pl-3 group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised"
-            >
-              <span dir="auto" className="block truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
-                {visibleText(item.title)}
-              </span>
-              <span className="tabular block truncate text-12 text-muted">{item.note}</span>
-            </button>
-            {remove ? (
+          <li
+            key={item.id}
+            data-id={item.id}
+            draggable={moved !== undefined && item.isOpen === undefined && naming?.id !== item.id}
+            onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, item.id)}
+            className={`group relative rounded-md ${over === item.id ? 'bg-accent-wash' : ''}`}
+          >
+            {naming?.id === item.id ? (
+              <NameField key={item.title} title={item.title} label={naming.label} done={naming.done} />
+            ) : (
+              <button
+                type="button"
+                data-open
+                data-testid={item.isOpen === undefined ? testId : `${testId}-folder`}
+                title={`${item.title}\n${item.note}`}
+                tabIndex={index === tabStop ? 0 : -1}
+                aria-current={item.id === current ? 'true' : undefined}
+                aria-expanded={item.isOpen}
+                onClick={() => open(item.id)}
+                onKeyDown={(event) => onKeyDown(event, index)}
+                className={`block w-full rounded-md py-2 pr-3 ${indents[item.depth ?? 0] ?? 'pl-15'} group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised`}
+              >
+                <span className="flex items-center gap-2">
+                  {item.mark}
+                  <span
+                    dir="auto"
+                    className="min-w-0 flex-1 truncate text-14 text-ink group-has-aria-[current=true]:font-medium"
+                  >
+                    {visibleText(item.title)}
+                  </span>
+                </span>
+                {item.note === '' ? null : (
+                  <span className="tabular block truncate text-12 text-muted">{item.note}</span>
+                )}
+              </button>
+            )}
+            {remove && naming?.id !== item.id ? (
               <IconButton
-                icon={X}
+                icon={more ? Ellipsis : X}
                 iconSize={14}
                 label={remove.label(item.title)}
-                onClick={() => remove.run(item.id)}
+                data-testid={more ? `${testId}-more` : undefined}
+                onClick={(event) => (more ? openMenuAt(event) : remove.run(item.id))}
                 tabIndex={-1}
-                className="absolute top-2 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+                className="absolute top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
               />
             ) : null}
           </li>
         ))}
       </ul>
     </WithMenu>
+  );
+}
+
+/** The menu that the other button of the mouse opens, at a button of its own. */
+function openMenuAt({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const { left: clientX, bottom: clientY } = currentTarget.getBoundingClientRect();
+  currentTarget.dispatchEvent(
+    new globalThis.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }),
+  );
+}
+
+interface NameFieldProps {
+  readonly title: string;
+  readonly label: string;
+  done(name: string | null): void;
+}
+
+/** A new name, in the place of the row that has it; null where it is left as it is. */
+function NameField({ title, label, done }: NameFieldProps) {
+  const [name, setName] = useState(title);
+  const finish = () => done(name.trim() === '' || name.trim() === title ? null : name.trim());
+  return (
+    <input
+      dir="auto"
+      data-testid="row-name"
+      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+      autoFocus
+      value={name}
+      maxLength={200}
+      aria-label={label}
+      onFocus={({ target }) => target.select()}
+      onChange={(event) => setName(event.target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+        // Escape leaves the field and nothing else; the row that has the focus next is not pressed by the same Enter.
+        event.preventDefault();
+        if (event.key === 'Enter') finish();
+        else done(null);
+      }}
+      className="h-9 w-full rounded-md border border-edge bg-ground px-3 text-14 focus-visible:border-accent focus-visible:outline-none"
+    />
   );
 }

@@ -112,6 +112,8 @@ export interface Feedback {
 }
 
 export interface Answer extends Feedback {
+  /** Exchanges that were asked in its place, in order, it among them; told beside it, absent where it stands alone. */
+  readonly versions?: readonly string[];
   readonly messageId: string;
   /** Of the request that it answers: the same in the log, in events and in calls of providers. */
   readonly requestId?: string;
@@ -202,20 +204,14 @@ export interface ConversationSummary {
   readonly messages: number;
   /** The conversation that it was branched from, which may be gone. */
   readonly branchOf?: string;
+  /** Stands on top of the list. */
+  readonly pinned?: true;
+  /** The folder it is in, by name: a folder is there for as long as it holds a conversation. */
+  readonly folder?: string;
   /** In a search: where the words were found. */
   readonly match?: string;
-}
-
-/** An exchange of a conversation that stands otherwise in branches of it. */
-export interface ExchangeVersions {
-  readonly messageId: string;
-  /** It and the others, in the order in which their conversations were begun. */
-  readonly versions: readonly ExchangePlace[];
-}
-
-export interface ExchangePlace {
-  readonly conversationId: string;
-  readonly messageId: string;
+  /** The exchange where that is, which may be a version that is not shown. */
+  readonly messageId?: string;
 }
 
 /** A file that a request made, for its host to save. */

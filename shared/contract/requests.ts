@@ -10,7 +10,6 @@ import {
   type Answer,
   answerSettings,
   type ConversationSummary,
-  type ExchangeVersions,
   type ExportedFile,
   type LogPage,
   type QuestionMeasure,
@@ -232,8 +231,6 @@ export const requests = {
     conversationId: id.optional(),
     collection,
     ...lookingAt,
-    /** Null: everywhere, although the exchange that is replaced looked elsewhere. */
-    scope: lookingAt.scope.nullable(),
     model: name.optional(),
     noLlm: z.boolean().optional(),
     /**
@@ -245,10 +242,11 @@ export const requests = {
     alone: z.boolean().optional(),
     /** Goes into the context of the prompt, quoted. */
     selectedText: z.string().max(1_000_000).optional(),
-    /** The exchange whose place the new one takes, the last of its conversation: regenerate, edit and resend. */
-    replaces: id.optional(),
-    /** The conversation whose first question it asks anew: counts where a new conversation begins, as a branch of it. */
-    branchOf: id.optional(),
+    /**
+     * The exchange that it follows; the last one shown where nothing is said. Beside what followed that already it is
+     * another version. Null: a first question, also of a conversation that is not there yet.
+     */
+    after: id.nullable().optional(),
     ...answerSettings,
   }),
   /** What a question would take of its model's window, while it is written: nothing is searched and no model asked. */
@@ -260,13 +258,19 @@ export const requests = {
   }),
   /** Goes on with an incomplete answer, in its place. */
   'chat.resume': z.strictObject({ conversationId: id, messageId: id, model: name.optional(), ...answerSettings }),
-  'chat.rename': z.strictObject({ conversationId: id, title: name }),
+  /** `folder`: null takes them out of theirs. */
+  'chat.change': z.strictObject({
+    conversationIds: z.array(id).min(1).max(10_000),
+    title: name.optional(),
+    pinned: z.boolean().optional(),
+    folder: name.nullable().optional(),
+  }),
   /** Conversations that hold every word of the query in their title, questions or answers. */
   'chat.search': z.strictObject({ query: z.string().trim().min(1).max(500) }),
   /** A new conversation with the exchanges up to and including this one. */
   'chat.branch': z.strictObject({ conversationId: id, messageId: id }),
-  /** The exchanges of a conversation that stand otherwise in its branches. */
-  'chat.versions': z.strictObject({ conversationId: id }),
+  /** The exchanges on the path through this one, which are shown from now on. */
+  'chat.show': z.strictObject({ conversationId: id, messageId: id }),
   'chat.export': z.strictObject({
     conversationId: id,
     format: z.enum(['md', 'json']),
@@ -371,10 +375,10 @@ export interface Results
   'chat.ask': Answer;
   'chat.measure': QuestionMeasure;
   'chat.resume': Answer;
-  'chat.rename': ConversationSummary;
+  'chat.change': readonly ConversationSummary[];
   'chat.search': readonly ConversationSummary[];
   'chat.branch': ConversationSummary;
-  'chat.versions': readonly ExchangeVersions[];
+  'chat.show': readonly Answer[];
   'chat.export': ExportedFile;
   'chat.conversations': readonly ConversationSummary[];
   'chat.messages': readonly Answer[];

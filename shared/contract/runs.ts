@@ -60,8 +60,10 @@ export interface StageRecord {
 /** Which exchanges a run may recall: those that were there when it began. */
 export interface RecallScope {
   readonly conversationId: string | null;
-  /** The first so many exchanges of that conversation. */
+  /** The question follows so many exchanges of that conversation. */
   readonly exchanges: number;
+  /** The last of them; absent where there is none, and in runs from before a conversation had versions. */
+  readonly after?: string;
   /** The last so many of these, which go along with the prompt anyway. */
   readonly recent: number;
   /** Exchanges of other conversations from before this moment, ISO 8601. */

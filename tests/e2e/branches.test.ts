@@ -7,7 +7,7 @@ import { project } from './app';
 import { inWindows, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';
 
-inWindows('the branches of a conversation', () => {
+inWindows('the versions of an exchange, and conversations in their list', () => {
   const folder = temporaryFolder();
   const launched = new TestWindow();
   const { add, at, focused, keys, locator, request } = launched;
@@ -37,71 +37,123 @@ inWindows('the branches of a conversation', () => {
     await at('nav-chat').click();
   });
 
-  it('C8 are said where an earlier answer is asked again, counted, and turned through by the keyboard', async () => {
+  it('W29 stand inside it, counted, and are turned through by the keyboard with what was asked after each', async () => {
     const first = 'Question: When does the museum open?';
+    const closes = 'Question: When does the museum close?';
     await ask('When does the museum open?');
     await ask('When does the museum close?');
     expect(await at('versions').count()).toBe(0);
     await answered(() => at('regenerate').first().click());
-    await launched.window.getByText('Asked again in a branch: the earlier answer stays as it was.').first().waitFor();
-    await expect.poll(() => at('version').allTextContents()).toEqual(['Version 2 of 2']);
+    await expect.poll(() => at('version').allTextContents()).toEqual(['2/2']);
     await expect.poll(questions).toEqual([first]);
-    expect(await at('branch-of').textContent()).toBe('Branch of “When does the museum open?”');
-    expect(await at('conversation').first().textContent()).toContain('Branch · ');
+    expect(await at('conversation').count()).toBe(1);
     await noGraveFaults(launched);
     await fitsSmallest(launched);
 
     await at('version-before').focus();
     await keys('Enter');
-    await expect.poll(() => at('version').allTextContents()).toEqual(['Version 1 of 2']);
-    await expect.poll(questions).toEqual([first, 'Question: When does the museum close?']);
+    await expect.poll(() => at('version').allTextContents()).toEqual(['1/2']);
+    await expect.poll(questions).toEqual([first, closes]);
     await expect.poll(focused).toBe('version-before');
     expect(await at('version-before').getAttribute('aria-disabled')).toBe('true');
     await keys('Enter');
-    expect(await at('version').textContent()).toBe('Version 1 of 2');
-    expect(await at('branch-of').count()).toBe(0);
-    await noGraveFaults(launched);
-
+    expect(await at('version').textContent()).toBe('1/2');
     await keys('Tab');
     expect(await focused()).toBe('version-after');
     await keys('Enter');
     await expect.poll(focused).toBe('version-after');
     await expect.poll(questions).toEqual([first]);
-    await at('branch-of').click();
+    await keys('Shift+Tab');
+    await keys('Enter');
     await expect.poll(questions).toHaveLength(2);
   });
 
-  it('C8 count what was asked otherwise after the same exchanges, in German too, without what is deleted', async () => {
-    await request('settings.set', { values: { 'appearance.language': 'de' } });
-    await locator('html[lang="de"]').waitFor();
-    await ask('Welche Grenze gilt für Seide?');
-    await at('branch').first().click();
-    await expect.poll(questions).toHaveLength(1);
-    await ask('When does the museum close on Sundays?');
-    await expect.poll(() => at('version').allTextContents()).toEqual(['Fassung 1 von 2', 'Fassung 2 von 2']);
-    await noGraveFaults(launched);
-    await fitsSmallest(launched);
-    await at('conversation').first().focus();
-    await keys('Delete');
-    await at('conversation').filter({ hasText: '3 Fragen' }).click();
-    await expect.poll(() => at('version').allTextContents()).toEqual(['Fassung 1 von 2']);
-    await request('settings.set', { values: { 'appearance.language': 'en' } });
-    await locator('html[lang="en"]').waitFor();
+  it('W29 are found by their words where they are not shown, and opened there', async () => {
+    await answered(async () => {
+      await launched.window.getByRole('heading', { name: 'When does the museum close?' }).hover();
+      await at('edit').last().click();
+      await at('edit-question').fill('When does the museum close on Saturdays?');
+      await keys('Enter');
+    });
+    await at('version-before').last().click();
+    await expect.poll(() => at('version').allTextContents()).toEqual(['1/2', '1/2']);
+    await at('new-chat').click();
+    await at('find-conversation').fill('museum saturdays');
+    await at('conversation').first().click();
+    await expect.poll(() => at('version').allTextContents()).toEqual(['1/2', '2/2']);
+    await at('find-conversation').fill('');
+    await keys('Escape');
   });
 
-  it('C8 lead back before they have an answer', async () => {
+  it('W29 are one on its way from the start, in a list that names what is answered, in German too', async () => {
+    await request('settings.set', { values: { 'appearance.language': 'de' } });
+    await locator('html[lang="de"]').waitFor();
     const server = await ollamaWith(() => undefined);
     try {
       await request('settings.set', { values: { ollamaHost: server.address, chatModel: 'ollama:writer:1b' } });
       await at('regenerate').first().click();
-      await at('back-to-earlier').waitFor();
-      await noGraveFaults(launched);
-      await at('back-to-earlier').focus();
+      await expect.poll(() => at('version').allTextContents()).toEqual(['3/3']);
+      expect(await at('conversation').first().getByRole('img').getAttribute('aria-label')).toBe('Wird beantwortet');
+      await at('version-before').click();
+      await expect.poll(() => at('version').allTextContents()).toEqual(['2/2']);
+      // Another one's first question, before it has an answer, and that of the version left.
+      await at('new-chat').click();
+      await at('composer').fill('How many lux does silk bear?');
       await keys('Enter');
-      await expect.poll(questions).toHaveLength(3);
+      await expect.poll(() => at('being-answered').count()).toBe(2);
+      await at('conversation').last().click();
+      await expect.poll(() => at('version').allTextContents()).toEqual(['3/3']);
+      await noGraveFaults(launched);
+      await fitsSmallest(launched);
+      await at('stop').click();
+      await at('conversation').filter({ hasText: 'silk' }).click();
+      await expect.poll(questions).toEqual(['Frage: How many lux does silk bear?']);
+      await at('stop').click();
       expect(launched.pageErrors).toEqual([]);
     } finally {
       await server.close();
     }
+    await request('settings.set', { values: { 'appearance.language': 'en', chatModel: null } });
+    await locator('html[lang="en"]').waitFor();
+  });
+
+  it('W29 are pinned, named, moved and taken back in the list, by its menu, its button, the keyboard and by hand', async () => {
+    const rows = () => locator('[data-pane="list"] li').allTextContents();
+    const own = () => at('conversation').filter({ hasText: 'museum' }).first();
+    await at('new-chat').click();
+    await ask('Who keeps the silk?');
+    await own().focus();
+    await keys('Shift+F10');
+    await at('menu-pin').click();
+    await expect.poll(async () => (await rows())[0]).toContain('museum');
+    await own().hover();
+    await at('conversation-more').first().click();
+    await at('menu-rename').click();
+    await at('row-name').fill('Opening');
+    await keys('Enter');
+    await at('conversation').filter({ hasText: 'Opening' }).waitFor();
+
+    const silk = at('conversation').filter({ hasText: 'silk' });
+    await silk.click({ button: 'right' });
+    await at('menu-move').click();
+    await at('menu-new-folder').click();
+    await at('row-name').fill('Light');
+    await keys('Enter');
+    await expect.poll(() => at('conversation-folder').allTextContents()).toEqual(['Light']);
+    await noGraveFaults(launched);
+    await at('conversation-folder').click();
+    await expect.poll(() => silk.count()).toBe(0);
+    await launched.window.reload();
+    await at('conversation-folder').waitFor();
+    expect(await at('conversation-folder').getAttribute('aria-expanded')).toBe('false');
+    await at('conversation-folder').click();
+    await silk.dragTo(at('conversation').filter({ hasText: 'Opening' }));
+    await expect.poll(() => at('conversation-folder').count()).toBe(0);
+    await launched.window.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(() => at('conversation-folder').count()).toBe(1);
+    await at('conversation-folder').focus();
+    await keys('Delete');
+    await expect.poll(() => at('conversation-folder').count()).toBe(0);
+    await silk.waitFor();
   });
 });

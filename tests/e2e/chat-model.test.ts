@@ -92,7 +92,7 @@ inWindows('a chat model, in the window', () => {
     await at('composer').waitFor();
   });
 
-  it('C8 is asked once more in a branch beside the first answer, which stays as it was', async () => {
+  it('C8 is asked once more as a version beside the first answer, which stays as it was', async () => {
     const chat = (_request: unknown, response: ServerResponse, body: string) =>
       response.end(
         part(`The limit for silk is fifty lux [Citation 1], says ${JSON.parse(body).model}.`) + part('', true),
@@ -123,7 +123,8 @@ inWindows('a chat model, in the window', () => {
       ['ollama:other:2b', question],
       [first.model, question],
     ]);
-    expect(entries[0]?.conversationId).not.toBe(first.conversationId);
+    expect(entries[0]?.conversationId).toBe(first.conversationId);
+    expect(await at('version').textContent()).toBe('2/2');
     // The model of the next question is the chosen one, as before.
     expect((await request('settings.get', {})).fields.chatModel.value).toBe('ollama:writer:1b');
   });

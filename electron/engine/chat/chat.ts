@@ -22,9 +22,6 @@ import { builtPrompt, type Reselect } from './fit-context-window';
 import { answerWithModel, begunWith, joined, limitsWith } from './generate-answer';
 import type { SentenceNearness } from './quoting/sentence-similarity';
 
-/** What an exchange takes the place of, and what its conversation is a branch of. */
-type Beside = Pick<ParsedRequestOf<'chat.ask'>, 'replaces' | 'branchOf'>;
-
 /** What chat needs of the rest of the engine. */
 export interface ChatServices {
   limits(): Promise<PipelineLimits>;
@@ -53,10 +50,10 @@ export interface ChatServices {
    * for what is no model's name.
    */
   chatModel(name: string | undefined, notices: Notice[], contextTokens?: number): Promise<ChatModel | null>;
-  /** Errors: `conversation-not-found`. */
-  history(conversationId: string): readonly Answer[];
-  /** Writes an exchange, in the place of another one or in a new branch where those are named. */
-  record(answer: Answer, requestId: string, beside?: Beside): void;
+  /** Up to and including `after`; what is shown where that is absent. Errors: `conversation-not-found`. */
+  history(conversationId: string, after?: string | null): readonly Answer[];
+  /** Writes an exchange, after another one. */
+  record(answer: Answer, requestId: string, after: string | null): void;
   /** Keeps an answer with the run that it names, and logs it. Errors: `run-not-found`. */
   keepWithRun(answer: RunAnswer & { readonly runId: string }, requestId: string): void;
   onToken(messageId: string, token: string): void;
@@ -76,7 +73,7 @@ export class Chat {
     const selectedText = assertSelection(request.selectedText, limits);
     const messageId = this.services.newId('msg');
     const conversationId = request.conversationId ?? this.services.newId('conv');
-    const history = this.earlier(request);
+    const history = request.conversationId === undefined ? [] : this.services.history(conversationId, request.after);
     let draft: Draft;
     let answerMs = 0;
 
@@ -116,7 +113,7 @@ export class Chat {
       ...said,
       ...this.restOf(draft, performance.now() - started, answerMs),
     };
-    return this.keep(answer, limits, requestId, request);
+    return this.keep(answer, limits, requestId, history.at(-1)?.messageId ?? null);
   }
 
   /**
@@ -182,7 +179,7 @@ export class Chat {
       },
       ...(retrieved === undefined ? {} : { chunksRetrieved: retrieved }),
       runId: run?.runId ?? null,
-      ...(run?.scope ? { scope: run.scope } : {}),
+      ...(run?.scope ? { scope: run.scope } : run?.collection ? { scope: { collections: [run.collection] } } : {}),
       ...(run?.filters ? { filters: run.filters } : {}),
       createdAt: new Date().toISOString(),
     };
@@ -196,9 +193,9 @@ export class Chat {
   async resume(request: ParsedRequestOf<'chat.resume'>, requestId: string, signal: AbortSignal): Promise<Answer> {
     const started = performance.now();
     const { messageId, conversationId } = request;
-    const begun = this.services.history(conversationId).find((answer) => answer.messageId === messageId);
-    if (!begun) throw notHere(conversationId, messageId);
-    if (begun.outcome !== 'incomplete' || begun.runId === null) {
+    const path = this.services.history(conversationId, messageId);
+    const begun = path.at(-1);
+    if (begun?.outcome !== 'incomplete' || begun.runId === null) {
       throw new VitrineError('bad-request', { why: 'answer-complete' });
     }
     const limits = limitsWith(request, await this.services.limits());
@@ -226,17 +223,12 @@ export class Chat {
       notices: [...kept, ...checked.notices],
       timings: { ...begun.timings, total: begun.timings.total + ms, answer: begun.timings.answer + ms },
     };
-    return this.keep(answer, limits, requestId);
+    return this.keep(answer, limits, requestId, path.at(-2)?.messageId ?? null);
   }
 
-  private keep(
-    said: Omit<Answer, 'band'>,
-    limits: PipelineLimits,
-    requestId: string,
-    { replaces, branchOf }: Beside = {},
-  ): Answer {
+  private keep(said: Omit<Answer, 'band'>, limits: PipelineLimits, requestId: string, after: string | null): Answer {
     const answer = { ...said, band: bandOfAnswer(said, limits.answer.bands, this.services.weights()) };
-    this.services.record(answer, requestId, { replaces, branchOf });
+    this.services.record(answer, requestId, after);
     for (const citation of answer.citations) this.services.onCitation(answer.messageId, citation);
     this.services.onDone(answer);
     return answer;
@@ -248,16 +240,6 @@ export class Chat {
     const model = await this.services.chatModel(name, notices, contextTokens);
     if (model) return model;
     throw new VitrineError('model-missing', { why: 'cannot-go-on', ...causeOf(notices[0]) });
-  }
-
-  /** The exchanges before this one. */
-  private earlier({ conversationId, replaces }: ParsedRequestOf<'chat.ask'>): readonly Answer[] {
-    const all = conversationId === undefined ? [] : this.services.history(conversationId);
-    if (replaces === undefined) return all;
-    const last = all.at(-1);
-    if (last?.messageId === replaces) return all.slice(0, -1);
-    if (all.every(({ messageId }) => messageId !== replaces)) throw notHere(conversationId, replaces);
-    throw new VitrineError('bad-request', { replaces, why: 'not-last' });
   }
 }
 
@@ -272,10 +254,6 @@ const aboutTheEnd = new Set([
   'format-repaired',
   'format-not-repaired',
 ]);
-
-function notHere(conversationId: string | undefined, messageId: string): VitrineError {
-  return new VitrineError('conversation-not-found', { conversationId, messageId });
-}
 
 /** What a question and the text that it is asked about become for the stages; `selectedText` is empty for none. */
 export function promptOf(question: string, selectedText: string): string {

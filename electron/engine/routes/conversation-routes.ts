@@ -1,4 +1,4 @@
-import type { ParsedRequestOf } from '@shared/contract';
+import type { Answer, ParsedRequestOf } from '@shared/contract';
 import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage } from '@shared/words/index';
 import { conversationTurns, exportConversation, exportLogs } from '../chat';
@@ -80,11 +80,11 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     controllerOf(parts, context).diff(input.before, input.after, input.stage, input.afterStage),
   'chat.ask': async (parts, input, context) => {
     chosenModel(parts, input.model);
-    return chatOf(parts, context, input).ask(input, context.requestId, context.signal);
+    return withVersions(parts, await chatOf(parts, context, input).ask(input, context.requestId, context.signal));
   },
   'chat.measure': async (parts, input, context) => measureQuestion(parts, context, input),
   'chat.resume': async (parts, input, context) =>
-    chatOf(parts, context).resume(input, context.requestId, context.signal),
+    withVersions(parts, await chatOf(parts, context).resume(input, context.requestId, context.signal)),
   'chat.export': async ({ library: { conversations } }, { conversationId, format, language = 'en' }) =>
     inLanguage(language, () =>
       exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
@@ -92,6 +92,10 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   'chat.exportLogs': async ({ library, settings }, input) =>
     exportLogs(library.log.entries(), input.format, settings.value('figures.prices')),
 };
+
+function withVersions({ library }: EngineContext, answer: Answer): Answer {
+  return library.conversations.withVersions([answer])[0] ?? answer;
+}
 
 /** What a search found, in the order of the cross-encoder where the fusion `rrf_rerank` joined the lanes. */
 async function inOrderAsked(

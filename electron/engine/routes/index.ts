@@ -10,11 +10,15 @@ import { costOf } from '@shared/settings';
 import type { EngineContext, RouteContext } from '../engine-context';
 import { offeredQuestions } from '../jobs/conversation/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
-import { summaryOf } from '../store';
+import { type Library, summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';
 import { careRouteNames, conversationRouteNames, late, type RoutesOf } from './lazy-routes';
 import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
+
+/** The exchanges of a conversation that are shown, with what is told beside them. */
+const shownOf = ({ conversations, documents, log }: Library, conversationId: string) =>
+  conversations.withVersions(documents.withTitles(log.withFeedback(conversations.messages(conversationId))));
 
 /** Watched folders: what each route does is said in shared/contract/watch.ts. */
 const watchRoutes: RoutesOf<Extract<RouteName, `watch.${string}`>> = {
@@ -178,14 +182,18 @@ export const routes: RoutesOf<RouteName> = {
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
   'run.delete': async ({ library }, input) => library.forGood(() => ({ deleted: library.runs.remove(input.runIds) })),
 
-  'chat.rename': async ({ library }, input) => library.conversations.rename(input.conversationId, input.title),
+  'chat.change': async ({ library }, { conversationIds, ...change }) =>
+    library.conversations.change(conversationIds, change),
   'chat.search': async ({ library }, input) => library.conversations.search(input.query),
   'chat.branch': async ({ library }, input) =>
     library.conversations.branch(input.conversationId, input.messageId, (prefix) => library.newId(prefix)),
-  'chat.versions': async ({ library }, input) => library.conversations.versions(input.conversationId),
+  'chat.show': async ({ library }, { conversationId, messageId }) => {
+    library.conversations.upTo(conversationId, messageId);
+    library.conversations.show(messageId);
+    return shownOf(library, conversationId);
+  },
   'chat.conversations': async ({ library }) => library.conversations.list(),
-  'chat.messages': async ({ library }, input) =>
-    library.documents.withTitles(library.log.withFeedback(library.conversations.messages(input.conversationId))),
+  'chat.messages': async ({ library }, input) => shownOf(library, input.conversationId),
   'chat.delete': async ({ library }, input) =>
     library.forGood(() => library.conversations.remove(input.conversationId, input.runs ?? true)),
   'chat.findLogs': async ({ library }, input) => library.log.page(input),

@@ -1,28 +1,27 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ArrowRight, Download, GitBranch, PencilLine, Search, SquarePen } from 'lucide-react';
+import { ArrowRight, Download, PencilLine } from 'lucide-react';
 import { useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useAnswer } from '../../bridge/use-answer';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { useChat } from '../../state/chat/chat';
-import { runCommand } from '../../state/commands';
+import { allConversations, useChat } from '../../state/chat/chat';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
-import { useShell } from '../../state/shell';
-import { Hint, IconButton } from '../../ui/Button';
+import { IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
 import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
-import { formatWhen } from '../../ui/quantities';
-import { SideList } from '../../ui/SideList';
 import { FirstStart } from '../library/FirstStart';
 import { QueuePanel } from '../library/QueuePanel';
+import { ConversationList } from './ConversationList';
 import { ConversationText } from './ConversationText';
 import { ModelCard } from './chat-models';
 import { Composer } from './composer/Composer';
 
 export function ChatRoom() {
-  const { exchanges, conversations, conversationId, opening, error } = useChat();
+  const { exchanges, conversationId, opening, error } = useChat();
+  const conversations = useChat(useShallow(allConversations));
   const documents = useLibrary((state) => state.documents);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
   const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
@@ -92,74 +91,8 @@ function Welcome() {
   );
 }
 
-export function ConversationList() {
-  const { conversations, leaving, conversationId, open, remove, search, found } = useChat();
-  const [query, setQuery] = useState('');
-  const setListOpen = useShell((state) => state.setListOpen);
-  const now = new Date();
-  const find = (words: string): void => {
-    setQuery(words);
-    void search(words);
-  };
-  return (
-    <>
-      <PaneHeader title={t('palette.groups.conversations')}>
-        <IconButton
-          icon={SquarePen}
-          label={t('commands.new-chat')}
-          data-testid="new-chat"
-          onClick={() => runCommand('new-chat')}
-        />
-      </PaneHeader>
-      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-        <Search size={14} aria-hidden className="shrink-0 text-muted" />
-        <input
-          dir="auto"
-          data-find
-          data-testid="find-conversation"
-          value={query}
-          aria-label={t('chat.find')}
-          placeholder={t('chat.find')}
-          onChange={(event) => find(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || query === '') return;
-            // It takes back the search, and neither closes the side panel nor stops an answer.
-            event.preventDefault();
-            find('');
-          }}
-          className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-        />
-      </div>
-      <SideList
-        label={t('palette.groups.conversations')}
-        testId="conversation"
-        current={conversationId}
-        empty={found ? t('chat.noneFound') : t('chat.noConversations')}
-        items={(found ?? conversations)
-          .filter(({ conversationId: id }) => !leaving.has(id))
-          .map((conversation) => ({
-            id: conversation.conversationId,
-            title: conversation.title,
-            note:
-              conversation.match ??
-              [
-                ...(conversation.branchOf === undefined ? [] : [t('chat.isBranch')]),
-                formatWhen(conversation.updatedAt, now),
-                t('evaluate.questions', { count: conversation.messages }),
-              ].join(' · '),
-          }))}
-        open={(id) => {
-          setListOpen(false);
-          void open(id, query);
-        }}
-        remove={{ label: (title) => t('chat.deleteConversation', { title }), run: remove }}
-      />
-    </>
-  );
-}
-
 function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
-  const { exchanges, rename, save } = useChat();
+  const { rename, save } = useChat.getState();
   const [name, setName] = useState<string | null>(null);
   useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
@@ -202,8 +135,7 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
   }
   return (
     <PaneHeader title={conversation?.title ?? t('commands.new-chat')} lead={<FoldedListButton />}>
-      <BranchOf conversation={conversation} />
-      {conversation ? (
+      {conversation?.messages ? (
         <>
           <IconButton
             icon={PencilLine}
@@ -223,31 +155,6 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
           </ItemMenu>
         </>
       ) : null}
-      {exchanges.length > 0 ? (
-        <IconButton icon={SquarePen} label={t('commands.new-chat')} onClick={() => runCommand('new-chat')} />
-      ) : null}
     </PaneHeader>
-  );
-}
-
-/** Says of a branch what it is one of, and leads there. */
-function BranchOf({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
-  const { conversations, leaving, open } = useChat();
-  const from = conversations.find(({ conversationId }) => conversationId === conversation?.branchOf);
-  if (!from || leaving.has(from.conversationId)) return null;
-  const says = t('chat.branchOf', { title: from.title });
-  return (
-    <Hint text={says}>
-      <button
-        type="button"
-        data-testid="branch-of"
-        aria-label={says}
-        onClick={() => void open(from.conversationId)}
-        className="inline-flex h-8 max-w-56 items-center @3xl:max-w-112 gap-1 rounded-md px-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
-      >
-        <GitBranch size={14} aria-hidden className="shrink-0" />
-        <span className="truncate">{says}</span>
-      </button>
-    </Hint>
   );
 }

@@ -23,7 +23,8 @@ export function ConversationText({ conversationId, exchanges }: ConversationText
   const pending = last !== undefined && isPending(last);
   const asked = exchanges.find(isPending)?.key ?? '';
   const finding = useChat((state) => state.finding);
-  const followed = { conversationId, newest: last?.key ?? '', pending, asked, finding: finding !== null };
+  const turns = useChat((state) => state.turns);
+  const followed = { conversationId, newest: last?.key ?? '', pending, asked, turns, finding: finding !== null };
   const { away, toEnd } = useFollowedEnd(scroller, log, followed);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -141,13 +142,14 @@ function rangesOf(log: HTMLElement, query: string): readonly Range[] {
 interface Followed {
   /** Whether places are looked for: then those are in view, and not the end. */
   readonly finding: boolean;
-  /** Null before a conversation has its first answer. */
   readonly conversationId: string | null;
   /** The key of its newest exchange, and whether that is still on its way. */
   readonly newest: string;
   readonly pending: boolean;
   /** The key of the exchange that is on its way, wherever it stands; empty while none is. */
   readonly asked: string;
+  /** Counts up as another version of an exchange is shown, where the one before stood. */
+  readonly turns: number;
 }
 
 /**
@@ -157,35 +159,31 @@ interface Followed {
 function useFollowedEnd(
   scroller: RefObject<HTMLDivElement | null>,
   log: RefObject<HTMLDivElement | null>,
-  { conversationId, newest, pending, asked, finding }: Followed,
+  { conversationId, newest, pending, asked, turns, finding }: Followed,
 ): { readonly away: boolean; toEnd(): void } {
   const [away, setAway] = useState(false);
   const following = useRef(true);
   const known = useRef({ top: 0, height: 0, width: 0 });
-  const shown = useRef<string | null>(null);
+  const shown = useRef('');
   /** Where to go as soon as the exchanges are drawn. */
   const returning = useRef<ReadingPlace | null>(null);
 
   // Asking goes to the end, and so does a conversation that was left at its end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is newest is followed from then on
   useLayoutEffect(() => {
-    const opened = shown.current !== conversationId && !pending;
-    shown.current = conversationId;
+    const now = `${conversationId} ${turns}`;
+    const opened = shown.current !== now && !pending;
+    shown.current = now;
     returning.current = opened && !finding ? rememberedReading(conversationId) : null;
     following.current = returning.current === null && !(opened && finding);
     if (pending && conversationId) rememberReading(conversationId, null);
-  }, [newest]);
+  }, [newest, turns]);
 
   // The button that asked again is gone with its answer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was asked or opened
   useLayoutEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [newest, asked]);
-
-  // A new conversation has its name with its first answer.
-  useLayoutEffect(() => {
-    shown.current ??= conversationId;
-  }, [conversationId]);
 
   useEffect(() => {
     const pane = scroller.current;
@@ -204,8 +202,8 @@ function useFollowedEnd(
       // What grows moves the end away without any scrolling: only who scrolls up has left it.
       if (belowView(pane) < followWithin) following.current = true;
       else if (pane.scrollTop < known.current.top - 1) following.current = false;
-      if (shown.current && text.children.length > 0)
-        rememberReading(shown.current, following.current ? null : readingPlace(topsOf()));
+      if (conversationId && text.children.length > 0)
+        rememberReading(conversationId, following.current ? null : readingPlace(topsOf()));
       settle();
     };
     const onGrown = (): void => {
@@ -235,7 +233,7 @@ function useFollowedEnd(
       sizes.disconnect();
       pane.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, log]);
+  }, [scroller, log, conversationId]);
 
   return {
     away,

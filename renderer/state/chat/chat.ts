@@ -1,6 +1,7 @@
-import type { Answer, Citation, ConversationSummary, ExchangePlace, StageState } from '@shared/contract/index';
-import type { ErrorReport, Result } from '@shared/errors';
+import type { Answer, Citation, ConversationSummary, RequestOf, StageState } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
+import { titleOfQuestion } from '@shared/visible-text';
 import { language, t } from '@shared/words/index';
 import { host, newId } from '../../bridge/host';
 import { useShell } from '../shell';
@@ -13,7 +14,6 @@ import {
   type ChatScope,
   draftsApart,
   emptyDraft,
-  isEverywhere,
   type QuestionDraft,
   scopeOfAnswer,
   scopeOfRequest,
@@ -32,10 +32,12 @@ const first = {
   found: null as readonly ConversationSummary[] | null,
   /** What is looked for in the open conversation, and which of the places is shown; null while nothing is. */
   finding: null as { readonly query: string; readonly at: number } | null,
-  /** Of the open conversation: by the ids of its exchanges that stand otherwise in branches, it and the others. */
-  versions: new Map() as ReadonlyMap<string, readonly ExchangePlace[]>,
   conversationId: null as string | null,
   exchanges: [] as readonly Exchange[],
+  /** On their way out of sight: their conversation, or their version of it, was left. */
+  apart: [] as readonly Exchange[],
+  /** How often another version was shown: that stands where the one before stood. */
+  turns: 0,
   /** Whether the exchanges of the conversation that was opened are on their way. */
   opening: false,
   error: null as ErrorReport | null,
@@ -45,52 +47,104 @@ const first = {
 /** Whether an answer is on its way; nothing else can be asked meanwhile. */
 export const isAnswerPending = ({ exchanges }: Pick<typeof first, 'exchanges'>): boolean => exchanges.some(isPending);
 
+/** All conversations, newest first, with those whose first question has no answer yet: only this window knows them. */
+export function allConversations(state: Pick<typeof first, 'conversations' | 'exchanges' | 'apart'>) {
+  const { conversations, exchanges, apart } = state;
+  const begun = [...exchanges, ...apart].flatMap(({ begins }) => begins ?? []);
+  const isNew = ({ conversationId }: ConversationSummary) =>
+    conversations.every((known) => known.conversationId !== conversationId);
+  return [...begun.filter(isNew).reverse(), ...conversations];
+}
+
+/** Conversations in which a question is being answered. */
+export const answering = ({ exchanges, apart }: Pick<typeof first, 'exchanges' | 'apart'>): readonly string[] =>
+  [...exchanges, ...apart].filter(isPending).map(({ conversationId }) => conversationId);
+
 export const useChat = slice(first, (set, get) => {
   let searched = '';
+  /** Questions on their way, by their conversation. */
+  const going = new Map<string, Promise<unknown>>();
+
+  function stopIn(conversationId: string | null) {
+    for (const exchange of [...get().exchanges, ...get().apart]) {
+      const { requestId } = exchange;
+      if (exchange.conversationId === conversationId && isPending(exchange) && requestId) host().cancel(requestId);
+    }
+  }
 
   async function loadConversations() {
     const result = await host().request('chat.conversations', {});
     if (result.ok) set({ conversations: result.data, error: null });
     else set({ error: result.error });
-    await loadVersions();
   }
 
-  async function loadVersions() {
-    const { conversationId, conversations } = get();
-    const branched = conversations.some(({ branchOf }) => branchOf !== undefined);
-    if (conversationId === null || !branched) return set({ versions: new Map() });
-    const result = await host().request('chat.versions', { conversationId });
-    if (!result.ok || get().conversationId !== conversationId) return;
-    set({ versions: new Map(result.data.map(({ messageId, versions }) => [messageId, versions])) });
-  }
-
-  async function retitle(conversationId: string, title: string): Promise<Result<unknown>> {
-    const result = await host().request('chat.rename', { conversationId, title });
-    if (!result.ok) sayError(result.error);
+  async function change(conversationIds: readonly string[], how: Omit<RequestOf<'chat.change'>, 'conversationIds'>) {
+    const changed = await askOrSay('chat.change', { conversationIds: [...conversationIds], ...how });
     await loadConversations();
-    return result;
+    return changed !== null;
   }
 
-  /** @param query words to show in it */
-  async function open(conversationId: string, query = '') {
+  const conversationOf = (id: string) => allConversations(get()).find((known) => known.conversationId === id);
+
+  /** Leaves what is open for another conversation, null for a new one. What is being answered goes on. */
+  function leave(conversationId: string | null): QuestionDraft {
+    // What the side panel shows belongs to the conversation that is left.
     useShell.getState().closeSidePanel('chat');
-    const draft = swapDraft(get().conversationId, get(), conversationId);
-    const finding = query.trim() === '' ? null : { query, at: 0 };
-    set({ conversationId, exchanges: [], opening: true, error: null, finding, ...draft });
-    const [result] = await Promise.all([host().request('chat.messages', { conversationId }), loadVersions()]);
+    const { conversationId: from, exchanges, apart } = get();
+    const draft = from === null && conversationId === null ? emptyDraft : swapDraft(from, get(), conversationId);
+    const going = exchanges.filter((exchange) => isPending(exchange) && exchange.sent !== null);
+    set({ conversationId, exchanges: [], apart: [...apart, ...going], error: null, finding: null, ...draft });
+    return draft;
+  }
+
+  /** Shows these exchanges of the open conversation, with what is being asked after one of them. */
+  function showExchanges(answers: readonly Answer[]) {
+    const { apart, conversationId } = get();
+    const path = answers.map(settled);
+    const asked = apart.find((exchange) => exchange.conversationId === conversationId && exchange.answer === null);
+    const after = asked?.sent?.after ?? null;
+    const at = path.findIndex(({ answer }) => answer?.messageId === after);
+    if (!asked || (at < 0 && after !== null)) return set({ exchanges: path });
+    set({ exchanges: [...path.slice(0, at + 1), asked], apart: apart.filter((exchange) => exchange !== asked) });
+  }
+
+  /**
+   * @param query words to show in it
+   * @param messageId the exchange that has them
+   */
+  async function open(conversationId: string, query = '', messageId?: string) {
+    const draft = leave(conversationId);
+    set({ opening: true, finding: query.trim() === '' ? null : { query, at: 0 } });
+    const isKnown = get().conversations.some((known) => known.conversationId === conversationId);
+    const isBegun = !isKnown && get().apart.some((exchange) => exchange.conversationId === conversationId);
+    const result = isBegun
+      ? { ok: true as const, data: [] }
+      : await host().request('chat.messages', { conversationId });
     if (get().conversationId !== conversationId) return;
     if (!result.ok) return set({ opening: false, error: result.error });
-    const exchanges = result.data.map(settled);
+    showExchanges(result.data);
+    set({ opening: false });
+    const { exchanges } = get();
+    if (messageId && !exchanges.some(({ answer }) => answer?.messageId === messageId)) await turn(messageId);
     // It goes on where it looked last, unless this window remembers what was chosen since.
-    const last = exchanges.findLast(({ answer }) => answer?.outcome !== 'greeting');
-    set({ exchanges, opening: false, ...(draft === emptyDraft && last ? { scope: last.scope } : {}) });
+    const last = get().exchanges.findLast(({ answer }) => answer && answer.outcome !== 'greeting');
+    if (draft === emptyDraft && last && get().conversationId === conversationId) set({ scope: last.scope });
+  }
+
+  /** Shows another version of an exchange, with what was asked after it. */
+  async function turn(messageId: string) {
+    const { conversationId } = get();
+    if (conversationId === null) return;
+    const shown = await askOrSay('chat.show', { conversationId, messageId });
+    if (!shown || get().conversationId !== conversationId) return;
+    const { exchanges, apart, turns } = get();
+    const going = exchanges.filter((exchange) => isPending(exchange) && exchange.sent !== null);
+    set({ exchanges: shown.map(settled), apart: [...apart, ...going], turns: turns + 1 });
   }
 
   function startNew() {
-    // What the side panel shows belongs to the conversation that is left.
-    useShell.getState().closeSidePanel('chat');
-    const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
-    set({ conversationId: null, exchanges: [], opening: false, error: null, finding: null, ...draft });
+    leave(null);
+    set({ opening: false });
   }
 
   async function branch({ conversationId, messageId }: Answer) {
@@ -101,78 +155,121 @@ export const useChat = slice(first, (set, get) => {
     await open(result.data.conversationId);
   }
 
-  function patch(requestId: string, change: (exchange: Exchange) => Partial<Exchange>): boolean {
-    if (!get().exchanges.some((exchange) => exchange.requestId === requestId)) return false;
-    set((state) => ({
-      exchanges: state.exchanges.map((exchange) =>
-        exchange.requestId === requestId ? { ...exchange, ...change(exchange) } : exchange,
+  function patch(requestId: string, patched: (exchange: Exchange) => Partial<Exchange>) {
+    const change = (all: readonly Exchange[]) =>
+      all.map((exchange) => (exchange.requestId === requestId ? { ...exchange, ...patched(exchange) } : exchange));
+    set(({ exchanges, apart }) => ({ exchanges: change(exchanges), apart: change(apart) }));
+  }
+
+  /** Says which versions there are to those of them that are shown. */
+  function tellVersions(versions: readonly string[]) {
+    set(({ exchanges }) => ({
+      exchanges: exchanges.map((exchange) =>
+        exchange.answer && versions.includes(exchange.answer.messageId)
+          ? { ...exchange, answer: { ...exchange.answer, versions } }
+          : exchange,
       ),
     }));
-    return true;
   }
 
   /**
-   * Asks, in the place of an exchange where one is named, and of another model than the chosen one where one is.
+   * Asks, of another model than the chosen one where one is named; what follows `after` already is put out of sight.
    *
    * @param left what the composer is left with where something of it was asked
    */
   async function send(question: string, sent: Sending, left: Partial<QuestionDraft> = {}): Promise<void> {
     if (isAnswerPending(get())) return;
-    const { selectedText, scope, replaces, instead, ...writer } = sent;
+    const { exchanges: before, conversations } = get();
+    const end = lastAnswered(before)?.messageId ?? null;
+    const { selectedText, scope, after = end, ...writer } = sent;
+    const at = after === end ? before.length : before.findIndex(({ answer }) => answer?.messageId === after) + 1;
+    const other = before.slice(at).find(({ answer }) => answer)?.answer;
     const requestId = newId();
-    const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope, sent };
-    const at = get().exchanges.findIndex((exchange) => replaces && exchange.answer?.messageId === replaces);
-    const replaced = get().exchanges[at];
-    set(({ exchanges }) => ({ exchanges: replaced ? exchanges.with(at, asked) : [...exchanges, asked], ...left }));
-    const { conversationId } = get();
-    const result = await host().request(
+    const conversationId = get().conversationId ?? newId();
+    const now = new Date().toISOString();
+    const begins = conversations.some((known) => known.conversationId === conversationId)
+      ? null
+      : { conversationId, title: titleOfQuestion(question), createdAt: now, updatedAt: now, messages: 0 };
+    const asked: Exchange = {
+      ...emptyExchange,
+      key: requestId,
+      requestId,
+      conversationId,
+      begins,
+      question,
+      selectedText,
+      scope,
+      sent: { ...sent, after },
+      others: other ? (other.versions ?? [other.messageId]) : [],
+    };
+    set({ conversationId, exchanges: [...before.slice(0, at), asked], ...left });
+    const request = host().request(
       'chat.ask',
       {
         question,
-        ...(conversationId ? { conversationId } : instead ? { branchOf: instead.conversationId } : {}),
+        conversationId,
+        after,
         ...(selectedText === '' ? {} : { selectedText }),
-        ...(replaces ? { replaces } : {}),
         ...writer,
         ...useAnswerSettings.getState().settings,
         ...scopeOfRequest(scope),
-        ...(replaced && isEverywhere(scope) && !isEverywhere(replaced.scope) ? { scope: null } : {}),
       },
       { requestId },
     );
-    const stillShown = patch(requestId, () =>
-      result.ok ? { answer: result.data, citations: result.data.citations } : { error: result.error },
-    );
-    if (stillShown && result.ok) set({ conversationId: result.data.conversationId });
-    // What was to be replaced is still there where the new answer did not come.
-    if (stillShown && !result.ok && replaced) {
-      set((state) => ({ exchanges: state.exchanges.toSpliced(at, 0, replaced) }));
-    }
+    going.set(conversationId, request);
+    const result = await request;
+    if (going.get(conversationId) === request) going.delete(conversationId);
+    const shown = get().exchanges.find((exchange) => exchange.requestId === requestId);
+    if (result.ok) {
+      patch(requestId, () => ({ answer: result.data, citations: result.data.citations }));
+      tellVersions(result.data.versions ?? []);
+    } else if (shown && other) {
+      // No version has come of it: what was there still is.
+      set({ exchanges: [...before, { ...shown, error: result.error }] });
+    } else patch(requestId, () => ({ error: result.error }));
     await Promise.all([loadConversations(), useStages.getState().loadRuns()]);
+    if (result.ok) set(({ apart }) => ({ apart: apart.filter((exchange) => exchange.requestId !== requestId) }));
   }
 
-  /** Opens a conversation that holds everything before this exchange; says whether it did. */
-  async function branchBefore(answer: Answer): Promise<boolean> {
-    const { exchanges, conversationId } = get();
+  /** Asks an exchange again, as a version beside it: where its answer looked, unless told otherwise. */
+  async function resend(
+    answer: Answer,
+    question: string,
+    change: Partial<Omit<Sending, 'selectedText' | 'after'>> = {},
+  ): Promise<void> {
+    const { selectedText = '', alone } = answer;
+    const asBefore = alone && question === answer.question ? { alone } : {};
+    const { exchanges } = get();
     const at = exchanges.findIndex((exchange) => exchange.answer?.messageId === answer.messageId);
     // What failed or was stopped on the way is in no conversation.
-    const before = lastAnswered(exchanges.slice(0, at));
-    if (before) await branch(before);
-    else startNew();
-    return get().conversationId !== conversationId;
+    const after = lastAnswered(exchanges.slice(0, Math.max(0, at)))?.messageId ?? null;
+    await send(question, { selectedText, scope: scopeOfAnswer(answer), ...asBefore, ...change, after });
   }
 
   return {
     loadConversations,
-    loadVersions,
     open,
+    turn,
     startNew,
     branch,
+    resend,
     async rename(conversationId: string, title: string) {
-      const before = get().conversations.find((known) => known.conversationId === conversationId)?.title;
-      const result = await retitle(conversationId, title);
-      if (result.ok && before !== undefined) {
-        offerUndo(conversationId, t('app.renamed', { name: title }), () => void retitle(conversationId, before));
-      }
+      const before = conversationOf(conversationId)?.title;
+      if (!(await change([conversationId], { title })) || before === undefined) return;
+      offerUndo(
+        conversationId,
+        t('app.renamed', { name: title }),
+        () => void change([conversationId], { title: before }),
+      );
+    },
+    async pin(conversationId: string) {
+      await change([conversationId], { pinned: conversationOf(conversationId)?.pinned !== true });
+    },
+    /** Puts conversations, which lie in one place, into a folder, or out of theirs: null. */
+    async move(conversationIds: readonly string[], folder: string | null, says: string) {
+      const before = conversationOf(conversationIds[0] ?? '')?.folder ?? null;
+      if (before === folder || !(await change(conversationIds, { folder }))) return;
+      offerUndo(`folder ${conversationIds[0]}`, says, () => void change(conversationIds, { folder: before }));
     },
     async search(query: string) {
       const wanted = query.trim();
@@ -189,7 +286,7 @@ export const useChat = slice(first, (set, get) => {
       if (file) saveFile(file);
     },
     remove(conversationId: string) {
-      const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
+      const title = conversationOf(conversationId)?.title ?? '';
       const wasOpen = get().conversationId === conversationId;
       const { hide, show } = leavingIn(set, conversationId);
       let gone = false;
@@ -206,9 +303,15 @@ export const useChat = slice(first, (set, get) => {
           if (wasOpen && !gone && isFree) void open(conversationId);
         },
         async carryOut() {
+          stopIn(conversationId);
+          // What was written so far is kept when it is stopped, and goes along.
+          await going.get(conversationId);
           const result = await host().request('chat.delete', { conversationId });
           gone = result.ok;
-          if (gone) draftsApart.delete(conversationId);
+          if (gone) {
+            draftsApart.delete(conversationId);
+            set(({ apart }) => ({ apart: apart.filter((exchange) => exchange.conversationId !== conversationId) }));
+          }
           await loadConversations();
           return result;
         },
@@ -228,41 +331,15 @@ export const useChat = slice(first, (set, get) => {
     async retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>) {
       const { key, question, selectedText, scope, sent } = failed;
       if (isAnswerPending(get())) return;
-      const exchanges = get().exchanges.filter((exchange) => exchange.key !== key);
-      set({ exchanges });
-      const { replaces, ...along } = { selectedText, scope, ...sent, ...change };
-      // What was asked since rests on the answer that was to be replaced.
-      const last = lastAnswered(exchanges)?.messageId;
-      await send(question, replaces !== undefined && replaces === last ? { ...along, replaces } : along);
+      const isLast = get().exchanges.at(-1)?.key === key;
+      set(({ exchanges }) => ({ exchanges: exchanges.filter((exchange) => exchange.key !== key) }));
+      const { after, ...along }: Sending = { selectedText, scope, ...sent, ...change };
+      // Where something was asked since, it follows that.
+      await send(question, isLast && after !== undefined ? { ...along, after } : along);
     },
-    /**
-     * Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. Looks where
-     * the answer looked, unless told otherwise; `alone` searches the question as it stands.
-     */
-    async resend(
-      answer: Answer,
-      question: string,
-      change: Partial<Pick<Sending, 'scope' | 'withoutDocuments' | 'alone'>> = {},
-    ) {
-      if (isAnswerPending(get())) return;
-      const { selectedText = '', alone } = answer;
-      const asBefore = alone && question === answer.question ? { alone } : {};
-      const along = { selectedText, scope: scopeOfAnswer(answer), ...asBefore, ...change };
-      const { scope } = along;
-      if (lastAnswered(get().exchanges)?.messageId === answer.messageId) {
-        await send(question, { ...along, replaces: answer.messageId });
-      } else if (await branchBefore(answer)) {
-        set({ scope });
-        await send(question, { ...along, instead: placeOf(answer) });
-      }
-    },
-    /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
-    async askAnother(answer: Answer, model: string | null) {
-      if (isAnswerPending(get()) || !(await branchBefore(answer))) return;
-      const along = { selectedText: answer.selectedText ?? '', scope: scopeOfAnswer(answer), instead: placeOf(answer) };
-      set({ scope: along.scope });
-      await send(answer.question, { ...along, ...(model === null ? { noLlm: true } : { model }) });
-    },
+    /** Asks again, where this model writes; null quotes. */
+    askAnother: (answer: Answer, model: string | null) =>
+      resend(answer, answer.question, model === null ? { noLlm: true } : { model }),
     /** Goes on with an incomplete answer, in its place. */
     async resume(answer: Answer) {
       if (isAnswerPending(get())) return;
@@ -289,11 +366,7 @@ export const useChat = slice(first, (set, get) => {
       if (result) set((state) => ({ exchanges: ratedAs(state.exchanges, said, messageId) }));
     },
     forgetRatings: () => set((state) => ({ exchanges: ratedAs(state.exchanges, null) })),
-    stop() {
-      for (const exchange of get().exchanges) {
-        if (isPending(exchange) && exchange.requestId) host().cancel(exchange.requestId);
-      }
-    },
+    stop: () => stopIn(get().conversationId),
     onToken: (requestId: string, token: string) =>
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null })),
     onWaiting: (requestId: string, seconds: number | null, attempt: number) =>
@@ -316,7 +389,5 @@ const ratedAs = (exchanges: readonly Exchange[], helpful: boolean | null, messag
     const { helpful: _before, ...answer } = exchange.answer;
     return { ...exchange, answer: helpful === null ? answer : { ...answer, helpful } };
   });
-
-const placeOf = ({ conversationId, messageId }: ExchangePlace): ExchangePlace => ({ conversationId, messageId });
 
 export const useAnswerPending = (): boolean => useChat(isAnswerPending);

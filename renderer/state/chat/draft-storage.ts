@@ -42,7 +42,11 @@ export function keepDrafts(): void {
 function draftsNow(): Map<string, QuestionDraft> {
   const { conversationId, exchanges, leaving, ...now } = useChat.getState();
   const all = new Map(draftsApart);
-  all.set(conversationId ?? '', now.draft.trim() === '' ? (unanswered(exchanges) ?? draftOf(now)) : draftOf(now));
+  const isBegun = exchanges.some(({ begins, answer }) => begins !== null && answer === null);
+  all.set(
+    isBegun ? '' : (conversationId ?? ''),
+    now.draft.trim() === '' ? (unanswered(exchanges) ?? draftOf(now)) : draftOf(now),
+  );
   const isKept = ([id, { draft, selectedText }]: readonly [string, QuestionDraft]): boolean =>
     !leaving.has(id) && (draft.trim() !== '' || selectedText !== '');
   return new Map([...all].filter(isKept));
@@ -51,7 +55,7 @@ function draftsNow(): Map<string, QuestionDraft> {
 /** A question on its way that no conversation has yet, as it would be asked again. */
 function unanswered(exchanges: readonly Exchange[]): QuestionDraft | null {
   const asked = exchanges.findLast(isPending);
-  if (!asked?.sent || asked.sent.replaces || asked.sent.instead || asked.streamed !== '') return null;
+  if (!asked?.sent || asked.others.length > 0 || asked.streamed !== '') return null;
   const { question, selectedText, scope } = asked;
   return { draft: question, asFields: false, selectedText, scope };
 }

@@ -1,21 +1,22 @@
-import type { Answer, Citation, ExchangePlace, RequestOf, StageState } from '@shared/contract/index';
+import type { Answer, Citation, ConversationSummary, RequestOf, StageState } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
 import { type ChatScope, everywhere, scopeOfAnswer } from './question-draft';
 
-/** What goes along with a question; what it replaces, where it takes the place of an exchange. */
+/** What goes along with a question; it follows what is shown where nothing else is said. */
 export interface Sending
-  extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments' | 'alone'> {
+  extends Pick<RequestOf<'chat.ask'>, 'after' | 'model' | 'noLlm' | 'withoutDocuments' | 'alone'> {
   readonly selectedText: string;
   readonly scope: ChatScope;
-  /** The exchange that it asks anew in a branch, where it does not take its place. */
-  readonly instead?: ExchangePlace;
 }
 
 /** One question and what came of it, before anything has come. */
 export const emptyExchange = {
   key: '',
   requestId: null as string | null,
+  conversationId: '',
+  /** The conversation that it begins, as long as the list has none of this id. */
+  begins: null as ConversationSummary | null,
   question: '',
   streamed: '',
   citations: [] as readonly Citation[],
@@ -28,6 +29,8 @@ export const emptyExchange = {
   scope: everywhere,
   /** How it was asked in this window; null of an exchange that the engine told. */
   sent: null as Sending | null,
+  /** The exchanges beside which it is asked again. */
+  others: [] as readonly string[],
   /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
   waiting: null as { readonly seconds: number | null; readonly attempt: number } | null,
 };
@@ -39,6 +42,7 @@ export function settled(answer: Answer): Exchange {
   return {
     ...emptyExchange,
     key: answer.messageId,
+    conversationId: answer.conversationId,
     question: answer.question,
     citations: answer.citations,
     answer,

@@ -12,6 +12,7 @@ export const desktop = {
     'add-files': 'Add files…',
     'add-folder': 'Add a folder…',
     find: 'Find in this room',
+    'pin-chat': 'Pin or unpin the conversation',
     'new-run': 'New run of the stages',
     'next-theme': 'Change the theme',
     'text-larger': 'Larger text',

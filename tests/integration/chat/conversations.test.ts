@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { placeOfAddress } from '@shared/address';
-import type { Answer } from '@shared/contract';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -15,30 +14,101 @@ const questionsOf = async (conversationId: string) =>
 describe('a conversation', () => {
   it('C8 is renamed, and found by words of its title, questions and answers', async () => {
     const { conversationId } = await ask(question);
-    expect(await vitrine.ask('chat.rename', { conversationId, title: 'Café light' })).toMatchObject({
-      title: 'Café light',
-    });
+    const conversationIds = [conversationId];
+    expect(await vitrine.ask('chat.change', { conversationIds, title: 'Café light' })).toMatchObject([
+      { title: 'Café light' },
+    ]);
     const found = async (query: string) =>
       (await vitrine.ask('chat.search', { query })).filter((one) => one.conversationId === conversationId);
     expect(await found('CAFE')).toMatchObject([{ title: 'Café light', messages: 1 }]);
     expect((await found('light silk'))[0]?.match).toContain('silk');
     expect(await found('light zebra')).toEqual([]);
-    expect((await vitrine.refusal('chat.rename', { conversationId: 'none', title: 'x' })).code).toBe(
+    expect((await vitrine.refusal('chat.change', { conversationIds: ['none'], title: 'x' })).code).toBe(
       'conversation-not-found',
     );
   });
 
-  it('C8 replaces its last exchange, and only that; the log keeps both', async () => {
+  it('C8 W29 holds every version of an exchange with what was asked after it; one path is shown', async () => {
+    const first = await ask(question);
+    const { conversationId, messageId } = first;
+    const second = await ask('Hello', { conversationId });
+    const other = await ask('Thanks', { conversationId, after: messageId });
+    const onwards = await ask('Who is the keeper?', { conversationId });
+    expect(await questionsOf(conversationId)).toEqual([question, 'Thanks', 'Who is the keeper?']);
+    const versions = async (id: string) =>
+      (await vitrine.ask('chat.messages', { conversationId: id })).map((answer) => answer.versions);
+    expect(await versions(conversationId)).toEqual([undefined, [second.messageId, other.messageId], undefined]);
+    expect(other.versions).toEqual([second.messageId, other.messageId]);
+
+    const show = (id: string) => vitrine.ask('chat.show', { conversationId, messageId: id });
+    expect((await show(second.messageId)).map((answer) => answer.question)).toEqual([question, 'Hello']);
+    await vitrine.reopen();
+    expect(await questionsOf(conversationId)).toEqual([question, 'Hello']);
+    const anew = await ask('Good morning', { conversationId, after: null });
+    expect(await questionsOf(conversationId)).toEqual(['Good morning']);
+    // Back to where was asked last, and not only to the first exchange after it.
+    expect((await show(messageId)).map((answer) => answer.messageId)).toEqual(
+      [first, other, onwards].map((answer) => answer.messageId),
+    );
+
+    // What ends before it is answered changes nothing of what is there.
+    const unanswered = vitrine.engine.request('chat.ask', { question, conversationId, after: null });
+    await Promise.all([vitrine.reopen(), unanswered]);
+    expect(await questionsOf(conversationId)).toEqual([question, 'Thanks', 'Who is the keeper?']);
+
+    const list = await vitrine.ask('chat.conversations', {});
+    expect(list.filter((one) => one.conversationId === conversationId)).toMatchObject([
+      { messages: 3, title: question },
+    ]);
+    const [found] = (await vitrine.ask('chat.search', { query: 'morning' })).filter(
+      (one) => one.conversationId === conversationId,
+    );
+    expect(found).toMatchObject({ messageId: anew.messageId });
+    const exported = await vitrine.ask('chat.export', { conversationId, format: 'json' });
+    expect(JSON.parse(exported.content).exchanges).toEqual([
+      first,
+      (({ versions: _, ...kept }) => kept)(other),
+      onwards,
+    ]);
+    for (const after of ['none', (await ask(question)).messageId]) {
+      expect((await vitrine.refusal('chat.ask', { question, conversationId, after })).code).toBe(
+        'conversation-not-found',
+      );
+    }
+    const logged = (await vitrine.ask('chat.findLogs', {})).entries.map((entry) => entry.messageId);
+    expect(logged).toEqual(expect.arrayContaining([second, other, onwards, anew].map((answer) => answer.messageId)));
+    // With the whole conversation go its versions.
+    await vitrine.ask('chat.delete', { conversationId });
+    expect(
+      (await vitrine.ask('chat.search', { query: 'morning' })).filter((one) => one.conversationId === conversationId),
+    ).toEqual([]);
+  });
+
+  it('W29 has one exchange after the other, and its branches, in a library from before there were versions', async () => {
     const first = await ask(question);
     const { conversationId } = first;
-    const second = await ask('Hello', { conversationId });
-    const again = await ask('Thanks', { conversationId, replaces: second.messageId });
-    expect(await questionsOf(conversationId)).toEqual([question, 'Thanks']);
-    const error = await vitrine.refusal('chat.ask', { question: 'Hi', conversationId, replaces: first.messageId });
-    expect(error.code).toBe('bad-request');
-    expect(await questionsOf(conversationId)).toEqual([question, 'Thanks']);
-    const logged = (await vitrine.ask('chat.findLogs', {})).entries.map(({ messageId }) => messageId);
-    expect(logged).toEqual(expect.arrayContaining([second.messageId, again.messageId]));
+    await ask('Hello', { conversationId });
+    const branch = await vitrine.ask('chat.branch', { conversationId, messageId: first.messageId });
+    await ask('Thanks', { conversationId: branch.conversationId });
+    await vitrine.reopenBefore('ADD COLUMN parent');
+    expect(await questionsOf(conversationId)).toEqual([question, 'Hello']);
+    expect(await questionsOf(branch.conversationId)).toEqual([question, 'Thanks']);
+    const listed = (await vitrine.ask('chat.conversations', {})).find((one) => one.branchOf === conversationId);
+    expect(listed).toMatchObject({ conversationId: branch.conversationId, messages: 2 });
+    await ask('Good morning', { conversationId, after: first.messageId });
+    expect(await questionsOf(conversationId)).toEqual([question, 'Good morning']);
+  });
+
+  it('W29 is pinned and put into a folder, and out again; a branch stands under it', async () => {
+    const { conversationId, messageId } = await ask(question);
+    const change = (how: object) => vitrine.ask('chat.change', { conversationIds: [conversationId], ...how });
+    expect(await change({ pinned: true, folder: 'Light' })).toMatchObject([
+      { pinned: true, folder: 'Light', title: question },
+    ]);
+    expect(await vitrine.ask('chat.branch', { conversationId, messageId })).not.toHaveProperty('folder');
+    const [plain] = await change({ pinned: false, folder: null });
+    expect(plain).not.toHaveProperty('pinned');
+    expect(plain).not.toHaveProperty('folder');
   });
 
   it('C8 branches at any exchange; both go on apart', async () => {
@@ -52,32 +122,6 @@ describe('a conversation', () => {
     const [copied] = await vitrine.ask('chat.messages', { conversationId: branch.conversationId });
     expect(copied).toEqual({ ...first, messageId: copied?.messageId, conversationId: branch.conversationId });
     expect(copied?.messageId).not.toBe(first.messageId);
-  });
-
-  it('C8 tells which exchanges stand otherwise in its branches, also when one of them is deleted', async () => {
-    const first = await ask(question);
-    const { conversationId } = first;
-    const second = await ask('Hello', { conversationId });
-    const versions = async (id: string) => vitrine.ask('chat.versions', { conversationId: id });
-    expect(await versions(conversationId)).toEqual([]);
-    const branch = await vitrine.ask('chat.branch', { conversationId, messageId: first.messageId });
-    expect(branch).toMatchObject({ title: question, branchOf: conversationId });
-    expect(await versions(branch.conversationId)).toEqual([]);
-    const other = await ask('Thanks', { conversationId: branch.conversationId });
-    const anew = await ask('Who is the keeper?', { branchOf: branch.conversationId });
-    const place = ({ conversationId: id, messageId }: Answer) => ({ conversationId: id, messageId });
-    const [copied] = await vitrine.ask('chat.messages', { conversationId: branch.conversationId });
-    expect(await versions(conversationId)).toEqual([
-      { messageId: first.messageId, versions: [place(first), place(anew)] },
-      { messageId: second.messageId, versions: [place(second), place(other)] },
-    ]);
-    expect((await versions(branch.conversationId))[0]?.versions[0]).toEqual(copied && place(copied));
-    // Who comes back from another first question comes to where was written last.
-    expect((await versions(anew.conversationId))[0]?.versions).toEqual([copied && place(copied), place(anew)]);
-    await vitrine.ask('chat.delete', { conversationId });
-    expect(await versions(anew.conversationId)).toHaveLength(1);
-    const summaries = await vitrine.ask('chat.conversations', {});
-    expect(summaries.find((one) => one.conversationId === anew.conversationId)?.branchOf).toBe(branch.conversationId);
   });
 
   it('C8 is exported as Markdown and JSON', async () => {

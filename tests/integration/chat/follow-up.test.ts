@@ -42,8 +42,9 @@ describe('a follow-up question', () => {
   });
 
   it('R7 is searched as it stands where that is wanted, in the same place', async () => {
-    const { conversationId, messageId } = await ask(question, { conversationId: first.conversationId });
-    const answer = await ask(question, { conversationId, replaces: messageId, alone: true });
+    const { conversationId, messageId } = first;
+    await ask(question, { conversationId });
+    const answer = await ask(question, { conversationId, after: messageId, alone: true });
     expect(answer).toMatchObject({ alone: true, conversationId });
     expect(answer.searchedFor).toBeUndefined();
     const { snapshots, memory } = await runOf(answer);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { QaLogEntry } from '@shared/contract';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../../electron/engine/store/catalogue/migrations';
 import { ownTime } from '../../own-time';
 import { fixture, TestEngine } from '../open-test-engine';
 import { ollamaWith, part } from './fake-server';
@@ -89,7 +88,7 @@ describe('figures about use', () => {
     }
   });
 
-  it('C17 keep a rating with its answer: in branches, after another answer has its place, until it is deleted', async () => {
+  it('C17 keep a rating with its answer: in branches, beside another version, until it is deleted', async () => {
     const first = await ask(question);
     const { conversationId, messageId } = first;
     const branch = await vitrine.ask('chat.branch', { conversationId, messageId });
@@ -103,7 +102,7 @@ describe('figures about use', () => {
     await vitrine.ask('chat.rate', { messageId, helpful: null });
     expect(await ratings(conversationId)).toEqual([undefined]);
     await vitrine.ask('chat.rate', { messageId, helpful: false });
-    await ask(question, { conversationId, replaces: messageId });
+    await ask(question, { conversationId, after: null });
     expect((await insights()).feedback.notHelpful).toBe(1);
     await vitrine.ask('chat.delete', { conversationId });
     expect((await insights()).feedback.notHelpful).toBe(0);
@@ -146,16 +145,13 @@ describe('figures about use', () => {
     const { messageId } = await ask(question);
     await ask(unanswered);
     const expected = await insights();
-    await vitrine.engine.close();
     const database = catalogue();
-    database.exec('DROP TRIGGER qa_figures_of_line; DROP TABLE qa_figures; DROP TABLE answer_feedback');
     const put = database.prepare('INSERT INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)');
     for (const [id, entry] of ['{"broken', '[]', '{"outcome":"answered","notices":["x"]}'].entries()) {
       put.run(`damaged-${id}`, '', '2020-01-01T00:00:00.000Z', entry);
     }
-    database.exec(`PRAGMA user_version = ${migrations.length - 1}`);
     database.close();
-    await vitrine.reopen();
+    await vitrine.reopenBefore('CREATE TABLE qa_figures');
     expect(await insights({ since: '2021-01-01' })).toEqual(expected);
     expect((await insights()).questions).toBe(3);
     await vitrine.ask('chat.rate', { messageId, helpful: true });

@@ -56,10 +56,11 @@ describe('a follow-up question to an exchange beyond the recent ones', () => {
   it('R7 is answered from the documents with memory, and is a fallback without', async () => {
     const { conversationId } = await conversation();
     await setLimits(vitrine, { conversationMemory: 'off' });
+    const last = (await vitrine.ask('chat.messages', { conversationId })).at(-1)?.messageId;
     const without = await ask(followUp, { conversationId });
     expect(without.outcome).toBe('fallback');
     await setLimits(vitrine, {});
-    const answer = await ask(followUp, { conversationId, replaces: without.messageId });
+    const answer = await ask(followUp, { conversationId, after: last });
     expect(answer.outcome).toBe('answered');
     expect(answer.answer).toContain('310 euros');
     expect(answer.citations.map(({ title }) => title)).toEqual(answer.citations.map(() => 'Lamps'));
@@ -169,6 +170,25 @@ describe('the memory of a conversation', () => {
     const edited = await vitrine.ask('run.edit', { runId: run.runId, from: 'A0_PreProcessing', edits: [] });
     const again = await vitrine.ask('run.auto', { runId: edited.runId });
     expect(canonicalJson(again.snapshots.Prompt_Builder ?? {})).toBe(canonicalJson(run.snapshots.Prompt_Builder ?? {}));
+  });
+
+  it('R7 is of the path that a question goes on from: no other version of an exchange is recalled', async () => {
+    const { conversationId, first } = await conversation('My attic device is the Merlin 7.');
+    await ask('My attic device is the Heron 12.', { conversationId, after: null });
+    await setLimits(vitrine, { conversationMemory: 'all' });
+    expect(await attic()).toEqual([conversationId]);
+    const recalled = async (after: string | undefined) => {
+      const run = await runOf(await ask(followUp.replace('workshop', 'attic'), { conversationId, after }));
+      const chunks = run.snapshots.Prompt_Builder?.base_context_chunks ?? [];
+      return chunks.flatMap(({ source, text }) => (source === 'conversation' ? [text] : []));
+    };
+    await setLimits(vitrine, {}, { N4_RECENT_CONV_MAX_PAIRS: 0 });
+    expect((await recalled(undefined)).join()).toMatch(/Heron 12/);
+    const path = await vitrine.ask('chat.show', { conversationId, messageId: first.messageId });
+    const old = (await recalled(path.at(-1)?.messageId)).join();
+    expect(old).toMatch(/device is the Merlin 7/);
+    expect(old).not.toMatch(/device is the Heron 12/);
+    await vitrine.ask('chat.delete', { conversationId });
   });
 
   it('R7 goes with its conversation', async () => {

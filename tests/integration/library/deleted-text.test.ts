@@ -53,6 +53,18 @@ describe('what is deleted', () => {
     await vitrine.reopen();
   });
 
+  it('W29 leaves the versions beside an answer, and what was asked after it, in sight', async () => {
+    const { documentId, conversationId, messageId, question } = await askAbout();
+    const say = (words: string, after: string | null) =>
+      vitrine.ask('chat.ask', { question: words, conversationId, after });
+    const after = await say('Hello', messageId);
+    const beside = await say('Thanks', null);
+    await say(question, null);
+    await vitrine.ask('library.delete', { documentIds: [documentId] });
+    const shown = await vitrine.ask('chat.messages', { conversationId });
+    expect(shown).toMatchObject([{ messageId: beside.messageId, versions: [after.messageId, beside.messageId] }]);
+  });
+
   it('I12 counts an answer that only shows it as nearest, since nothing answers', async () => {
     const { files } = await vitrine.ingest(await vitrine.file('square.md', told));
     const answer = await vitrine.ask('chat.ask', { question: 'Who signed the granite treaty of Utrecht in 1713?' });

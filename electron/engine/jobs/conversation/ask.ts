@@ -167,10 +167,9 @@ export function chatOf(
         return null;
       }
     },
-    history: (conversationId) => library.conversations.messages(conversationId),
-    record(answer, id, beside) {
-      library.conversations.record(answer, id, { ...beside, logged: parts.settings.value('figures.keep') });
-    },
+    history: (conversationId, after) => library.conversations.upTo(conversationId, after),
+    record: (answer, id, after) =>
+      library.conversations.record(answer, id, after, parts.settings.value('figures.keep')),
     keepWithRun(answer, id) {
       library.runs.put({ ...library.runs.get(answer.runId), answer });
       library.log.write({ ...answer, requestId: id });
@@ -197,26 +196,24 @@ type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory'> & {
   readonly collection?: string | undefined;
 };
 
-type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId' | 'replaces'> &
-  Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone'>>;
+type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId'> &
+  Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone' | 'after'>>;
 
 /**
- * What a request says about where to look. An exchange that takes another one's place looks where that one did, unless
- * it says otherwise. Errors: `conversation-not-found`.
+ * What a request says about where to look. Errors: `conversation-not-found`.
  *
  * @param messages turns of the conversation that go along with the prompt
  */
-export function lookOf(parts: EngineContext, asked: Asked, messages: number): RunLook {
-  const { collection, scope, filters } = placeOf(parts, asked);
+export function lookOf({ library }: EngineContext, asked: Asked, messages: number): RunLook {
+  const { collection, scope, filters, conversationId = null } = asked;
   const names = [
     ...(collection === undefined ? [] : [collection]),
     ...(scope?.collections ?? []),
     ...(filters?.collections ?? []),
   ];
-  const instructions = parts.library.collections.systemPrompts(names);
-  const { conversationId = null } = asked;
-  const before = conversationId === null ? 0 : parts.library.conversations.summary(conversationId).messages;
-  const exchanges = Math.max(0, before - (asked.replaces === undefined ? 0 : 1));
+  const instructions = library.collections.systemPrompts(names);
+  const before = conversationId === null ? [] : library.conversations.upTo(conversationId, asked.after);
+  const after = before.at(-1)?.messageId;
   return {
     collection,
     ...(scope ? { scope } : {}),
@@ -227,20 +224,11 @@ export function lookOf(parts: EngineContext, asked: Asked, messages: number): Ru
       : {
           memory: {
             conversationId,
-            exchanges,
-            recent: Math.min(exchanges, Math.ceil(messages / 2)),
+            exchanges: before.length,
+            ...(after === undefined ? {} : { after }),
+            recent: Math.min(before.length, Math.ceil(messages / 2)),
             before: new Date().toISOString(),
           },
         }),
   };
-}
-
-function placeOf({ library }: EngineContext, asked: Asked): Pick<RunLook, 'collection' | 'scope' | 'filters'> {
-  const { collection, scope, filters, conversationId, replaces } = asked;
-  const says = collection !== undefined || scope !== undefined || filters !== undefined;
-  if (says || replaces === undefined || conversationId === undefined)
-    return { collection, scope: scope ?? undefined, filters };
-  const replaced = library.conversations.messages(conversationId).find(({ messageId }) => messageId === replaces);
-  const run = replaced?.runId ? library.runs.find(replaced.runId) : null;
-  return run ? { collection: run.collection ?? undefined, scope: run.scope, filters: run.filters } : {};
 }

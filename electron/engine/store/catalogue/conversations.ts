@@ -1,21 +1,18 @@
-import type { Answer, ConversationSummary, DocumentTraces, ExchangeVersions } from '@shared/contract';
+import type { Answer, ConversationSummary, DocumentTraces, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { SqlDatabase } from './database';
-import type { MemoryStore } from './memory';
+import { titleOfQuestion } from '@shared/visible-text';
+import type { SqlDatabase, SqlRow } from './database';
+import { type MemoryStore, pathFrom } from './memory';
 import { folded, type QuestionLog } from './question-log';
 import type { RunStore } from './runs';
 
-/** What an exchange that is recorded has to do with others. */
-export interface RecordedBeside {
-  /** The exchange whose place it takes. */
-  readonly replaces?: string | undefined;
-  /** The conversation that a new one is a branch of. */
-  readonly branchOf?: string | undefined;
-  /** Whether it is written to the log; so where nothing is said. */
-  readonly logged?: boolean | undefined;
-}
+/** What it is called, and where it stands in the list. */
+type ConversationChange = Omit<ParsedRequestOf<'chat.change'>, 'conversationIds'>;
 
-/** Conversations and their exchanges; each exchange is written to the log as well. */
+/**
+ * Conversations and their exchanges; each exchange is written to the log as well. The exchanges of a conversation are a
+ * tree: what was asked again stands beside the first answer, and one path through it is shown.
+ */
 export class ConversationStore {
   constructor(
     private readonly database: SqlDatabase,
@@ -25,42 +22,80 @@ export class ConversationStore {
   ) {}
 
   /**
-   * Writes one exchange to its conversation (made when new) and to the log, in one transaction. It takes the place of
-   * `replaces`, whose log entry stays. The same message again, with more of its answer, keeps its place.
+   * Writes one exchange to its conversation (made when new) and to the log, in one transaction, and shows it. The same
+   * message again, with more of its answer, keeps its place.
+   *
+   * @param after the exchange that it follows; null for none
    */
-  record(answer: Answer, requestId: string, { replaces, branchOf, logged = true }: RecordedBeside = {}): void {
+  record(answer: Answer, requestId: string, after: string | null, logged = true): void {
+    const { conversationId, messageId, question, createdAt } = answer;
     this.database.transaction(() => {
-      // More of an answer, or another one in its place: what was remembered of it holds no longer.
-      this.memory.forget([answer.messageId, ...(replaces === undefined ? [] : [replaces])], false);
-      if (replaces !== undefined) {
-        this.database.run(
-          'DELETE FROM messages WHERE conversation_id = ? AND message_id = ?',
-          answer.conversationId,
-          replaces,
-        );
-      }
-      const title = answer.question.trim().replace(/\s+/gu, ' ').slice(0, 80);
+      // More of an answer: what was remembered of it holds no longer.
+      this.memory.forget([messageId], false);
       this.database.run(
-        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of, family)
-         VALUES (?, ?, ?, ?, (SELECT conversation_id FROM conversations WHERE conversation_id = ?), ${familyOfGiven})
+        `INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
          ON CONFLICT (conversation_id) DO UPDATE SET updated_at = excluded.updated_at`,
-        answer.conversationId,
-        title,
-        answer.createdAt,
-        answer.createdAt,
-        branchOf ?? null,
-        branchOf ?? null,
+        conversationId,
+        titleOfQuestion(question),
+        createdAt,
+        createdAt,
       );
-      this.database.run(
-        `INSERT INTO messages (message_id, conversation_id, position, answer)
-         VALUES (?, ?, (SELECT coalesce(max(position) + 1, 0) FROM messages WHERE conversation_id = ?), ?)
-         ON CONFLICT (message_id) DO UPDATE SET answer = excluded.answer`,
-        answer.messageId,
-        answer.conversationId,
-        answer.conversationId,
-        answer,
-      );
+      this.write(answer, after);
+      this.show(messageId);
       if (logged) this.log.write({ ...answer, requestId });
+    });
+  }
+
+  private write(answer: Answer, after: string | null, copyOf: string | null = null): void {
+    // What was taken out of the log is not remembered by a copy either.
+    this.database.run(
+      `INSERT INTO messages (message_id, conversation_id, position, answer, parent, remembered, origin)
+       SELECT ?, ?, (SELECT coalesce(max(position) + 1, 0) FROM messages WHERE conversation_id = ?), ?, ?,
+         iif(o.remembered = 0, 0, NULL), coalesce(o.origin, o.message_id)
+       FROM (SELECT 1) LEFT JOIN messages o ON o.message_id = ? WHERE true
+       ON CONFLICT (message_id) DO UPDATE SET answer = excluded.answer`,
+      answer.messageId,
+      answer.conversationId,
+      answer.conversationId,
+      answer,
+      after,
+      copyOf,
+    );
+  }
+
+  /**
+   * Shows the path through this exchange: what it follows, and what was asked last after it. Errors:
+   * `conversation-not-found`.
+   */
+  show(messageId: string): void {
+    const shown = this.database.run(
+      `WITH RECURSIVE under(id, position) AS (
+         SELECT message_id, position FROM messages WHERE message_id = ?
+         UNION ALL SELECT m.message_id, m.position FROM messages m JOIN under ON m.parent = under.id),
+       path(id) AS (
+         SELECT id FROM (SELECT id FROM under ORDER BY position DESC LIMIT 1)
+         UNION ALL SELECT m.parent FROM messages m JOIN path ON m.message_id = path.id)
+       UPDATE messages SET shown = message_id IN (SELECT id FROM path WHERE id IS NOT NULL)
+       WHERE conversation_id = (SELECT conversation_id FROM messages WHERE message_id = ?)`,
+      messageId,
+      messageId,
+    );
+    if (shown === 0) throw new VitrineError('conversation-not-found', { messageId });
+  }
+
+  /** Exchanges with the ids of those that were asked in their place, they among them; nothing of one alone. */
+  withVersions<One extends Answer>(answers: readonly One[]): One[] {
+    const rows = this.database.all(
+      `SELECT m.message_id AS id, json_group_array(o.message_id ORDER BY o.position) AS versions
+       FROM json_each(?) a JOIN messages m ON m.message_id = a.value
+       JOIN messages o ON o.conversation_id = m.conversation_id AND o.parent IS m.parent
+       GROUP BY m.message_id HAVING count(*) > 1`,
+      answers.map(({ messageId }) => messageId),
+    );
+    const known = new Map(rows.map(({ id, versions }) => [id, JSON.parse(String(versions)) as string[]]));
+    return answers.map((answer) => {
+      const versions = known.get(answer.messageId);
+      return versions ? { ...answer, versions } : answer;
     });
   }
 
@@ -80,42 +115,51 @@ export class ConversationStore {
     throw new VitrineError('conversation-not-found', { conversationId });
   }
 
-  /** Errors: `conversation-not-found`. */
-  rename(conversationId: string, title: string): ConversationSummary {
-    this.database.run('UPDATE conversations SET title = ? WHERE conversation_id = ?', title, conversationId);
-    return this.summary(conversationId);
+  /** Names conversations, pins them, or puts them into a folder. Errors: `conversation-not-found`. */
+  change(conversationIds: readonly string[], change: ConversationChange): ConversationSummary[] {
+    return this.database.transaction(() =>
+      conversationIds.map((conversationId) => {
+        for (const column of ['title', 'pinned', 'folder'] as const) {
+          const value = change[column];
+          if (value === undefined) continue;
+          this.database.run(`UPDATE conversations SET ${column} = ? WHERE conversation_id = ?`, value, conversationId);
+        }
+        return this.summary(conversationId);
+      }),
+    );
   }
 
   /**
    * Conversations that hold every word of the query in their title, questions or answers, in any case and with or
-   * without accents; with the first place where one of them stands.
+   * without accents; with the place where most of them stand, which may be a version that is not shown.
    */
   search(query: string): ConversationSummary[] {
     const wanted = folded(query).split(/\s+/u).filter(Boolean);
     return this.list().flatMap((conversation): ConversationSummary[] => {
       const texts = this.texts(conversation.conversationId);
-      const all = folded([conversation.title, ...texts].join('\n'));
+      const all = folded([conversation.title, ...texts.map(({ text }) => text)].join('\n'));
       if (!wanted.every((word) => all.includes(word))) return [];
-      const match = texts.map((text) => around(text, wanted)).find((found) => found !== null);
-      return [{ ...conversation, ...(match ? { match } : {}) }];
+      // Where most of them stand; among equals first what is shown.
+      const counted = texts.map(({ messageId, text }) => {
+        const inside = folded(text);
+        return { messageId, text, words: wanted.filter((word) => inside.includes(word)).length };
+      });
+      const [best] = counted.sort((one, other) => other.words - one.words);
+      const match = best && around(best.text, wanted);
+      return [match ? { ...conversation, match, messageId: best.messageId } : conversation];
     });
   }
 
-  private texts(conversationId: string): string[] {
+  private texts(conversationId: string): { readonly messageId: string; readonly text: string }[] {
     return this.database
       .all(
-        `SELECT json_extract(answer, '$.question') AS question, json_extract(answer, '$.answer') AS answer
-         FROM messages WHERE conversation_id = ? ORDER BY position`,
+        `SELECT message_id AS id, json_extract(answer, '$.question') AS question, json_extract(answer, '$.answer') AS answer
+         FROM messages WHERE conversation_id = ? ORDER BY shown DESC, position`,
         conversationId,
       )
-      .flatMap((row) => [String(row.question), String(row.answer)]);
-  }
-
-  /** One exchange. Errors: `conversation-not-found` where the conversation does not hold it. */
-  message(conversationId: string, messageId: string): Answer {
-    const found = this.messages(conversationId).find((answer) => answer.messageId === messageId);
-    if (found) return found;
-    throw new VitrineError('conversation-not-found', { conversationId, messageId });
+      .flatMap(({ id, question, answer }) =>
+        [question, answer].map((text) => ({ messageId: String(id), text: String(text) })),
+      );
   }
 
   /**
@@ -125,71 +169,50 @@ export class ConversationStore {
   branch(conversationId: string, messageId: string, newId: (prefix: string) => string): ConversationSummary {
     return this.database.transaction(() => {
       const from = this.summary(conversationId);
-      this.message(conversationId, messageId);
-      const all = this.messages(conversationId);
-      const shared = all.slice(0, all.findIndex((answer) => answer.messageId === messageId) + 1);
       const branchId = newId('conv');
       const now = new Date().toISOString();
       this.database.run(
-        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of, family)
-         VALUES (?, ?, ?, ?, ?, ${familyOfGiven})`,
+        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of)
+         VALUES (?, ?, ?, ?, ?)`,
         branchId,
         from.title,
         now,
         now,
         conversationId,
-        conversationId,
       );
-      shared.forEach((answer, position) => {
+      let after: string | null = null;
+      for (const answer of this.upTo(conversationId, messageId)) {
         const copy: Answer = { ...answer, messageId: newId('msg'), conversationId: branchId };
-        // What was taken out of the log is not remembered by a copy either.
-        this.database.run(
-          `INSERT INTO messages (message_id, conversation_id, position, answer, remembered, origin)
-           SELECT ?, ?, ?, ?, iif(remembered = 0, 0, NULL), coalesce(origin, message_id)
-           FROM messages WHERE message_id = ?`,
-          copy.messageId,
-          branchId,
-          position,
-          copy,
-          answer.messageId,
-        );
-      });
+        this.write(copy, after, answer.messageId);
+        after = copy.messageId;
+      }
       return this.summary(branchId);
     });
   }
 
-  /** The exchanges that stand otherwise in branches. Errors: `conversation-not-found`. */
-  versions(conversationId: string): ExchangeVersions[] {
-    this.summary(conversationId);
-    const threads = new Map<string, Thread & { readonly messages: { messageId: string; origin: string }[] }>();
-    const rows = this.database.all(
-      `SELECT c.conversation_id, c.updated_at, m.message_id, coalesce(m.origin, m.message_id) AS origin
-       FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id
-       WHERE coalesce(c.family, c.conversation_id) =
-         (SELECT coalesce(family, conversation_id) FROM conversations WHERE conversation_id = ?)
-       ORDER BY c.rowid, m.position`,
-      conversationId,
-    );
-    for (const row of rows) {
-      const id = String(row.conversation_id);
-      const thread = threads.get(id) ?? { conversationId: id, updatedAt: String(row.updated_at), messages: [] };
-      thread.messages.push({ messageId: String(row.message_id), origin: String(row.origin) });
-      threads.set(id, thread);
-    }
-    return versionsOf(conversationId, [...threads.values()]);
-  }
-
-  /** Exchanges in order, at most the last `limit`. Errors: `conversation-not-found`. */
-  messages(conversationId: string, limit?: number): Answer[] {
+  /** The exchanges that are shown, in order. Errors: `conversation-not-found`. */
+  messages(conversationId: string): Answer[] {
     this.summary(conversationId);
     return this.database
-      .all(
-        'SELECT answer FROM messages WHERE conversation_id = ? ORDER BY position DESC LIMIT ?',
-        conversationId,
-        limit ?? -1,
-      )
-      .reverse()
-      .map((row) => JSON.parse(String(row.answer)) as Answer);
+      .all('SELECT answer FROM messages WHERE conversation_id = ? AND shown ORDER BY position', conversationId)
+      .map(answerOfRow);
+  }
+
+  /**
+   * The exchanges that a question goes on from, in order: up to and including `after`, shown or not; those that are
+   * shown where nothing is said, none for null. Errors: `conversation-not-found`.
+   */
+  upTo(conversationId: string, after: string | null | undefined): Answer[] {
+    if (after === undefined) return this.messages(conversationId);
+    if (after === null) return [];
+    const path = this.database.all(
+      `WITH RECURSIVE ${pathFrom('?')} SELECT answer FROM messages
+       WHERE message_id IN (SELECT id FROM path) AND conversation_id = ? ORDER BY position`,
+      after,
+      conversationId,
+    );
+    if (path.length > 0) return path.map(answerOfRow);
+    throw new VitrineError('conversation-not-found', { conversationId, messageId: after });
   }
 
   /** The answer that came from a run; null where there is none. Branches hold it once more. */
@@ -198,7 +221,7 @@ export class ConversationStore {
       `SELECT answer FROM messages WHERE json_extract(answer, '$.runId') = ? LIMIT 1`,
       runId,
     );
-    return row ? (JSON.parse(String(row.answer)) as Answer) : null;
+    return row ? answerOfRow(row) : null;
   }
 
   /**
@@ -212,7 +235,7 @@ export class ConversationStore {
         conversationId,
       );
       this.forget(messages.map((row) => String(row.message_id)));
-      // Answers that another one has taken the place of were rated too.
+      // Answers that branches alone hold now were rated too.
       this.database.run('DELETE FROM answer_feedback WHERE conversation_id = ?', conversationId);
       const deleted = this.database.run('DELETE FROM conversations WHERE conversation_id = ?', conversationId) > 0;
       const runIds = withRuns
@@ -230,7 +253,21 @@ export class ConversationStore {
       'SELECT DISTINCT conversation_id AS id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
       messageIds,
     );
+    for (const messageId of messageIds) {
+      this.database.run(
+        'UPDATE messages SET parent = (SELECT parent FROM messages WHERE message_id = ?) WHERE parent = ?',
+        messageId,
+        messageId,
+      );
+    }
     this.forget(messageIds);
+    for (const conversationId of conversations) {
+      const last = this.database.get<{ id: string }>(
+        'SELECT message_id AS id FROM messages WHERE conversation_id = ? ORDER BY shown DESC, position DESC LIMIT 1',
+        conversationId,
+      );
+      if (last) this.show(last.id);
+    }
     this.database.run(
       `DELETE FROM conversations WHERE ${among} AND conversation_id NOT IN (SELECT conversation_id FROM messages WHERE ${among})`,
       conversations,
@@ -255,17 +292,25 @@ export class ConversationStore {
   }
 }
 
-/** The family of a conversation that is given by its id; null where it is gone. */
-const familyOfGiven = '(SELECT coalesce(family, conversation_id) FROM conversations WHERE conversation_id = ?)';
+const answerOfRow = (row: SqlRow): Answer => JSON.parse(String(row.answer)) as Answer;
+
 const summaries = `SELECT c.conversation_id AS conversationId, c.title, c.created_at AS createdAt,
-    c.updated_at AS updatedAt, c.branch_of AS branchOf, count(m.message_id) AS messages
-  FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.conversation_id`;
+    c.updated_at AS updatedAt, c.branch_of AS branchOf, c.pinned, c.folder, count(m.message_id) AS messages
+  FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.conversation_id AND m.shown`;
 const newestFirst = 'c.updated_at DESC, c.conversation_id';
 
-type SummaryRow = Omit<ConversationSummary, 'branchOf'> & { readonly branchOf: string | null };
+type SummaryRow = Pick<ConversationSummary, 'conversationId' | 'title' | 'createdAt' | 'updatedAt' | 'messages'> & {
+  readonly branchOf: string | null;
+  readonly pinned: number;
+  readonly folder: string | null;
+};
 
-const summaryOf = ({ branchOf, ...row }: SummaryRow): ConversationSummary =>
-  branchOf === null ? row : { ...row, branchOf };
+const summaryOf = ({ branchOf, pinned, folder, ...row }: SummaryRow): ConversationSummary => ({
+  ...row,
+  ...(branchOf === null ? {} : { branchOf }),
+  ...(pinned === 1 ? { pinned: true } : {}),
+  ...(folder === null ? {} : { folder }),
+});
 
 /** Characters on each side of a find. */
 const matchContext = 40;
@@ -280,53 +325,6 @@ function around(text: string, wanted: readonly string[]): string | null {
   const start = Math.max(0, at - matchContext);
   const end = Math.min(flat.length, at + matchContext * 2);
   return `${start > 0 ? '…' : ''}${flat.slice(start, end).trim()}${end < flat.length ? '…' : ''}`;
-}
-
-/** An exchange of a conversation; copies of one exchange in branches have one origin. */
-interface ThreadMessage {
-  readonly messageId: string;
-  readonly origin: string;
-}
-
-/** A conversation with its exchanges in order. */
-interface Thread {
-  readonly conversationId: string;
-  /** ISO 8601. */
-  readonly updatedAt: string;
-  readonly messages: readonly ThreadMessage[];
-}
-
-/**
- * The exchanges of a conversation that stand otherwise in its branches: those that follow the same exchanges and are
- * others. Of several conversations that go on with one version, the one that was written to last is named.
- *
- * @param threads the conversation and its branches, in the order in which they were begun
- */
-function versionsOf(conversationId: string, threads: readonly Thread[]): ExchangeVersions[] {
-  const own = threads.find((thread) => thread.conversationId === conversationId)?.messages ?? [];
-  const found: ExchangeVersions[] = [];
-  let alike = threads;
-  for (const [at, { messageId, origin }] of own.entries()) {
-    const latest = new Map<string, Thread>();
-    for (const thread of alike) {
-      const other = thread.messages[at]?.origin;
-      if (other === undefined) continue;
-      const before = latest.get(other);
-      const isOwn = before?.conversationId === conversationId;
-      if (!isOwn && (thread.conversationId === conversationId || !before || before.updatedAt < thread.updatedAt)) {
-        latest.set(other, thread);
-      }
-    }
-    if (latest.size > 1) {
-      const versions = [...latest.values()].map((thread) => ({
-        conversationId: thread.conversationId,
-        messageId: thread.messages[at]?.messageId ?? '',
-      }));
-      found.push({ messageId, versions });
-    }
-    alike = alike.filter((thread) => thread.messages[at]?.origin === origin);
-  }
-  return found;
 }
 
 interface Stores {

@@ -40,7 +40,8 @@ export class MemoryStore {
   pending(scope: RecallScope, others: boolean): PendingExchange[] {
     return this.database
       .all(
-        `SELECT m.message_id, m.answer FROM messages m WHERE m.remembered IS NULL AND ${inScope} ORDER BY m.rowid`,
+        `${pathOf} SELECT m.message_id, m.answer FROM messages m
+         WHERE m.remembered IS NULL AND ${inScope} ORDER BY m.rowid`,
         ...values(scope, others),
       )
       .map((row) => ({ messageId: text(row.message_id), answer: JSON.parse(text(row.answer)) as Answer }));
@@ -65,17 +66,15 @@ export class MemoryStore {
   /** Chunks in the scope, those of the own conversation first, in order; each text once. */
   chunks(scope: RecallScope, others: boolean): RememberedChunk[] {
     const rows = this.database.all(
-      `SELECT k.*, m.conversation_id, c.title, json_extract(m.answer, '$.createdAt') AS created_at,
-         m.conversation_id = ? AND m.position >= coalesce((SELECT o.position FROM messages o
-           WHERE o.conversation_id = ? ORDER BY o.position LIMIT 1 OFFSET ?), 9e15) AS recent
+      `${pathOf} SELECT k.*, m.conversation_id, c.title, json_extract(m.answer, '$.createdAt') AS created_at,
+         coalesce((SELECT depth FROM path WHERE id = m.message_id) < ?, 0) AS recent
        FROM memory_chunks k JOIN messages m ON m.message_id = k.message_id
        JOIN conversations c ON c.conversation_id = m.conversation_id
        WHERE ${inScope}
        ORDER BY m.conversation_id = ? DESC, m.rowid, k.position`,
-      scope.conversationId,
-      scope.conversationId,
-      Math.max(0, scope.exchanges - scope.recent),
-      ...values(scope, others),
+      ...pathValues(scope),
+      scope.recent,
+      ...scopeValues(scope, others),
       scope.conversationId,
     );
     const found = new Map<string, RememberedChunk>();
@@ -107,14 +106,27 @@ export class MemoryStore {
   }
 }
 
-/** The first exchanges of the own conversation; with others, what they said before the run began. */
-const inScope = `(
-  (m.conversation_id = ? AND m.position < coalesce((SELECT n.position FROM messages n
-     WHERE n.conversation_id = ? ORDER BY n.position LIMIT 1 OFFSET ?), 9e15))
-  OR (? = 1 AND m.conversation_id IS NOT ? AND json_extract(m.answer, '$.createdAt') < ?))`;
+/**
+ * The way back from an exchange to the first one of its conversation, by `id` and `depth`; part of `WITH RECURSIVE`.
+ *
+ * @param from an expression
+ */
+export const pathFrom = (from: string): string => `path(id, depth) AS (
+  SELECT ${from}, 0
+  UNION ALL SELECT m.parent, path.depth + 1 FROM path JOIN messages m ON m.message_id = path.id WHERE m.parent IS NOT NULL)`;
 
-const values = ({ conversationId, exchanges, before }: RecallScope, others: boolean) =>
-  [conversationId, conversationId, exchanges, others, conversationId, before] as const;
+/** The exchanges that a question goes on from; runs from before there were versions tell how many they were. */
+const pathOf = `WITH RECURSIVE ${pathFrom(`coalesce(?, (SELECT message_id FROM messages
+  WHERE conversation_id = ? AND ? > 0 ORDER BY position LIMIT 1 OFFSET ? - 1))`)}`;
+const pathValues = ({ after, conversationId, exchanges }: RecallScope) =>
+  [after ?? null, conversationId, exchanges, exchanges] as const;
+
+/** The path of the own conversation; with others, what is shown of them and was said before the run began. */
+const inScope = `(m.message_id IN (SELECT id FROM path) OR (? = 1 AND m.shown AND m.conversation_id IS NOT ?
+  AND json_extract(m.answer, '$.createdAt') < ?))`;
+const scopeValues = ({ conversationId, before }: RecallScope, others: boolean) =>
+  [others, conversationId, before] as const;
+const values = (scope: RecallScope, others: boolean) => [...pathValues(scope), ...scopeValues(scope, others)] as const;
 
 function chunkOf(row: SqlRow): Chunk {
   const conversationId = text(row.conversation_id);

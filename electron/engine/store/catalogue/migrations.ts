@@ -297,4 +297,16 @@ export const migrations: readonly string[] = [
   -- Words of a table are names and heads: no language was told well by them.
   UPDATE contents SET language = 'und' WHERE format IN ('csv', 'xlsx', 'ods');
   `,
+  `
+  -- The exchanges of a conversation are a tree, of which one path is shown; before, they were one after the other.
+  ALTER TABLE messages ADD COLUMN parent TEXT;
+  ALTER TABLE messages ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
+  UPDATE messages SET parent = (SELECT p.message_id FROM messages p
+    WHERE p.conversation_id = messages.conversation_id AND p.position < messages.position
+    ORDER BY p.position DESC LIMIT 1);
+  CREATE INDEX messages_by_parent ON messages (parent);
+  ALTER TABLE conversations DROP COLUMN family;
+  ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE conversations ADD COLUMN folder TEXT;
+  `,
 ];

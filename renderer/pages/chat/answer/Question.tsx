@@ -1,6 +1,6 @@
-import type { Answer, ExchangePlace } from '@shared/contract/index';
+import type { Answer } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ChevronLeft, ChevronRight, GitBranch, PencilLine } from 'lucide-react';
+import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useScopeNames } from '../../../panels/scope/scope-choices';
 import { type Exchange, useAnswerPending, useChat } from '../../../state/chat/chat';
@@ -139,41 +139,17 @@ function LookedIn({ scope }: Pick<Exchange, 'scope'>) {
 let turnedTo: { readonly messageId: string; readonly step: Step } | null = null;
 type Step = -1 | 1;
 
-/** Says that an exchange stands otherwise in branches, which of them this is, and leads to the others. */
-export function Versions({ exchange }: { readonly exchange: Exchange }) {
-  const { answer, sent } = exchange;
-  const own = answer?.messageId ?? '';
-  const versions = useChat((state) => state.versions.get(own));
-  const leaving = useChat((state) => state.leaving);
-  const all = (versions ?? []).filter(({ conversationId }) => !leaving.has(conversationId));
-  const instead = sent?.instead;
-  if (all.length < 2 && !instead) return null;
-  return (
-    <div data-testid="versions" className="mt-2 flex flex-wrap items-center gap-x-2 text-12 text-muted">
-      {instead ? (
-        <p className="flex items-center gap-2 py-1">
-          <GitBranch size={14} aria-hidden className="shrink-0" />
-          {t('chat.askedInBranch')}
-        </p>
-      ) : null}
-      {all.length > 1 ? <Pager key={own} own={own} all={all} /> : null}
-      {all.length < 2 && instead ? (
-        <Button
-          look="ghost"
-          data-testid="back-to-earlier"
-          onClick={({ currentTarget }) => turn(currentTarget, instead)}
-        >
-          {t('chat.backToEarlier')}
-        </Button>
-      ) : null}
-    </div>
-  );
+/** Says which version of an exchange this is, and leads to the others; one on its way is the last. */
+export function Versions({ exchange: { answer, key, others } }: { readonly exchange: Exchange }) {
+  const all = answer ? (answer.versions ?? []) : others.length > 0 ? [...others, key] : [];
+  const own = answer?.messageId ?? key;
+  return all.length < 2 ? null : <Pager key={own} own={own} all={all} />;
 }
 
-function Pager({ own, all }: { readonly own: string; readonly all: readonly ExchangePlace[] }) {
+function Pager({ own, all }: { readonly own: string; readonly all: readonly string[] }) {
   const group = useRef<HTMLFieldSetElement>(null);
   const says = useId();
-  const at = all.findIndex(({ messageId }) => messageId === own);
+  const at = all.indexOf(own);
   useEffect(() => {
     if (turnedTo?.messageId !== own) return;
     group.current?.querySelector<HTMLElement>(`[data-step="${turnedTo.step}"]`)?.focus();
@@ -193,8 +169,8 @@ function Pager({ own, all }: { readonly own: string; readonly all: readonly Exch
         // At the end it keeps the focus that it has: a disabled one would lose it.
         aria-disabled={other === undefined}
         onClick={({ currentTarget }) => {
-          if (!other) return;
-          turnedTo = { messageId: other.messageId, step };
+          if (other === undefined) return;
+          turnedTo = { messageId: other, step };
           turn(currentTarget, other);
         }}
       />
@@ -202,24 +178,33 @@ function Pager({ own, all }: { readonly own: string; readonly all: readonly Exch
   }
 
   return (
-    <fieldset ref={group} aria-label={t('chat.versions')} className="-ml-2 flex items-center">
+    <fieldset
+      ref={group}
+      data-testid="versions"
+      aria-label={t('chat.versions')}
+      className="mt-1 -ml-2 flex items-center text-12 text-muted"
+    >
       {button(-1)}
-      <span id={says} data-testid="version" className="tabular px-1">
-        {t('chat.version', { at: at + 1, count: all.length })}
+      <span id={says} className="tabular px-1">
+        <span className="sr-only">{t('chat.version', { at: at + 1, count: all.length })}</span>
+        <span aria-hidden data-testid="version">
+          {at + 1}/{all.length}
+        </span>
       </span>
       {button(1)}
     </fieldset>
   );
 }
 
-/** Opens the conversation of a version where this one is read: what stands before them is the same. */
-function turn(from: HTMLElement, { conversationId }: ExchangePlace): void {
+/** Shows a version where this one is read: what stands before them is the same. */
+function turn(from: HTMLElement, messageId: string): void {
+  const { conversationId, turn: show } = useChat.getState();
   const article = from.closest('article');
   const pane = from.closest('[data-testid="conversation-text"]');
-  if (article?.parentElement && pane) {
+  if (article?.parentElement && pane && conversationId) {
     const exchange = [...article.parentElement.children].indexOf(article);
     const offset = article.getBoundingClientRect().top - pane.getBoundingClientRect().top;
     rememberReading(conversationId, { exchange, offset });
   }
-  void useChat.getState().open(conversationId);
+  void show(messageId);
 }

@@ -52,7 +52,9 @@ const longFrom = 1000;
  */
 export function useQuestionMeasure(): QuestionMeasure | null {
   const question = useChat(({ draft }) => draft.trim());
-  const conversationId = useChat((state) => state.conversationId);
+  const conversationId = useChat((state) =>
+    state.exchanges.some(({ answer }) => answer) ? state.conversationId : null,
+  );
   const selectedText = useChat((state) => state.selectedText);
   const model = useSettings((state) => state.report?.fields.chatModel.value ?? null);
   const [written, setWritten] = useState('');

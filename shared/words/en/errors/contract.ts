@@ -57,10 +57,6 @@ export const contract = {
       message: 'This answer is complete.',
       hint: 'Ask it again, or ask another question.',
     },
-    'not-last': {
-      message: 'Only the last exchange of a conversation can be replaced: later ones rest on it.',
-      hint: 'Branch the conversation before it, and ask there.',
-    },
     'same-name': {
       message: 'Two configurations are called {{name}}.',
       hint: 'Leave one out, or give it a name of its own.',

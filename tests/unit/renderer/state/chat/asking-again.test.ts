@@ -9,7 +9,6 @@ const requests: { readonly route: string; readonly input: Record<string, unknown
 const engine = {
   request(route: string, input: Record<string, unknown>) {
     requests.push({ route, input });
-    if (route === 'chat.branch') return Promise.resolve({ ok: true, data: { conversationId: 'c2' } });
     if (route !== 'chat.ask') return Promise.resolve({ ok: true, data: [] });
     return fails ? Promise.resolve({ ok: false, error: stopped }) : new Promise(() => {});
   },
@@ -18,7 +17,7 @@ vi.stubGlobal('window', { vitrine: engine });
 
 // The bridge of the window that another test has left is none of this one.
 vi.resetModules();
-const { useChat } = await import('../../../../../renderer/state/chat/chat');
+const { allConversations, answering, useChat } = await import('../../../../../renderer/state/chat/chat');
 const { everywhere, useAnswerSettings } = await import('../../../../../renderer/state/chat/question-draft');
 const { settled } = await import('../../../../../renderer/state/chat/exchange');
 
@@ -58,7 +57,7 @@ describe('asking', () => {
   it('again looks where the answer looked, and leaves the composer what was begun and where that looks', () => {
     void useChat.getState().resend(answer, 'Who was "Ghandi"?');
     expect(asked()).toEqual([
-      { question: 'Who was "Ghandi"?', conversationId: 'c1', replaces: 'm1', scope: { collections: ['maps'] } },
+      { question: 'Who was "Ghandi"?', conversationId: 'c1', after: null, scope: { collections: ['maps'] } },
     ]);
     expect(useChat.getState()).toMatchObject({ draft: 'And when did', selectedText: 'a passage', scope: letters });
     expect(useChat.getState().exchanges).toMatchObject([
@@ -82,7 +81,7 @@ describe('asking', () => {
 
   it('looks everywhere where that is chosen, although the answer looked elsewhere', () => {
     void useChat.getState().resend(answer, 'Who was she?', { scope: everywhere });
-    expect(asked()).toMatchObject([{ scope: null }]);
+    expect(asked()[0]).not.toHaveProperty('scope');
   });
 
   it('what failed once more looks where that question looked, of the same model, and takes its place', async () => {
@@ -99,6 +98,7 @@ describe('asking', () => {
     expect(asked().at(-1)).toEqual({
       question: 'Which letters are there?',
       conversationId: 'c1',
+      after: 'm1',
       selectedText: 'a passage',
       scope: { collections: ['letters'] },
     });
@@ -108,30 +108,46 @@ describe('asking', () => {
     expect(asked().at(-1)).toMatchObject({ question: 'Who was she?', scope: { collections: ['maps'] } });
   });
 
-  it('what failed to take the place of an answer takes it, while nothing was asked since', async () => {
+  it('what failed to become a version of an answer becomes it, while nothing was asked since', async () => {
     fails = true;
     await useChat.getState().resend(answer, 'Who was she?');
-    const [, failed] = useChat.getState().exchanges;
+    const [kept, failed] = useChat.getState().exchanges;
+    expect(kept?.answer).toBe(answer);
     if (!failed) throw new Error('nothing failed');
     await useChat.getState().retry(failed, { withoutDocuments: true });
-    expect(asked().at(-1)).toMatchObject({ replaces: 'm1', withoutDocuments: true });
+    expect(asked().at(-1)).toMatchObject({ after: null, withoutDocuments: true });
     const since = settled({ ...answer, messageId: 'm2' });
     useChat.setState(({ exchanges }) => ({ exchanges: [...exchanges, since] }));
     await useChat.getState().retry(failed);
-    expect(asked().at(-1)).not.toHaveProperty('replaces');
+    expect(asked().at(-1)).toMatchObject({ after: 'm2' });
   });
 
-  it.each(['again', 'of another model'])('%s in a branch keeps what was said before a try that failed', async (how) => {
+  it.each(['again', 'of another model'])('%s is a version beside the answer, wherever that stands', async (how) => {
     fails = true;
     await useChat.getState().ask('Which letters are there?');
     const third = { ...answer, messageId: 'm2', question: 'And where?' };
-    useChat.setState(({ exchanges }) => ({
-      exchanges: [...exchanges, settled(third), settled({ ...answer, messageId: 'm3' })],
-    }));
+    const last = settled({ ...answer, messageId: 'm3' });
+    useChat.setState(({ exchanges }) => ({ exchanges: [...exchanges, settled(third), last] }));
     const { resend, askAnother } = useChat.getState();
-    await (how === 'again' ? resend(third, 'And when?') : askAnother(third, null));
-    const branches = requests.filter(({ route }) => route === 'chat.branch').map(({ input }) => input);
-    expect(branches).toEqual([{ conversationId: 'c1', messageId: 'm1' }]);
-    expect(asked().at(-1)).not.toHaveProperty('branchOf');
+    fails = false;
+    void (how === 'again' ? resend(third, 'And when?') : askAnother(third, null));
+    // What failed before it is in no conversation.
+    expect(asked().at(-1)).toMatchObject({ conversationId: 'c1', after: 'm1' });
+    expect(useChat.getState().exchanges).toMatchObject([{ answer }, { answer: null, others: ['m2'] }]);
+  });
+
+  it('goes on out of sight, where another conversation or version is opened, and is there again', async () => {
+    useChat.setState({ conversationId: null, exchanges: [], apart: [], conversations: [] });
+    void useChat.getState().ask('Who wrote them,  and when?');
+    const { conversationId } = useChat.getState();
+    const listed = () => allConversations(useChat.getState());
+    expect(listed()).toMatchObject([{ conversationId, title: 'Who wrote them, and when?', messages: 0 }]);
+    await useChat.getState().open('c1');
+    expect(useChat.getState().exchanges).toEqual([]);
+    expect(answering(useChat.getState())).toEqual([conversationId]);
+    useChat.getState().onToken(useChat.getState().apart[0]?.requestId ?? '', 'Two ');
+    await useChat.getState().open(conversationId ?? '');
+    expect(useChat.getState().exchanges).toMatchObject([{ question: 'Who wrote them,  and when?', streamed: 'Two ' }]);
+    expect(listed()).toHaveLength(1);
   });
 });

@@ -91,7 +91,7 @@ describe('what was written and not sent', () => {
     first.chat().setDraft('And the deposit?');
     first.close();
     expect(stored.get('vitrine.drafts')).toContain('And the deposit?');
-    first.chat().remove('c1');
+    first.chat().remove(first.chat().conversationId ?? '');
     first.close();
     expect(stored.get('vitrine.drafts')).toBe('[]');
     const { carryOutDeletions } = await import('../../../../../renderer/state/undo');
