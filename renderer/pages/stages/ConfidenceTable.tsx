@@ -10,9 +10,9 @@ import { formatDecimals, formatPercent, formatSigned } from '../../ui/quantities
 export function ConfidenceOfRun({ run }: { readonly run: Run }) {
   const asksWhy = useStages((state) => state.asksWhy);
   const modelName = useModelNames();
-  const { data: answer, current } = useAnswer('run.answered', { runId: run.runId }, run.answer?.messageId);
-  if (!answer || !current) return null;
-  return <ConfidenceTable answer={answer} model={modelName(run.embeddingModel)} open={asksWhy} />;
+  const { data, current } = useAnswer('run.answered', { runId: run.runId }, run.answer?.messageId);
+  if (!data?.answer || !current) return null;
+  return <ConfidenceTable answer={data.answer} model={modelName(run.embeddingModel)} open={asksWhy} />;
 }
 
 interface ConfidenceTableProps {
