@@ -79,7 +79,7 @@ const byPlace = {
     'question-fields': { keys: ['CmdOrCtrl+E'] },
   },
   stages: {
-    'run-stage': { keys: ['1', '2', '3', '4', '5', '6', '7', '8'] },
+    'run-stage': { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'] },
   },
   stagePrompt: {
     'run-all': { keys: ['CmdOrCtrl+Enter'] },

@@ -87,7 +87,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
             <Panel
               key={panelView.kind}
               id={`pane-${panelView.kind}`}
-              defaultSize={panelView.kind === 'source' ? 480 : 420}
+              defaultSize={panelSizes[panelView.kind]}
               minSize={320}
               maxSize={900}
               groupResizeBehavior="preserve-pixel-size"
@@ -111,6 +111,9 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
     </div>
   );
 }
+
+/** Pixels at first; a person draws them as wide as they like. */
+const panelSizes = { source: 480, inspector: 420, why: 520 } as const;
 
 /** The panes inside scroll themselves; a sheet must not be cut off by the panel that it stands out of. */
 const unclipped = { overflow: 'visible' } as const;
@@ -211,7 +214,9 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
       className="flex h-full min-h-0 flex-col bg-case"
     >
       <Suspense>
-        {view.kind === 'inspector' ? <Inspector /> : <SourceViewer stops={view.stops} at={view.at} />}
+        {view.kind === 'inspector' ? <Inspector /> : null}
+        {view.kind === 'why' ? <WhyPanel key={view.messageId} messageId={view.messageId} /> : null}
+        {view.kind === 'source' ? <SourceViewer stops={view.stops} at={view.at} /> : null}
       </Suspense>
     </section>
   );
@@ -220,3 +225,4 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
 /** What the side panel shows is fetched when it is first opened, or when the first screen stands. */
 export const Inspector = lazyPart(() => import('./inspector/Inspector').then((part) => part.Inspector));
 export const SourceViewer = lazyPart(() => import('./source/SourceViewer').then((part) => part.SourceViewer));
+const WhyPanel = lazyPart(() => import('./why/WhyPanel').then((part) => part.WhyPanel));

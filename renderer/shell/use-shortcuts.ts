@@ -48,9 +48,9 @@ function onInput({ target }: Event): void {
 const isMeant = (id: WindowCommand, { target }: KeyboardEvent): boolean =>
   id !== 'take-back' || !((isWriting(target) && !(isField(target) && !hasOwnUndo(target))) || isUnderDialog());
 
-/** Runs the stage of this number where that is what one sees; false elsewhere. */
+/** Runs the stage of this number, or what comes after the last, where that is what one sees; false elsewhere. */
 function runStage(key: string): boolean {
-  const stage = stageIds[Number(key) - 1];
+  const stage = ([...stageIds, 'answer'] as const)[Number(key) - 1];
   if (!stage || useShell.getState().room !== 'stages' || isUnderDialog()) return false;
   pressStage(stage);
   return true;
@@ -72,14 +72,17 @@ const leftAs = new WeakMap<EventTarget, string>();
 const hasOwnUndo = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
   field.value !== '' || leftAs.get(field) === '';
 
+/** What a number stands for: a stage, or the answer behind them. */
+type Pane = StageId | 'answer';
+
 /** Stages whose keys were pressed while another stage ran, in their order. */
-let waiting: readonly StageId[] = [];
+let waiting: readonly Pane[] = [];
 
 /**
  * Runs a stage by its key. A pane says that its stage is done a moment before the run is kept, and who types 1, 2, 3 is
  * faster than that: a key that comes while one stage runs waits for it. One that comes in an automatic run does not.
  */
-export function pressStage(stage: StageId): void {
+export function pressStage(stage: Pane): void {
   const { busy } = useStages.getState();
   if (busy === null) start(stage);
   else if (busy.what !== 'all' && busy.what !== 'answer') waiting = [...waiting, stage];
@@ -96,8 +99,12 @@ export function runWaitingStages(): () => void {
   });
 }
 
-function start(stage: StageId): void {
+function start(stage: Pane): void {
   const state = useStages.getState();
-  if (stageGate(state, stage).allowed) void state.runStage(stage);
+  // Whether it answers, shows or folds is the pane's to know; drawn first, since the stage before it has just ended.
+  if (stage === 'answer') requestAnimationFrame(() => document.querySelector<HTMLElement>(answerPane)?.click());
+  else if (stageGate(state, stage).allowed) void state.runStage(stage);
   else waiting = [];
 }
+
+const answerPane = '[data-testid="stage-Answer"]';

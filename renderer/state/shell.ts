@@ -26,7 +26,14 @@ export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls'
 
 export type SidePanelView =
   | { readonly kind: 'inspector' }
-  | { readonly kind: 'source'; readonly stops: readonly SourceStop[]; readonly at: number };
+  | { readonly kind: 'why'; readonly messageId: string }
+  | {
+      readonly kind: 'source';
+      readonly stops: readonly SourceStop[];
+      readonly at: number;
+      /** What it was opened from, and goes back to when it is closed. */
+      readonly back?: SidePanelView;
+    };
 type SidePanels = Readonly<Record<Room, SidePanelView | null>>;
 
 const first = {
@@ -59,8 +66,13 @@ export const useShell = slice(first, (set) => ({
   go: (room: Room) => set({ room, listOpen: false, wideSource: false }),
   showSidePanel: (view: SidePanelView, room?: Room) =>
     set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: view } })),
+  /** Goes back to what a source was opened from; where a room is named, nothing stays open in it. */
   closeSidePanel: (room?: Room) =>
-    set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: null }, wideSource: false })),
+    set((state) => {
+      const view = state.sidePanels[room ?? state.room];
+      const back = room === undefined && view?.kind === 'source' ? (view.back ?? null) : null;
+      return { sidePanels: { ...state.sidePanels, [room ?? state.room]: back }, wideSource: false };
+    }),
   step: (by: 1 | -1) =>
     set((state) => {
       const view = state.sidePanels[state.room];

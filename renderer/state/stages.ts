@@ -1,4 +1,4 @@
-import type { ExportedFile, Run, RunImport, RunSummary, StageRecord } from '@shared/contract/index';
+import type { ExchangePlace, ExportedFile, Run, RunImport, RunSummary, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
@@ -12,7 +12,6 @@ import {
   useAnswerSettings,
 } from './chat/question-draft';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
-import { useShell } from './shell';
 import { slice } from './slice';
 import { saveFile } from './toasts';
 import { deleteWithUndo, leavingIn } from './undo';
@@ -64,6 +63,8 @@ const first = {
   /** What is running now: the request to cancel, and the one stage, `all`, or the answer with as much as has come. */
   busy: null as { readonly requestId: string; readonly what: StageId | 'all' | 'answer' } | null,
   streamed: '',
+  /** Whether the answer of the open run is unfolded below the panes. */
+  answerShown: false,
   error: null as ErrorReport | null,
   /** The state the inspector shows; null follows the latest. */
   shown: null as SnapshotKey | null,
@@ -94,6 +95,8 @@ const opened = (run: Run) =>
     pinned: null,
     hovered: null,
     asksWhy: false,
+    // One of the chat has been read there; one that was made here is what was worked on.
+    answerShown: run.answer !== undefined || run.parentRunId !== null,
   }) as const;
 
 const conversationOf = ({ memory }: Run): string | null => memory?.conversationId ?? null;
@@ -112,7 +115,7 @@ export const useStages = slice(first, (set, get) => {
     const look = { ...scopeOfRequest(scope), ...(conversationId === null ? {} : { conversationId }) };
     const started = await host().request('run.start', { prompt, ...look }, { requestId });
     take(started);
-    set({ pinned: null, hovered: null, model: undefined });
+    set({ pinned: null, hovered: null, model: undefined, answerShown: false });
     return started.ok ? started.data : null;
   }
 
@@ -136,9 +139,6 @@ export const useStages = slice(first, (set, get) => {
       take(result);
       // A failure leaves its cause in the run's own record; the pane shows it.
       if (!result.ok) await refresh(run.runId);
-      if (useShell.getState().sidePanels.stages === null && window.innerWidth >= 1360) {
-        useShell.getState().showSidePanel({ kind: 'inspector' }, 'stages');
-      }
     }
     set({ busy: null });
     await loadRuns();
@@ -240,7 +240,7 @@ export const useStages = slice(first, (set, get) => {
       const made = await host().request('run.edit', editRequest(run.runId, edits), { requestId });
       if (made.ok) {
         useRunEdits.getState().discard();
-        set({ run: made.data, draft: made.data.prompt, shown: null });
+        set({ run: made.data, draft: made.data.prompt, shown: null, answerShown: true });
         const result = await runOn(made.data, requestId);
         take(result);
         if (!result.ok) await refresh(made.data.runId);
@@ -253,12 +253,20 @@ export const useStages = slice(first, (set, get) => {
       const { run, busy } = get();
       if (!run || busy) return;
       const requestId = newId();
-      set({ busy: { requestId, what: 'answer' }, streamed: '', error: null });
+      set({ busy: { requestId, what: 'answer' }, streamed: '', answerShown: true, error: null });
       const asked = { runId: run.runId, ...useAnswerSettings.getState().settings };
       const result = await host().request('run.answer', asked, { requestId });
       if (!result.ok) set({ error: result.error });
       else if (get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
       set({ busy: null, streamed: '' });
+    },
+    /** Puts the answer that is kept with the open run into its conversation; where it is then, null where it could not. */
+    async answerToChat(): Promise<ExchangePlace | null> {
+      const { run } = get();
+      if (!run) return null;
+      const result = await host().request('run.toChat', { runId: run.runId });
+      if (!result.ok) set({ error: result.error });
+      return result.ok ? result.data : null;
     },
     onToken: (requestId: string, token: string) =>
       set(({ busy, streamed }) => (busy?.requestId === requestId ? { streamed: streamed + token } : {})),
@@ -302,6 +310,14 @@ export const useStages = slice(first, (set, get) => {
       }),
   };
 });
+
+/** Whether the open run can be answered now: once its stages have run to the end. */
+export function answerGate(asking: Asking & Pick<typeof first, 'busy'>): Gate {
+  if (asking.busy) return { allowed: false, reason: t('stages.reasons.busy') };
+  const isDone = asking.run?.stages.every(({ state }) => state === 'done') ?? false;
+  if (!isDone || !isCurrent(asking)) return { allowed: false, reason: t('stages.answer.needsAll') };
+  return { allowed: true, reason: t('stages.answer.runsNow') };
+}
 
 interface Gate {
   readonly allowed: boolean;

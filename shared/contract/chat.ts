@@ -214,6 +214,11 @@ export interface ConversationSummary {
   readonly messageId?: string;
 }
 
+export interface ExchangePlace {
+  readonly conversationId: string;
+  readonly messageId: string;
+}
+
 /** A file that a request made, for its host to save. */
 export interface ExportedFile {
   readonly fileName: string;

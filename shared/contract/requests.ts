@@ -28,7 +28,7 @@ import { type IngestResults, ingestRequests } from './ingest';
 import { type InsightsResults, insightsRequests, logFacts } from './insights';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
-import type { Run, RunAnswer, RunDifference, RunExport, RunImport, RunSummary } from './runs';
+import type { Run, RunAnswer, RunAnswers, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt, type SearchAnswer, searchModes } from './search';
 import {
   type AboutReport,
@@ -211,8 +211,10 @@ export const requests = {
     noLlm: z.boolean().optional(),
     ...answerSettings,
   }),
-  /** The answer to a run: the one kept with it, else that of its conversation; null where there is none. */
+  /** The answer to a run, what was answered before it was edited, and where in a conversation it belongs. */
   'run.answered': z.strictObject({ runId: id }),
+  /** Puts the answer that is kept with a run into the conversation of the answer that it was edited from, else into one of its own. */
+  'run.toChat': z.strictObject({ runId: id }),
   'run.list': z.strictObject({ limit: z.number().int().min(1).max(1000).optional() }),
   'run.delete': z.strictObject({ runIds: z.array(id).min(1).max(1000) }),
   'run.export': z.strictObject({ runId: id }),
@@ -366,7 +368,8 @@ export interface Results
   'run.edit': Run;
   'run.get': Run;
   'run.answer': RunAnswer;
-  'run.answered': Answer | null;
+  'run.answered': RunAnswers;
+  'run.toChat': Answer;
   'run.list': readonly RunSummary[];
   'run.delete': { readonly deleted: number };
   'run.export': RunExport;

@@ -4,7 +4,7 @@ import type { StageId } from '../prompt/stage-names';
 import type { SuperPrompt, ViewName } from '../prompt/super-prompt';
 import type { RankMove } from '../ranking';
 import type { Reason, WhyUnused } from '../words/sayings';
-import type { Answer } from './chat';
+import type { Answer, ExchangePlace } from './chat';
 import type { EvaluatedConfiguration, Notice, SearchFilters, SearchScope } from './search';
 
 /** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
@@ -90,6 +90,16 @@ export interface LabelledQuestion {
 export interface RunAnswer extends Answer {
   /** What was answered, byte for byte. */
   readonly prompt: string;
+}
+
+/** What was answered to a run and to those that it was edited from. */
+export interface RunAnswers {
+  /** The one kept with it, else that of its conversation; null where there is none. */
+  readonly answer: Answer | null;
+  /** The answer in the chat where another one is kept with the run, else that to the nearest run before it. */
+  readonly before: Answer | null;
+  /** The exchange that it came from or was put into; null where none is left. */
+  readonly place: ExchangePlace | null;
 }
 
 /** One journey of one prompt, with every state on the way (S16). */

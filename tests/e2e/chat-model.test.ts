@@ -83,6 +83,9 @@ inWindows('a chat model, in the window', () => {
     expect(await locator('ol[aria-label="Sources"]').textContent()).toContain('found');
     await noGraveFaults(launched);
     await at('why').click();
+    expect(await at('why-line').textContent()).toMatch(/→ 1 cited$/);
+    await noGraveFaults(launched);
+    await at('open-in-stages').click();
     await at('candidates').focus();
     await keys('ArrowDown');
     await keys('ArrowRight');

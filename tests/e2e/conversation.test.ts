@@ -191,14 +191,34 @@ inWindows('a conversation', () => {
     await at('confidence').nth(2).waitFor();
   });
 
-  it('leads from an answer to its prompt, with the keys in the new room', async () => {
+  it('tells beside an answer why it is so, leads from there to a passage and back, and to its run', async () => {
     await at('why').last().focus();
     await keys('Enter');
-    await at('inspector').waitFor();
-    expect(await at('inspector-tab-prompt').getAttribute('aria-selected')).toBe('true');
+    await at('why-used').first().focus();
+    await keys('Enter');
+    await at('source-viewer').waitFor();
+    await keys('Escape');
+    await at('why-line').waitFor();
+    await keys('Escape');
+    await at('why-panel').waitFor({ state: 'detached' });
+    const runId = await launched.request('run.list', { limit: 1 }).then(([run]) => run?.runId ?? '');
+    await at('why').last().focus();
+    await keys('Enter');
+    await at('open-in-stages').focus();
+    await keys('Enter');
+    await locator('[data-testid="stage-Answer"][data-state="done"]').waitFor();
+    expect(await at('inspector').count()).toBe(0);
     await expect
       .poll(() => launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane')))
       .toBe('centre');
+    await launched.request('run.delete', { runIds: [runId] });
+    await at('nav-chat').click();
+    await keys('Escape');
+    await at('why').last().click();
+    await at('why-gone').waitFor();
+    expect(await at('open-in-stages').count()).toBe(0);
+    expect(await at('why-used').count()).toBe(2);
+    await keys('Escape');
   });
 
   it('C7 offers documents where an instruction names none, and takes the one that is pressed', async () => {

@@ -55,6 +55,9 @@ inWindows('the window of a system in another language', () => {
       expect(await at('notes').first().textContent()).toContain(words.notes);
       await noGraveFaults(launched);
       await at('why').first().click();
+      await at('why-line').waitFor();
+      await noGraveFaults(launched);
+      await at('open-in-stages').click();
       const built = locator('[data-testid="stage-Prompt_Builder"][data-state="done"]');
       await built.waitFor();
       expect(await built.getAttribute('aria-label')).toContain(words.built);

@@ -87,6 +87,7 @@ inWindows('the main job, in the window', () => {
 
   it('shows for an answer the prompt that is stored with its run, and what its confidence is made of', async () => {
     await at('why').first().click();
+    await at('open-in-stages').click();
     await pane('Prompt_Builder', 'done').waitFor();
     await at('confidence-table').waitFor();
     expect(await at('confidence-part').count()).toBe(4);

@@ -81,6 +81,43 @@ inWindows('the laboratory of the stages', () => {
     expect(await at('run-answer').getByTestId('answer').count()).toBe(0);
   });
 
+  it('answers with 9, folds the answer away, and puts one of an edited run behind the first in the chat', async () => {
+    await at('nav-chat').click();
+    await at('composer').fill('What is the limit for silk?');
+    await launched.keys('Enter');
+    await at('why').first().click();
+    await at('open-in-stages').click();
+    await pane('Answer', 'done').waitFor();
+    expect(await at('run-answer').count()).toBe(0);
+    await at('stage-Answer').click();
+    await at('run-answer').getByTestId('citation-chip').first().waitFor();
+    await at('stage-Answer').click();
+    await at('run-answer').waitFor({ state: 'detached' });
+    await at('keep').first().click();
+    await at('run-on').click();
+    await pane('Answer', 'ready').waitFor();
+    expect(await at('answer-now').getByTestId('answer').count()).toBe(0);
+    await locator('[data-pane="centre"]').focus();
+    await launched.keys('9');
+    await at('answer-now').getByTestId('answer').waitFor();
+    expect(await at('answer-before').textContent()).toContain('fifty lux');
+    expect(await at('ribbon').locator('line').count()).toBe(9);
+    await at('answer-to-chat').click();
+    await locator('article:focus').waitFor();
+    expect(await locator('article').count()).toBe(2);
+    expect(await locator('article').last().getAttribute('data-message')).toBe(
+      await locator('article:focus').getAttribute('data-message'),
+    );
+    await at('nav-stages').click();
+    await pane('Answer', 'done').waitFor();
+    expect(await at('answer-to-chat').count()).toBe(0);
+    await at('candidate-row').first().click();
+    await at('nav-chat').click();
+    await at('nav-stages').click();
+    await at('ribbon-lit').waitFor();
+    expect(await at('ribbon').locator('circle[cx="0"]').count()).toBe(0);
+  });
+
   it('takes in a run of another machine, and names the documents and the model that are missing here', async () => {
     const exported = (await launched.window.evaluate(async () => {
       const { vitrine } = window as unknown as { vitrine: { request(route: string, input: object): Promise<unknown> } };

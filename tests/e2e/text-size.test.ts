@@ -83,6 +83,7 @@ inWindows('every room, however large the text and the window are', () => {
     await at('suggestion').first().click();
     await at('answer').first().waitFor();
     await at('why').first().click();
+    await at('open-in-stages').click();
     await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
   });
 

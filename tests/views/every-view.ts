@@ -254,6 +254,13 @@ function everyViewIn(language: Language): void {
       },
     ],
     [
+      'answer-why',
+      async () => {
+        await at('why').first().click();
+        await seen('why-line');
+      },
+    ],
+    [
       'answer-with-source',
       async () => {
         await at('citation-chip').first().click();
@@ -295,6 +302,13 @@ function everyViewIn(language: Language): void {
         await at('new-chat').click();
         await ask('How is the zebrafish genome assembled?');
       },
+    ],
+    [
+      'answer-none-why',
+      () =>
+        at('why')
+          .click()
+          .then(() => seen('why-line')),
     ],
     [
       'question-fields',
@@ -339,6 +353,20 @@ function everyViewIn(language: Language): void {
       async () => {
         await at('stage-ReRanker').click();
         await seen('out-of-date');
+      },
+    ],
+    [
+      'stages-answers',
+      async () => {
+        await at('nav-chat').click();
+        await at('conversation').last().click();
+        await at('why').first().click();
+        await at('open-in-stages').click();
+        await at('keep').first().click();
+        await at('run-on').click();
+        await pane('Answer', 'ready');
+        await at('answer-run').click();
+        await at('answer-now').getByTestId('answer').waitFor({ timeout: patience });
       },
     ],
     [

@@ -6,6 +6,7 @@ import { exportRun } from '../controller';
 import type { EngineContext } from '../engine-context';
 import { chatOf, chosenModel, controllerOf, lookOf } from '../jobs/conversation/ask';
 import { measureQuestion } from '../jobs/conversation/question-measure';
+import { answersOf, putIntoChat } from '../jobs/conversation/run-answers';
 import { takenIn } from '../jobs/conversation/run-import';
 import type { Retrieved } from '../retrieval';
 import { foldedCopies, rerankFound, type StageConfig } from '../stages';
@@ -73,6 +74,8 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     chosenModel(parts, input.model);
     return chatOf(parts, context).answerRun(input, context.requestId, context.signal);
   },
+  'run.answered': async ({ library }, { runId }) => answersOf(library, runId),
+  'run.toChat': async ({ library }, { runId }, { requestId }) => putIntoChat(library, runId, requestId),
   'run.export': async ({ library, options }, input) =>
     exportRun(library.runs.get(input.runId), options.version ?? 'unknown'),
   'run.import': async (parts, input) => takenIn(parts, input.data),

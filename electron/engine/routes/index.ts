@@ -177,8 +177,6 @@ export const routes: RoutesOf<RouteName> = {
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 
   'run.get': async ({ library }, input) => library.runs.get(input.runId),
-  'run.answered': async ({ library }, { runId }) =>
-    library.runs.find(runId)?.answer ?? library.conversations.answerOf(runId),
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
   'run.delete': async ({ library }, input) => library.forGood(() => ({ deleted: library.runs.remove(input.runIds) })),
 

@@ -13,6 +13,8 @@ export const conversationRouteNames = [
   'run.catchUp',
   'run.edit',
   'run.answer',
+  'run.answered',
+  'run.toChat',
   'run.export',
   'run.import',
   'run.diff',

@@ -5,6 +5,7 @@ import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useScopeNames } from '../../panels/scope/scope-choices';
+import { openRunOfAnswer } from '../../panels/why/WhyPanel';
 import { useChat } from '../../state/chat/chat';
 import { scopeOfAnswer } from '../../state/chat/question-draft';
 import { namedQuestion, useQuestionLog } from '../../state/chat/question-log';
@@ -16,7 +17,6 @@ import { useReturnedFocus } from '../../ui/focus';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
 import { formatDuration, formatMoment, formatPercent } from '../../ui/quantities';
-import { openRunOfAnswer } from '../chat/answer/ExchangeActions';
 import { FindInLog, filterRequest, isFiltered, type LogFilter, noFilter } from './FindInLog';
 import { RowPanel, SettingGroup } from './SettingRow';
 

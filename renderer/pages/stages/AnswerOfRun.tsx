@@ -1,87 +1,170 @@
-import type { Run } from '@shared/contract/index';
+import type { Answer, ExchangePlace, Run, RunAnswers } from '@shared/contract/index';
 import { isAnswerBehind } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
-import { Check, ChevronDown, PenLine } from 'lucide-react';
+import { Check, ChevronDown, CornerUpLeft, MessageSquare, PenLine } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useChat } from '../../state/chat/chat';
 import { useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
-import { isCurrent, useStages } from '../../state/stages';
+import { answerGate, useStages } from '../../state/stages';
 import { Button, Hint } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
+import { focusWhenThere } from '../../ui/focus';
 import { AnswerText } from '../chat/answer/AnswerText';
 import { citationStops, type MarkerPlace } from '../chat/answer/citation-markers';
 import { Outcome } from '../chat/answer/Exchange';
 import { modelName } from '../chat/chat-models';
 
-/** The answer to the open run, and the button that makes it; nothing before the prompt was built for the first time. */
-export function AnswerOfRun({ run }: { readonly run: Run }) {
+interface AnswerOfRunProps {
+  readonly run: Run;
+  /** Null while they are on their way. */
+  readonly answers: RunAnswers | null;
+}
+
+/** What the ninth pane shows: the answer to the open run beside the one before it, and what can be done with it. */
+export function AnswerOfRun({ run, answers }: AnswerOfRunProps) {
   const isAnswering = useStages((state) => state.busy?.what === 'answer');
   const streamed = useStages((state) => state.streamed);
-  const current = useShell(({ sidePanels: { stages: view } }) => {
-    const stop = view?.kind === 'source' ? view.stops[view.at] : undefined;
-    return stop && stop.exchange === run.answer?.messageId ? stop.marker : null;
-  });
-  if (!run.snapshots.Prompt_Builder) return null;
-  const { answer } = run;
-
-  function open(place: MarkerPlace): void {
-    const stops = citationStops(answer?.citations ?? [], place, answer?.messageId ?? '');
-    const at = stops.findIndex((stop) => stop.marker === place.marker);
-    if (at >= 0) useShell.getState().showSidePanel({ kind: 'source', stops, at }, 'stages');
-  }
-
+  const shown = useStages((state) => state.answerShown);
+  const { before = null, place = null } = answers ?? {};
+  const answer = run.answer ?? answers?.answer ?? null;
+  if (!shown && !(run.snapshots.Prompt_Builder && answers && answer === null)) return null;
   const saidByStages = new Set(run.stages.flatMap(({ notices }) => notices.map(({ code }) => code)));
-  return (
-    <section aria-label={t('stages.answer.title')} data-testid="run-answer" className="mx-4 my-4 shrink-0">
-      {isAnswering ? (
-        <div data-testid="answer" data-outcome="streaming" aria-busy className="mb-4">
-          {streamed === '' ? (
-            <p role="status" className="text-14 text-muted">
-              {t('chat.writing')}
-            </p>
-          ) : (
-            <AnswerText markdown={streamed} growing citations={[]} current={null} open={open} />
-          )}
-        </div>
-      ) : answer ? (
-        <div className="mb-4 rounded-md border border-hairline px-4 py-3">
-          {isAnswerBehind(run) ? (
-            <p data-testid="answer-behind" className="mb-3 text-14 font-medium text-caution">
-              {t('stages.answer.behind')}
-            </p>
-          ) : null}
-          <Outcome
-            answer={{ ...answer, notices: answer.notices.filter(({ code }) => !saidByStages.has(code)) }}
-            ofRun
-            current={current}
-            open={open}
-          />
-        </div>
+  const now = isAnswering ? (
+    <div data-testid="answer" data-outcome="streaming" aria-busy>
+      {streamed === '' ? (
+        <p role="status" className="text-14 text-muted">
+          {t('chat.writing')}
+        </p>
+      ) : (
+        <AnswerText markdown={streamed} growing citations={[]} current={null} open={() => {}} />
+      )}
+    </div>
+  ) : answer ? (
+    <>
+      {isAnswerBehind(run) ? (
+        <p data-testid="answer-behind" className="mb-3 text-14 font-medium text-caution">
+          {t('stages.answer.behind')}
+        </p>
       ) : null}
-      <AnswerButton run={run} />
+      <KeptAnswer answer={{ ...answer, notices: answer.notices.filter(({ code }) => !saidByStages.has(code)) }} />
+    </>
+  ) : null;
+  return (
+    <section
+      id="run-answer"
+      aria-label={t('stages.answer.title')}
+      data-testid="run-answer"
+      tabIndex={-1}
+      className="mx-4 my-4 shrink-0 space-y-4"
+    >
+      {before ? (
+        <div className="grid gap-4 @3xl:grid-cols-2">
+          <Column title={t('stages.answer.before')} testId="answer-before">
+            <KeptAnswer answer={before} />
+          </Column>
+          <Column title={t('stages.answer.now')} testId="answer-now">
+            {now ?? <p className="text-14 text-muted">{t('stages.answer.notYet')}</p>}
+          </Column>
+        </div>
+      ) : now ? (
+        <div className="rounded-md border border-hairline px-4 py-3">{now}</div>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <AnswerButton again={answer !== null} />
+        {run.answer && place?.messageId !== run.answer.messageId ? <ToChat disabled={isAnswerBehind(run)} /> : null}
+      </div>
     </section>
   );
 }
 
-function AnswerButton({ run }: { readonly run: Run }) {
-  const isOpen = useStages((state) => state.busy === null && isCurrent(state));
+interface ColumnProps {
+  readonly title: string;
+  readonly testId: string;
+  readonly children: ReactNode;
+}
+
+function Column({ title, testId, children }: ColumnProps) {
+  return (
+    <div data-testid={testId} className="min-w-0 rounded-md border border-hairline px-4 py-3">
+      <h3 className="mb-2 text-12 font-semibold text-muted">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function KeptAnswer({ answer }: { readonly answer: Answer }) {
+  const { citations, messageId } = answer;
+  const current = useShell(({ sidePanels: { stages: view } }) => {
+    const stop = view?.kind === 'source' ? view.stops[view.at] : undefined;
+    return stop && stop.exchange === messageId ? stop.marker : null;
+  });
+  function open(place: MarkerPlace): void {
+    const stops = citationStops(citations, place, messageId);
+    const at = stops.findIndex((stop) => stop.marker === place.marker);
+    if (at >= 0) useShell.getState().showSidePanel({ kind: 'source', stops, at }, 'stages');
+  }
+  return <Outcome answer={answer} ofRun current={current} open={open} />;
+}
+
+function AnswerButton({ again }: { readonly again: boolean }) {
+  const isOpen = useStages((state) => answerGate(state).allowed);
   const answerRun = useStages((state) => state.answerRun);
   const model = useSettings((state) => state.report?.fields.chatModel.value ?? null);
-  const isDone = run.stages.every(({ state }) => state === 'done');
   const how = model === null ? t('stages.answer.quotes') : t('stages.answer.sends', { model: modelName(model) });
   return (
-    <Hint text={isDone ? how : t('stages.answer.needsAll')}>
-      <Button
-        data-testid="answer-run"
-        icon={PenLine}
-        aria-disabled={!isOpen || !isDone}
-        onClick={() => void answerRun()}
-      >
-        {t(run.answer ? 'stages.answer.again' : 'stages.answer.make')}
+    <Hint text={isOpen ? how : t('stages.answer.needsAll')}>
+      <Button data-testid="answer-run" icon={PenLine} aria-disabled={!isOpen} onClick={() => void answerRun()}>
+        {t(again ? 'stages.answer.again' : 'stages.answer.make')}
       </Button>
     </Hint>
   );
+}
+
+/** Puts the answer into its conversation, and goes there. */
+function ToChat({ disabled }: { readonly disabled: boolean }) {
+  const answerToChat = useStages((state) => state.answerToChat);
+  return (
+    <Button
+      data-testid="answer-to-chat"
+      icon={MessageSquare}
+      aria-disabled={disabled}
+      onClick={async () => {
+        const place = await answerToChat();
+        if (!place) return;
+        await useChat.getState().loadConversations();
+        await backToAnswer(place, true);
+      }}
+    >
+      {t('stages.answer.toChat')}
+    </Button>
+  );
+}
+
+/** Opens the conversation at the exchange that the open run belongs to. */
+export function BackToAnswer({ place }: { readonly place: ExchangePlace }) {
+  return (
+    <Button
+      look="ghost"
+      brief
+      data-testid="back-to-answer"
+      icon={CornerUpLeft}
+      iconSize={16}
+      onClick={() => void backToAnswer(place)}
+    >
+      {t('stages.answer.back')}
+    </Button>
+  );
+}
+
+/** @param anew whether the conversation has an exchange that this window does not know */
+async function backToAnswer({ conversationId, messageId }: ExchangePlace, anew = false): Promise<void> {
+  const { conversationId: open, exchanges } = useChat.getState();
+  const isThere = open === conversationId && exchanges.some(({ answer }) => answer?.messageId === messageId);
+  useShell.getState().go('chat');
+  if (anew || !isThere) await useChat.getState().open(conversationId);
+  focusWhenThere(`[data-message="${messageId}"]`, { insists: true });
 }
 
 /** Conversations offered at once, the newest first: older ones are gone on with from the chat. */

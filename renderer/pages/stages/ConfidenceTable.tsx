@@ -1,17 +1,14 @@
 import type { Answer, ConfidencePart, Run } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
-import { useAnswer } from '../../bridge/use-answer';
 import { useModelNames } from '../../state/search-models';
 import { useStages } from '../../state/stages';
 import { formatDecimals, formatPercent, formatSigned } from '../../ui/quantities';
 
-/** What the confidence in the answer of a run is made of; nothing for a run that no answer came from. */
-export function ConfidenceOfRun({ run }: { readonly run: Run }) {
+/** What the confidence in the answer to a run is made of. */
+export function ConfidenceOfRun({ run, answer }: { readonly run: Run; readonly answer: Answer }) {
   const asksWhy = useStages((state) => state.asksWhy);
   const modelName = useModelNames();
-  const { data: answer, current } = useAnswer('run.answered', { runId: run.runId }, run.answer?.messageId);
-  if (!answer || !current) return null;
   return <ConfidenceTable answer={answer} model={modelName(run.embeddingModel)} open={asksWhy} />;
 }
 

@@ -9,12 +9,11 @@ import { chunkName } from '../../ui/names';
 import { useTall, useWidth } from '../../ui/window-size';
 import { fateColour, fateText, VerdictMark } from './CandidateRow';
 import type { Candidate, Fate } from './candidates';
-import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
+import { nearestThread, panes, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 
 const pad = 14;
 /** Pixels from a thread at which the pointer still lights it. */
 const reach = 14;
-const panes = [0, 1, 2, 3, 4, 5, 6, 7];
 const dropped = ['drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
 const legend: readonly Fate[] = ['keep', ...dropped, 'recalled', 'cut', 'open'];
 
@@ -67,8 +66,8 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
           {panes.map((pane) => (
             <line
               key={pane}
-              x1={((pane + 0.5) * width) / 8}
-              x2={((pane + 0.5) * width) / 8}
+              x1={((pane + 0.5) * width) / panes.length}
+              x2={((pane + 0.5) * width) / panes.length}
               y1={0}
               y2={height}
               stroke="var(--hairline)"
@@ -77,7 +76,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
           <g opacity={lit === null ? 1 : 0.4}>
             <Threads threads={threads} />
           </g>
-          {litThread ? <LitThread thread={litThread} /> : null}
+          {litThread && width > 0 ? <LitThread thread={litThread} /> : null}
         </svg>
       </div>
       <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
@@ -171,7 +170,7 @@ function LitThread({ thread }: { readonly thread: Thread }) {
       <path d={threadPath(thread.points)} stroke="var(--case)" strokeWidth={7} />
       <path d={threadPath(thread.points)} stroke={colour} strokeWidth={2.5} />
       {thread.points.slice(0, -1).map((point) => (
-        <circle key={point.x} cx={point.x} cy={point.y} r={2.5} fill={colour} />
+        <circle key={`${point.x} ${point.y}`} cx={point.x} cy={point.y} r={2.5} fill={colour} />
       ))}
       {end ? <VerdictMark fate={thread.fate} x={end.x} y={end.y} size={4.5} /> : null}
     </g>

@@ -1,15 +1,17 @@
-import type { Run } from '@shared/contract/index';
+import type { Run, RunAnswers, StageState } from '@shared/contract/index';
+import { isAnswerBehind } from '@shared/prompt/answer-backing';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { errorLine, saidError } from '@shared/words/said';
 import { Play, Plus, ScanText, Square, Upload } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
 import { EditBar } from '../../panels/inspector/EditableFields';
 import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { runCommand } from '../../state/commands';
 import { useShell } from '../../state/shell';
-import { oneLine, stageGate, useStages } from '../../state/stages';
+import { answerGate, oneLine, stageGate, useStages } from '../../state/stages';
 import { Button, Hint, IconButton } from '../../ui/Button';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote, Notices } from '../../ui/Notices';
@@ -17,7 +19,7 @@ import { formatCount, formatDuration, formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
 import { ModelPicker } from '../chat/chat-models';
 import { AnswerSettingsPicker } from '../chat/composer/AnswerSettingsPicker';
-import { AnswerOfRun, ConversationPicker } from './AnswerOfRun';
+import { AnswerOfRun, BackToAnswer, ConversationPicker } from './AnswerOfRun';
 import { CandidateTable } from './CandidateTable';
 import { ConfidenceOfRun } from './ConfidenceTable';
 import { candidatesOf } from './candidates';
@@ -32,6 +34,8 @@ export function StagesRoom() {
   const run = useStages((state) => state.run);
   const error = useStages((state) => state.error);
   const candidates = useMemo(() => (run ? candidatesOf(run) : []), [run]);
+  const asked = useAnswer('run.answered', run ? { runId: run.runId } : null, run?.answer?.messageId);
+  const answers = asked.current ? asked.data : null;
   const failed = run?.stages.find((record) => record.state === 'failed');
   const shownError = failed?.error ?? error;
   const retrieved = run?.stages.some(({ stage, state }) => stage === 'Retrieval' && state === 'done') ?? false;
@@ -40,6 +44,7 @@ export function StagesRoom() {
   return (
     <Workspace list={<RunList />} listLabel={t('stages.runs')}>
       <PaneHeader title={t('app.rooms.stages')} lead={<FoldedListButton />}>
+        {answers?.place ? <BackToAnswer place={answers.place} /> : null}
         <InspectButton />
       </PaneHeader>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -48,10 +53,10 @@ export function StagesRoom() {
         <MissingNote />
         <ParentLink />
         <LabelledNote candidates={candidates} />
-        <Panes />
+        <Panes answers={answers} />
         <CatchUp />
-        {run ? <AnswerOfRun key={`answer ${run.runId}`} run={run} /> : null}
-        {run ? <ConfidenceOfRun key={`why ${run.runId}`} run={run} /> : null}
+        {run ? <AnswerOfRun key={`answer ${run.runId}`} run={run} answers={answers} /> : null}
+        {run && answers?.answer ? <ConfidenceOfRun key={`why ${run.runId}`} run={run} answer={answers.answer} /> : null}
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
         {run ? <NoticesOfRun run={run} /> : null}
         {run ? <CandidateTable key={run.runId} run={run} candidates={candidates} /> : null}
@@ -234,18 +239,18 @@ function ImportRun() {
   );
 }
 
-export function Panes() {
+export function Panes({ answers }: { readonly answers: RunAnswers | null }) {
   return (
-    <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">
+    <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-9 px-[13px] pt-4">
       {stageIds.map((stage, index) => (
-        <Pane key={stage} stage={stage} number={index + 1} />
+        <StagePane key={stage} stage={stage} number={index + 1} />
       ))}
+      <AnswerPane answers={answers} />
     </section>
   );
 }
 
-/** One pane: number, name, verb, what went in and came out, how long it took and who decided. */
-function Pane({ stage, number }: { readonly stage: StageId; readonly number: number }) {
+function StagePane({ stage, number }: { readonly stage: StageId; readonly number: number }) {
   const state = useStages();
   const { run, draft, runStage, breakpoints, toggleBreakpoint } = state;
   const record = run?.stages[number - 1] ?? null;
@@ -253,11 +258,6 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
   const first = run === null && number === 1 && draft.trim() !== '';
   const stops = breakpoints.has(stage);
   const name = t(`stages.names.${stage}`);
-  const stands = record?.state ?? (first ? 'ready' : 'waiting');
-  const flow =
-    record?.candidatesIn != null && record.candidatesOut != null
-      ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
-      : null;
   const hint = [
     `${stage}.`,
     record?.error ? errorLine(record.error) : '',
@@ -265,17 +265,103 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
     gate.reason,
   ];
   return (
+    <Pane
+      id={stage}
+      number={number}
+      name={name}
+      stands={record?.state ?? (first ? 'ready' : 'waiting')}
+      hint={hint.filter(Boolean).join(' ')}
+      flow={
+        record?.candidatesIn != null && record.candidatesOut != null
+          ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
+          : null
+      }
+      ms={record?.ms ?? null}
+      actor={record?.error ? saidError(record.error).message : record?.by ? t(`stages.actors.${record.by}`) : ''}
+      allowed={gate.allowed}
+      press={() => void runStage(stage)}
+    >
+      {number > 1 ? (
+        <Hint text={stops ? t('breakpoint.clear', { name }) : t('breakpoint.set', { name })}>
+          <button
+            type="button"
+            data-testid={`breakpoint-${stage}`}
+            aria-pressed={stops}
+            aria-label={t('breakpoint.set', { name })}
+            onClick={() => toggleBreakpoint(stage)}
+            className="pane-stop"
+          >
+            <span aria-hidden />
+          </button>
+        </Hint>
+      ) : null}
+    </Pane>
+  );
+}
+
+/** The answer: made where there is none, else shown and folded away below the panes. */
+function AnswerPane({ answers }: { readonly answers: RunAnswers | null }) {
+  const state = useStages();
+  const { run, busy, answerShown } = state;
+  const answer = run?.answer ?? answers?.answer ?? null;
+  const done = run?.stages.every((record) => record.state === 'done') ?? false;
+  const behind = run !== null && (!done || isAnswerBehind(run));
+  const gate = answerGate(state);
+  const stands =
+    busy?.what === 'answer' ? 'running' : answer ? (behind ? 'stale' : 'done') : done ? 'ready' : 'waiting';
+  const current = answer !== null && !behind;
+  const passages = run?.snapshots.Prompt_Builder?.final_selection_ids.length ?? 0;
+  return (
+    <Pane
+      id="Answer"
+      number={9}
+      name={t('stages.answer.name')}
+      stands={stands}
+      hint={current ? t('stages.answer.shows') : gate.reason}
+      flow={current ? [formatCount(passages), formatCount(answer.citations.length)] : null}
+      ms={current ? answer.timings.answer : null}
+      actor={current ? t(`stages.actors.${answer.model === null ? 'deterministic' : 'model'}`) : ''}
+      allowed={current || gate.allowed}
+      expanded={current ? answerShown : undefined}
+      press={() => (current ? useStages.setState({ answerShown: !answerShown }) : void state.answerRun())}
+    />
+  );
+}
+
+interface PaneProps {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly stands: StageState;
+  readonly hint: string;
+  /** What went in and came out. */
+  readonly flow: readonly [string, string] | null;
+  readonly ms: number | null;
+  /** Who decided, or what went wrong. */
+  readonly actor: string;
+  readonly allowed: boolean;
+  /** Whether what it shows is unfolded, where it shows anything. */
+  readonly expanded?: boolean | undefined;
+  readonly children?: ReactNode;
+  press(): void;
+}
+
+/** One pane: number, name, what went in and came out, how long it took and who decided. */
+function Pane(props: PaneProps) {
+  const { id, number, name, stands, hint, flow, ms, actor, allowed, expanded, children, press } = props;
+  return (
     <div className="group relative px-[2px] @4xl:px-[3px]">
-      <Hint text={hint.filter(Boolean).join(' ')}>
+      <Hint text={hint}>
         <button
           type="button"
-          data-testid={`stage-${stage}`}
+          data-testid={`stage-${id}`}
           data-state={stands}
           aria-label={t('stages.paneLabel', { number, name, state: t(`stages.states.${stands}`) })}
+          aria-expanded={expanded}
           // A disabled button could not be focused, and so could not say why it is.
-          aria-disabled={!gate.allowed}
+          aria-disabled={!allowed}
           onClick={() => {
-            if (gate.allowed) void runStage(stage);
+            if (allowed) press();
           }}
           className="pane"
         >
@@ -292,28 +378,13 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
               ) : null}
             </span>
             <span className="pane-time">
-              {stands === 'done' && record?.ms != null ? formatDuration(record.ms) : t(`stages.states.${stands}`)}
+              {stands === 'done' && ms !== null ? formatDuration(ms) : t(`stages.states.${stands}`)}
             </span>
-            <span className="pane-actor" data-by={record?.by ?? 'none'}>
-              {record?.error ? saidError(record.error).message : record?.by ? t(`stages.actors.${record.by}`) : ''}
-            </span>
+            <span className="pane-actor">{actor}</span>
           </span>
         </button>
       </Hint>
-      {number > 1 ? (
-        <Hint text={stops ? t('breakpoint.clear', { name }) : t('breakpoint.set', { name })}>
-          <button
-            type="button"
-            data-testid={`breakpoint-${stage}`}
-            aria-pressed={stops}
-            aria-label={t('breakpoint.set', { name })}
-            onClick={() => toggleBreakpoint(stage)}
-            className="pane-stop"
-          >
-            <span aria-hidden />
-          </button>
-        </Hint>
-      ) : null}
+      {children}
     </div>
   );
 }

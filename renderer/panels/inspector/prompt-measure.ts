@@ -51,12 +51,13 @@ export function tokensPerCharacter({ base_context_chunks: chunks }: Pick<SuperPr
  * @param budget tokens that the whole prompt may have, `limits.build.tokenBudget`
  */
 export function promptBudget(state: SuperPrompt, segments: readonly OriginSegment[], budget: number): PromptBudget {
-  const rate = tokensPerCharacter(state);
+  const characters = charactersOf(segments);
+  const { passages = Infinity, rest = 0 } = state.extras.token_count ?? {};
+  // A4 has counted what the prompt takes at most: an estimate above that is wrong.
+  const rate = Math.min(tokensPerCharacter(state), (passages + rest) / Math.max(1, characters));
   const sizes = order.flatMap((block): BlockSize[] => {
-    const characters = segments
-      .filter((segment) => segment.block === block)
-      .reduce((sum, { startChar, endChar }) => sum + endChar - startChar, 0);
-    return characters === 0 ? [] : [{ block, characters, tokens: Math.round(characters * rate) }];
+    const own = charactersOf(segments.filter((segment) => segment.block === block));
+    return own === 0 ? [] : [{ block, characters: own, tokens: Math.floor(own * rate) }];
   });
   const gone = new Set(state.extras.dropped_for_budget ?? []);
   const lost = state.base_context_chunks.filter(({ id }) => gone.has(id));
@@ -64,6 +65,9 @@ export function promptBudget(state: SuperPrompt, segments: readonly OriginSegmen
   const dropped = { chunks: gone.size, tokens: lost.reduce((sum, { tokenCount }) => sum + tokenCount, 0) };
   return { sizes, used, dropped, budget, scale: Math.max(budget + dropped.tokens, used + dropped.tokens, 1) };
 }
+
+const charactersOf = (segments: readonly OriginSegment[]): number =>
+  segments.reduce((sum, { startChar, endChar }) => sum + endChar - startChar, 0);
 
 /** Splits a text around the first occurrence of a passage: before, passage, after; the passage is empty when absent. */
 export function around(text: string, passage: string): readonly [string, string, string] {

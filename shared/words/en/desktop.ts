@@ -30,7 +30,7 @@ export const desktop = {
     send: 'Send the question',
     'line-break': 'New line in the question',
     'question-fields': 'Question in its fields, or as plain text',
-    'run-stage': 'Run the stage of this number',
+    'run-stage': 'Run the stage of this number, 9 answers',
     'run-all': 'Run all stages',
     'list-next': 'Next row',
     'list-previous': 'Row before',

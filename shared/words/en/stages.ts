@@ -10,7 +10,7 @@ export const stages = {
       'A question, or a structured prompt:\n\n# Task\nExplain how documents are kept\n\n# Format\nA checklist',
     runAll: 'Run all',
     inspect: 'Inspect',
-    panes: 'The eight stages',
+    panes: 'The eight stages and the answer',
     names: {
       A0_PreProcessing: 'Read',
       A2_PromptShaper: 'Shape',
@@ -60,7 +60,7 @@ export const stages = {
     },
     emptyTitle: 'Run the pipeline step by step',
     emptyText:
-      'Write a prompt and run all stages, or one after the other with the keys 1 to 8. The threads show every chunk on its way into the prompt, and where the others were left behind.',
+      'Write a prompt and run all stages, or one after the other with the keys 1 to 8; 9 answers. The threads show every chunk on its way into the prompt, and where the others were left behind.',
     ribbon: '{{found}} found, {{used, number}} in the prompt. The table below lists them all.',
     ribbonTitle: 'Way of the chunks',
     saveSvg: 'Save as SVG',
@@ -106,6 +106,14 @@ export const stages = {
     },
     answer: {
       title: 'Answer to this run',
+      name: 'Answer',
+      before: 'Before',
+      now: 'Now',
+      notYet: 'Not answered yet.',
+      runsNow: 'Click to answer this run',
+      shows: 'Click to show the answer, or to fold it away',
+      toChat: 'Use in chat',
+      back: 'Back to the answer',
       make: 'Answer this run',
       again: 'Answer again',
       sends: 'Sends the prompt to {{model}}, exactly as it stands',

@@ -41,12 +41,13 @@ describe('an answer without a language model', () => {
 
   it('C6 is found by its run, with what its confidence is made of', async () => {
     const answer = await vitrine.ask('chat.ask', { question });
-    const found = await vitrine.ask('run.answered', { runId: answer.runId ?? '' });
-    expect(found).toEqual(answer);
+    const { answer: found, before, place } = await vitrine.ask('run.answered', { runId: answer.runId ?? '' });
+    const { conversationId, messageId } = answer;
+    expect([found, before, place]).toEqual([answer, null, { conversationId, messageId }]);
     const sum = found?.weighed?.reduce((before, { value, weight }) => before + value * weight, 0) ?? 0;
     expect(1 / (1 + Math.exp(-sum))).toBeCloseTo(answer.confidence, 12);
     const { runId } = await vitrine.ask('run.start', { prompt: question });
-    expect(await vitrine.ask('run.answered', { runId })).toBeNull();
+    expect(await vitrine.ask('run.answered', { runId })).toEqual({ answer: null, before: null, place: null });
   });
 
   it('C4 has no marker without a citation and no citation without a marker', async () => {

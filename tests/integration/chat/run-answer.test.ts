@@ -59,7 +59,7 @@ describe('S17 the answer to a run', () => {
     const answer = await vitrine.ask('run.answer', { runId, model });
     await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     expect((await runOf(runId)).answer).toEqual(answer);
-    expect(await vitrine.ask('run.answered', { runId })).toEqual(answer);
+    expect(await vitrine.ask('run.answered', { runId })).toEqual({ answer, before: null, place: null });
     expect((await vitrine.ask('chat.findLogs', {})).entries[0]).toMatchObject({ messageId: answer.messageId });
     expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
     const data = JSON.parse(JSON.stringify(await vitrine.ask('run.export', { runId }))) as { run: object };
@@ -80,6 +80,33 @@ describe('S17 the answer to a run', () => {
       edits: [{ path: 'limits.gate.relevanceThreshold', value: 0.9 }],
     });
     expect(edited.answer).toBeUndefined();
+  });
+
+  it('stands beside the answer in the chat that it was edited from, and goes behind it there, once', async () => {
+    const question = 'How many lux does silk bear?';
+    const first = await vitrine.ask('chat.ask', { question, noLlm: true });
+    const { conversationId } = first;
+    const place = { conversationId, messageId: first.messageId };
+    const edits = [{ path: 'limits.gate.relevanceThreshold' as const, value: 0.9 }];
+    const edited = await vitrine.ask('run.edit', { runId: first.runId ?? '', edits });
+    const { runId } = await vitrine.ask('run.auto', { runId: edited.runId });
+    expect(await vitrine.ask('run.answered', { runId })).toEqual({ answer: null, before: first, place });
+    expect(await vitrine.refusal('run.toChat', { runId })).toMatchObject({ details: { why: 'no-answer' } });
+
+    const answer = await vitrine.ask('run.answer', { runId, noLlm: true });
+    expect(await vitrine.ask('run.answered', { runId })).toEqual({ answer, before: first, place });
+    const put = await vitrine.ask('run.toChat', { runId });
+    expect(put).toMatchObject({ messageId: answer.messageId, question, conversationId });
+    await vitrine.ask('run.toChat', { runId });
+    const messages = await vitrine.ask('chat.messages', { conversationId });
+    expect(messages.map(({ messageId, versions }) => [messageId, versions])).toEqual([
+      [answer.messageId, [first.messageId, answer.messageId]],
+    ]);
+    expect(await vitrine.ask('run.answered', { runId })).toEqual({
+      answer,
+      before: first,
+      place: { conversationId, messageId: answer.messageId },
+    });
   });
 
   it('is quoted without a model, and of what was kept by hand, which the chat would have refused', async () => {

@@ -124,7 +124,7 @@ describe('the tools', () => {
     const { value: answer } = await mcp.call('answer_run', { runId: all.value.runId, noLlm: true });
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true, citations: [{ marker: 1 }] });
     expect(await vitrine.ask('run.answered', { runId: all.value.runId })).toMatchObject({
-      prompt: all.value.superPrompt.prompt_ready,
+      answer: { prompt: all.value.superPrompt.prompt_ready },
     });
 
     const full = await mcp.call<{ runId: string; superPrompt: object }>('explain', { prompt: question, full: true });

@@ -13,7 +13,7 @@ import { modelName } from '../chat-models';
 import { AnswerText } from './AnswerText';
 import { Confidence, isWithoutDocuments } from './Confidence';
 import { citationStops, type MarkerPlace } from './citation-markers';
-import { CopyMenu, ExchangeActions, openRunOfAnswer, useRegenerate } from './ExchangeActions';
+import { CopyMenu, ExchangeActions, isWhyOpen, toggleWhy, useRegenerate } from './ExchangeActions';
 
 interface AnswerCardProps {
   readonly answer: Answer;
@@ -52,7 +52,7 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
           <div className="ml-auto flex items-center">
             {ofRun ? null : (
               <>
-                <WhyButton runId={answer.runId} label={t('chat.why')} />
+                <WhyButton answer={answer} label={t('chat.why')} />
                 <ExchangeActions answer={answer} />
               </>
             )}
@@ -121,17 +121,25 @@ function weakText(text: string, markers: string, missing: string): string {
 }
 
 interface WhyButtonProps {
-  readonly runId: string | null;
+  readonly answer: Answer;
   readonly label: string;
   /** Says more than the words in sight where they say little alone; begins with them. */
   readonly name?: string;
 }
 
-/** Opens the run behind an answer in Stages, with its prompt in the inspector. */
-export function WhyButton({ runId, label, name }: WhyButtonProps) {
-  if (!runId) return null;
+/** Opens beside the conversation why the answer is what it is; one without a run has no reasons. */
+export function WhyButton({ answer, label, name }: WhyButtonProps) {
+  const open = useShell((state) => isWhyOpen(state.sidePanels.chat, answer.messageId));
+  if (!answer.runId) return null;
   return (
-    <Button look="ghost" data-testid="why" aria-label={name} icon={Layers} onClick={() => openRunOfAnswer(runId)}>
+    <Button
+      look="ghost"
+      data-testid="why"
+      aria-label={name}
+      aria-expanded={open}
+      icon={Layers}
+      onClick={() => toggleWhy(answer)}
+    >
       {label}
     </Button>
   );

@@ -46,7 +46,11 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
   );
   return (
     <WithMenu items={() => exchangeMenu(exchange)}>
-      <article className="border-t border-hairline py-8 first:border-t-0">
+      <article
+        data-message={messageId}
+        tabIndex={-1}
+        className="border-t border-hairline py-8 first:border-t-0 focus-visible:outline-none"
+      >
         <Question exchange={exchange} />
         <div className="mt-4">
           {isPending(exchange) ? (
@@ -195,7 +199,7 @@ function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofR
         </p>
         {ofRun ? null : (
           <div className="ml-auto flex items-center">
-            <WhyButton runId={answer.runId} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
+            <WhyButton answer={answer} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
             <ExchangeActions answer={answer} />
           </div>
         )}

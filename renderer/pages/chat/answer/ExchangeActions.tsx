@@ -3,14 +3,11 @@ import type { Answer } from '@shared/contract/index';
 import { starredFound } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { GitBranch, Play, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
-import { wideFrom } from '../../../panels/Workspace';
 import { type Exchange, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { useSettings } from '../../../state/settings';
-import { useShell } from '../../../state/shell';
-import { useStages } from '../../../state/stages';
+import { type SidePanelView, useShell } from '../../../state/shell';
 import { Button, CopyMark, copyText, IconButton, useCopied } from '../../../ui/Button';
 import { ItemMenu, type MenuItem, menuLook } from '../../../ui/ContextMenu';
-import { focusWhenThere } from '../../../ui/focus';
 import type { Asked } from '../../../ui/Notices';
 import { formatPlace } from '../../../ui/names';
 import { AskAnother } from '../chat-models';
@@ -62,18 +59,15 @@ export function useRegenerate(answer: Answer): Asked {
   return { text: answer.question, waits, again: (question) => void useChat.getState().resend(answer, question) };
 }
 
-/**
- * Opens the run behind an answer in Stages, with what its confidence is made of, and its prompt in the inspector where that has room beside the panes.
- * What was pressed is gone with its room, so the focus goes to the middle of the new one.
- */
-export function openRunOfAnswer(runId: string): void {
-  const { go, showSidePanel } = useShell.getState();
-  go('stages');
-  useShell.setState({ inspectorTab: 'prompt' });
-  if (window.innerWidth >= wideFrom) showSidePanel({ kind: 'inspector' }, 'stages');
-  void useStages.getState().openRun(runId, true);
-  focusWhenThere('[data-pane="centre"]');
+/** Opens beside the conversation why an answer is what it is, or closes it where it is open. */
+export function toggleWhy({ messageId }: Answer): void {
+  const { sidePanels, showSidePanel, closeSidePanel } = useShell.getState();
+  if (isWhyOpen(sidePanels.chat, messageId)) closeSidePanel('chat');
+  else showSidePanel({ kind: 'why', messageId }, 'chat');
 }
+
+export const isWhyOpen = (view: SidePanelView | null, messageId: string): boolean =>
+  view?.kind === 'why' && view.messageId === messageId;
 
 /** What the menu of an exchange repeats of its buttons; a selection in it can be copied first. */
 export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[] {
@@ -91,7 +85,7 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
     ...copySelection,
     { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copyText(answer.answer) },
     copyQuestion,
-    ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => openRunOfAnswer(runId) }]),
+    ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => toggleWhy(answer) }]),
     ...(answer.outcome === 'incomplete' && runId !== null
       ? [{ id: 'resume', label: t('chat.resume'), disabled, run: () => void resume(answer) }]
       : []),

@@ -53,6 +53,10 @@ export const contract = {
       message: 'No figures about use are kept here.',
       hint: 'Switch them on in Settings under Privacy, or with vitrine settings set figures.keep true',
     },
+    'no-answer': {
+      message: 'This run has no answer yet.',
+      hint: 'Answer it first, then use the answer.',
+    },
     'answer-complete': {
       message: 'This answer is complete.',
       hint: 'Ask it again, or ask another question.',

@@ -64,6 +64,13 @@ describe('the budget of the prompt', () => {
     ]);
     expect(measured).toMatchObject({ used: 20, budget: 100, dropped: { chunks: 0, tokens: 0 }, scale: 100 });
   });
+
+  it('estimates no more than A4 has counted that the prompt takes at most', () => {
+    const token_count = { model: 'any', exact: true, passages: 9, room: 9, rest: 6 };
+    const measured = promptBudget({ ...empty, extras: { token_count } }, [piece('P', 0, 33), piece('S', 33, 80)], 15);
+    expect(measured.used).toBeLessThanOrEqual(15);
+    expect(measured.used).toBeGreaterThan(12);
+  });
 });
 
 const texts = (parts: ReturnType<typeof promptParts>, prompt: string) =>

@@ -1,0 +1,52 @@
+import type { Answer, RunAnswers } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { Library } from '../../store';
+
+type Kept = Pick<Library, 'runs' | 'conversations'>;
+
+/** The answers to a run and to the runs that it was edited from, nearest first; a run that is gone ends the way back. */
+export function answersOf({ runs, conversations }: Kept, runId: string): RunAnswers {
+  const own = runs.find(runId);
+  const told = conversations.answerOf(runId);
+  const answer = own?.answer ?? told;
+  let before = told?.messageId === answer?.messageId ? null : told;
+  let place = told;
+  let parent = own?.parentRunId ?? null;
+  while (parent !== null && !(before && place)) {
+    const run = runs.find(parent);
+    const said = conversations.answerOf(parent);
+    before ??= run?.answer ?? said;
+    place ??= said;
+    parent = run?.parentRunId ?? null;
+  }
+  return {
+    answer,
+    before,
+    place: place && { conversationId: place.conversationId, messageId: place.messageId },
+  };
+}
+
+/**
+ * Puts the answer that is kept with a run into the conversation that it belongs to, as a further version of the exchange
+ * that the run was edited from, or into a new one; once it is there, it stays as it is. Errors: `bad-request` for a run without an answer.
+ */
+export function putIntoChat(library: Library, runId: string, requestId: string): Answer {
+  const { runs, conversations } = library;
+  const { answer, place } = answersOf(library, runId);
+  if (!answer) throw new VitrineError('bad-request', { why: 'no-answer' });
+  const kept = runs.find(runId)?.answer;
+  if (!kept || place?.messageId === kept.messageId) return answer;
+  const { prompt: _prompt, ...said } = kept;
+  const path = place ? conversations.upTo(place.conversationId, place.messageId) : [];
+  const asked = path.at(-1);
+  const put: Answer = {
+    ...said,
+    question: asked?.question ?? said.question,
+    ...(asked?.selectedText ? { selectedText: asked.selectedText } : {}),
+    conversationId: asked?.conversationId ?? library.newId('conv'),
+    createdAt: new Date().toISOString(),
+  };
+  // It was logged when it was made.
+  conversations.record(put, requestId, path.at(-2)?.messageId ?? null, false);
+  return put;
+}

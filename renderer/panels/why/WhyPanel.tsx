@@ -1,0 +1,265 @@
+import type { Answer, Run } from '@shared/contract/index';
+import type { PlacedFile } from '@shared/formats';
+import { visibleText } from '@shared/visible-text';
+import { t } from '@shared/words/index';
+import { saidMissing } from '@shared/words/said';
+import { Layers, X } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import { useChat } from '../../state/chat/chat';
+import { scopeOfAnswer } from '../../state/chat/question-draft';
+import { type SourceStop, useShell } from '../../state/shell';
+import { useStages } from '../../state/stages';
+import { Button, IconButton } from '../../ui/Button';
+import { focusWhenThere } from '../../ui/focus';
+import { ErrorNote, Notices } from '../../ui/Notices';
+import { formatPlace } from '../../ui/names';
+import { useScopeNames } from '../scope/scope-choices';
+import { previewWords } from '../source/text/markdown-looks';
+import { type AnswerAccount, accountOf, type NearMiss } from './answer-account';
+
+/**
+ * Opens the run behind an answer in Stages, with what its confidence is made of. What was pressed is gone with its room,
+ * so the focus goes to the middle of the new one.
+ */
+export function openRunOfAnswer(runId: string): void {
+  useShell.getState().go('stages');
+  void useStages.getState().openRun(runId, true);
+  focusWhenThere('[data-pane="centre"]');
+}
+
+/** Why an answer of the open conversation is what it is; goes with the answer. */
+export function WhyPanel({ messageId }: { readonly messageId: string }) {
+  const answer = useChat(({ exchanges }) => exchanges.find((one) => one.answer?.messageId === messageId)?.answer);
+  const close = useShell((state) => state.closeSidePanel);
+  useEffect(() => {
+    if (!answer) close('chat');
+  }, [answer, close]);
+  return answer ? <WhyOfAnswer answer={answer} /> : null;
+}
+
+function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
+  const { runId, outcome, citations, quoted, notices } = answer;
+  const { data: run, error } = useAnswer('run.get', runId === null ? null : { runId });
+  const gone = error?.code === 'run-not-found';
+  const whole = run?.stages.every(({ state }) => state === 'done') ?? false;
+  const account = useMemo(() => (run && whole ? accountOf(run, answer) : null), [run, whole, answer]);
+  const none = outcome === 'fallback';
+  const missing = none ? saidMissing(answer.basis) : '';
+  const sorted = [...citations].sort((one, other) => one.marker - other.marker);
+  return (
+    <div data-testid="why-panel" className="flex min-h-0 flex-1 flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
+        <h2 className="truncate text-14 font-semibold">{t(none ? 'chat.whyNone' : 'chat.why')}</h2>
+        <IconButton
+          icon={X}
+          label={t('app.close')}
+          className="ml-auto"
+          onClick={() => useShell.getState().closeSidePanel()}
+        />
+      </header>
+      <div className="min-h-0 flex-1 space-y-6 overflow-y-auto px-4 py-4">
+        {gone ? (
+          <p data-testid="why-gone" className="content text-14 text-soft">
+            {t('why.gone')}
+          </p>
+        ) : (
+          <ErrorNote error={error} />
+        )}
+        {run && !whole ? <p className="content text-14 text-soft">{t('why.changed')}</p> : null}
+        {account ? <Funnel account={account} quoted={quoted || none} /> : null}
+        {missing === '' ? null : <p className="content text-14 text-soft">{missing}</p>}
+        {sorted.length === 0 ? null : (
+          <Part title={t(quoted ? 'why.used.quoted' : 'why.used.cited')}>
+            {sorted.map((citation) => (
+              <Passage
+                key={citation.marker}
+                passage={citation}
+                words={citation.snippet}
+                marker={citation.marker}
+                stop={{
+                  ...stopAt(citation),
+                  span: citation.spans?.[0] ?? stopAt(citation).span,
+                  spans: citation.spans,
+                }}
+                back={answer.messageId}
+              />
+            ))}
+          </Part>
+        )}
+        {account && account.near.length > 0 ? (
+          <Part title={t(none ? 'chat.nearest' : 'why.near')}>
+            {account.near.map((miss) => (
+              <Passage
+                key={miss.chunk.id}
+                testId="near-miss"
+                passage={miss.chunk}
+                words={miss.chunk.text.slice(0, firstWords)}
+                note={reasonOf(miss)}
+                stop={stopAt(miss.chunk)}
+                back={answer.messageId}
+              />
+            ))}
+          </Part>
+        ) : null}
+        {run ? <ReadIn answer={answer} run={run} /> : null}
+        <Notices notices={notices} foldsUsual />
+      </div>
+      {runId === null || gone ? null : (
+        <footer className="flex shrink-0 border-t border-hairline px-4 py-3">
+          <Button data-testid="open-in-stages" icon={Layers} onClick={() => openRunOfAnswer(runId)}>
+            {t('why.openStages')}
+          </Button>
+        </footer>
+      )}
+    </div>
+  );
+}
+
+/** Characters of a passage that are shown; the row shows two lines of them. */
+const firstWords = 240;
+
+/** Pixels of the widest bar. */
+const widest = 88;
+
+/** How many passages came how far: in one line, and drawn with what each number is. */
+function Funnel({ account, quoted }: { readonly account: AnswerAccount; readonly quoted: boolean }) {
+  const all = [
+    ['found', account.found],
+    ['relevant', account.relevant],
+    ['prompt', account.prompt],
+    [quoted ? 'quoted' : 'cited', account.used],
+  ] as const;
+  // Nothing comes of nothing.
+  const steps = account.found === 0 ? all.slice(0, 1) : all;
+  return (
+    <section>
+      <p data-testid="why-line" className="content text-14 font-medium">
+        {steps.map(([step, count]) => t(`why.${step}`, { count })).join(' → ')}
+      </p>
+      {account.found === 0 ? null : (
+        <ul className="mt-3 space-y-0.5">
+          {steps.map(([step, count]) => (
+            <li key={step} className="flex items-center gap-3 text-12">
+              <svg width={widest} height="18" aria-hidden className="shrink-0">
+                <Bar share={Math.sqrt(count / account.found)} />
+              </svg>
+              <span className="min-w-0">
+                <span className="font-medium">{t(`why.${step}`, { count })}</span>{' '}
+                <span className="text-muted">{t(`why.means.${step}`)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** In the middle, so that those below each other are a funnel. */
+function Bar({ share }: { readonly share: number }) {
+  const width = share === 0 ? 0 : Math.min(widest, Math.max(2, share * widest));
+  return <rect x={(widest - width) / 2} width={width} height="18" rx="2" fill="var(--accent)" />;
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly list?: boolean;
+  readonly children: ReactNode;
+}
+
+function Part({ title, list = true, children }: PartProps) {
+  return (
+    <section>
+      <h3 className="mb-1 text-12 text-muted">{title}</h3>
+      {list ? <ul className="-mx-2">{children}</ul> : children}
+    </section>
+  );
+}
+
+interface PassageProps {
+  readonly passage: PlacedFile & {
+    readonly title: string;
+    readonly headings: readonly string[];
+    readonly path: string;
+  } & {
+    readonly pages: readonly number[];
+  };
+  readonly words: string;
+  readonly stop: SourceStop;
+  /** The answer to which the source leads back. */
+  readonly back: string;
+  readonly note?: string;
+  readonly marker?: number;
+  readonly testId?: string;
+}
+
+/** A passage with its place and first words; opens where it stands. */
+function Passage({ passage, words, stop, back, note, marker, testId = 'why-used' }: PassageProps) {
+  const open = () =>
+    useShell.getState().showSidePanel({ kind: 'source', stops: [stop], at: 0, back: { kind: 'why', messageId: back } });
+  return (
+    <li>
+      <button
+        type="button"
+        data-testid={testId}
+        onClick={open}
+        className="block w-full rounded-sm px-2 py-1.5 text-start text-14 hover:bg-raised"
+      >
+        <span className="flex items-baseline gap-3">
+          {marker === undefined ? null : (
+            <span className="tabular shrink-0 text-12 font-semibold text-accent">{marker}</span>
+          )}
+          <span dir="auto" className="min-w-0 truncate font-medium text-soft">
+            {placeOf(passage)}
+          </span>
+          <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
+        </span>
+        <span dir="auto" className="line-clamp-2 text-muted">
+          {visibleText(previewWords(words, passage.path))}
+        </span>
+        {note === undefined ? null : <span className="content block text-12 text-ink">{note}</span>}
+      </button>
+    </li>
+  );
+}
+
+function placeOf({ title, headings }: PassageProps['passage']): string {
+  const section = headings.at(-1);
+  return section === undefined || section === title ? title : `${title} › ${section}`;
+}
+
+const stopAt = (
+  at: Pick<NearMiss['chunk'], 'documentId' | 'title' | 'startChar' | 'endChar' | 'pages'>,
+): SourceStop => ({
+  documentId: at.documentId,
+  title: at.title,
+  span: { startChar: at.startChar, endChar: at.endChar },
+  pages: at.pages,
+  marker: null,
+});
+
+function reasonOf({ why, other }: NearMiss): string {
+  if (other && why === 'same') return t('why.left.sameAs', { other: placeOf(other) });
+  if (other && why === 'contradicts') return t('why.left.contradictsOf', { other: placeOf(other) });
+  return t(`why.left.${why}`);
+}
+
+/** What the question was read with beside its own words, where it was; in one line. */
+function ReadIn({ answer, run }: { readonly answer: Answer; readonly run: Run }) {
+  const names = useScopeNames(scopeOfAnswer(answer));
+  const { acronyms = [] } = run.snapshots.Retrieval?.extras.query ?? {};
+  const read = [
+    answer.searchedFor === undefined ? '' : t('chat.searchedFor', { question: answer.searchedFor }),
+    ...acronyms.map((one) => t('why.acronym', one)),
+    names.length === 0 ? '' : t('chat.lookedIn', { names }),
+  ].filter(Boolean);
+  if (read.length === 0) return null;
+  return (
+    <Part title={t('why.read')} list={false}>
+      <p data-testid="why-read" className="content text-14 text-soft">
+        {read.join(' · ')}
+      </p>
+    </Part>
+  );
+}
