@@ -3,8 +3,8 @@ import { t } from '@shared/words/index';
 import { ArrowRight, Download, GitBranch, PencilLine, Search, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
-import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { useChat } from '../../state/chat/chat';
+import { FoldedListButton, PaneHeader, Workspace, wideFrom } from '../../panels/Workspace';
+import { type Exchange, useChat } from '../../state/chat/chat';
 import { runCommand } from '../../state/commands';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
@@ -15,6 +15,7 @@ import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
+import { useWide } from '../../ui/window-size';
 import { FirstStart } from '../library/FirstStart';
 import { QueuePanel } from '../library/QueuePanel';
 import { ConversationText } from './ConversationText';
@@ -25,11 +26,12 @@ export function ChatRoom() {
   const { exchanges, conversations, conversationId, opening, error } = useChat();
   const documents = useLibrary((state) => state.documents);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
+  const [past, setPast] = useState(false);
   const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
 
   return (
     <Workspace list={<ConversationList />} listLabel={t('palette.groups.conversations')}>
-      <ConversationHeader conversation={conversation} />
+      <ConversationHeader conversation={conversation} past={past} />
       <QueuePanel brief />
       {firstStart ? (
         <FirstStart />
@@ -41,7 +43,7 @@ export function ChatRoom() {
               {opening ? null : <Welcome />}
             </div>
           ) : (
-            <ConversationText conversationId={conversationId} exchanges={exchanges} />
+            <ConversationText conversationId={conversationId} exchanges={exchanges} readsPast={setPast} />
           )}
           <Composer />
         </>
@@ -158,8 +160,15 @@ export function ConversationList() {
   );
 }
 
-function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
+interface ConversationHeaderProps {
+  readonly conversation: ConversationSummary | undefined;
+  /** Whether the first question is out of view. */
+  readonly past: boolean;
+}
+
+function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
   const { exchanges, rename, save } = useChat();
+  const wide = useWide(wideFrom);
   const [name, setName] = useState<string | null>(null);
   useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
@@ -201,7 +210,11 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
     );
   }
   return (
-    <PaneHeader title={conversation?.title ?? t('commands.new-chat')} lead={<FoldedListButton />}>
+    <PaneHeader
+      title={conversation?.title ?? t('commands.new-chat')}
+      untitled={exchanges.length === 0 || !(past || (conversation && isRenamed(conversation, exchanges)))}
+      lead={<FoldedListButton />}
+    >
       <BranchOf conversation={conversation} />
       {conversation ? (
         <>
@@ -223,11 +236,16 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
           </ItemMenu>
         </>
       ) : null}
-      {exchanges.length > 0 ? (
+      {exchanges.length > 0 && !wide ? (
         <IconButton icon={SquarePen} label={t('commands.new-chat')} onClick={() => runCommand('new-chat')} />
       ) : null}
     </PaneHeader>
   );
+}
+
+/** Whether its title is another one than its first question, which stands below it. */
+function isRenamed({ title }: ConversationSummary, [first]: readonly Exchange[]): boolean {
+  return !first?.question.trim().replace(/\s+/gu, ' ').startsWith(title);
 }
 
 /** Says of a branch what it is one of, and leads there. */

@@ -10,7 +10,7 @@ import { isCurrent, useStages } from '../../state/stages';
 import { Button, Hint } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
 import { AnswerText } from '../chat/answer/AnswerText';
-import { citationStops, type MarkerPlace } from '../chat/answer/citation-markers';
+import { type MarkerPlace, stopsFor } from '../chat/answer/citation-markers';
 import { Outcome } from '../chat/answer/Exchange';
 import { modelName } from '../chat/chat-models';
 
@@ -26,9 +26,8 @@ export function AnswerOfRun({ run }: { readonly run: Run }) {
   const { answer } = run;
 
   function open(place: MarkerPlace): void {
-    const stops = citationStops(answer?.citations ?? [], place, answer?.messageId ?? '');
-    const at = stops.findIndex((stop) => stop.marker === place.marker);
-    if (at >= 0) useShell.getState().showSidePanel({ kind: 'source', stops, at }, 'stages');
+    const view = answer && stopsFor(answer, place, answer.messageId);
+    if (view) useShell.getState().showSidePanel({ kind: 'source', stops: view.stops, at: view.at }, 'stages');
   }
 
   const saidByStages = new Set(run.stages.flatMap(({ notices }) => notices.map(({ code }) => code)));

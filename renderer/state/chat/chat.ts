@@ -1,4 +1,11 @@
-import type { Answer, Citation, ConversationSummary, ExchangePlace, StageState } from '@shared/contract/index';
+import type {
+  Answer,
+  Citation,
+  ConversationSummary,
+  ExchangePlace,
+  GivenPassage,
+  StageState,
+} from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
 import { language, t } from '@shared/words/index';
@@ -294,6 +301,7 @@ export const useChat = slice(first, (set, get) => {
         if (isPending(exchange) && exchange.requestId) host().cancel(exchange.requestId);
       }
     },
+    onPassages: (requestId: string, given: readonly GivenPassage[]) => patch(requestId, () => ({ given })),
     onToken: (requestId: string, token: string) =>
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null })),
     onWaiting: (requestId: string, seconds: number | null, attempt: number) =>

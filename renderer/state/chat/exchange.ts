@@ -1,4 +1,4 @@
-import type { Answer, Citation, ExchangePlace, RequestOf, StageState } from '@shared/contract/index';
+import type { Answer, Citation, ExchangePlace, GivenPassage, RequestOf, StageState } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
 import { type ChatScope, everywhere, scopeOfAnswer } from './question-draft';
@@ -19,6 +19,8 @@ export const emptyExchange = {
   question: '',
   streamed: '',
   citations: [] as readonly Citation[],
+  /** What a model is given for it, while it is on its way. */
+  given: [] as readonly GivenPassage[],
   stages: {} as Readonly<Partial<Record<StageId, StageState>>>,
   /** Null while it is on its way. */
   answer: null as Answer | null,
