@@ -180,17 +180,19 @@ function focusCentre(): void {
 
 interface PaneHeaderProps {
   readonly title: string;
+  /** What stands below says it already: it is there for a screen reader alone. */
+  readonly untitled?: boolean;
   readonly note?: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The 48 px line on top of a pane: what it is, and what can be done with it. */
-export function PaneHeader({ title, note, lead, children }: PaneHeaderProps) {
+export function PaneHeader({ title, untitled = false, note, lead, children }: PaneHeaderProps) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
       {lead}
-      <h2 dir="auto" className="truncate text-14 font-semibold">
+      <h2 dir="auto" className={untitled ? 'sr-only' : 'truncate text-14 font-semibold'}>
         {title}
       </h2>
       {note ? (

@@ -63,6 +63,7 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
     useChat.getState().onToken(requestId, token);
     useStages.getState().onToken(requestId, token);
   },
+  'chat.passages': ({ requestId, passages }) => useChat.getState().onPassages(requestId, passages),
   'chat.citation': ({ requestId, citation }) => useChat.getState().onCitation(requestId, citation),
   'chat.waiting': ({ requestId, seconds, attempt }) => useChat.getState().onWaiting(requestId, seconds, attempt),
   'settings.changed': ({ settings }) => useSettings.getState().onChanged(settings),

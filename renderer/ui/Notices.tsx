@@ -50,9 +50,16 @@ const unfolded = 2;
 /** Something else was searched for than was asked, which nobody should have to unfold. */
 const isNeverFolded = ({ code }: Notice): boolean => code === 'spelling-corrected';
 
-/** What every run says that no model takes part in; a model that was to take part and did not is another matter. */
+/** How every run works, which Stages shows; a model that was to take part and did not is another matter. */
 const isUsual = ({ code, values }: Notice): boolean =>
-  code === 'no-reranker' || (code === 'default-used' && values?.model === undefined);
+  code === 'no-reranker' || code === 'dropped-for-budget' || (code === 'default-used' && values?.model === undefined);
+
+/** What an answer tells that the one before it has not told in the same words, and the rest. */
+export function newsOf(notices: readonly Notice[], before: readonly Notice[] = []) {
+  const told = new Set(before.map((notice) => JSON.stringify(notice)));
+  const isNews = (notice: Notice) => isNeverFolded(notice) || !(isUsual(notice) || told.has(JSON.stringify(notice)));
+  return { news: notices.filter(isNews), untold: notices.filter((notice) => !isNews(notice)) };
+}
 
 /** What the notices are about, where it can be asked again. */
 export interface Asked {
@@ -67,24 +74,18 @@ interface NoticesProps {
   readonly notices: readonly Notice[];
   /** With it, a word that was corrected can be searched for as it was written. */
   readonly asked?: Asked;
-  /** Where notices stand under answer after answer, what each of them says is folded away. */
-  readonly foldsUsual?: boolean;
 }
 
 /** What was different this time, in quiet lines. */
-export function Notices({ notices, asked, foldsUsual = false }: NoticesProps) {
-  const usual = foldsUsual ? notices.filter(isUsual) : [];
-  const told = notices.filter((notice) => !usual.includes(notice));
-  const shown = noticeLines(told.filter(isNeverFolded));
-  const others = noticeLines(told.filter((notice) => !isNeverFolded(notice)));
+export function Notices({ notices, asked }: NoticesProps) {
+  const shown = noticeLines(notices.filter(isNeverFolded));
+  const others = noticeLines(notices.filter((notice) => !isNeverFolded(notice)));
+  if (shown.length + others.length === 0) return null;
   const fits = shown.length + others.length <= unfolded;
-  const lines = fits ? [...shown, ...others] : shown;
-  const folded = [...(fits ? [] : others), ...noticeLines(usual)];
-  if (lines.length + folded.length === 0) return null;
   return (
     <div className="space-y-1">
-      <Lines notices={lines} asked={asked} />
-      <Folded notices={folded} />
+      <Lines notices={fits ? [...shown, ...others] : shown} asked={asked} />
+      <Folded notices={fits ? [] : others} />
     </div>
   );
 }

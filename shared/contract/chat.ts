@@ -71,6 +71,12 @@ export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startCh
   readonly origin?: CitationOrigin;
 }
 
+/** A passage that a model was given, by its place: its text stands in the document and in the run. */
+export type GivenPassage = Pick<
+  Citation,
+  'marker' | 'chunkId' | 'documentId' | 'title' | 'path' | 'mime' | 'pages' | 'headings' | 'startChar' | 'endChar'
+>;
+
 /** Tokens as the server counted them; null where it does not tell. */
 export interface TokenCounts {
   readonly prompt: number | null;
@@ -127,6 +133,8 @@ export interface Answer extends Feedback {
   /** True when the answer is made of quoted sentences (no language model wrote it). */
   readonly quoted: boolean;
   readonly citations: readonly Citation[];
+  /** What else the model was given, by its numbers; absent where it cites all, and where none wrote. Not in the log. */
+  readonly given?: readonly GivenPassage[];
   /** Every sentence that cites, in order. */
   readonly cited: readonly CitedSentence[];
   /** Its form is JSON or code, in which nothing may stand that was not asked for: no source either. */

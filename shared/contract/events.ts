@@ -1,6 +1,6 @@
 import type { ErrorReport } from '../errors';
 import type { StageId } from '../prompt/stage-names';
-import type { Citation, TokenCounts } from './chat';
+import type { Citation, GivenPassage, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';
 import type { IngestJobSummary } from './ingest';
@@ -37,6 +37,8 @@ interface Told {
   'library.changed': { readonly libraryVersion: number };
   'run.stage': { readonly runId: string; readonly stage: StageId; readonly record: StageRecord };
   'chat.token': { readonly messageId: string; readonly token: string };
+  /** All that a model is given, before it writes. */
+  'chat.passages': { readonly messageId: string; readonly passages: readonly GivenPassage[] };
   /** A passage that the answer cites, once: when a model has written its marker, else at the end. The answer has all of it. */
   'chat.citation': { readonly messageId: string; readonly citation: Citation };
   /** An answer that has not begun: another one goes first, or the server asked to come back later. */

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
@@ -110,8 +110,8 @@ inWindows('a chat model, in the window', () => {
     });
     const first = await askAt(server.address);
     expect(first.model).toContain('writer:1b');
-    await at('ask-another').focus();
-    await keys('Enter');
+    await at('more').focus();
+    await keys('Enter', 'Enter');
     const other = locator('[data-testid="another-model"][data-model="ollama:other:2b"]');
     await other.waitFor();
     expect(await at('another-model').allTextContents()).toEqual([
@@ -130,6 +130,39 @@ inWindows('a chat model, in the window', () => {
     expect(await at('version').textContent()).toBe('2/2');
     // The model of the next question is the chosen one, as before.
     expect((await request('settings.get', {})).fields.chatModel.value).toBe('ollama:writer:1b');
+  });
+
+  it('C3 is given passages that stand there before its first word, and after it what it cites and, folded, the others', async () => {
+    const lamps = join(folder, 'lamps.md');
+    writeFileSync(lamps, '# Lamps\n\nThe limit of a lamp is named on its case. Silk has lamps of its own.\n');
+    await launched.drop([lamps]);
+    await launched.holds(2);
+    let write = (): void => {};
+    server = await ollamaWith((_request, response) => {
+      response.flushHeaders();
+      write = () => response.end(part('The limit for silk is fifty lux [Citation 1].') + part('', true));
+    });
+    const answering = askAt(server.address);
+    await at('given-source').nth(1).waitFor();
+    expect(await at('answer').count()).toBe(0);
+    const count = await at('given-source').count();
+    await noGraveFaults(launched);
+    await at('given-source').last().click();
+    await at('pdf-highlight').or(at('source-highlight')).first().waitFor();
+    await keys('Escape');
+    write();
+    const { conversationId } = await answering;
+    const shown = async () => [await at('cited-source').count(), await at('given').locator('summary').textContent()];
+    const kept = [1, `Also given to the model: ${count - 1} passage${count === 2 ? '' : 's'}`];
+    await expect.poll(shown).toEqual(kept);
+    await launched.window.reload();
+    await at('conversation').first().click();
+    await expect.poll(shown).toEqual(kept);
+    expect(await request('chat.messages', { conversationId })).toMatchObject([{ given: { length: count - 1 } }]);
+    await at('given').locator('summary').click();
+    await at('given-source').last().click();
+    await at('pdf-highlight').or(at('source-highlight')).first().waitFor();
+    await keys('Escape');
   });
 
   it.each<[string, string, () => Promise<FakeServer | string>]>([

@@ -222,7 +222,8 @@ inWindows('the chat', () => {
     await expect.poll(exchanges).toEqual(['When does the museum close?']);
     await expect.poll(answers).toBe(1);
     await ask('What is the limit for silk?');
-    await at('branch').first().click();
+    await at('more').first().click();
+    await at('branch').click();
     await expect.poll(exchanges).toEqual(['When does the museum close?']);
     await expect.poll(answers).toBe(1);
   });

@@ -104,8 +104,25 @@ inWindows('a conversation', () => {
     await launched.window.mouse.wheel(0, -3000);
     await at('to-newest').waitFor();
     await noGraveFaults(launched);
+    const button = await at('to-newest').boundingBox();
+    const text = await locator('article').last().boundingBox();
+    expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+    const titled = () => locator('[data-pane="centre"] h2').evaluate((title) => title.clientWidth > 1);
+    await expect.poll(titled).toBe(false);
     await at('to-newest').click();
     await at('to-newest').waitFor({ state: 'detached' });
+    await expect.poll(titled).toBe(true);
+    // What can be done with an answer stands under the newest, and under another where the focus is; its place is kept.
+    const rows = () =>
+      at('answer-actions').evaluateAll((all) =>
+        all.map((row) => `${getComputedStyle(row).opacity} ${row.clientHeight}`),
+      );
+    await expect.poll(rows).toEqual(['0 32', '0 32', '1 32']);
+    await at('copy-answer').first().focus();
+    await expect.poll(rows).toEqual(['1 32', '0 32', '1 32']);
+    await at('composer').focus();
+    await at('conversation-text').hover();
+    await launched.window.mouse.wheel(0, 3000);
     await expect.poll(async () => (await place()).below).toBeLessThan(2);
     await at('new-chat')
       .first()

@@ -107,7 +107,8 @@ inWindows('the first minutes with documents of one’s own', () => {
       await at('conversation').nth(position).click();
       await answers().first().waitFor();
     }
-    await at('branch').first().click();
+    await at('more').first().click();
+    await at('branch').click();
     await expect.poll(titles).toHaveLength(4);
     await answers().first().waitFor();
     expect(await welcomes.jsonValue()).toEqual([]);

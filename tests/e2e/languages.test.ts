@@ -51,9 +51,10 @@ inWindows('the window of a system in another language', () => {
       await at('suggestion').nth(1).click();
       await locator('[data-testid="answer"][data-outcome="answered"]').waitFor();
       expect(await at('confidence').textContent()).toMatch(words.quoted);
-      await at('notes').first().locator('summary').first().click();
-      expect(await at('notes').first().textContent()).toContain(words.notes);
+      await at('more').first().click();
+      expect(await at('about-answer').textContent()).toContain(words.notes);
       await noGraveFaults(launched);
+      await launched.window.keyboard.press('Escape');
       await at('why').first().click();
       await at('why-line').waitFor();
       await noGraveFaults(launched);

@@ -16,7 +16,7 @@ inWindows('the log of questions in the window', () => {
   const library = temporaryFolder();
   const folder = temporaryFolder();
   const launched = new TestWindow();
-  const { at, keys, locator, request } = launched;
+  const { at, focused, keys, locator, request } = launched;
   const hands = () => withKeys(launched.window);
   const entry = (question: string) => locator('[data-testid="log-entry"]', { hasText: question });
   const logged = async () => (await request('chat.findLogs', {})).entries.map(({ question }) => question);
@@ -117,8 +117,13 @@ inWindows('the log of questions in the window', () => {
   });
 
   it('C17 takes a rating, counts an opened citation, and sums up what was asked, by keyboard', async () => {
-    await hands().press(at('rateUp'));
-    await expect.poll(() => at('rateUp').getAttribute('aria-pressed')).toBe('true');
+    await hands().press(at('more'));
+    await keys('ArrowDown', 'ArrowDown');
+    await expect.poll(focused).toBe('rateUp');
+    await keys('Enter');
+    await hands().press(at('more'));
+    await expect.poll(() => at('rateUp').getAttribute('aria-checked')).toBe('true');
+    await keys('Escape');
     await hands().press(at('citation-chip').first());
     await hands().press(at('nav-evaluate'));
     await hands().press(at('insights-row'));
@@ -149,11 +154,16 @@ inWindows('the log of questions in the window', () => {
     await privacy();
     await hands().press(at('setting-figures'));
     await hands().press(at('nav-chat'));
-    await at('rateUp').waitFor({ state: 'detached' });
+    await hands().press(at('more'));
+    await at('branch').waitFor();
+    expect(await at('rateUp').count()).toBe(0);
+    await keys('Escape');
     await privacy();
     await hands().press(at('setting-figures'));
     await hands().press(at('nav-chat'));
+    await hands().press(at('more'));
     await at('rateUp').waitFor();
+    await keys('Escape');
     await privacy();
   });
 

@@ -1,4 +1,13 @@
-import type { Answer, AnswerSettings, Citation, Notice, ParsedRequestOf, Run, RunAnswer } from '@shared/contract';
+import type {
+  Answer,
+  AnswerSettings,
+  Citation,
+  GivenPassage,
+  Notice,
+  ParsedRequestOf,
+  Run,
+  RunAnswer,
+} from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { greetingOf } from '@shared/greetings';
 import type { PipelineLimits } from '@shared/limits';
@@ -7,7 +16,7 @@ import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import { inEnglish, t } from '@shared/words/index';
 import type { ChatModel } from '../models';
 import { withThread } from '../retrieval';
-import { citingAsWritten } from './citations';
+import { citingAsWritten, givenPassages } from './citations';
 import { bandOfAnswer, type ConfidenceWeights, confidenceParts } from './confidence';
 import {
   causeOf,
@@ -56,6 +65,7 @@ export interface ChatServices {
   record(answer: Answer, requestId: string, after: string | null): void;
   /** Keeps an answer with the run that it names, and logs it. Errors: `run-not-found`. */
   keepWithRun(answer: RunAnswer & { readonly runId: string }, requestId: string): void;
+  onPassages(messageId: string, passages: readonly GivenPassage[]): void;
   onToken(messageId: string, token: string): void;
   onCitation(messageId: string, citation: Citation): void;
   onDone(answer: Answer): void;
@@ -161,6 +171,7 @@ export class Chat {
       withWeakEvidence,
       nearness,
       weights: () => this.services.weights(),
+      onPassages: (passages) => this.services.onPassages(messageId, passages),
       onToken: (token) => this.services.onToken(messageId, token),
       onCitation: (citation) => this.services.onCitation(messageId, citation),
     };
@@ -203,10 +214,12 @@ export class Chat {
     const model = await this.modelFor(request.model ?? begun.model ?? undefined, request.contextTokens);
     // As the model wrote it: what was found for half an answer is found anew for the whole one.
     const said = withoutFound(begun);
-    const { foundMarkers: _found, band: _band, ...exchange } = begun;
+    const { foundMarkers: _found, band: _band, given: _given, ...exchange } = begun;
+    const citable = citableChunks(prompt);
+    this.services.onPassages(messageId, givenPassages(citable));
     const onWritten = citingAsWritten(
       said,
-      citableChunks(prompt),
+      citable,
       limits.answer.snippetCharacters,
       (token) => this.services.onToken(messageId, token),
       (citation) => this.services.onCitation(messageId, citation),

@@ -1,4 +1,4 @@
-import type { Citation } from '@shared/contract';
+import type { Citation, GivenPassage } from '@shared/contract';
 import { type Chunk, sourceOf } from '@shared/prompt/chunk';
 
 /**
@@ -62,6 +62,16 @@ export function citationOf(
     endChar: span?.endChar ?? chunk.endChar,
     score,
   };
+}
+
+/** What a model is given and has not cited, in the order of its numbers. */
+export function givenPassages(citable: readonly CitableChunk[], citations: readonly Citation[] = []): GivenPassage[] {
+  const cited = new Set(citations.map(({ marker }) => marker));
+  return citable.flatMap(({ chunk, number }) => {
+    const { id, documentId, title, path, mime, pages, headings, startChar, endChar } = chunk;
+    const place = { documentId, title, path, mime, pages, headings, startChar, endChar };
+    return cited.has(number) ? [] : [{ marker: number, chunkId: id, ...place }];
+  });
 }
 
 export interface CheckedAnswer {

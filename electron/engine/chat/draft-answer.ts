@@ -1,4 +1,4 @@
-import type { Answer, AnswerSettings, Citation, Notice, Run } from '@shared/contract';
+import type { Answer, AnswerSettings, Citation, GivenPassage, Notice, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
@@ -8,7 +8,7 @@ import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
 import { formBreach } from '../stages';
 import { type WithSources, withFoundSources } from './attribution';
-import { type CitableChunk, checkCitations, citingAsWritten, snippetOf } from './citations';
+import { type CitableChunk, checkCitations, citingAsWritten, givenPassages, snippetOf } from './citations';
 import {
   bandOf,
   type ConfidenceWeights,
@@ -33,6 +33,7 @@ export type Draft = Pick<
   | 'outcome'
   | 'quoted'
   | 'citations'
+  | 'given'
   | 'cited'
   | 'strictForm'
   | 'dropped'
@@ -56,6 +57,8 @@ export interface DraftServices {
   readonly reselect: Reselect;
   /** The run with a rule in its prompt that what was found may not answer. */
   withWeakEvidence(run: Run, signal: AbortSignal): Promise<Run>;
+  /** What a model is about to be given. */
+  onPassages(passages: readonly GivenPassage[]): void;
   onToken(token: string): void;
   /** A passage that a model has cited, while it writes on. */
   onCitation(citation: Citation): void;
@@ -120,7 +123,9 @@ export async function draftAnswer(
       const shown = (text: string): string => withoutUnmapped(text, prompt, limits);
       const { snippetCharacters } = limits.answer;
       const { onToken, onCitation } = services;
-      const onWritten = citingAsWritten('', citableChunks(prompt), snippetCharacters, onToken, onCitation);
+      const citable = citableChunks(prompt);
+      services.onPassages(givenPassages(citable));
+      const onWritten = citingAsWritten('', citable, snippetCharacters, onToken, onCitation);
       const written = await answerInForm(model, prompt, limits, signal, onWritten, services.settings, shown);
       const checked = checkedAnswer(written.text, written, prompt, limits);
       notices.push(...checked.notices);
@@ -203,6 +208,7 @@ export function checkedAnswer(
   const strict = hasStrictForm(prompt);
   const namesNone = written.complete && answer !== '' && citable.length > 0 && citations.length === 0;
   const { usage } = written;
+  const given = givenPassages(citable, citations);
   return {
     answer,
     ...(foundMarkers.length > 0 ? { foundMarkers } : {}),
@@ -211,6 +217,7 @@ export function checkedAnswer(
     citations: withOrigin(withSupport(citations, cited), answer, foundMarkers).map((citation) =>
       citation.origin === 'found' ? atItsPlace(citation, citable, limits.answer.snippetCharacters) : citation,
     ),
+    ...(given.length > 0 ? { given } : {}),
     cited,
     ...(strict ? { strictForm: true } : {}),
     suggestions: [],

@@ -1,17 +1,19 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ArrowRight, Download, PencilLine } from 'lucide-react';
+import { ArrowRight, Download, MessageSquarePlus, PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAnswer } from '../../bridge/use-answer';
-import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { allConversations, useChat } from '../../state/chat/chat';
+import { FoldedListButton, PaneHeader, Workspace, wideFrom } from '../../panels/Workspace';
+import { allConversations, type Exchange, useChat } from '../../state/chat/chat';
+import { runCommand } from '../../state/commands';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
 import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
+import { useWide } from '../../ui/window-size';
 import { FirstStart } from '../library/FirstStart';
 import { QueuePanel } from '../library/QueuePanel';
 import { ConversationList } from './ConversationList';
@@ -24,11 +26,12 @@ export function ChatRoom() {
   const conversations = useChat(useShallow(allConversations));
   const documents = useLibrary((state) => state.documents);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
+  const [past, setPast] = useState(false);
   const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
 
   return (
     <Workspace list={<ConversationList />} listLabel={t('palette.groups.conversations')}>
-      <ConversationHeader conversation={conversation} />
+      <ConversationHeader conversation={conversation} past={past} />
       <QueuePanel brief />
       {firstStart ? (
         <FirstStart />
@@ -40,7 +43,7 @@ export function ChatRoom() {
               {opening ? null : <Welcome />}
             </div>
           ) : (
-            <ConversationText conversationId={conversationId} exchanges={exchanges} />
+            <ConversationText conversationId={conversationId} exchanges={exchanges} readsPast={setPast} />
           )}
           <Composer />
         </>
@@ -91,8 +94,15 @@ function Welcome() {
   );
 }
 
-function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
-  const { rename, save } = useChat.getState();
+interface ConversationHeaderProps {
+  readonly conversation: ConversationSummary | undefined;
+  /** Whether the first question is out of view. */
+  readonly past: boolean;
+}
+
+function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
+  const { exchanges, rename, save } = useChat();
+  const wide = useWide(wideFrom);
   const [name, setName] = useState<string | null>(null);
   useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
@@ -134,7 +144,11 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
     );
   }
   return (
-    <PaneHeader title={conversation?.title ?? t('commands.new-chat')} lead={<FoldedListButton />}>
+    <PaneHeader
+      title={conversation?.title ?? t('commands.new-chat')}
+      untitled={exchanges.length === 0 || !(past || (conversation && isRenamed(conversation, exchanges)))}
+      lead={<FoldedListButton />}
+    >
       {conversation?.messages ? (
         <>
           <IconButton
@@ -155,6 +169,14 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
           </ItemMenu>
         </>
       ) : null}
+      {exchanges.length > 0 && !wide ? (
+        <IconButton icon={MessageSquarePlus} label={t('commands.new-chat')} onClick={() => runCommand('new-chat')} />
+      ) : null}
     </PaneHeader>
   );
+}
+
+/** Whether its title is another one than its first question, which stands below it. */
+function isRenamed({ title }: ConversationSummary, [first]: readonly Exchange[]): boolean {
+  return !first?.question.trim().replace(/\s+/gu, ' ').startsWith(title);
 }

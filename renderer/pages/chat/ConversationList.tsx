@@ -178,7 +178,7 @@ export function ConversationList() {
         empty={found ? t('chat.noneFound') : t('chat.noConversations')}
         items={items}
         open={openRow}
-        remove={{ label: (title) => t('chat.more', { title }), run: removeRow }}
+        remove={{ label: (title) => t('chat.moreFor', { title }), run: removeRow }}
         more={menuOf}
         naming={naming === null ? null : { id: naming, label: t('chat.rename'), done: (name) => named(naming, name) }}
         moved={(id, onto) =>

@@ -10,13 +10,15 @@ import { type ReadingPlace, readingPlace, rememberedReading, rememberReading } f
 interface ConversationTextProps {
   readonly conversationId: string | null;
   readonly exchanges: readonly OneExchange[];
+  /** Told whether the first question is above what is seen. */
+  readsPast(past: boolean): void;
 }
 
 /**
  * The exchanges of a conversation. Its end stays in view while it grows, unless the reader has scrolled away from it; who
  * comes back to it finds it where it was read.
  */
-export function ConversationText({ conversationId, exchanges }: ConversationTextProps) {
+export function ConversationText({ conversationId, exchanges, readsPast }: ConversationTextProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const log = useRef<HTMLDivElement>(null);
   const last = exchanges.at(-1);
@@ -25,7 +27,7 @@ export function ConversationText({ conversationId, exchanges }: ConversationText
   const finding = useChat((state) => state.finding);
   const turns = useChat((state) => state.turns);
   const followed = { conversationId, newest: last?.key ?? '', pending, asked, turns, finding: finding !== null };
-  const { away, toEnd } = useFollowedEnd(scroller, log, followed);
+  const { away, toEnd } = useFollowedEnd(scroller, log, followed, readsPast);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {finding ? <FindHere key={conversationId} finding={finding} scroller={scroller} log={log} /> : null}
@@ -34,7 +36,7 @@ export function ConversationText({ conversationId, exchanges }: ConversationText
         data-testid="conversation-text"
         className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]"
       >
-        <div ref={log} role="log" aria-label={t('app.rooms.chat')} className="mx-auto w-full max-w-166 px-8 pb-4">
+        <div ref={log} role="log" aria-label={t('app.rooms.chat')} className="mx-auto w-full max-w-170 px-10 pb-4">
           <Suspense>
             {exchanges.map((exchange) => (
               <Exchange key={exchange.key} exchange={exchange} />
@@ -49,7 +51,7 @@ export function ConversationText({ conversationId, exchanges }: ConversationText
             data-testid="to-newest"
             aria-label={t('chat.toNewest')}
             onClick={toEnd}
-            className="absolute right-3 bottom-2 flex size-8 items-center justify-center rounded-full border border-edge bg-case text-ink shadow-float transition-colors duration-120 hover:bg-raised"
+            className="absolute right-1 bottom-2 flex size-8 items-center justify-center rounded-full border border-edge bg-case text-ink shadow-float transition-colors duration-120 hover:bg-raised"
           >
             <ArrowDown size={16} aria-hidden />
           </button>
@@ -160,6 +162,7 @@ function useFollowedEnd(
   scroller: RefObject<HTMLDivElement | null>,
   log: RefObject<HTMLDivElement | null>,
   { conversationId, newest, pending, asked, turns, finding }: Followed,
+  readsPast: (past: boolean) => void,
 ): { readonly away: boolean; toEnd(): void } {
   const [away, setAway] = useState(false);
   const following = useRef(true);
@@ -196,6 +199,8 @@ function useFollowedEnd(
     const settle = (): void => {
       known.current.top = pane.scrollTop;
       setAway(!following.current && belowView(pane) > followWithin);
+      const first = text.querySelector('h3')?.getBoundingClientRect();
+      readsPast(first !== undefined && first.bottom <= pane.getBoundingClientRect().top + overQuestion);
     };
     const onScroll = (): void => {
       if (returning.current) return;
@@ -233,7 +238,7 @@ function useFollowedEnd(
       sizes.disconnect();
       pane.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, log, conversationId]);
+  }, [scroller, log, conversationId, readsPast]);
 
   return {
     away,
@@ -258,7 +263,7 @@ interface ConversationPlace {
 /** So near to the end, in pixels, counts as reading the end. */
 const followWithin = 80;
 
-/** Over the question of an answer that came at once, in pixels. */
+/** Over the question of an answer that came at once, and of a line that is as good as out of view, in pixels. */
 const overQuestion = 16;
 
 /** How far the end is below what is seen, in pixels. */

@@ -2,7 +2,7 @@ import type { Answer } from '@shared/contract/index';
 import { lmStudio } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
-import { Check, ChevronDown, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Check, ChevronDown, ChevronRight, PenLine, RefreshCw, TriangleAlert } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useId, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
@@ -55,7 +55,7 @@ function Note({ children }: { readonly children: string }) {
   );
 }
 
-/** Asks one question again of another model, in a branch: so two answers can be held against each other. */
+/** In a menu: asks one question again of another model, in a branch, so that two answers can be held against each other. */
 export function AskAnother({ answer }: { readonly answer: Answer }) {
   const { report, error, asking, ask } = useChatModels();
   const askAnother = useChat((state) => state.askAnother);
@@ -66,38 +66,41 @@ export function AskAnother({ answer }: { readonly answer: Answer }) {
     .filter(({ id, name }) => answer.quoted || (id !== answer.model && name !== answer.model));
   const nobody = others.length === 0 && answer.quoted;
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={(open) => open && ask()}>
-      <DropdownMenu.Trigger
-        data-testid="ask-another"
-        aria-label={t('chat.askAnother')}
-        title={t('chat.askAnother')}
-        className="-ml-1 inline-flex h-8 w-5 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 hover:bg-raised hover:text-ink data-[state=open]:bg-raised"
-      >
-        <ChevronDown size={14} aria-hidden />
-      </DropdownMenu.Trigger>
-      <ModelMenu align="end" aria-describedby={notes}>
-        <DropdownMenu.Label className="px-2 py-1 text-12 text-muted">{t('chat.askAnother')}</DropdownMenu.Label>
-        {[...(answer.quoted ? [] : [null]), ...others].map((model) => (
-          <DropdownMenu.Item
-            key={model?.id ?? ''}
-            data-testid="another-model"
-            data-model={model?.id ?? ''}
-            disabled={waits}
-            className={menuLook.item}
-            onSelect={() => void askAnother(answer, model?.id ?? null)}
-          >
-            <span className="min-w-0 flex-1 break-words">{model ? modelName(model.id) : t('chat.noModel')}</span>
-            {model ? <span className={besideName}>{serverTitle(model.provider)}</span> : null}
-          </DropdownMenu.Item>
-        ))}
-        <Notes id={notes} report={report} error={error} />
-        {asking || nobody ? (
-          <DropdownMenu.Item disabled className={menuLook.item}>
-            {asking ? t('settings.checkingServers') : t('chat.noOther')}
-          </DropdownMenu.Item>
-        ) : null}
-      </ModelMenu>
-    </DropdownMenu.Root>
+    <DropdownMenu.Sub onOpenChange={(open) => open && ask()}>
+      <DropdownMenu.SubTrigger data-testid="ask-another" className={menuLook.item}>
+        <PenLine size={14} aria-hidden className="shrink-0 text-muted" />
+        <span className="flex-1">{t('chat.askAnother')}</span>
+        <ChevronRight size={14} aria-hidden className="shrink-0 text-muted" />
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent
+          sideOffset={4}
+          collisionPadding={8}
+          aria-describedby={notes}
+          className={menuLook.content}
+        >
+          {[...(answer.quoted ? [] : [null]), ...others].map((model) => (
+            <DropdownMenu.Item
+              key={model?.id ?? ''}
+              data-testid="another-model"
+              data-model={model?.id ?? ''}
+              disabled={waits}
+              className={menuLook.item}
+              onSelect={() => void askAnother(answer, model?.id ?? null)}
+            >
+              <span className="min-w-0 flex-1 break-words">{model ? modelName(model.id) : t('chat.noModel')}</span>
+              {model ? <span className={besideName}>{serverTitle(model.provider)}</span> : null}
+            </DropdownMenu.Item>
+          ))}
+          <Notes id={notes} report={report} error={error} />
+          {asking || nobody ? (
+            <DropdownMenu.Item disabled className={menuLook.item}>
+              {asking ? t('settings.checkingServers') : t('chat.noOther')}
+            </DropdownMenu.Item>
+          ) : null}
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
   );
 }
 

@@ -12,7 +12,7 @@ import { Button, Hint } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
 import { focusWhenThere } from '../../ui/focus';
 import { AnswerText } from '../chat/answer/AnswerText';
-import { citationStops, type MarkerPlace } from '../chat/answer/citation-markers';
+import { type MarkerPlace, stopsFor } from '../chat/answer/citation-markers';
 import { Outcome } from '../chat/answer/Exchange';
 import { modelName } from '../chat/chat-models';
 
@@ -95,15 +95,14 @@ function Column({ title, testId, children }: ColumnProps) {
 }
 
 function KeptAnswer({ answer }: { readonly answer: Answer }) {
-  const { citations, messageId } = answer;
+  const { messageId } = answer;
   const current = useShell(({ sidePanels: { stages: view } }) => {
     const stop = view?.kind === 'source' ? view.stops[view.at] : undefined;
     return stop && stop.exchange === messageId ? stop.marker : null;
   });
   function open(place: MarkerPlace): void {
-    const stops = citationStops(citations, place, messageId);
-    const at = stops.findIndex((stop) => stop.marker === place.marker);
-    if (at >= 0) useShell.getState().showSidePanel({ kind: 'source', stops, at }, 'stages');
+    const view = stopsFor(answer, place, messageId);
+    if (view) useShell.getState().showSidePanel({ kind: 'source', stops: view.stops, at: view.at }, 'stages');
   }
   return <Outcome answer={answer} ofRun current={current} open={open} />;
 }

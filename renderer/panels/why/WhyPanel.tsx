@@ -103,7 +103,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
           </Part>
         ) : null}
         {run ? <ReadIn answer={answer} run={run} /> : null}
-        <Notices notices={notices} foldsUsual />
+        <Notices notices={notices} />
       </div>
       {runId === null || gone ? null : (
         <footer className="flex shrink-0 border-t border-hairline px-4 py-3">

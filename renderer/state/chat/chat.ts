@@ -1,4 +1,11 @@
-import type { Answer, Citation, ConversationSummary, RequestOf, StageState } from '@shared/contract/index';
+import type {
+  Answer,
+  Citation,
+  ConversationSummary,
+  GivenPassage,
+  RequestOf,
+  StageState,
+} from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
 import { titleOfQuestion } from '@shared/visible-text';
@@ -367,6 +374,7 @@ export const useChat = slice(first, (set, get) => {
     },
     forgetRatings: () => set((state) => ({ exchanges: ratedAs(state.exchanges, null) })),
     stop: () => stopIn(get().conversationId),
+    onPassages: (requestId: string, given: readonly GivenPassage[]) => patch(requestId, () => ({ given })),
     onToken: (requestId: string, token: string) =>
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null })),
     onWaiting: (requestId: string, seconds: number | null, attempt: number) =>

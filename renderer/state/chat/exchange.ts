@@ -1,4 +1,11 @@
-import type { Answer, Citation, ConversationSummary, RequestOf, StageState } from '@shared/contract/index';
+import type {
+  Answer,
+  Citation,
+  ConversationSummary,
+  GivenPassage,
+  RequestOf,
+  StageState,
+} from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
 import { type ChatScope, everywhere, scopeOfAnswer } from './question-draft';
@@ -20,6 +27,8 @@ export const emptyExchange = {
   question: '',
   streamed: '',
   citations: [] as readonly Citation[],
+  /** What a model is given for it, while it is on its way. */
+  given: [] as readonly GivenPassage[],
   stages: {} as Readonly<Partial<Record<StageId, StageState>>>,
   /** Null while it is on its way. */
   answer: null as Answer | null,

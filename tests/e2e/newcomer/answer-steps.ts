@@ -20,4 +20,15 @@ export const answerSteps: Steps = {
     await keys('Escape');
     await locator('[data-pane="case"]').waitFor({ state: 'detached' });
   },
+  async 'sources-first'({ at, keys, locator, request, writer }) {
+    await request('settings.set', { values: { chatModel: 'ollama:writer:1b' } });
+    writer.hold();
+    await keys('Control+1');
+    await at('composer').fill('How long is the notice period?');
+    await keys('Enter');
+    await at('given-source').first().waitFor();
+    expect(await locator('[data-outcome="streaming"]').count()).toBe(0);
+    writer.write();
+    await locator('article').last().getByTestId('cited-source').waitFor();
+  },
 };

@@ -17,6 +17,8 @@ describe('an answer whose model names no source', () => {
     return vitrine.ask('chat.ask', { question, model: 'ollama:any' });
   }
 
+  const addLamps = async () => vitrine.ingest(await vitrine.file('lamps.md', '# Lamps\n\nA lamp gives silk 40 lux.\n'));
+
   it('C4 gets the one that Vitrine found, told apart, from the prompt, where the passage says it', async () => {
     const answer = await askOf('Silk bears ', '50 lux. Let me know what else you need.');
     expect(answer).toMatchObject({
@@ -59,6 +61,58 @@ describe('an answer whose model names no source', () => {
     await askOf('Silk bears 50 lux [Citation', ' 1].', ' So it does [Citation 1]. More follows.');
     const told = vitrine.events.flatMap(({ type }) => (/^chat\.(?:token|citation)$/u.test(type) ? [type] : []));
     expect(told.slice(-4)).toEqual(['chat.token', 'chat.token', 'chat.citation', 'chat.token']);
+  });
+
+  it.each([
+    ['none of it', 'Silk bears 500 lux.', []],
+    ['one of it', 'Silk bears 50 lux [Citation 1].', [1]],
+  ])(
+    'C3 tells what the model is given before its first word, and keeps what it does not cite: it cites %s',
+    async (_what, words, cited) => {
+      await addLamps();
+      const answer = await askOf(words);
+      const told = vitrine.events.flatMap((event) => (event.type === 'chat.passages' ? [event] : []));
+      const order = vitrine.events.map(({ type }) => type);
+      expect(order.lastIndexOf('chat.passages')).toBeLessThan(order.lastIndexOf('chat.token'));
+      const { passages = [], messageId } = told.at(-1) ?? {};
+      expect(messageId).toBe(answer.messageId);
+      const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
+      expect(passages.map(({ chunkId }) => chunkId)).toEqual(run.snapshots.Prompt_Builder?.final_selection_ids);
+      expect(passages.length).toBeGreaterThan(1);
+      expect(answer.citations.map(({ marker }) => marker)).toEqual(cited);
+      expect(answer.given).toEqual(passages.filter(({ marker }) => !cited.includes(marker)));
+      const [kept] = await vitrine.ask('chat.messages', { conversationId: answer.conversationId });
+      expect(kept?.given).toEqual(answer.given);
+      // Their texts stand in the documents, and their names once.
+      const [entry] = (await vitrine.ask('chat.findLogs', { limit: 1 })).entries;
+      expect([JSON.stringify(kept?.given).includes('snippet'), entry?.messageId, entry?.given]).toEqual([
+        false,
+        answer.messageId,
+        undefined,
+      ]);
+    },
+  );
+
+  it('C3 tells of no passages that were given where the documents are quoted', async () => {
+    await vitrine.reopen();
+    const answer = await vitrine.ask('chat.ask', { question }, 'quotes');
+    expect([answer.quoted, answer.given]).toEqual([true, undefined]);
+    const told = vitrine.events.flatMap((event) =>
+      'requestId' in event && event.requestId === 'quotes' ? [event.type] : [],
+    );
+    expect(told).not.toContain('chat.passages');
+  });
+
+  it('I12 forgets the names of a document that was given and is deleted, and keeps the answer', async () => {
+    const [other] = (await addLamps()).files;
+    const answer = await askOf('Silk bears 500 lux.');
+    const documentId = other?.documentId ?? '';
+    const of = ({ given = [] }: typeof answer, own: boolean) =>
+      given.filter((one) => (one.documentId === documentId) === own);
+    expect(of(answer, true)).toHaveLength(1);
+    await vitrine.ask('library.delete', { documentIds: [documentId] });
+    const [kept] = await vitrine.ask('chat.messages', { conversationId: answer.conversationId });
+    expect(kept).toEqual({ ...answer, given: of(answer, false) });
   });
 
   it('is left as it is where nothing bears it out, or where finding is switched off', async () => {

@@ -23,6 +23,7 @@ function drafted(relevances: readonly number[], question = 'What does the mill g
     weights: () => confidenceWeights,
     reselect: async () => run,
     withWeakEvidence: async () => run,
+    onPassages: () => undefined,
     onToken: () => undefined,
     onCitation: () => undefined,
     settings: {},

@@ -174,6 +174,9 @@ export function chatOf(
       library.runs.put({ ...library.runs.get(answer.runId), answer });
       library.log.write({ ...answer, requestId: id });
     },
+    onPassages(messageId, passages) {
+      if (passages.length > 0) emit({ type: 'chat.passages', requestId, messageId, passages });
+    },
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
     onCitation(messageId, citation) {
       if (!cited.has(citation.marker)) emit({ type: 'chat.citation', requestId, messageId, citation });

@@ -334,11 +334,11 @@ interface Stores {
 }
 
 /**
- * Whether JSON in this column quotes one of the documents that the statement is given, as a source or as what was
- * nearest where nothing answered; a damaged one quotes none.
+ * Whether JSON in this column names one of the documents that the statement is given in these lists: quoted as a source
+ * or as what was nearest where nothing answered, where none are given; a damaged one names none.
  */
-const citesOne = (column: string): string => {
-  const quoted = ['citations', 'nearest'].map(
+const citesOne = (column: string, lists: readonly (keyof Answer)[] = ['citations', 'nearest']): string => {
+  const quoted = lists.map(
     (list) => `SELECT value FROM json_each(iif(json_valid(${column}), ${column}, '{}'), '$.${list}')`,
   );
   return `EXISTS (SELECT 1 FROM (${quoted.join(' UNION ALL ')}) c
@@ -362,6 +362,14 @@ export class TraceStore {
     const { runs, answers, logLines } = this.found(documentIds);
     if (logLines.length > 0) this.stores.log.delete({ messageIds: logLines });
     this.stores.conversations.removeExchanges(answers);
+    // Answers that do not quote them may name their titles and headings all the same.
+    this.database.run(
+      `UPDATE messages SET answer = json_set(answer, '$.given', (SELECT json_group_array(json(value))
+         FROM json_each(answer, '$.given') WHERE json_extract(value, '$.documentId') NOT IN (SELECT value FROM json_each(?))))
+       WHERE ${citesOne('answer', ['given'])}`,
+      documentIds,
+      documentIds,
+    );
     this.stores.runs.remove(runs);
     return { runs: runs.length, answers: answers.length, logLines: logLines.length };
   }

@@ -13,7 +13,7 @@ export class QuestionLog {
     private readonly memory: MemoryStore,
   ) {}
 
-  write(entry: QaLogEntry): void {
+  write({ given: _inConversation, ...entry }: QaLogEntry): void {
     this.database.run(
       'INSERT OR REPLACE INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)',
       entry.messageId,

@@ -1,19 +1,19 @@
-import type { Answer, Citation, CitedSentence } from '@shared/contract/index';
+import type { Answer, Citation, CitedSentence, GivenPassage } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
 import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
-import { Layers, PenLine, Quote } from 'lucide-react';
+import { ChevronRight, Layers } from 'lucide-react';
 import { previewWords } from '../../../panels/source/text/markdown-looks';
+import { useChat } from '../../../state/chat/chat';
 import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
-import { Notices } from '../../../ui/Notices';
+import { Notices, newsOf } from '../../../ui/Notices';
 import { disambiguatedTitles, formatPlace } from '../../../ui/names';
-import { formatDuration } from '../../../ui/quantities';
 import { modelName } from '../chat-models';
 import { AnswerText } from './AnswerText';
 import { Confidence, isWithoutDocuments } from './Confidence';
 import { citationStops, type MarkerPlace } from './citation-markers';
-import { CopyMenu, ExchangeActions, isWhyOpen, toggleWhy, useRegenerate } from './ExchangeActions';
+import { Continue, ExchangeActions, isWhyOpen, toggleWhy, useRegenerate } from './ExchangeActions';
 
 interface AnswerCardProps {
   readonly answer: Answer;
@@ -23,10 +23,10 @@ interface AnswerCardProps {
   open(place: MarkerPlace): void;
 }
 
-/** An answer with its label: how it was made, how well it is supported, on which passages. */
+/** An answer, how well it is supported and on which passages; below, what can be done with it. */
 export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardProps) {
   const asked = useRegenerate(answer);
-  const Writer = answer.quoted ? Quote : PenLine;
+  const { news, untold } = useNews(answer);
   return (
     <div>
       <div data-testid="answer" data-outcome={answer.outcome}>
@@ -39,33 +39,21 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
           open={open}
         />
       </div>
-      <div className="mt-5 max-w-[68ch]">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline pt-3">
-          <p className="flex items-center gap-2 text-12 font-medium text-soft">
-            <Writer size={14} aria-hidden className="text-accent" />
-            {answer.quoted ? t('chat.quoted') : writerOf(answer)}
+      <div className="mt-5 max-w-[68ch] space-y-2 border-t border-hairline pt-3">
+        {answer.outcome === 'incomplete' ? (
+          <p className="flex flex-wrap items-center gap-x-3 text-14 font-medium text-caution">
+            {t('chat.incomplete')}
+            {ofRun ? null : <Continue answer={answer} />}
           </p>
-          {answer.outcome === 'incomplete' ? (
-            <p className="text-12 font-medium text-caution">{t('chat.incomplete')}</p>
-          ) : null}
-          <p className="tabular text-12 text-muted">{formatDuration(answer.timings.total)}</p>
-          <div className="ml-auto flex items-center">
-            {ofRun ? null : (
-              <>
-                <WhyButton answer={answer} label={t('chat.why')} />
-                <ExchangeActions answer={answer} />
-              </>
-            )}
-            <CopyMenu answer={answer} />
-          </div>
-        </div>
-        <div className="mt-2 space-y-2">
-          <Confidence answer={answer} />
-          <FoundLine cited={answer.cited} />
-          <SupportLine cited={answer.cited} quoted={answer.quoted} />
-          <Notices notices={shownNotices(answer)} asked={ofRun ? undefined : asked} foldsUsual />
-          <SourceList answer={answer} current={current} open={open} />
-        </div>
+        ) : null}
+        <Confidence answer={answer} />
+        <FoundLine cited={answer.cited} />
+        <SupportLine cited={answer.cited} quoted={answer.quoted} />
+        <Notices notices={news} asked={ofRun ? undefined : asked} />
+        <SourceList citations={answer.citations} given={answer.given} current={current} open={open} />
+        <ExchangeActions answer={answer} ofRun={ofRun} untold={untold} writer={writerOf(answer)}>
+          <WhyButton answer={answer} label={t('chat.why')} />
+        </ExchangeActions>
       </div>
     </div>
   );
@@ -73,6 +61,7 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
 
 /** Who wrote it, and what from: an answer that names no passage is not said to come from the documents. */
 function writerOf(answer: Answer): string {
+  if (answer.quoted) return t('chat.quoted');
   const model = modelName(answer.model ?? '');
   if (isWithoutDocuments(answer)) return t('chat.writtenAlone', { model });
   const backing = backingOf(answer);
@@ -90,26 +79,22 @@ function FoundLine({ cited }: { readonly cited: readonly CitedSentence[] }) {
   );
 }
 
-/** How many of the cited sentences their passages carry, and which they do not. */
+/** Which of the cited sentences their passages do not carry. */
 function SupportLine({ cited, quoted }: { readonly cited: readonly CitedSentence[]; readonly quoted: boolean }) {
-  if (quoted || cited.length === 0) return null;
   const weak = cited.filter(({ support }) => support === 'weak');
+  if (quoted || weak.length === 0) return null;
   return (
     <div data-testid="support" className="content text-12">
-      <p className={weak.length > 0 ? 'font-medium text-caution' : 'text-muted'}>
-        {weak.length > 0
-          ? t('chat.someSupported', { held: cited.length - weak.length, count: cited.length })
-          : t('chat.allSupported', { count: cited.length })}
+      <p className="font-medium text-caution">
+        {t('chat.someSupported', { held: cited.length - weak.length, count: cited.length })}
       </p>
-      {weak.length > 0 ? (
-        <ul className="mt-1 space-y-1 text-soft">
-          {weak.map(({ text, markers, missingNumbers }) => (
-            <li key={text} className="border-l border-dashed border-caution pl-2">
-              {weakText(text, markers.join(', '), missingNumbers.join(', '))}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <ul className="mt-1 space-y-1 text-soft">
+        {weak.map(({ text, markers, missingNumbers }) => (
+          <li key={text} className="border-l border-dashed border-caution pl-2">
+            {weakText(text, markers.join(', '), missingNumbers.join(', '))}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -145,9 +130,21 @@ export function WhyButton({ answer, label, name }: WhyButtonProps) {
   );
 }
 
-/** Without what the line of confidence says already: only there is a missing source left out. */
-export const shownNotices = (answer: Answer): Answer['notices'] =>
-  backingOf(answer) === 'no-source' ? answer.notices.filter(({ code }) => code !== 'citation-missing') : answer.notices;
+/** What an answer tells that the one before it has not told, and the rest, which its menu tells. */
+export function useNews(answer: Answer): ReturnType<typeof newsOf> {
+  const before = useChat(({ exchanges }) => {
+    const at = exchanges.findIndex((one) => one.answer?.messageId === answer.messageId);
+    const earlier = exchanges.findLast((one, index) => index < at && one.answer && one.answer.outcome !== 'greeting');
+    return earlier?.answer ?? null;
+  });
+  return newsOf(shownNotices(answer), before?.notices);
+}
+
+/** Without what the line of confidence, or a refusal, says already: only there is a missing source left out. */
+export const shownNotices = (answer: Answer): Answer['notices'] => {
+  const said = answer.outcome === 'fallback' ? 'out-of-scope' : backingOf(answer) === 'no-source' && 'citation-missing';
+  return answer.notices.filter(({ code }) => code !== said);
+};
 
 /** What is nearest where nothing answers: passages to look at, without numbers, since nothing cites them; else what there is. */
 export function NearestList({ answer: { nearest = [], suggestions, messageId } }: { readonly answer: Answer }) {
@@ -187,46 +184,96 @@ export function NearestList({ answer: { nearest = [], suggestions, messageId } }
   );
 }
 
-function SourceList({ answer: { citations }, current, open }: AnswerCardProps) {
-  if (citations.length === 0) return null;
-  const sorted = [...citations].sort((a, b) => a.marker - b.marker);
-  const files = disambiguatedTitles(citations);
+/** So many passages are shown while the answer is on its way. */
+const shownAtFirst = 6;
+
+interface SourceListProps extends Pick<AnswerCardProps, 'current' | 'open'> {
+  readonly citations: readonly Citation[];
+  readonly given?: readonly GivenPassage[] | undefined;
+  /** Whether the answer is on its way: what its model was given stands there before it cites any of it. */
+  readonly growing?: boolean;
+}
+
+/** What an answer cites, by its numbers, and folded, what else its model was given. */
+export function SourceList({ citations, given = [], growing = false, ...rest }: SourceListProps) {
+  const cited = new Map(citations.map((citation) => [citation.marker, citation]));
+  const passages = [...citations, ...given.filter(({ marker }) => !cited.has(marker))].sort(
+    (a, b) => a.marker - b.marker,
+  );
+  if (passages.length === 0) return null;
+  const files = disambiguatedTitles(passages);
+  const isShown = ({ marker }: GivenPassage, at: number) => cited.has(marker) || (growing && at < shownAtFirst);
+  const folded = passages.filter((passage, at) => !isShown(passage, at));
+  const count = folded.length;
+  const row = (passage: GivenPassage) => (
+    <SourceRow
+      key={passage.marker}
+      passage={passage}
+      citation={cited.get(passage.marker)}
+      file={files.get(passage.documentId)}
+      {...rest}
+    />
+  );
   return (
-    <ol aria-label={t('chat.sources')} className="-mx-2">
-      {sorted.map((citation) => (
-        <li key={citation.marker}>
-          <button
-            type="button"
-            onClick={() => open({ marker: citation.marker, sentence: null })}
-            aria-current={citation.marker === current ? 'true' : undefined}
-            className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-14 hover:bg-raised aria-[current=true]:bg-accent-wash"
-          >
-            <span className="tabular w-4 shrink-0 text-right text-12 font-semibold text-accent">
-              {citation.marker}
-              {citation.origin === 'found' ? <span aria-hidden>*</span> : null}
-            </span>
-            <span dir="auto" className="min-w-0 truncate text-soft">
-              {placeInDocument(citation)}
-              {files.has(citation.documentId) ? (
-                <span className="ml-2 text-12 text-muted">{files.get(citation.documentId)}</span>
-              ) : null}
-            </span>
-            {citation.origin === 'found' ? (
-              <span className="shrink-0 text-12 font-medium text-accent">{t('chat.foundShort')}</span>
-            ) : null}
-            {citation.support === 'weak' ? (
-              <span className="shrink-0 text-12 font-medium text-caution">{t('chat.weakShort')}</span>
-            ) : null}
-            <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(citation)}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
+    <section aria-label={t('chat.sources')} data-testid="sources">
+      <ol aria-label={t('chat.sources')} className="-mx-2 empty:hidden">
+        {passages.filter(isShown).map(row)}
+      </ol>
+      {count > 0 ? (
+        <details data-testid="given" className="group text-12 text-muted">
+          <summary className="flex w-fit list-none items-center gap-2 rounded-sm py-1 hover:text-ink">
+            {t(count === passages.length ? 'chat.given' : 'chat.givenAlso', { count })}
+            <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
+          </summary>
+          <ol className="-mx-2">{folded.map(row)}</ol>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+interface SourceRowProps extends Pick<AnswerCardProps, 'current' | 'open'> {
+  readonly passage: GivenPassage;
+  readonly citation: Citation | undefined;
+  /** Tells it from another document of its title. */
+  readonly file: string | undefined;
+}
+
+function SourceRow({ passage, citation, file, current, open }: SourceRowProps) {
+  const { marker } = passage;
+  return (
+    <li>
+      <button
+        type="button"
+        data-testid={citation ? 'cited-source' : 'given-source'}
+        onClick={() => open({ marker, sentence: null })}
+        aria-current={marker === current ? 'true' : undefined}
+        className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-14 hover:bg-raised aria-[current=true]:bg-accent-wash"
+      >
+        <span
+          className={`tabular w-4 shrink-0 text-right text-12 ${citation ? 'font-semibold text-accent' : 'text-muted'}`}
+        >
+          {marker}
+          {citation?.origin === 'found' ? <span aria-hidden>*</span> : null}
+        </span>
+        <span dir="auto" className="min-w-0 truncate text-soft">
+          {placeInDocument(passage)}
+          {file === undefined ? null : <span className="ml-2 text-12 text-muted">{file}</span>}
+        </span>
+        {citation?.origin === 'found' ? (
+          <span className="shrink-0 text-12 font-medium text-accent">{t('chat.foundShort')}</span>
+        ) : null}
+        {citation?.support === 'weak' ? (
+          <span className="shrink-0 text-12 font-medium text-caution">{t('chat.weakShort')}</span>
+        ) : null}
+        <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
+      </button>
+    </li>
   );
 }
 
 /** The title and the section; a page's own title that stands over all of it is said by the title, also as its first line. */
-function placeInDocument({ title, headings }: Citation): string {
+function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {
   const section = headings.at(-1);
   if (section === undefined) return title;
   const isTitle = section === title || (headings.length === 1 && `${title} `.startsWith(`${section} `));

@@ -17,9 +17,9 @@ import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { WithMenu } from '../../../ui/ContextMenu';
 import { ErrorNote, Notices } from '../../../ui/Notices';
-import { AnswerCard, NearestList, WhyButton } from './AnswerCard';
+import { AnswerCard, NearestList, SourceList, useNews, WhyButton } from './AnswerCard';
 import { AnswerText } from './AnswerText';
-import { citationStops, type MarkerPlace } from './citation-markers';
+import { type MarkerPlace, stopsFor } from './citation-markers';
 import { ExchangeActions, exchangeMenu, useRegenerate } from './ExchangeActions';
 import { Question } from './Question';
 
@@ -33,34 +33,44 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
     return stop?.exchange === exchange.key ? stop.marker : null;
   });
   const { citations, key } = exchange;
-  const messageId = exchange.answer?.messageId;
+  const { messageId, given } = exchange.answer ?? { given: exchange.given };
   const open = useCallback(
     (place: MarkerPlace) => {
-      const stops = citationStops(citations, place, key);
-      const at = stops.findIndex((stop) => stop.marker === place.marker);
-      if (at < 0) return;
-      showSidePanel({ kind: 'source', stops, at });
-      if (messageId) void host().request('chat.opened', { messageId });
+      const view = stopsFor({ citations, given }, place, key);
+      if (!view) return;
+      showSidePanel({ kind: 'source', stops: view.stops, at: view.at });
+      if (messageId && view.isCited) void host().request('chat.opened', { messageId });
     },
-    [citations, key, messageId, showSidePanel],
+    [citations, given, key, messageId, showSidePanel],
   );
   return (
     <WithMenu items={() => exchangeMenu(exchange)}>
       <article
         data-message={messageId}
         tabIndex={-1}
-        className="border-t border-hairline py-8 first:border-t-0 focus-visible:outline-none"
+        className="group/exchange border-t border-hairline py-8 first:border-t-0 focus-visible:outline-none"
       >
         <Question exchange={exchange} />
         <div className="mt-4">
           {isPending(exchange) ? (
-            exchange.streamed ? (
-              <div data-testid="answer" data-outcome="streaming" aria-busy>
-                <AnswerText markdown={exchange.streamed} growing citations={citations} current={current} open={open} />
+            <>
+              {exchange.streamed ? (
+                <div data-testid="answer" data-outcome="streaming" aria-busy>
+                  <AnswerText
+                    markdown={exchange.streamed}
+                    growing
+                    citations={citations}
+                    current={current}
+                    open={open}
+                  />
+                </div>
+              ) : (
+                <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
+              )}
+              <div className="mt-5 max-w-[68ch] border-t border-hairline pt-3 empty:hidden">
+                <SourceList citations={citations} given={exchange.given} growing current={current} open={open} />
               </div>
-            ) : (
-              <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
-            )
+            </>
           ) : null}
           {exchange.answer ? <Outcome answer={exchange.answer} current={current} open={open} /> : null}
           {exchange.error ? <Failure exchange={exchange} error={exchange.error} /> : null}
@@ -185,6 +195,7 @@ function LooksAgain({ id, exchange: { scope } }: { readonly id: string; readonly
 /** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
 function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofRun: boolean }) {
   const asked = useRegenerate(answer);
+  const { news, untold } = useNews(answer);
   const isOffer = !ofRun && answer.notices.some(({ code }) => code === 'document-unnamed');
   return (
     <div
@@ -192,18 +203,10 @@ function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofR
       data-outcome="fallback"
       className="max-w-[68ch] rounded-md border border-edge border-dashed px-5 py-4"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p data-testid="no-answer" className="flex min-w-0 items-center gap-3 font-semibold">
-          <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
-          {t(isOffer ? 'chat.whichDocument' : 'chat.fallback')}
-        </p>
-        {ofRun ? null : (
-          <div className="ml-auto flex items-center">
-            <WhyButton answer={answer} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
-            <ExchangeActions answer={answer} />
-          </div>
-        )}
-      </div>
+      <p data-testid="no-answer" className="flex min-w-0 items-center gap-3 font-semibold">
+        <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
+        {t(isOffer ? 'chat.whichDocument' : 'chat.fallback')}
+      </p>
       {isOffer ? (
         <Offered answer={answer} />
       ) : (
@@ -215,8 +218,13 @@ function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofR
         </>
       )}
       <div className="mt-3 empty:hidden">
-        <Notices notices={answer.notices} asked={ofRun ? undefined : asked} foldsUsual />
+        <Notices notices={news} asked={ofRun ? undefined : asked} />
       </div>
+      {ofRun ? null : (
+        <ExchangeActions answer={answer} untold={untold}>
+          <WhyButton answer={answer} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
+        </ExchangeActions>
+      )}
     </div>
   );
 }

@@ -1,8 +1,11 @@
 import { addressOf } from '@shared/address';
-import type { Answer } from '@shared/contract/index';
+import type { Answer, Notice } from '@shared/contract/index';
 import { starredFound } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
-import { GitBranch, Play, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { noticeLines } from '@shared/words/said';
+import { Check, Ellipsis, GitBranch, Play, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { type ReactNode, useId } from 'react';
 import { type Exchange, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { useSettings } from '../../../state/settings';
 import { type SidePanelView, useShell } from '../../../state/shell';
@@ -17,39 +20,117 @@ const ratings = [
   [false, ThumbsDown, 'rateDown'],
 ] as const;
 
-export function ExchangeActions({ answer }: { readonly answer: Answer }) {
-  const { resume, resend, branch, rate } = useChat();
-  const keeps = useSettings((state) => state.report?.fields['figures.keep'].value);
+/** Seen where the pointer or the focus is, under the newest answer, and where nothing hovers; it keeps its place. */
+const quiet =
+  'opacity-0 transition-opacity duration-120 group-focus-within/exchange:opacity-100 group-hover/exchange:opacity-100 group-last/exchange:opacity-100 has-aria-expanded:opacity-100 [@media(hover:none)]:opacity-100';
+
+interface ExchangeActionsProps {
+  readonly answer: Answer;
+  /** Whether it stands with its run, where it is only copied. */
+  readonly ofRun?: boolean;
+  readonly writer?: string;
+  readonly untold: readonly Notice[];
+  /** The way to its reasons. */
+  readonly children: ReactNode;
+}
+
+/** The one row below an answer: who wrote it, and what can be done with it. */
+export function ExchangeActions({ answer, ofRun = false, writer, untold, children }: ExchangeActionsProps) {
+  const resend = useChat((state) => state.resend);
   const waits = useAnswerPending();
-  const canGoOn = answer.outcome === 'incomplete' && answer.runId !== null;
   return (
-    <>
-      {canGoOn ? (
-        <Button look="ghost" data-testid="resume" aria-disabled={waits} icon={Play} onClick={() => void resume(answer)}>
-          {t('chat.resume')}
-        </Button>
-      ) : null}
-      {(keeps ? ratings : []).map(([helpful, icon, name]) => (
-        <IconButton
-          key={name}
-          icon={icon}
-          label={t(`insights.${name}`)}
-          data-testid={name}
-          aria-pressed={answer.helpful === helpful}
-          onClick={() => void rate(answer, helpful)}
-          className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
-        />
-      ))}
-      <IconButton
-        icon={RotateCcw}
-        label={t('chat.askAgain')}
-        data-testid="regenerate"
-        aria-disabled={waits}
-        onClick={() => void resend(answer, answer.question)}
-      />
-      <AskAnother answer={answer} />
-      <IconButton icon={GitBranch} label={t('chat.branch')} data-testid="branch" onClick={() => void branch(answer)} />
-    </>
+    <div
+      data-testid="answer-actions"
+      className={`flex flex-wrap items-center gap-x-1 ${writer === undefined ? '-ml-2' : ''} ${ofRun ? '' : quiet}`}
+    >
+      {writer === undefined ? null : (
+        <>
+          <p className="mr-1 min-w-0 truncate text-12 text-muted">{writer}</p>
+          <CopyMenu answer={answer} />
+        </>
+      )}
+      {ofRun ? null : (
+        <>
+          <IconButton
+            icon={RotateCcw}
+            label={t('chat.askAgain')}
+            data-testid="regenerate"
+            aria-disabled={waits}
+            onClick={() => void resend(answer, answer.question)}
+          />
+          {children}
+          <MoreMenu answer={answer} untold={untold} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is seldom wanted of an answer, and what is seldom asked about it. */
+function MoreMenu({ answer, untold }: Pick<ExchangeActionsProps, 'answer' | 'untold'>) {
+  const { branch, rate } = useChat();
+  const keeps = useSettings((state) => state.report?.fields['figures.keep'].value);
+  const notes = useId();
+  const seconds = Math.max(1, Math.round(answer.timings.total / 100)) / 10;
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <IconButton icon={Ellipsis} label={t('chat.more')} data-testid="more" className="aria-expanded:bg-raised" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-describedby={notes}
+          className={menuLook.content}
+        >
+          <AskAnother answer={answer} />
+          <DropdownMenu.Item
+            data-testid="branch"
+            className={menuLook.item}
+            onSelect={() => setTimeout(() => void branch(answer))}
+          >
+            <GitBranch size={14} aria-hidden className="shrink-0 text-muted" />
+            {t('chat.branch')}
+          </DropdownMenu.Item>
+          {(keeps ? ratings : []).map(([helpful, Icon, name]) => (
+            <DropdownMenu.CheckboxItem
+              key={name}
+              data-testid={name}
+              checked={answer.helpful === helpful}
+              className={menuLook.item}
+              onSelect={() => void rate(answer, helpful)}
+            >
+              <Icon size={14} aria-hidden className="shrink-0 text-muted" />
+              <span className="flex-1">{t(`insights.${name}`)}</span>
+              <DropdownMenu.ItemIndicator>
+                <Check size={14} aria-hidden className="text-accent" />
+              </DropdownMenu.ItemIndicator>
+            </DropdownMenu.CheckboxItem>
+          ))}
+          <DropdownMenu.Separator className={menuLook.separator} />
+          <div id={notes} data-testid="about-answer" className="content space-y-1 px-2 py-1 text-12 text-muted">
+            <p>{t('chat.took', { seconds })}</p>
+            {noticeLines(untold).map(({ text }) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** Goes on with an answer that was stopped, where its prompt is still there. */
+export function Continue({ answer }: { readonly answer: Answer }) {
+  const resume = useChat((state) => state.resume);
+  const waits = useAnswerPending();
+  if (answer.runId === null) return null;
+  return (
+    <Button look="ghost" data-testid="resume" aria-disabled={waits} icon={Play} onClick={() => void resume(answer)}>
+      {t('chat.resume')}
+    </Button>
   );
 }
 
@@ -101,7 +182,7 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
 }
 
 /** Copies an answer with its citations or without, and says so for a moment. */
-export function CopyMenu({ answer }: { readonly answer: Answer }) {
+function CopyMenu({ answer }: { readonly answer: Answer }) {
   const [copied, copy] = useCopied();
   return (
     <ItemMenu

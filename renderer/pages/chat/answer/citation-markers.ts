@@ -1,4 +1,4 @@
-import type { Citation, CitedSentence, TextSpan } from '@shared/contract/index';
+import type { Answer, Citation, CitedSentence, GivenPassage, TextSpan } from '@shared/contract/index';
 import type { ExtraProps } from 'react-markdown';
 import type { SourceStop } from '../../../state/shell';
 
@@ -137,11 +137,14 @@ export interface MarkerPlace {
   readonly sentence: CitedSentence | null;
 }
 
+/** A passage to be opened, with what of it an answer rests on where it cites it. */
+type Place = GivenPassage & Pick<Citation, 'spans'>;
+
 /**
  * Where a citation is lit: what the sentence rests on, else all that the answer rests on there, else the citation's
  * own stretch (of sentences of which the passage shares no word).
  */
-export function litSpans(citation: Citation, sentence: CitedSentence | null): readonly [TextSpan, ...TextSpan[]] {
+export function litSpans(citation: Place, sentence: CitedSentence | null): readonly [TextSpan, ...TextSpan[]] {
   const own = (sentence?.spans ?? [])
     .filter(({ marker }) => marker === citation.marker)
     .map(({ startChar, endChar }) => ({ startChar, endChar }));
@@ -156,7 +159,7 @@ export function litSpans(citation: Citation, sentence: CitedSentence | null): re
  * @param exchange key of the exchange whose citations they are
  */
 export function citationStops(
-  citations: readonly Citation[],
+  citations: readonly Place[],
   opened: MarkerPlace | null,
   exchange: string,
 ): readonly SourceStop[] {
@@ -175,4 +178,16 @@ export function citationStops(
         exchange,
       };
     });
+}
+
+/** Stops for what was followed, and the first of them: among what an answer cites, or else among what its model was given. */
+export function stopsFor(
+  { citations, given = [] }: Partial<Pick<Answer, 'citations' | 'given'>>,
+  place: MarkerPlace,
+  exchange: string,
+): { readonly stops: readonly SourceStop[]; readonly at: number; readonly isCited: boolean } | null {
+  const isCited = citations?.some(({ marker }) => marker === place.marker) ?? false;
+  const stops = citationStops(isCited ? (citations ?? []) : given, place, exchange);
+  const at = stops.findIndex(({ marker }) => marker === place.marker);
+  return at < 0 ? null : { stops, at, isCited };
 }

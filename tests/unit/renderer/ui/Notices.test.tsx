@@ -3,7 +3,7 @@ import { speak } from '@shared/words';
 import { notice } from '@shared/words/sayings';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Notices } from '../../../../renderer/ui/Notices';
+import { Notices, newsOf } from '../../../../renderer/ui/Notices';
 
 const corrected: Notice = {
   code: 'spelling-corrected',
@@ -26,20 +26,18 @@ describe('Notices', () => {
 
   describe('that stand under answer after answer', () => {
     const usual: readonly Notice[] = [notice('default-used', { stage: 'A2' }), notice('no-reranker')];
-    const shown = (notices: readonly Notice[]) =>
-      renderToStaticMarkup(<Notices notices={notices} foldsUsual />).split('<details');
+    const unused = notice('default-used', { stage: 'A2', model: 'm', reason: 'empty' });
 
-    it('fold what each of them says, and only that', () => {
-      const [before, folded] = shown([...usual, ...others.slice(0, 2)]);
-      expect(before).toContain('not valid JSON');
-      expect(before).toContain('left out');
-      expect(folded).toContain('2 notes');
-      expect(folded).toContain('No reranking model');
+    it('leave to Stages how every run works, and not that a model which was to take part did not', () => {
+      expect(newsOf([...usual, ...others, unused])).toEqual({ news: [...others, unused], untold: usual });
     });
 
-    it('do not fold that a model which was to take part did not', () => {
-      const unused = notice('default-used', { stage: 'A2', model: 'm', reason: 'empty' });
-      expect(shown([...usual, unused])[0]).toContain('m was not used');
+    it('are told again where they say something else, or where something else was searched for', () => {
+      const other = { ...unused, values: { ...unused.values, model: 'n' } };
+      expect(newsOf([other, others[0] ?? unused, corrected], [unused, ...others, corrected])).toEqual({
+        news: [other, corrected],
+        untold: [others[0]],
+      });
     });
   });
 
