@@ -144,7 +144,8 @@ inWindows('the first minutes with documents of one’s own', () => {
     const left = await launched.window.evaluate(async () => {
       const field = () => document.querySelector<HTMLElement>('[data-testid="composer"]');
       const shown = () => document.querySelectorAll('[data-testid="answer"]').length;
-      document.querySelector<HTMLElement>('[aria-label^="Delete “Which animals"]')?.click();
+      const row = document.querySelector<HTMLElement>('[data-testid="conversation"][title^="Which animals"]');
+      row?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true, cancelable: true }));
       while (shown() > 0 || document.activeElement !== field()) await new Promise(requestAnimationFrame);
       const mac = navigator.userAgent.includes('Mac');
       const keys = { key: 'z', code: 'KeyZ', ctrlKey: !mac, metaKey: mac, bubbles: true, cancelable: true };

@@ -22,7 +22,7 @@ const spoken = [
     quoted: /Citado literalmente de (un pasaje|\d+ pasajes)/,
     built: 'Etapa 8, Armar: hecha',
     notes: 'reglas',
-    collections: { Library: 'Biblioteca', Sample: 'Ejemplo' },
+    collections: { Library: 'Sin ordenar', Sample: 'Ejemplo' },
     limits: ['Cada número del proceso', 'N0: partes de una consulta'],
   },
 ];

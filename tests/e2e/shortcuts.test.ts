@@ -242,6 +242,14 @@ inWindows('every shortcut of the table of commands', () => {
       await launched.window.keyboard.press('Escape');
       await at('source-viewer').waitFor({ state: 'detached' });
     },
+    'list-rename': async (press) => {
+      await go('library');
+      await documents().first().click();
+      await press();
+      await at('name-field').waitFor();
+      await launched.window.keyboard.press('Escape');
+      await at('name-dialog').waitFor({ state: 'detached' });
+    },
     'list-delete': async (press) => {
       await go('library');
       const before = await documents().count();
