@@ -16,7 +16,6 @@ import { ErrorNote } from '../../ui/Notices';
 import { formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
 import { FirstStart } from '../library/FirstStart';
-import { QueuePanel } from '../library/QueuePanel';
 import { ConversationText } from './ConversationText';
 import { ModelCard } from './chat-models';
 import { Composer } from './composer/Composer';
@@ -30,7 +29,6 @@ export function ChatRoom() {
   return (
     <Workspace list={<ConversationList />} listLabel={t('palette.groups.conversations')}>
       <ConversationHeader conversation={conversation} />
-      <QueuePanel brief />
       {firstStart ? (
         <FirstStart />
       ) : (
