@@ -126,7 +126,11 @@ async function attach(paths: readonly string[]): Promise<void> {
   // Before it is asked for: a small file is there before the answer.
   useChat.setState({ attached: [...attached, { jobId, name }] });
   document.querySelector<HTMLElement>('[data-composer]')?.focus();
-  if ((await useQueue.getState().enqueue(paths, collection, jobId)) === null) useChat.getState().detach(jobId, []);
+  const { enqueue, first } = useQueue.getState();
+  if ((await enqueue(paths, collection, jobId)) === null) return useChat.getState().detach(jobId, []);
+  // A question waits for them.
+  const isBehind = useQueue.getState().jobs.some((job) => job.jobId === jobId && job.state === 'waiting');
+  if (isBehind) await first(jobId);
 }
 
 /** Only what was pasted last: several such offers would not be told apart. */
