@@ -45,6 +45,7 @@ const byPlace = {
     'pin-chat': { keys: [], palette: true },
     'add-files': { keys: ['CmdOrCtrl+O'], palette: true },
     'add-folder': { keys: ['CmdOrCtrl+Shift+O'], palette: true },
+    'attach-files': { keys: ['CmdOrCtrl+U'], palette: true },
     find: { keys: ['CmdOrCtrl+F'], palette: true },
     'new-run': { keys: [], palette: true },
     'next-theme': { keys: [], palette: true },

@@ -43,7 +43,7 @@ export function showRebuild(event: EngineEvent): void {
   if (event.type !== 'library.rebuild' || event.rebuild?.state !== 'running') return;
   const { phase, share, msLeft } = event.rebuild;
   const parts = [t('app.percent', { percent: Math.floor(share * 100) }), ...leftText(msLeft)];
-  showOver(`${phase === 'fetching' ? t('rebuild.fetching') : t(`ingest.phases.${phase}`)}: ${parts.join(', ')}`);
+  showOver(`${phase === 'embedding' ? t('ingest.phases.embedding') : t(`rebuild.${phase}`)}: ${parts.join(', ')}`);
 }
 
 export interface StatusFlags {

@@ -69,7 +69,9 @@ export function ingestText(report: IngestReport): string {
       ...(model === undefined ? [] : [t('terminal.models.better', { model: String(model) })]),
     ];
   });
-  return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures, ...said].join('\n');
+  const scans = report.files.some(({ error }) => error?.details?.needsOcr !== undefined);
+  const hints = scans ? [t('terminal.jobs.scans')] : [];
+  return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures, ...hints, ...said].join('\n');
 }
 
 /** What an empty library has to say. */

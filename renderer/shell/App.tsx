@@ -28,6 +28,7 @@ import { ariaKeys, keyText } from '../ui/key-text';
 import { lazyPart } from '../ui/lazy-part';
 import { ErrorNote } from '../ui/Notices';
 import { DropTarget, usePastedFiles } from './DropTarget';
+import { StatusLine } from './StatusLine';
 import { useShortcuts } from './use-shortcuts';
 
 export function App() {
@@ -51,6 +52,7 @@ export function App() {
             {room === 'evaluate' ? <EvaluateRoom /> : null}
             {room === 'settings' ? <SettingsRoom /> : null}
           </Suspense>
+          <StatusLine />
         </main>
       </div>
       <DropTarget />

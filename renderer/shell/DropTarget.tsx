@@ -13,7 +13,7 @@ import { formatCount } from '../ui/quantities';
 
 /** Takes files dropped anywhere in the window, and says so while they hover. */
 export function DropTarget() {
-  const [over, setOver] = useState(false);
+  const [over, setOver] = useState<'question' | 'library' | null>(null);
   useEffect(() => {
     // Enter and leave fire for every element under the pointer; only their balance tells where it is.
     let depth = 0;
@@ -21,12 +21,12 @@ export function DropTarget() {
     const onEnter = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       depth += 1;
-      setOver(true);
+      setOver(isOnQuestion(event) ? 'question' : 'library');
     };
     const onLeave = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       depth -= 1;
-      if (depth <= 0) setOver(false);
+      if (depth <= 0) setOver(null);
     };
     const onOver = (event: DragEvent) => {
       event.preventDefault();
@@ -35,12 +35,13 @@ export function DropTarget() {
     const onDrop = (event: DragEvent) => {
       event.preventDefault();
       depth = 0;
-      setOver(false);
+      setOver(null);
       const transfer = event.dataTransfer;
       if (!transfer || !carriesFiles(event)) return;
+      const attached = isOnQuestion(event);
       // At once: in a browser it takes a while until all of them are sent.
-      if (!isAsking()) useShell.getState().go('library');
-      void addFiles(droppedFiles(transfer));
+      if (!isAsking() && !attached) useShell.getState().go('library');
+      void addFiles(droppedFiles(transfer), { attached });
     };
     const ended = new AbortController();
     const { signal } = ended;
@@ -60,7 +61,11 @@ export function DropTarget() {
         <div className="flex max-w-112 flex-col items-center gap-2 rounded-md bg-case px-10 py-8 text-center shadow-float">
           <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
           <p className="text-20 font-semibold">
-            {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collectionName(collection) })}
+            {over === 'question' ? t('chat.dropHere') : null}
+            {over === 'library' && collection === null ? t('app.dropTitle') : null}
+            {over === 'library' && collection !== null
+              ? t('library.dropInto', { name: collectionName(collection) })
+              : null}
           </p>
           <p className="max-w-96 text-14 text-muted">{why ? t(`library.readOnly.${why}`) : t('app.dropHint')}</p>
         </div>
@@ -68,6 +73,10 @@ export function DropTarget() {
     </div>
   );
 }
+
+/** Whether files lie over the question that is being written. */
+const isOnQuestion = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('[data-takes-files]') !== null;
 
 /**
  * The files of a drop. On the desktop a dropped folder stays one entry, since its path is enough; in a browser

@@ -5,6 +5,7 @@ import { t } from '@shared/words/index';
 import { host } from '../bridge/host';
 import { nextTheme, rememberedTheme } from './appearance';
 import { useChat } from './chat/chat';
+import { attachFiles } from './library/added-files';
 import { useLibrary } from './library/library';
 import { changeSetting, goToSettings, useSettings } from './settings';
 import { type Room, showSource, usePalette, useShell, wholeDocument } from './shell';
@@ -29,6 +30,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'new-run': startRun,
   'add-files': () => void useLibrary.getState().choose('files'),
   'add-folder': () => void useLibrary.getState().choose('folder'),
+  'attach-files': attachToQuestion,
   find: findInRoom,
   'next-theme': changeTheme,
   'text-larger': () => changeTextSize(1),
@@ -130,6 +132,11 @@ function startChat(): void {
   useChat.getState().startNew();
   go('chat');
   focusSoon('[data-testid="composer"]');
+}
+
+function attachToQuestion(): void {
+  if (useShell.getState().room !== 'chat') go('chat');
+  void attachFiles();
 }
 
 function startRun(): void {

@@ -2,6 +2,7 @@ import type { EngineEvent } from '@shared/contract/index';
 import { host } from '../bridge/host';
 import { useChat } from './chat/chat';
 import { useEvaluation } from './evaluation';
+import { documentsOf, sayAdded } from './library/added-files';
 import { useCollections } from './library/collections';
 import { useQueue } from './library/ingest-queue';
 import { useLibrary } from './library/library';
@@ -52,7 +53,9 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
   'ingest.job': ({ job }) => useQueue.getState().onJob(job),
   'ingest.finished': ({ jobId, report }) => {
     useQueue.getState().onFinished(jobId, report);
-    void loadLibrary();
+    sayAdded(jobId, report);
+    // Named once they are known.
+    void loadLibrary().then(() => useChat.getState().detach(jobId, documentsOf(report)));
   },
   'library.changed': () => void loadLibrary(),
   'run.stage': ({ runId, requestId, stage, record }) => {

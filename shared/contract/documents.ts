@@ -42,11 +42,12 @@ export interface IngestReport {
   readonly notices?: readonly Notice[];
 }
 
-export type IngestPhase = 'waiting' | 'reading' | 'chunking' | 'embedding' | 'writing' | 'compacting' | 'done';
+export type IngestPhase = 'reading' | 'embedding' | 'done';
 
 export interface IngestProgress {
   readonly jobId: string;
   readonly phase: IngestPhase;
+  /** The file that is truly at work: whose text is embedded, else the one that is read longest. */
   readonly currentFile: string | null;
   /** Pages of the current file, where text is recognised on them: seconds each. */
   readonly pages?: { readonly done: number; readonly of: number };
@@ -55,13 +56,10 @@ export interface IngestProgress {
   readonly chunksDone: number;
   /** Of the files read so far. */
   readonly chunksTotal: number;
-  /** Of all files of the job, in bytes as they were when the folders were walked. */
-  readonly bytesDone: number;
-  readonly bytesTotal: number;
   readonly filesFailed: number;
-  /** Chunks a second since the job began or went on. */
-  readonly rate: number;
-  /** Estimated milliseconds left, or null while there is nothing to estimate from. */
+  /** 0–1: of the text that is to be embedded, that of files that wait estimated by their kind and size. */
+  readonly share: number;
+  /** Estimated milliseconds left by that text; null in the first seconds, and while nothing moves. */
   readonly msLeft: number | null;
 }
 

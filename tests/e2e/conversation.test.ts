@@ -50,7 +50,7 @@ inWindows('a conversation', () => {
       ),
       file('orchard-wall.md', '# Orchard\n\nThe wall of the orchard is two metres high.\n'),
     ]);
-    const offer = launched.window.getByRole('button', { name: 'Ask only these' });
+    const offer = launched.window.getByRole('button', { name: 'Ask about them' });
     await offer.waitFor();
     expect(await at('nav-chat').getAttribute('aria-current')).toBe('page');
     expect([await focused(), await at('composer').inputValue()]).toEqual(['composer', question]);

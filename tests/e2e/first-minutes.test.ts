@@ -69,7 +69,12 @@ inWindows('the first minutes with documents of one’s own', () => {
     expect(await at('model-card').count()).toBe(0);
   });
 
-  it('offer to read what was added as a picture of its words, in one press', async () => {
+  it('lead to what could not be read, and offer to read a picture of words in one press', async () => {
+    // No report stands in the chat.
+    expect(await at('queue').count()).toBe(0);
+    await launched.window.getByText('1 added, 1 needs you', { exact: true }).waitFor();
+    await launched.window.getByRole('button', { name: 'Show' }).click();
+    await expect.poll(focused).toBe('needs-you');
     await at('recognise-scans').waitFor();
     expect(await at('recognise-scans').textContent()).toBe('Switch on text recognition and read it');
     // To try again what text recognition alone can read would fail again.

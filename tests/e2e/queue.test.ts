@@ -62,9 +62,12 @@ inWindows('the queue in the window', () => {
     await paste(long);
     await said;
     await job('running').waitFor();
-    await expect
-      .poll(() => at('job-facts').textContent())
-      .toMatch(/[1-9]\d* of 401 files · [\d,]+ chunks · .+ of .+ · [\d.]+ chunks\/s · .+ left/);
+    await expect.poll(() => at('job-facts').textContent()).toMatch(/[1-9]\d* of 401 files · .+ left/);
+    // From everywhere, and one click from where it can be stopped.
+    await at('nav-chat').click();
+    await expect.poll(() => at('work').textContent()).toMatch(/Adding essay-\d+\.txt.*[1-9]\d* of 401 files/);
+    expect(await at('queue').count()).toBe(0);
+    await at('work').click();
     // A failure is in the catalogue with the next commit.
     await expect.poll(async () => (await jobs())[0]?.filesFailed).toBe(1);
     await at('job-pause').click();
@@ -74,10 +77,10 @@ inWindows('the queue in the window', () => {
 
   it('I10 pauses, with its figures where they are, and says what has failed so far', async () => {
     expect(await at('job-state').textContent()).toBe('paused');
-    await at('job-failures-toggle').click();
-    await at('failed-files').waitFor();
-    expect(await at('failed-files').textContent()).toMatch(/00-broken\.pdf.*not added.*is damaged/);
-    await at('job-failures-toggle').click();
+    expect(await at('needs-you-toggle').textContent()).toBe('1 file needs you');
+    expect(await at('failed-files').textContent()).toMatch(/00-broken\.pdf.*is damaged.*Get it again/);
+    await at('needs-you-toggle').click();
+    await at('failed-files').waitFor({ state: 'detached' });
   });
 
   it('I10 reads the file first that somebody waits for, by its menu, and no other file changes its place', async () => {
@@ -153,6 +156,7 @@ inWindows('the queue in the window', () => {
     await at('composer').focus();
     await paste(pasted);
     await expect.poll(async () => (await request('library.list', {})).map(({ path }) => path)).toContain(pasted);
+    await launched.window.getByText('1 Dokument hinzugefügt', { exact: true }).waitFor();
     expect(await at('composer').inputValue()).toBe('What colour');
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
   });

@@ -139,6 +139,11 @@ inWindows('every shortcut of the table of commands', () => {
     },
     'add-files': asksFor('openFile'),
     'add-folder': asksFor('openDirectory'),
+    'attach-files': async (press, keys) => {
+      await go('library');
+      await asksFor('openFile')(press, keys);
+      await room('chat');
+    },
     find: async (press) => {
       await go('library');
       await press();

@@ -67,7 +67,7 @@ export async function addMany(scene: Scene, folder: string): Promise<void> {
     writeFileSync(file, `# Ledger ${at + 1}\n\n${lines.join(' ')}\n`);
     return file;
   });
-  const progress = page.getByTestId('ingest-progress');
+  const progress = page.locator('[data-testid="work"][data-work="adding"]');
   await scene.add(files);
   await progress.waitFor({ timeout: longPatience });
   await hands.go('chat');

@@ -15,7 +15,6 @@ import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { useWide } from '../../ui/window-size';
 import { FirstStart } from '../library/FirstStart';
-import { QueuePanel } from '../library/QueuePanel';
 import { ConversationList } from './ConversationList';
 import { ConversationText } from './ConversationText';
 import { ModelCard } from './chat-models';
@@ -32,7 +31,6 @@ export function ChatRoom() {
   return (
     <Workspace list={<ConversationList />} listLabel={t('palette.groups.conversations')}>
       <ConversationHeader conversation={conversation} past={past} />
-      <QueuePanel brief />
       {firstStart ? (
         <FirstStart />
       ) : (

@@ -1,24 +1,61 @@
 import type { HostBridge } from '@shared/contract/bridge';
-import type { FileReport, IngestJobSummary } from '@shared/contract/index';
+import type { FileReport, IngestJobFile, IngestJobSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { errorLine, saidRemark } from '@shared/words/said';
+import { saidError } from '@shared/words/said';
+import { ChevronRight, CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { host } from '../../bridge/host';
-import { useQueue } from '../../state/library/ingest-queue';
+import { isOver, needsYouFolded, useQueue } from '../../state/library/ingest-queue';
 import { useSettings } from '../../state/settings';
 import { sayError } from '../../state/undo';
-import { Button } from '../../ui/Button';
+import { Button, IconButton } from '../../ui/Button';
 import { fileName } from '../../ui/names';
 import { type JobFilePage, useJobFiles } from './JobFiles';
 
 /** Failures drawn at once; more are in the list of files and in the table of documents. */
 const drawnFiles = 200;
 
-/**
- * Files of a job that could not be read: each with its reason, and a way to try again; scans and pictures with the way
- * to read them.
- */
-export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
+/** The files that wait for somebody, whichever job met them: apart from all else, and gone with the last of them. */
+export function NeedsYou() {
+  const jobs = useQueue((state) => state.jobs).filter(({ filesFailed }) => filesFailed > 0);
+  const folded = useQueue((state) => state.unfolded.has(needsYouFolded));
+  const { fold, dismiss } = useQueue.getState();
+  const count = jobs.reduce((sum, { filesFailed }) => sum + filesFailed, 0);
+  if (count === 0) return null;
+  return (
+    <section data-testid="needs-you" tabIndex={-1} aria-label={t('queue.needYou', { count })} className="px-4 py-3">
+      <div className="flex items-center gap-2">
+        <CircleAlert size={16} aria-hidden className="shrink-0 text-caution" />
+        <button
+          type="button"
+          data-testid="needs-you-toggle"
+          aria-expanded={!folded}
+          onClick={() => fold(needsYouFolded)}
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-1 rounded-sm text-start font-medium"
+        >
+          {t('queue.needYou', { count })}
+          <ChevronRight
+            size={16}
+            aria-hidden
+            className={`text-muted transition-transform duration-120 ${folded ? '' : 'rotate-90'}`}
+          />
+        </button>
+        {jobs.some(isOver) ? (
+          <IconButton
+            icon={X}
+            label={t('queue.dismissFailed')}
+            data-testid="needs-you-dismiss"
+            onClick={() => void dismiss(jobs.map(({ jobId }) => jobId))}
+          />
+        ) : null}
+      </div>
+      {folded ? null : jobs.map((job) => <FailedFiles key={job.jobId} job={job} />)}
+    </section>
+  );
+}
+
+/** Files of a job that could not be read: each with what to do, and a way to try again where that may help. */
+function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   const { files, total } = useJobFiles(job, { stages: ['failed'], limit: drawnFiles });
   const retry = useQueue((state) => state.retry);
   const recognitionOff = useRecognitionOff();
@@ -26,8 +63,9 @@ export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   if (files.length === 0) return null;
   // To try these again would only fail again.
   const scans = recognitionOff ? ofJob : [];
+  const again = files.filter(({ path, report }) => !scans.includes(path) && !isFinal(report));
   return (
-    <ul data-testid="failed-files" className="content mt-2 space-y-2 pl-7">
+    <ul data-testid="failed-files" className="content mt-2 space-y-2 pl-6">
       {scans.length > 0 ? (
         <li className="flex flex-wrap items-center gap-x-3 text-14">
           <p className="min-w-64 flex-1">{t('queue.scansUnread', { count: scans.length })}</p>
@@ -36,22 +74,40 @@ export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
           </Button>
         </li>
       ) : null}
-      {files.map(({ path, report }) => (
-        <li key={path} data-testid="ingest-file" data-status="failed" className="flex items-start gap-3 text-14">
-          <div className="min-w-0 flex-1">{report ? <FileLine file={report} /> : fileName(path)}</div>
-          {wantsPassword(report) ? (
-            <PasswordField name={fileName(path)} enter={(password) => void retry(job.jobId, [path], password)} />
+      {again.length > 1 ? (
+        <li>
+          <Button
+            data-testid="ingest-retry"
+            onClick={() =>
+              void retry(
+                job.jobId,
+                again.map(({ path }) => path),
+              )
+            }
+          >
+            {t('queue.retryAll')}
+          </Button>
+        </li>
+      ) : null}
+      {files.map((file) => (
+        <li key={file.path} data-testid="ingest-file" className="flex items-start gap-3 text-14">
+          <WhatToDo file={file} />
+          {wantsPassword(file.report) ? (
+            <PasswordField
+              name={fileName(file.path)}
+              enter={(password) => void retry(job.jobId, [file.path], password)}
+            />
           ) : null}
-          {scans.includes(path) || isFinal(report) ? null : (
+          {again.includes(file) ? (
             <Button
               look="ghost"
               data-testid="file-retry"
-              aria-label={t('queue.retryFile', { name: fileName(path) })}
-              onClick={() => void retry(job.jobId, [path])}
+              aria-label={t('queue.retryFile', { name: fileName(file.path) })}
+              onClick={() => void retry(job.jobId, [file.path])}
             >
               {t('app.retry')}
             </Button>
-          )}
+          ) : null}
         </li>
       ))}
       {total > files.length ? (
@@ -61,25 +117,19 @@ export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   );
 }
 
-export function FileLine({ file }: { readonly file: FileReport }) {
-  const failed = file.status === 'failed';
+/** A file with why it could not be read, and in one sentence what to do. */
+function WhatToDo({ file: { path, report } }: { readonly file: IngestJobFile }) {
+  const { message, hint } = report?.error ? saidError(report.error) : { message: '', hint: '' };
   return (
-    <>
-      <p className="flex items-baseline gap-3">
-        <span className="min-w-0 truncate" title={file.path}>
-          {fileName(file.path)}
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-0 truncate" title={path}>
+          {fileName(path)}
         </span>
-        <span className={`shrink-0 text-12 ${failed ? 'font-medium text-danger' : 'text-muted'}`}>
-          {t(`ingest.statuses.${file.status}`)}
-        </span>
+        <span className="min-w-0 text-12 text-muted">{message}</span>
       </p>
-      {file.error ? <div className="text-12 text-soft">{errorLine(file.error)}</div> : null}
-      {file.warnings.map(saidRemark).map((said) => (
-        <p key={said} className="text-12 text-caution">
-          {said}
-        </p>
-      ))}
-    </>
+      <p className="text-12 text-soft">{wantsPassword(report) ? t('queue.enterPassword') : hint}</p>
+    </div>
   );
 }
 

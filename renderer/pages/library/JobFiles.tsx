@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the list, which names the active row
 import type { IngestFileStage, IngestJobFile, IngestJobSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { errorLine, saidRemark } from '@shared/words/said';
+import { errorLine } from '@shared/words/said';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { host } from '../../bridge/host';
@@ -112,7 +112,7 @@ export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
 }
 
 function Line({ file: { path, bytes, stage, report } }: { readonly file: IngestJobFile }) {
-  const said = report?.error ? errorLine(report.error) : (report?.warnings ?? []).map(saidRemark).join(' ');
+  const said = report?.error ? errorLine(report.error) : '';
   const state = report ? t(`ingest.statuses.${report.status}`) : t(`queue.stages.${stage}`);
   const tone =
     stage === 'failed' ? 'text-danger' : stage === 'waiting' || stage === 'done' ? 'text-muted' : 'text-accent';
@@ -121,7 +121,7 @@ function Line({ file: { path, bytes, stage, report } }: { readonly file: IngestJ
       <span className="max-w-3/5 min-w-24 shrink truncate text-14" title={path}>
         {fileName(path)}
       </span>
-      <span className={`min-w-0 flex-1 truncate ${stage === 'failed' ? 'text-danger' : 'text-caution'}`} title={said}>
+      <span className="min-w-0 flex-1 truncate text-danger" title={said}>
         {said}
       </span>
       <span className={`shrink-0 ${tone}`}>{state}</span>

@@ -1,34 +1,33 @@
-import type { FileReport, IngestJobSummary, IngestReport } from '@shared/contract/index';
+import type { IngestJobSummary, IngestReport } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { saidNotice, saidRemark } from '@shared/words/said';
-import { ArrowUpToLine, ChevronRight, CircleAlert, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
+import { ArrowUpToLine, ChevronRight, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
 import { askAnew, documentsOf } from '../../state/library/added-files';
 import { isOver, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { goToRecommended } from '../../state/settings';
-import { useShell } from '../../state/shell';
 import { Button, IconButton } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { formatDuration, formatWhen } from '../../ui/quantities';
-import { FailedFiles, FileLine } from './FailedFiles';
+import { NeedsYou } from './FailedFiles';
 import { JobFiles } from './JobFiles';
 import { jobFacts, jobFigures, jobName, shownJobs } from './job-facts';
 
-/** What is being added, what waits for its turn, and what came of it; `brief` leaves out what needs nobody. */
-export function QueuePanel({ brief = false }: { readonly brief?: boolean }) {
+/** What needs somebody, what is being added or waits for its turn, and what came of the last of it. */
+export function QueuePanel() {
   const { jobs, reports, refusals, dismiss } = useQueue();
-  const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined).filter(
-    (job) => !brief || !isOver(job) || (job.filesFailed > 0 && reports[job.jobId]),
-  );
-  if (shown.length === 0 && refusals.length === 0) return null;
+  const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined);
+  const hasFailed = jobs.some(({ filesFailed }) => filesFailed > 0);
+  if (shown.length === 0 && refusals.length === 0 && !hasFailed) return null;
   return (
     <section
       aria-label={t('ingest.title')}
       data-testid="queue"
-      className={`shrink-0 overflow-y-auto border-b border-hairline [overflow-anchor:auto] ${brief ? 'max-h-1/3' : 'max-h-1/2'}`}
+      className="max-h-1/2 shrink-0 overflow-y-auto border-b border-hairline [overflow-anchor:auto]"
     >
+      <NeedsYou />
       {shown.map((job) =>
         isOver(job) ? (
           <JobReport key={job.jobId} job={job} report={reports[job.jobId]} />
@@ -58,7 +57,6 @@ function JobRow({ job, first }: JobRowProps) {
   const isEarlier = useQueue((queue) => queue.earlier.has(jobId));
   const { pause, resume, cancel, first: takeFirst, fold } = useQueue.getState();
   const unfolded = useQueue((queue) => queue.unfolded.has(jobId));
-  const failures = useQueue((queue) => queue.unfolded.has(`${jobId} failed`));
   const figures = jobFigures(job, progress);
   const goes = state === 'running' || state === 'waiting';
   const live = state === 'running' && progress ? progress : null;
@@ -101,19 +99,8 @@ function JobRow({ job, first }: JobRowProps) {
                   {live?.pages ? ` · ${t('queue.pages', { done: live.pages.done, of: live.pages.of })}` : ''}
                 </span>
               </p>
-              <p data-testid="job-facts" className="tabular mt-0.5 flex h-4 gap-1 text-12 text-muted">
-                <span className="min-w-0 truncate">{jobFacts(figures).join(' · ') || t('queue.notBegun')}</span>
-                {figures.filesFailed > 0 ? (
-                  <button
-                    type="button"
-                    data-testid="job-failures-toggle"
-                    aria-expanded={failures}
-                    className="shrink-0 rounded-sm text-danger underline underline-offset-2"
-                    onClick={() => fold(`${jobId} failed`)}
-                  >
-                    {t('queue.failed', { count: figures.filesFailed })}
-                  </button>
-                ) : null}
+              <p data-testid="job-facts" className="tabular mt-0.5 h-4 truncate text-12 text-muted">
+                {jobFacts(figures).join(' · ') || t('queue.notBegun')}
               </p>
             </div>
             {first ? null : (
@@ -159,7 +146,6 @@ function JobRow({ job, first }: JobRowProps) {
         action={<Button onClick={() => void resume(jobId)}>{t('queue.resume')}</Button>}
         around="mt-3"
       />
-      {failures ? <FailedFiles job={job} /> : null}
       {unfolded ? <JobFiles job={job} /> : null}
     </div>
   );
@@ -171,11 +157,10 @@ interface JobReportProps {
   readonly report: IngestReport | undefined;
 }
 
-/** What came of an ingest: failures with their reason first, the rest on request. */
+/** What came of an ingest; what of it needs somebody stands above. */
 function JobReport({ job, report }: JobReportProps) {
-  const { retry, dismiss, fold } = useQueue.getState();
+  const { closeReport, fold } = useQueue.getState();
   const all = useQueue((queue) => queue.unfolded.has(job.jobId));
-  const room = useShell((state) => state.room);
   const known = useLibrary((state) => state.documents?.length ?? 0);
   const { filesDone, filesFailed } = job;
   const added = report ? documentsOf(report) : [];
@@ -185,30 +170,17 @@ function JobReport({ job, report }: JobReportProps) {
   const skipped = report?.totals.skipped ?? 0;
   const facts = [
     report ? t('ingest.finished', { files, time: formatDuration(report.totals.ms) }) : `${jobName(job)}: ${files}`,
-    t('quantity.chunks', { count: job.chunks }),
-    filesFailed > 0 ? t('ingest.failed', { count: filesFailed }) : '',
     skipped > 0 ? t('ingest.skipped', { count: skipped }) : '',
     job.state === 'cancelled' ? t('ingest.cancelled') : '',
   ].filter(Boolean);
-  const odd = (report?.files ?? []).filter((file) => file.error === null && file.warnings.length > 0);
-  const { shared, single } = sharedRemarks(odd);
+  const unembedded = report?.files.flatMap(({ warnings }) => warnings).find(({ code }) => code === 'words-only');
   return (
     <section data-testid="ingest-report" data-job={job.jobId} className="px-4 py-3" aria-live="polite">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3">
-        {filesFailed > 0 ? (
-          <CircleAlert size={16} aria-hidden className="shrink-0 text-caution" />
-        ) : (
-          <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
-        )}
+        <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
         <p className="tabular min-w-64 flex-1 text-14">{facts.join(' · ')}</p>
         <div className="ml-auto flex items-center gap-3">
-          {filesFailed > 1 ? (
-            // One alone has its own button beside its reason.
-            <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(job.jobId)}>
-              {t('queue.retryAll')}
-            </Button>
-          ) : null}
-          {added.length > 0 && room === 'library' ? (
+          {added.length > 0 ? (
             <Button
               data-testid="ask-added"
               icon={MessageSquareText}
@@ -225,10 +197,11 @@ function JobReport({ job, report }: JobReportProps) {
             icon={X}
             label={t('ingest.dismiss')}
             data-testid="job-dismiss"
-            onClick={() => void dismiss([job.jobId])}
+            onClick={() => void closeReport(job)}
           />
         </div>
       </div>
+      {unembedded ? <p className="content mt-1 pl-7 text-14 text-soft">{saidRemark(unembedded)}</p> : null}
       {(report?.notices ?? []).map((notice) => (
         <p
           key={saidNotice(notice)}
@@ -243,47 +216,7 @@ function JobReport({ job, report }: JobReportProps) {
           )}
         </p>
       ))}
-      {filesFailed > 0 ? <FailedFiles job={job} /> : null}
-      {odd.length > 0 && !all ? (
-        <ul className="content mt-2 space-y-2 pl-7">
-          {shared.map(({ remarks, files: count }) => (
-            <li key={remarks.join()} data-testid="shared-remark" className="text-14">
-              <p>{t('quantity.files', { count })}</p>
-              {remarks.map((said) => (
-                <p key={said} className="text-12 text-caution">
-                  {said}
-                </p>
-              ))}
-            </li>
-          ))}
-          {single.slice(0, 200).map((file) => (
-            <li key={file.path} data-testid="ingest-file" data-status={file.status} className="text-14">
-              <FileLine file={file} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
       {all ? <JobFiles job={job} /> : null}
     </section>
   );
-}
-
-/** So many files with one and the same remark are said together: one line for each would say nothing more. */
-const saidTogether = 4;
-
-/** Tells files with a remark of their own from those of which the same is to be said, in the order of the report. */
-function sharedRemarks(files: readonly FileReport[]) {
-  const groups = new Map<string, FileReport[]>();
-  for (const file of files) {
-    const key = JSON.stringify(file.warnings);
-    const group = groups.get(key);
-    if (group) group.push(file);
-    else groups.set(key, [file]);
-  }
-  const together = [...groups.values()].filter((group) => group.length >= saidTogether);
-  const said = new Set(together.flat());
-  return {
-    shared: together.map((group) => ({ remarks: group[0]?.warnings.map(saidRemark) ?? [], files: group.length })),
-    single: files.filter((file) => !said.has(file)),
-  };
 }

@@ -1,6 +1,6 @@
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
-import { ChevronDown, FileText, FolderOpen, ListFilter, X } from 'lucide-react';
+import { ChevronDown, FileText, FolderOpen, ListFilter, LoaderCircle, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { Suspense, useState } from 'react';
 import { isEverywhere } from '../../state/chat/question-draft';
@@ -97,7 +97,7 @@ export function ScopeChips({ scope, setScope }: ScopeProps) {
   );
 }
 
-const chipIcons = { collection: FolderOpen, document: FileText, filter: ListFilter };
+const chipIcons = { collection: FolderOpen, document: FileText, filter: ListFilter, reading: LoaderCircle };
 
 interface ChipProps {
   readonly kind: keyof typeof chipIcons;
@@ -105,15 +105,19 @@ interface ChipProps {
   leave(): void;
 }
 
-function Chip({ kind, name, leave }: ChipProps) {
+export function Chip({ kind, name, leave }: ChipProps) {
   const Icon = chipIcons[kind];
   return (
     <span
       data-testid="scope-chip"
       className="inline-flex h-6 max-w-48 min-w-0 items-center gap-1 rounded-sm bg-accent-wash pl-2 text-accent"
     >
-      <Icon size={12} aria-hidden className="shrink-0" />
-      <span className="truncate font-medium" title={name}>
+      <Icon
+        size={12}
+        aria-hidden
+        className={`shrink-0 ${kind === 'reading' ? 'animate-spin motion-reduce:animate-none' : ''}`}
+      />
+      <span className="truncate font-medium" title={kind === 'reading' ? t('chat.reading', { name }) : name}>
         {name}
       </span>
       <button

@@ -7,7 +7,7 @@ import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { saidRemark } from '@shared/words/said';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ChevronLeft, ChevronRight, TriangleAlert, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Info, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { CopyButton, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
@@ -67,8 +67,8 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
           ) : null}
         </dl>
         {document.warnings.length > 0 ? (
-          <div data-testid="document-warnings" className="mt-3 flex gap-3 rounded-md bg-caution-wash px-4 py-3 text-14">
-            <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-caution" />
+          <div data-testid="document-warnings" className="mt-3 flex gap-3 rounded-md bg-raised px-4 py-3 text-14">
+            <Info size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
             <div>
               <h3 className="font-medium">{t('document.warnings')}</h3>
               {document.warnings.map(saidRemark).map((said) => (

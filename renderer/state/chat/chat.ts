@@ -19,6 +19,7 @@ import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../und
 import { type Exchange, emptyExchange, isPending, type Sending, settled } from './exchange';
 import {
   type ChatScope,
+  draftOf,
   draftsApart,
   emptyDraft,
   type QuestionDraft,
@@ -26,6 +27,7 @@ import {
   scopeOfRequest,
   swapDraft,
   useAnswerSettings,
+  withRead,
 } from './question-draft';
 
 export { type Exchange, isPending } from './exchange';
@@ -238,6 +240,13 @@ export const useChat = slice(first, (set, get) => {
     if (result.ok) set(({ apart }) => ({ apart: apart.filter((exchange) => exchange.requestId !== requestId) }));
   }
 
+  function ask(question: string): Promise<void> {
+    const { draft, selectedText, scope } = get();
+    // A suggestion that is asked leaves what was begun.
+    const left = draft.trim() === question ? { draft: '', asksWhenRead: false } : {};
+    return send(question, { selectedText, scope }, { ...left, selectedText: '' });
+  }
+
   /** Asks an exchange again, as a version beside it: where its answer looked, unless told otherwise. */
   async function resend(
     answer: Answer,
@@ -328,11 +337,16 @@ export const useChat = slice(first, (set, get) => {
     setAsFields: (asFields: boolean) => set({ asFields }),
     setSelectedText: (selectedText: string) => set({ selectedText }),
     setScope: (scope: ChatScope) => set({ scope }),
-    ask(question: string) {
-      const { draft, selectedText, scope } = get();
-      // A suggestion that is asked leaves what was begun.
-      const left = draft.trim() === question ? { draft: '', selectedText: '' } : { selectedText: '' };
-      return send(question, { selectedText, scope }, left);
+    ask,
+    /** Files that were attached are read and have become these documents; none where they are not to be waited for. */
+    detach(jobId: string, documentIds: readonly string[]) {
+      for (const [id, draft] of draftsApart) draftsApart.set(id, withRead(draft, jobId, documentIds));
+      const before = get();
+      if (!before.attached.some((one) => one.jobId === jobId)) return;
+      const { asksWhenRead, ...now } = withRead(draftOf(before), jobId, documentIds);
+      const isReady = asksWhenRead && now.attached.length === 0;
+      set({ ...now, asksWhenRead: asksWhenRead && !isReady });
+      if (isReady) void ask(now.draft.trim());
     },
     /** Asks once more, in the place of an exchange that failed, as it was asked; `change` is asked otherwise. */
     async retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>) {

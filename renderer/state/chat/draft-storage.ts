@@ -1,7 +1,7 @@
 import { windowStorage } from '../shell';
 import { useChat } from './chat';
 import { type Exchange, isPending } from './exchange';
-import { draftOf, draftsApart, type QuestionDraft } from './question-draft';
+import { draftOf, draftsApart, emptyDraft, type QuestionDraft } from './question-draft';
 
 const key = 'vitrine.drafts';
 /** A change is written so much later at the latest, ms: what is typed is not written letter by letter. */
@@ -57,7 +57,7 @@ function unanswered(exchanges: readonly Exchange[]): QuestionDraft | null {
   const asked = exchanges.findLast(isPending);
   if (!asked?.sent || asked.others.length > 0 || asked.streamed !== '') return null;
   const { question, selectedText, scope } = asked;
-  return { draft: question, asFields: false, selectedText, scope };
+  return { ...emptyDraft, draft: question, selectedText, scope };
 }
 
 function readDrafts(): readonly (readonly [string, QuestionDraft])[] {
@@ -82,6 +82,7 @@ const namesOf = (value: unknown): readonly string[] =>
 function draftFrom({ draft, asFields, selectedText, scope }: Record<string, unknown>): QuestionDraft {
   const { collections, documentIds, filters }: Record<string, unknown> = isObject(scope) ? scope : {};
   return {
+    ...emptyDraft,
     draft: textOf(draft),
     asFields: asFields === true,
     selectedText: textOf(selectedText),

@@ -60,8 +60,28 @@ export const emptyDraft = {
   /** Goes along with the next question. */
   selectedText: '',
   scope: everywhere,
+  /** Files on their way that it is to be about, by the jobs that add them. */
+  attached: [] as readonly { readonly jobId: string; readonly name: string }[],
+  /** Whether it is asked by itself once these are read. */
+  asksWhenRead: false,
 };
 export type QuestionDraft = Readonly<typeof emptyDraft>;
+
+/** A draft whose attached files a job has read, or not: it looks in what came of them, and nowhere else. */
+export function withRead(draft: QuestionDraft, jobId: string, documentIds: readonly string[]): QuestionDraft {
+  const { scope, attached, asksWhenRead } = draft;
+  if (!attached.some((one) => one.jobId === jobId)) return draft;
+  const isRead = documentIds.length > 0;
+  return {
+    ...draft,
+    attached: attached.filter((one) => one.jobId !== jobId),
+    // Without what it was to be about, it is not the question that was asked.
+    asksWhenRead: asksWhenRead && isRead,
+    scope: isRead
+      ? { ...scope, collections: [], documentIds: [...new Set([...scope.documentIds, ...documentIds])] }
+      : scope,
+  };
+}
 
 /** The drafts of conversations that are not open, by their id; a new chat has ''. */
 export const draftsApart = new Map<string, QuestionDraft>();
@@ -75,11 +95,13 @@ export function swapDraft(from: string | null, now: QuestionDraft, to: string | 
 }
 
 /** The draft alone, without what else there is beside it. */
-export const draftOf = ({ draft, asFields, selectedText, scope }: QuestionDraft): QuestionDraft => ({
+export const draftOf = ({ draft, asFields, selectedText, scope, attached, asksWhenRead }: QuestionDraft) => ({
   draft,
   asFields,
   selectedText,
   scope,
+  attached,
+  asksWhenRead,
 });
 
 const asSet = {} as Pick<AnswerSettings, 'temperature' | 'maxTokens' | 'stop'>;

@@ -1,22 +1,21 @@
 import type { FileReport, IngestReport } from '@shared/contract/index';
 import { reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
-import { host } from '../../bridge/host';
+import { host, newId } from '../../bridge/host';
 import { fileName } from '../../ui/names';
 import { useChat } from '../chat/chat';
 import { everywhere } from '../chat/question-draft';
 import { useSearch } from '../finding/search';
 import { useShell } from '../shell';
-import { useToasts } from '../toasts';
+import { noticeLife, useToasts } from '../toasts';
 import { askOrSay, offerUndo, sayError } from '../undo';
-import { isOver, useQueue } from './ingest-queue';
+import { isOver, needsYouFolded, useQueue } from './ingest-queue';
 import { useLibrary } from './library';
-
-/** How long it is offered to ask only what was added, in ms: long enough to finish a sentence first. */
-const offerLife = 20_000;
 
 interface Adding {
   readonly pasted?: boolean;
+  /** The question that is being written is to be about them. */
+  readonly attached?: boolean;
   /** Called when what was pasted is taken back. */
   onTakenBack?(): void;
 }
@@ -26,12 +25,12 @@ const undoLife = 12_000;
 
 /**
  * Adds files that were dropped or pasted, to the collection that the library shows. Who is asking stays where the
- * question is, and is offered to ask only these once they are read; anybody else sees them come in. What was `pasted`
- * and lies nowhere else (a screenshot, a text) is added under a name of its own, and can be taken back.
+ * question is; anybody else sees them come in. What was `pasted` and lies nowhere else (a screenshot, a text) is added
+ * under a name of its own, and can be taken back.
  */
 export async function addFiles(
   files: readonly File[] | Promise<readonly File[]>,
-  { pasted = false, onTakenBack }: Adding = {},
+  { pasted = false, attached = false, onTakenBack }: Adding = {},
 ): Promise<void> {
   const asking = isAsking();
   const say = (text: string) => useToasts.getState().show({ text, life: 8000 });
@@ -42,11 +41,11 @@ export async function addFiles(
       if (refused.length === 0) say(t('queue.droppedNothing'));
       return;
     }
+    if (attached) return await attach(paths);
     if (!asking) useShell.getState().go('library');
     const jobId = await useLibrary.getState().addPaths(paths);
     if (jobId === null) return;
     if (pasted && kept.length > 0) offerToTakeBack(jobId, kept, onTakenBack);
-    if (asking) whenFinished(jobId, offerToAskOnly);
   } catch (error) {
     sayError(reportOf(error));
   }
@@ -58,23 +57,81 @@ export function isAsking(): boolean {
   return useShell.getState().room === 'chat' && documents !== null && documents.length > 0;
 }
 
-function whenFinished(jobId: string, then: (report: IngestReport) => void): void {
-  const stop = useQueue.subscribe(({ reports, refusals }) => {
-    const report = reports[jobId];
-    if (report) then(report);
-    if (report || refusals.some(({ id }) => id === jobId)) stop();
+/** The toasts that tell what came of jobs, by their ids. */
+const told = new Map<string, string>();
+
+/**
+ * Tells the end of a job in a word, out of the room that shows it: what needs somebody, else what can be asked now. Of
+ * what comes without being asked for, as from a watched folder, only the former.
+ */
+export function sayAdded(jobId: string, report: IngestReport): void {
+  const { room } = useShell.getState();
+  const { own, earlier } = useQueue.getState();
+  const { exchanges, attached } = useChat.getState();
+  const { failed } = report.totals;
+  const added = documentsOf(report);
+  const isWhole = added.length >= (useLibrary.getState().documents?.length ?? 0);
+  if (report.cancelled || room === 'library' || failed + added.length === 0) return;
+  if (failed === 0) {
+    if (!own.has(jobId) && !earlier.has(jobId)) return;
+    // It is said where it was attached, and where a first chat begins with questions about it.
+    if (attached.some((one) => one.jobId === jobId) || (isWhole && room === 'chat' && exchanges.length === 0)) return;
+  }
+  const toast = useToasts.getState().show({
+    text: addedText(report),
+    life: noticeLife,
+    action:
+      failed > 0
+        ? { label: t('queue.show'), run: showFailed }
+        : {
+            label: t('queue.askAdded', { count: added.length }),
+            run: () => (isAsking() ? askOnly(added) : askAnew(isWhole ? [] : added)),
+          },
   });
+  told.set(jobId, toast);
 }
 
-function offerToAskOnly(report: IngestReport): void {
-  const documentIds = documentsOf(report);
-  if (documentIds.length === 0 || useShell.getState().room !== 'chat') return;
-  const count = documentIds.length;
-  useToasts.getState().show({
-    text: t('chat.filesAdded', { count }),
-    life: offerLife,
-    action: { label: t('chat.askOnlyThese', { count }), run: () => askOnly(documentIds) },
-  });
+/** What came of an ingest, in a few words. */
+export function addedText(report: Pick<IngestReport, 'files'>): string {
+  const count = documentsOf(report).length;
+  const failed = report.files.filter(({ status }) => status === 'failed').length;
+  if (failed > 0) return t(count > 0 ? 'queue.addedSome' : 'queue.needYou', { added: count, count: failed });
+  const isNew = report.files.some(({ status }) => status !== 'unchanged');
+  return t(isNew ? 'queue.added' : 'queue.nothingNew', { count });
+}
+
+/** Goes to the files that wait for somebody. */
+function showFailed(): void {
+  const { unfolded, fold } = useQueue.getState();
+  if (unfolded.has(needsYouFolded)) fold(needsYouFolded);
+  useShell.getState().go('library');
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="needs-you"]')?.focus());
+}
+
+/** Lets somebody choose files that the question is to be about; they are added to the library. */
+export async function attachFiles(): Promise<void> {
+  try {
+    await attach(await host().chooseFiles('files'));
+  } catch (error) {
+    sayError(reportOf(error));
+  }
+}
+
+/** Adds files, to the one collection that the question looks in, and lets it look only in them once they are read. */
+async function attach(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const { scope, attached } = useChat.getState();
+  const [collection = null] = scope.collections.length === 1 ? scope.collections : [useLibrary.getState().collection];
+  const jobId = newId();
+  const name = paths.length === 1 ? fileName(paths[0] ?? '') : t('quantity.files', { count: paths.length });
+  // Before it is asked for: a small file is there before the answer.
+  useChat.setState({ attached: [...attached, { jobId, name }] });
+  document.querySelector<HTMLElement>('[data-composer]')?.focus();
+  const { enqueue, first } = useQueue.getState();
+  if ((await enqueue(paths, collection, jobId)) === null) return useChat.getState().detach(jobId, []);
+  // A question waits for them.
+  const isBehind = useQueue.getState().jobs.some((job) => job.jobId === jobId && job.state === 'waiting');
+  if (isBehind) await first(jobId);
 }
 
 /** Only what was pasted last: several such offers would not be told apart. */
@@ -90,6 +147,7 @@ function offerToTakeBack(jobId: string, paths: readonly string[], onTakenBack?: 
 /** Ends an ingest and deletes what it has added; documents that were there before stay as they are. */
 async function takeBack(jobId: string): Promise<void> {
   const queue = useQueue.getState();
+  useToasts.getState().dismiss(told.get(jobId) ?? '');
   await queue.cancel(jobId);
   await over(jobId);
   const files = await askOrSay('ingest.files', { jobId });

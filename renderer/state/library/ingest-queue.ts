@@ -7,7 +7,7 @@ import { goToRecommended } from '../settings';
 import { useShell } from '../shell';
 import { slice } from '../slice';
 import { noticeLife, useToasts } from '../toasts';
-import { askOrSay } from '../undo';
+import { askOrSay, sayError } from '../undo';
 
 interface Refusal {
   readonly id: string;
@@ -24,12 +24,17 @@ const first = {
   reports: {} as Readonly<Record<string, IngestReport>>,
   /** Jobs that an earlier window has begun: they are said to go on. */
   earlier: new Set() as ReadonlySet<string>,
+  /** Jobs that were asked for in this window. */
+  own: new Set() as ReadonlySet<string>,
   refusals: [] as readonly Refusal[],
   /** What is unfolded, so that it stays so in another room or at another width. */
   unfolded: new Set() as ReadonlySet<string>,
   /** False until the engine has answered once. */
   loaded: false,
 };
+
+/** Among what is unfolded, the list of what needs somebody: folded, since it is there to be seen. */
+export const needsYouFolded = 'needs you, folded';
 
 const over: readonly IngestJobState[] = ['done', 'cancelled'];
 
@@ -68,8 +73,11 @@ export const useQueue = slice(first, (set, get) => {
   function refuse<T>(result: Result<T>, id = newId()): void {
     if (result.ok || result.error.code === 'engine-down') return;
     const refusal = { id, error: result.error };
-    set((state) => ({ refusals: [...state.refusals, refusal] }));
+    if (useShell.getState().room === 'library') set((state) => ({ refusals: [...state.refusals, refusal] }));
+    else sayError(result.error);
   }
+
+  const own = (jobId: string) => set((state) => ({ own: new Set([...state.own, jobId]) }));
 
   async function load() {
     const result = await host().request('ingest.jobs', {});
@@ -80,25 +88,42 @@ export const useQueue = slice(first, (set, get) => {
     set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
   }
 
+  /** Takes jobs that are over, or a refusal, off the list; documents stay. */
+  async function dismiss(ids: readonly string[]) {
+    const gone = new Set(ids);
+    const jobIds = get()
+      .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
+      .map(({ jobId }) => jobId);
+    set((state) => ({
+      refusals: state.refusals.filter(({ id }) => !gone.has(id)),
+      jobs: state.jobs.filter(({ jobId }) => !jobIds.includes(jobId)),
+    }));
+    if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
+  }
+
   return {
     load,
-    /** Puts files and folders behind what waits; resolves to the id of the job, null where there was nothing to add. */
-    async enqueue(paths: readonly string[], collection: string | null) {
+    /** Puts files and folders behind what waits; resolves to the id of the job, null where nothing is added. */
+    async enqueue(paths: readonly string[], collection: string | null, jobId = newId()) {
       if (paths.length === 0) return null;
       const place = collection === null ? {} : { collection };
-      const jobId = newId();
-      refuse(await host().request('ingest.enqueue', { jobId, paths: [...paths], ...place }), jobId);
-      return jobId;
+      own(jobId);
+      const result = await host().request('ingest.enqueue', { jobId, paths: [...paths], ...place });
+      refuse(result, jobId);
+      return result.ok ? jobId : null;
     },
     async trySample() {
       // Answers when the job is over; a job that was stopped says so itself.
       const jobId = newId();
+      own(jobId);
       const result = await host().request('ingest.sample', { jobId });
       if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
     },
-    /** Reads failed files of a job once more, all or these, with the password that they want. */
-    retry: (jobId: string, paths?: readonly string[], password?: string) =>
-      askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}), ...(password ? { password } : {}) }),
+    /** Reads failed files of a job once more, with the password that they want. */
+    retry(jobId: string, paths: readonly string[], password?: string) {
+      own(jobId);
+      return askOrSay('ingest.retry', { jobId, paths: [...paths], ...(password ? { password } : {}) });
+    },
     /** Reads the files of documents once more, such as of those that could not be read. */
     again: (documentIds: readonly string[]) => askOrSay('ingest.again', { documentIds: [...documentIds] }),
     pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),
@@ -117,17 +142,11 @@ export const useQueue = slice(first, (set, get) => {
         return { unfolded: next };
       });
     },
-    /** Takes jobs that are over, or a refusal, off the list; documents stay. */
-    async dismiss(ids: readonly string[]) {
-      const gone = new Set(ids);
-      const jobIds = get()
-        .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
-        .map(({ jobId }) => jobId);
-      set((state) => ({
-        refusals: state.refusals.filter(({ id }) => !gone.has(id)),
-        jobs: state.jobs.filter(({ jobId }) => !jobIds.includes(jobId)),
-      }));
-      if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
+    dismiss,
+    /** Takes away what is said of a job that is over; what failed of it stays until that list is closed. */
+    async closeReport({ jobId, filesFailed }: IngestJobSummary) {
+      if (filesFailed === 0) return dismiss([jobId]);
+      set(({ reports }) => ({ reports: Object.fromEntries(Object.entries(reports).filter(([id]) => id !== jobId)) }));
     },
     onJob(job: IngestJobSummary) {
       const known = get().jobs.some(({ jobId }) => jobId === job.jobId);

@@ -27,6 +27,7 @@ export const app = {
     save: 'Save',
     pause: 'Pause',
     timeLeft: '{{time}} left',
+    atWork: 'What is at work',
     stop: 'Stop',
     keep: 'Keep',
     doneOf: '{{done}} of {{total}}',

@@ -11,6 +11,7 @@ export const desktop = {
     'new-chat': 'New chat',
     'add-files': 'Add files…',
     'add-folder': 'Add a folder…',
+    'attach-files': 'Attach files to the question…',
     find: 'Find in this room',
     'pin-chat': 'Pin or unpin the conversation',
     'new-run': 'New run of the stages',

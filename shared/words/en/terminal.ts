@@ -276,6 +276,7 @@ export const terminal = {
       forgotten: 'Forgotten: {{jobs, number}}; their documents stay.',
       nothingToCancel: 'There was nothing to cancel.',
       none: 'No ingests.',
+      scans: 'Scans and pictures are read with vitrine ingest --ocr PATH.',
     },
     care: {
       backedUp: 'Backed up to {{path}}: documents: {{documents, number}}, files: {{files, number}}, {{size}}.',

@@ -64,6 +64,11 @@ describe('a job of the queue', () => {
     const [job] = await jobs();
     expect(job).toMatchObject({ state: 'done', filesTotal: essays, filesDone: essays, filesFailed: 0 });
     expect(job?.bytesDone).toBe(job?.bytesTotal);
+    const far = vitrine.events.flatMap((said) => (said.type === 'ingest.progress' ? [said.progress] : []));
+    expect(far.map(({ share }) => share)).toEqual(far.map(({ share }) => share).sort((a, b) => a - b));
+    expect(far.at(-1)).toMatchObject({ phase: 'done', share: 1, msLeft: 0, currentFile: null });
+    const named = far.flatMap(({ phase, currentFile }) => (phase === 'embedding' ? [currentFile] : []));
+    expect(new Set(named).size).toBeGreaterThan(1);
     const { total, files } = await vitrine.ask('ingest.files', { jobId: 'all', limit: 2, offset: 1 });
     expect(total).toBe(essays);
     expect(files.map(({ path, stage }) => [path, stage])).toEqual([

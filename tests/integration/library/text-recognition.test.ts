@@ -45,7 +45,7 @@ describe('text recognition', () => {
   it('is off until it is switched on: scans and pictures are refused with a code and the way to switch it on', async () => {
     const report = await vitrine.ingest(scan('report.pdf'), scan('costs.png'));
     expect(statuses(report)).toEqual({ 'report.pdf': 'failed: no-text', 'costs.png': 'failed: unsupported' });
-    for (const { error } of report.files) expect(error?.hint).toContain('vitrine ingest --ocr');
+    for (const { error } of report.files) expect(error?.hint).toContain('Settings under Documents');
     const folder = await vitrine.ingest(scan(''));
     expect(Object.keys(statuses(folder)).sort()).toEqual(['README.md', 'report.export.txt', 'report.pdf']);
   });

@@ -44,7 +44,7 @@ export async function embedTexts(
   embedder: IngestEmbedder,
   texts: readonly string[],
   signal: AbortSignal,
-  onEach: () => void,
+  onEach: (text: string) => void,
 ): Promise<{ vectors: Float32Array[]; embedded: number }> {
   const vectors: Float32Array[] = Array(texts.length);
   const { textsPerCall = 1, callsAtOnce = 1 } = embedder;
@@ -67,7 +67,7 @@ export async function embedTexts(
     embedded += missing.length;
     for (const [position, text] of group.entries()) {
       vectors[start + position] = known.get(text) ?? new Float32Array(embedder.dimension);
-      onEach();
+      onEach(text);
     }
     return true;
   });

@@ -1,7 +1,6 @@
 import type { IndexRow, Library, NewIngestJob } from '../../store';
 import type { CutContent } from './cut-content';
 import type { IngestModel } from './ingest-model';
-import type { IngestTally } from './ingest-tally';
 import type { PreparedFile } from './prepare-file';
 
 /** A file with its rows of the index: what is left to do is to commit it. */
@@ -14,7 +13,6 @@ export interface IngestCommitsParts {
   readonly library: Library;
   readonly model: IngestModel;
   readonly request: NewIngestJob;
-  readonly tally: IngestTally;
   /** Something new can be found. */
   onVisible(): void;
   /** A content is in the library, its bytes in their place. */
@@ -49,7 +47,7 @@ export class IngestCommits {
   /** Rows into the index, then one commit that makes their documents visible and their files done. Errors: as `add`. */
   async flush(signal: AbortSignal): Promise<void> {
     const { waiting } = this;
-    const { library, request, tally, onVisible } = this.parts;
+    const { library, request, onVisible } = this.parts;
     this.lastCommit = performance.now();
     if (waiting.length === 0) return;
     if (waiting.every(({ file }) => !file.document)) {
@@ -57,7 +55,6 @@ export class IngestCommits {
       return;
     }
     library.jobs.files.setStages(request.jobId, waiting.map(pathOf), 'writing');
-    tally.progress('writing', null);
     await library.change(() => this.write(), signal);
     onVisible();
     this.commits += 1;

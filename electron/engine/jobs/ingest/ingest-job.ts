@@ -37,7 +37,6 @@ export interface IngestListener {
 /** A file in the line from reading to the commit. */
 interface Underway {
   readonly file: PreparedFile;
-  readonly bytes: number;
   readonly embedding: ReturnType<typeof embedTexts> | null;
 }
 
@@ -84,7 +83,6 @@ export class IngestJob {
       library,
       model,
       request,
-      tally: this.tally,
       onVisible: () => listener.onVisible(),
       onWritten: (chunks, ms) => listener.onWritten(chunks, ms),
       onContent: ({ content: { storedPath, contentId, headings } }) => {
@@ -111,12 +109,13 @@ export class IngestJob {
     // An index that cannot be read refuses before the work, not after it.
     await library.index.count();
     if (!library.jobs.walked(request.jobId)) await this.walk();
-    this.tally.begin(library.jobs.summary(request.jobId));
-    this.tally.progress('reading', null, true);
+    this.tally.begin(library.jobs.summary(request.jobId), library.jobs.files.waiting(request.jobId));
+    this.tally.tell('reading', null);
     try {
       // A file whose shared content was deleted while it waited has to be read again.
       while (library.jobs.files.next(request.jobId)) await this.pass();
     } finally {
+      this.tally.end();
       this.vectors.end();
       for (const stored of this.staged) await library.uploads.discard(stored);
     }
@@ -194,7 +193,7 @@ export class IngestJob {
         begunFiles += 1;
         if (!scans.knows(next.path)) begunTexts += 1;
         library.jobs.files.setStages(request.jobId, [next.path], 'reading');
-        this.tally.progress('reading', next.path);
+        this.tally.begun(next);
         this.tellProcessing(next.path);
         const begun = await this.begin(next, preparation);
         ahead.add(this.underway(next, begun, signal), begun.waits === true);
@@ -228,33 +227,35 @@ export class IngestJob {
   }
 
   /** Cuts a file and begins to embed its texts, beside the reading of the next ones. */
-  private async underway({ path, bytes }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway | null> {
+  private async underway({ path }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway | null> {
     const file = await begun.rest.catch((error: unknown) => {
       // It waits again, behind the others.
-      if (error instanceof ReadLater) return null;
+      if (error instanceof ReadLater) {
+        this.tally.putOff(path);
+        return null;
+      }
       return this.failures.ofFile(path, error);
     });
     if (!file) return null;
-    if (!file.cut) return { file, bytes, embedding: null };
+    if (!file.cut) return { file, embedding: null };
     this.staged.add(file.cut.content.storedPath);
     // Without vectors until the model is there.
-    if (file.cut.content.unembedded) return { file, bytes, embedding: null };
+    if (file.cut.content.unembedded) return { file, embedding: null };
     const { embedder } = await this.model.open();
-    return { file, bytes, embedding: this.embed(file, bytes, embedder, signal) };
+    return { file, embedding: this.embed(file, embedder, signal) };
   }
 
   /** Begins to embed a file's texts, beside the reading of the next one. */
   private embed(
     { report: { path }, cut }: PreparedFile,
-    bytes: number,
     embedder: IngestEmbedder,
     signal: AbortSignal,
   ): ReturnType<typeof embedTexts> {
     const { searchable = [] } = cut ?? {};
     this.library.jobs.files.setStages(this.request.jobId, [path], 'embedding');
-    this.tally.chunked(path, searchable.length);
-    const share = bytes / searchable.length;
-    const work = () => embedTexts(this.vectors, embedder, searchable, signal, () => this.tally.vectorMade(path, share));
+    this.tally.cut(path, searchable);
+    const made = ({ length }: string) => this.tally.vectorMade(path, length);
+    const work = () => embedTexts(this.vectors, embedder, searchable, signal, made);
     const embedding = embedder.callsAtOnce ? work() : this.embedding.run(work, signal);
     // Its failure is met where it is awaited; until then nobody listens.
     embedding.catch(() => undefined);
@@ -269,7 +270,7 @@ export class IngestJob {
       if (!next) break;
       const done = await this.embedded(next);
       line.free(next);
-      this.tally.fileOver(next.embedding ? 0 : next.bytes, done.file.report.status === 'failed');
+      this.tally.fileOver(done.file.report.path, done.file.report.status === 'failed');
       await this.commits.add(done, signal);
     }
     await this.commits.flush(signal);

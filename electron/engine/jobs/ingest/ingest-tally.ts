@@ -1,21 +1,55 @@
+import { extname } from 'node:path';
 import type { FileReport, IngestJobSummary, IngestPhase, IngestProgress } from '@shared/contract';
 import type { reportOf } from '@shared/errors';
-import type { JobCounts } from '../../store';
+import type { JobCounts, QueuedFile } from '../../store';
 
 const progressEveryMs = 100;
+/** Also where nothing happens: so a file that holds up the others is named, and nothing is said to be nearly over. */
+const tickMs = 1000;
 /** Before that the first files say nothing of the others: hours are told where there are minutes. */
 const estimateAfterMs = 10_000;
+/** Where nothing has moved for so long, nobody knows how long it takes. */
+const stillMs = 10_000;
+/** How fast it goes is told by what was embedded in so long. */
+const rateMs = 20_000;
+/** A file is being embedded when the last of its vectors is no older. */
+const freshMs = 2000;
+/**
+ * Characters that a byte of a file brings, as long as the job has read none of its kind; 1 for plain text, which others are
+ * taken for. Of the office files that docs/benchmarks.md asks about, rounded.
+ */
+const charactersAByte: Readonly<Record<string, number>> = {
+  pdf: 0.11,
+  html: 0.15,
+  htm: 0.15,
+  docx: 0.04,
+  pptx: 0.02,
+  odt: 0.1,
+  odp: 0.02,
+  xlsx: 0.1,
+  ods: 0.25,
+  epub: 0.05,
+  png: 0.001,
+  jpg: 0.001,
+};
+/** So many characters of a kind count as much as what was known of it before. */
+const charactersOfBefore = 40_000;
 
-/** How far a job is, told at most ten times a second; begins where the catalogue says that it stopped. */
+/** Files of one extension: bytes and characters of those that were read, and bytes of the others. */
+interface Kind {
+  readonly usual: number;
+  bytes: number;
+  characters: number;
+  unread: number;
+}
+
+/** How far a job is, told at most ten times a second and at least once; begins where the catalogue says that it stopped. */
 export class IngestTally {
   private readonly started = performance.now();
   private lastProgress = 0;
   private filesTotal = 0;
-  private bytesTotal = 0;
   private filesBefore = 0;
-  private bytesBefore = 0;
   private chunksBefore = 0;
-  private bytesNow = 0;
   private filesNow = 0;
   private filesFailed = 0;
   embedded = 0;
@@ -23,47 +57,85 @@ export class IngestTally {
   private chunksNow = 0;
   private chunksTotal = 0;
   private pages: { readonly done: number; readonly of: number } | null = null;
+  private readonly kinds = new Map<string, Kind>();
+  /** What is being read or embedded, by path, in the order of their beginnings. */
+  private readonly underway = new Map<string, { readonly bytes: number; readonly isCut: boolean }>();
+  /** Characters that wait for their vectors, and those that have them. */
+  private charactersCut = 0;
+  private charactersDone = 0;
+  private share = 0;
+  private lastVector = { path: '', at: Number.NEGATIVE_INFINITY };
+  private lastMove = this.started;
+  /** When how many characters were done, the oldest first. */
+  private marks: { readonly at: number; readonly characters: number }[] = [];
+  private tick: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly jobId: string,
     private readonly onProgress: (progress: IngestProgress) => void,
   ) {}
 
-  /** What the catalogue has of the job, when it begins or goes on. */
-  begin(job: IngestJobSummary): void {
+  /** What the catalogue has of the job, when it begins or goes on, and the files that it is to read yet. */
+  begin(job: IngestJobSummary, waiting: readonly QueuedFile[]): void {
     this.filesTotal = job.filesTotal;
-    this.bytesTotal = job.bytesTotal;
     this.filesBefore = job.filesDone + job.filesFailed;
     this.filesFailed = job.filesFailed;
-    this.bytesBefore = job.bytesDone;
     this.chunksBefore = job.chunks;
     this.chunksTotal = job.chunks;
+    this.share = job.bytesTotal > 0 ? job.bytesDone / job.bytesTotal : 0;
+    for (const { path, bytes } of waiting) this.kindOf(path).unread += bytes;
+    this.tick = setInterval(() => this.progress(), tickMs);
+    this.tick.unref();
   }
 
-  /** A file has been cut into this many chunks. */
-  chunked(path: string, chunks: number): void {
-    this.chunksTotal += chunks;
-    this.progress('chunking', path);
+  end(): void {
+    if (this.tick) clearInterval(this.tick);
+  }
+
+  /** The turn of a file has come. */
+  begun({ path, bytes }: QueuedFile): void {
+    this.underway.set(path, { bytes, isCut: false });
+    this.progress();
+  }
+
+  /** A file gives its turn to others. */
+  putOff(path: string): void {
+    this.underway.delete(path);
+  }
+
+  /** A file has been cut into these texts, which are to be embedded. */
+  cut(path: string, texts: readonly string[]): void {
+    const characters = texts.reduce((sum, { length }) => sum + length, 0);
+    this.charactersCut += characters;
+    this.chunksTotal += texts.length;
+    this.wasRead(path, characters);
+    this.progress();
   }
 
   /** Text has been recognised on so many of a file's pages. */
   recognised(path: string, done: number, of: number): void {
+    this.lastMove = performance.now();
     this.pages = { done, of };
-    this.progress('reading', path, true);
+    this.tell('reading', path);
     this.pages = null;
   }
 
-  /** One chunk of a file has its vector; `bytes` is the chunk's share of the file. */
-  vectorMade(path: string, bytes: number): void {
+  /** A text of a file has its vector. */
+  vectorMade(path: string, characters: number): void {
     this.chunksNow += 1;
-    this.bytesNow += bytes;
-    this.progress('embedding', path);
+    this.charactersCut -= characters;
+    this.charactersDone += characters;
+    this.lastVector = { path, at: performance.now() };
+    this.lastMove = this.lastVector.at;
+    this.progress();
   }
 
-  /** A file is read and embedded, or failed; `bytes` is what of it was not counted with its chunks. */
-  fileOver(bytes: number, failed: boolean): void {
+  /** A file is read and embedded, or failed, or brings nothing new. */
+  fileOver(path: string, failed: boolean): void {
+    this.wasRead(path, 0);
+    this.underway.delete(path);
     this.filesNow += 1;
-    this.bytesNow += bytes;
+    this.lastMove = performance.now();
     if (failed) this.filesFailed += 1;
   }
 
@@ -72,14 +144,25 @@ export class IngestTally {
     return { embedded: this.embedded, cached: this.cached, ms: Math.round(performance.now() - this.started) };
   }
 
-  progress(phase: IngestPhase, currentFile: string | null, always = false): void {
+  /** Tells what is at work, unless it was told a moment ago: what is embedded, else what is read longest. */
+  progress(): void {
     const now = performance.now();
-    if (!always && now - this.lastProgress < progressEveryMs) return;
+    if (now - this.lastProgress < progressEveryMs) return;
+    const { path, at } = this.lastVector;
+    const [inReading] = [...this.underway].find(([, { isCut }]) => !isCut) ?? [];
+    const [longest = null] = this.underway.keys();
+    if (now - at < freshMs) this.tell('embedding', path);
+    else if (inReading !== undefined) this.tell('reading', inReading);
+    else this.tell(longest === null ? 'reading' : 'embedding', longest);
+  }
+
+  tell(phase: IngestPhase, currentFile: string | null): void {
+    const now = performance.now();
     this.lastProgress = now;
-    const seconds = (now - this.started) / 1000;
-    const bytesDone = Math.min(this.bytesTotal, Math.round(this.bytesBefore + this.bytesNow));
-    const isKnown = this.bytesNow > 0 && now - this.started >= estimateAfterMs;
-    const msLeft = isKnown ? ((now - this.started) / this.bytesNow) * (this.bytesTotal - bytesDone) : null;
+    const left = this.charactersLeft();
+    const known = this.charactersDone + left;
+    // What is learnt of the files that wait takes nothing back of what was told as done.
+    if (known > 0) this.share = Math.max(this.share, this.charactersDone / known);
     this.onProgress({
       jobId: this.jobId,
       phase,
@@ -90,11 +173,48 @@ export class IngestTally {
       filesFailed: this.filesFailed,
       chunksDone: this.chunksBefore + this.chunksNow,
       chunksTotal: this.chunksTotal,
-      bytesDone,
-      bytesTotal: this.bytesTotal,
-      rate: seconds > 0 ? this.chunksNow / seconds : 0,
-      msLeft: phase === 'done' ? 0 : msLeft === null ? null : Math.round(msLeft),
+      share: phase === 'done' ? 1 : this.share,
+      msLeft: phase === 'done' ? 0 : this.msLeft(now, left),
     });
+  }
+
+  /** Null where there is nothing to tell it from. */
+  private msLeft(now: number, left: number): number | null {
+    while (this.marks.length > 1 && now - (this.marks[0]?.at ?? now) > rateMs) this.marks.shift();
+    // From the first one on: before it the model is opened.
+    if (this.charactersDone > 0) this.marks.push({ at: now, characters: this.charactersDone });
+    const [from = { at: now, characters: this.charactersDone }] = this.marks;
+    const done = this.charactersDone - from.characters;
+    if (now - this.started < estimateAfterMs || now - this.lastMove >= stillMs || done === 0) return null;
+    return Math.round(((now - from.at) / done) * left);
+  }
+
+  private charactersLeft(): number {
+    let left = this.charactersCut;
+    for (const { usual, bytes, characters, unread } of this.kinds.values()) {
+      left += (unread * (characters + charactersOfBefore)) / (bytes + charactersOfBefore / usual);
+    }
+    return left;
+  }
+
+  private wasRead(path: string, characters: number): void {
+    const file = this.underway.get(path);
+    if (!file || file.isCut) return;
+    const { bytes } = file;
+    this.underway.set(path, { bytes, isCut: true });
+    const kind = this.kindOf(path);
+    kind.unread -= bytes;
+    kind.bytes += bytes;
+    kind.characters += characters;
+  }
+
+  private kindOf(path: string): Kind {
+    const extension = extname(path).slice(1).toLowerCase();
+    const known = this.kinds.get(extension);
+    if (known) return known;
+    const kind = { usual: charactersAByte[extension] ?? 1, bytes: 0, characters: 0, unread: 0 };
+    this.kinds.set(extension, kind);
+    return kind;
   }
 }
 

@@ -82,7 +82,7 @@ export class JobOutcomes {
     const { jobs } = this.parts.library;
     jobs.setState(jobId, state);
     this.parts.own.end(jobId);
-    job?.tally.progress('done', null, true);
+    job?.tally.tell('done', null);
     const report = this.withNotices(jobs.report(jobId));
     this.told(jobId);
     this.parts.emit({ type: 'ingest.finished', requestId: this.waiters.requestId(jobId), jobId, report });

@@ -76,6 +76,14 @@ export class IngestJobFiles {
     );
   }
 
+  /** Files that the job has yet to read. */
+  waiting(jobId: string): readonly QueuedFile[] {
+    return this.database.all<QueuedFile>(
+      "SELECT path, bytes FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')",
+      jobId,
+    );
+  }
+
   /** Paths of the files that the running job is at. */
   underWay(): ReadonlySet<string> {
     return new Set(

@@ -1,8 +1,9 @@
 import { t } from '@shared/words/index';
-import { ArrowUp, Plus, Quote, Rows3, Square, X } from 'lucide-react';
+import { ArrowUp, Paperclip, Plus, Quote, Rows3, Square, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { ScopePicker } from '../../../panels/scope/ScopePicker';
+import { Chip, ScopePicker } from '../../../panels/scope/ScopePicker';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
+import { runCommand } from '../../../state/commands';
 import { Button, Hint, IconButton } from '../../../ui/Button';
 import { ariaKeys, keyText, pressed } from '../../../ui/key-text';
 import { ModelPicker } from '../chat-models';
@@ -12,7 +13,7 @@ import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
-  const { draft, setDraft, asFields, setAsFields, ask, stop, scope, setScope } = useChat();
+  const { draft, setDraft, asFields, setAsFields, ask, stop, scope, setScope, attached, detach } = useChat();
   const conversationId = useChat((state) => state.conversationId);
   const box = useRef<HTMLDivElement>(null);
   const pending = useAnswerPending();
@@ -29,7 +30,10 @@ export function Composer() {
   useEffect(focusField, [conversationId, asFields]);
 
   function send(): void {
-    if (draft.trim() !== '' && !pending) void ask(draft.trim());
+    if (draft.trim() === '' || pending) return;
+    // Who attaches a file and asks, asks about the file.
+    if (attached.length > 0) useChat.setState({ asksWhenRead: true });
+    else void ask(draft.trim());
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -49,13 +53,22 @@ export function Composer() {
     <div
       ref={box}
       onPaste={(event: ClipboardEvent) => setPasted(event.clipboardData.getData('text/plain'))}
+      data-takes-files
       className="composer-box @container shrink-0 px-8 pt-2 pb-4"
     >
       <SelectedText />
+      <AskedWhenRead />
       {measure && draft.trim().length > measure.mostCharacters ? (
         <LongQuestion most={measure.mostCharacters} pasted={pasted} />
       ) : null}
-      <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
+      <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground p-2 transition-colors duration-120 focus-within:border-accent">
+        <IconButton
+          icon={Paperclip}
+          label={`${t('commands.attach-files')} (${keyText('attach-files')})`}
+          aria-keyshortcuts={ariaKeys('attach-files')}
+          data-testid="attach"
+          onClick={() => runCommand('attach-files')}
+        />
         {asFields ? (
           <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
         ) : (
@@ -103,10 +116,32 @@ export function Composer() {
       <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
         <FieldsButton />
         <ScopePicker scope={scope} setScope={setScope} />
+        {attached.map(({ jobId, name }) => (
+          <Chip key={jobId} kind="reading" name={name} leave={() => detach(jobId, [])} />
+        ))}
         <ModelPicker />
         <AnswerSettingsPicker />
         {measure?.prompt ? <QuestionMeter prompt={measure.prompt} /> : <p className="ml-auto pr-2">{t('chat.keys')}</p>}
       </div>
+    </div>
+  );
+}
+
+/** A question that is asked by itself once the files it is about are read. */
+function AskedWhenRead() {
+  const { asksWhenRead, attached, draft, ask } = useChat();
+  if (!asksWhenRead) return null;
+  return (
+    <div data-testid="asked-when-read" className="mx-auto mb-2 flex max-w-150 flex-wrap items-center gap-2 text-12">
+      <p aria-live="polite" className="min-w-0 flex-1 text-soft">
+        {t('chat.askedWhenRead', { name: attached.map(({ name }) => name).join(', ') })}
+      </p>
+      <Button data-testid="ask-now" onClick={() => void ask(draft.trim())}>
+        {t('chat.askNow')}
+      </Button>
+      <Button look="ghost" onClick={() => useChat.setState({ asksWhenRead: false })}>
+        {t('chat.askNot')}
+      </Button>
     </div>
   );
 }

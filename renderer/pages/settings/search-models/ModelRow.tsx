@@ -12,7 +12,7 @@ import { Button, Hint, IconButton } from '../../../ui/Button';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatBytes } from '../../../ui/quantities';
 import { byteProgress, TaskProgress } from '../../../ui/TaskProgress';
-import { RebuildFacts } from '../RebuildProgress';
+import { RebuildFacts, RebuildProgress } from '../RebuildProgress';
 import { RowPanel } from '../SettingRow';
 import { MissingModel } from './EmbeddingServers';
 import { ImportButton } from './ImportModels';
@@ -30,6 +30,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   const pulls = usePull((state) => state.model === model.id);
   const [panel, setPanel] = useState<'switch' | 'remove' | null>(null);
   const rebuilding = useRebuild(({ rebuild }) => isUnderWay(rebuild));
+  const isRebuilt = useRebuild(({ rebuild }) => rebuild?.model === model.id);
   const name = nameOf(model);
   const offered = isOffered(model);
   const close = () => setPanel(null);
@@ -78,6 +79,11 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       <ErrorNote error={refused?.model === model.id ? refused.error : null} around="mt-3" />
       {panel === 'remove' ? <RemovePanel model={model} close={close} /> : null}
       {panel === 'switch' ? <SwitchPanel model={model} current={current} close={close} /> : null}
+      {isRebuilt ? (
+        <div className="mt-3">
+          <RebuildProgress />
+        </div>
+      ) : null}
     </li>
   );
 }

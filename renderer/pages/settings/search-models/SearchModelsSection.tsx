@@ -63,7 +63,12 @@ export function SearchModelsSection() {
   );
 }
 
-function JobGroup({ job, models }: { readonly job: Job; readonly models: readonly ModelSummary[] }) {
+interface JobGroupProps {
+  readonly job: Job;
+  readonly models: readonly ModelSummary[];
+}
+
+function JobGroup({ job, models }: JobGroupProps) {
   const slowest = Math.max(0, ...models.map(({ cost }) => cost?.msPerText ?? 0));
   const current = models.find(({ active }) => active) ?? null;
   // How the engine lists to do without, where there is a model to do without.
@@ -72,7 +77,7 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
   const gone = job === 'embedding' && current === null ? (indexed ?? null) : null;
   return (
     <SettingGroup title={t(`searchModels.job.${job}`)} help={t(`searchModels.jobHelp.${job}`)}>
-      {job === 'embedding' ? <RebuildRow /> : null}
+      {job === 'embedding' ? <RebuildRow models={models} /> : null}
       {gone ? <GoneModel id={gone} /> : null}
       <ul aria-label={t(`searchModels.job.${job}`)}>
         {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
@@ -116,9 +121,12 @@ function OtherModels({ slowest, current }: OtherModelsProps) {
   );
 }
 
-/** The rebuild of the index, where there is one: a change of the model is not over before it. */
-function RebuildRow() {
-  const shown = useRebuild(({ rebuild, refused }) => rebuild !== null || refused !== null);
+/** The rebuild of the index, where it has no row: elsewhere it stands where it was begun, at its model. */
+function RebuildRow({ models }: Pick<JobGroupProps, 'models'>) {
+  const others = useSearchModels(({ servers }) => servers)?.flatMap((server) => server.others) ?? [];
+  const shown = useRebuild(({ rebuild, refused }) =>
+    rebuild === null ? refused !== null : ![...models, ...others].some(({ id }) => id === rebuild.model),
+  );
   return shown ? (
     <div className="mb-2">
       <RebuildProgress />

@@ -13,7 +13,7 @@ export const ingest = {
     },
     scan: {
       message: 'The pages have no text ({{pages, number}}); they are probably a scan.',
-      hint: 'Switch text recognition (OCR) on in Settings under Documents or with vitrine ingest --ocr, and add the file again.',
+      hint: 'Switch text recognition (OCR) on in Settings under Documents, and add the file again.',
     },
     'not-recognised': {
       message: 'No text was recognised on its pages ({{pages, number}}).',
@@ -137,7 +137,7 @@ export const ingest = {
     },
     picture: {
       message: 'The file is a picture (pages: {{pages, number}}).',
-      hint: 'Switch text recognition (OCR) on in Settings under Documents or with vitrine ingest --ocr, and add it again.',
+      hint: 'Switch text recognition (OCR) on in Settings under Documents, and add it again.',
     },
     kind: {
       message: 'Vitrine has no reader for files of this kind ({{mime}}).',

@@ -54,6 +54,24 @@ describe('asking', () => {
     useAnswerSettings.getState().change({});
   });
 
+  it('waits for all files that were attached, and then looks in them alone', () => {
+    const attached = ['j1', 'j2'].map((jobId) => ({ jobId, name: `${jobId}.txt` }));
+    useChat.setState({ draft: 'What is the rent?', attached, asksWhenRead: true });
+    useChat.getState().detach('j1', ['d1', 'd2']);
+    expect([asked(), useChat.getState().attached.length]).toEqual([[], 1]);
+    useChat.getState().detach('j2', ['d3']);
+    const scope = { documentIds: ['d1', 'd2', 'd3'] };
+    expect(asked()).toEqual([expect.objectContaining({ question: 'What is the rent?', scope })]);
+    expect(useChat.getState()).toMatchObject({ draft: '', asksWhenRead: false });
+  });
+
+  it('does not ask by itself what was to be about a file that could not be read', () => {
+    useChat.setState({ attached: [{ jobId: 'j1', name: 'broken.pdf' }], asksWhenRead: true });
+    useChat.getState().detach('j1', []);
+    expect(asked()).toEqual([]);
+    expect(useChat.getState()).toMatchObject({ draft: 'And when did', scope: letters, asksWhenRead: false });
+  });
+
   it('again looks where the answer looked, and leaves the composer what was begun and where that looks', () => {
     void useChat.getState().resend(answer, 'Who was "Ghandi"?');
     expect(asked()).toEqual([

@@ -1,6 +1,12 @@
+import type { FileReport } from '@shared/contract/index';
 import { speak } from '@shared/words/index';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addedBy, pastedPictureName, pastedTextName } from '../../../../../renderer/state/library/added-files';
+import {
+  addedBy,
+  addedText,
+  pastedPictureName,
+  pastedTextName,
+} from '../../../../../renderer/state/library/added-files';
 
 const morning = new Date(2026, 10, 2, 9, 4);
 
@@ -18,20 +24,29 @@ describe('what is pasted without a name', () => {
   });
 });
 
-describe('what is taken back', () => {
-  const report = (
-    status: 'indexed' | 'unchanged' | 'replaced' | 'duplicate' | 'failed',
-    documentId: string | null,
-  ) => ({
-    path: '',
-    status,
-    documentId,
-    chunks: 0,
-    pages: 0,
-    error: null,
-    warnings: [],
-  });
+const report = (status: FileReport['status'], documentId: string | null): FileReport => ({
+  path: '',
+  status,
+  documentId,
+  chunks: 0,
+  pages: 0,
+  error: null,
+  warnings: [],
+});
 
+describe('what is told when an ingest is over', () => {
+  it.each([
+    [[report('indexed', 'a')], '1 document added'],
+    [[report('indexed', 'a'), report('unchanged', 'b'), report('duplicate', 'b')], '2 documents added'],
+    [[report('indexed', 'a'), report('failed', 'b'), report('failed', 'c')], '1 added, 2 need you'],
+    [[report('failed', 'b')], '1 file needs you'],
+    [[report('unchanged', 'a')], 'Nothing new: the document was here already'],
+  ])('is how many were added, and how many wait for somebody', (files, said) => {
+    expect(addedText({ files })).toBe(said);
+  });
+});
+
+describe('what is taken back', () => {
   it('is only what was not there before', () => {
     const reports = [
       report('indexed', 'a'),
