@@ -210,9 +210,7 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
       tabIndex={-1}
       className="flex h-full min-h-0 flex-col bg-case"
     >
-      <Suspense>
-        {view.kind === 'inspector' ? <Inspector /> : <SourceViewer stops={view.stops} at={view.at} />}
-      </Suspense>
+      <Suspense>{view.kind === 'inspector' ? <Inspector /> : <SourceViewer view={view} />}</Suspense>
     </section>
   );
 }

@@ -2,11 +2,12 @@ import type { DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
 import { FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2 } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary, whyReadOnly } from '../../state/library/library';
 import { useWatch } from '../../state/library/watched-folders';
+import { useKept } from '../../state/place-storage';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
 import { ErrorNote } from '../../ui/Notices';
@@ -20,7 +21,7 @@ import { QueuePanel } from './QueuePanel';
 
 export function LibraryRoom() {
   const { documents, error, leaving, collection, selected } = useLibrary();
-  const [filter, setFilter] = useState('');
+  const [filter, setFilter] = useKept('library.filter');
   const words = useDeferredValue(filter);
   const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
   const shown = useMemo(

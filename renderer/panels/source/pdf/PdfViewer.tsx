@@ -32,7 +32,7 @@ export function PdfViewer({ lead, ...shown }: PdfViewerProps) {
 const unopened: PdfPlace = { page: 1, scale: 1, fits: true, found: null };
 
 function Pages({ open, lead, ...shown }: PdfViewerProps & { readonly open: OpenPdf }) {
-  const { source, marks, target, said } = shown;
+  const { source, marks, target, said, note } = shown;
   const desk = useRef<HTMLDivElement>(null);
   const pages = useRef<PdfPages | null>(null);
   const [{ page, scale, fits, found }, setPlace] = useState(unopened);
@@ -48,7 +48,10 @@ function Pages({ open, lead, ...shown }: PdfViewerProps & { readonly open: OpenP
     pages.current = made;
     return () => made.end();
   }, [open]);
-  useLayoutEffect(() => pages.current?.show({ source, marks, target, said }), [source, marks, target, said]);
+  useLayoutEffect(
+    () => pages.current?.show({ source, marks, target, said, note }),
+    [source, marks, target, said, note],
+  );
   usePdfKeys(desk, page, actions);
 
   return (
