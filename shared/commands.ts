@@ -90,6 +90,7 @@ const byPlace = {
     'list-first': { keys: ['Home'] },
     'list-last': { keys: ['End'] },
     'list-open': { keys: ['Enter'] },
+    'ask-about': { keys: ['CmdOrCtrl+Enter'] },
     'list-delete': { keys: ['Delete'] },
     'list-select-all': { keys: ['CmdOrCtrl+A'] },
   },

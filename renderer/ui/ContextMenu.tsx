@@ -81,7 +81,7 @@ export function ItemMenu({ items, look = menuLook.content, disabled = false, chi
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align="end" sideOffset={4} collisionPadding={8} className={look}>
-          {items.map(({ id, label, disabled: isOff = false, run }) => (
+          {items.map(({ id, label, command, disabled: isOff = false, run }) => (
             <DropdownMenu.Item
               key={id}
               data-testid={id}
@@ -90,7 +90,8 @@ export function ItemMenu({ items, look = menuLook.content, disabled = false, chi
               // The menu gives the focus back as it closes; what is opened may take it then.
               onSelect={() => setTimeout(run)}
             >
-              <span className="truncate">{label}</span>
+              <span className="min-w-0 flex-1 truncate">{label}</span>
+              {command ? <kbd className="shrink-0 font-sans text-12 text-muted">{keyText(command)}</kbd> : null}
             </DropdownMenu.Item>
           ))}
         </DropdownMenu.Content>

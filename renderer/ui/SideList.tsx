@@ -84,6 +84,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
                 icon={X}
                 iconSize={14}
                 label={remove.label(item.title)}
+                command="list-delete"
                 onClick={() => remove.run(item.id)}
                 tabIndex={-1}
                 className="absolute top-2 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"

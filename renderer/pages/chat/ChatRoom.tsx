@@ -107,6 +107,7 @@ export function ConversationList() {
         <IconButton
           icon={SquarePen}
           label={t('commands.new-chat')}
+          command="new-chat"
           data-testid="new-chat"
           onClick={() => runCommand('new-chat')}
         />
@@ -224,7 +225,12 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
         </>
       ) : null}
       {exchanges.length > 0 ? (
-        <IconButton icon={SquarePen} label={t('commands.new-chat')} onClick={() => runCommand('new-chat')} />
+        <IconButton
+          icon={SquarePen}
+          label={t('commands.new-chat')}
+          command="new-chat"
+          onClick={() => runCommand('new-chat')}
+        />
       ) : null}
     </PaneHeader>
   );

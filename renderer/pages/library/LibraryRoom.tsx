@@ -220,12 +220,25 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
         icon={Trash2}
         iconSize={16}
         disabled={selected.size === 0}
+        command="list-delete"
         onClick={() => remove([...selected])}
       >
         {t('app.delete')}
       </Button>
-      <IconButton icon={FolderPlus} label={t('commands.add-folder')} onClick={() => void choose('folder')} />
-      <Button brief data-testid="add-files" icon={FilePlus} iconSize={16} onClick={() => void choose('files')}>
+      <IconButton
+        icon={FolderPlus}
+        label={t('commands.add-folder')}
+        command="add-folder"
+        onClick={() => void choose('folder')}
+      />
+      <Button
+        brief
+        command="add-files"
+        data-testid="add-files"
+        icon={FilePlus}
+        iconSize={16}
+        onClick={() => void choose('files')}
+      >
         {t('commands.add-files')}
       </Button>
     </>

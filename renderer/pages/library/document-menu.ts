@@ -18,7 +18,13 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
   const retry = useQueue.getState().again;
   const failed = failedIds(documents);
   return [
-    { id: 'open', label: t('app.open'), disabled: documents.length > 1, run: () => showSource(wholeDocument(first)) },
+    {
+      id: 'open',
+      label: t('app.open'),
+      command: 'list-open',
+      disabled: documents.length > 1,
+      run: () => showSource(wholeDocument(first)),
+    },
     ...(host().host === 'desktop'
       ? [
           {

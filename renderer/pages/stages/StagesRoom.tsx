@@ -148,6 +148,7 @@ function PromptBox() {
             data-testid="run-all"
             disabled={draft.trim() === ''}
             icon={Play}
+            command="run-all"
             onClick={() => void runAll()}
           >
             {t('stages.runAll')}
@@ -263,6 +264,7 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
     record?.error ? errorLine(record.error) : '',
     record?.by ? t(`stages.actorsLong.${record.by}`) : '',
     gate.reason,
+    `(${number})`,
   ];
   return (
     <div className="group relative px-[2px] @4xl:px-[3px]">
@@ -270,6 +272,7 @@ function Pane({ stage, number }: { readonly stage: StageId; readonly number: num
         <button
           type="button"
           data-testid={`stage-${stage}`}
+          aria-keyshortcuts={String(number)}
           data-state={stands}
           aria-label={t('stages.paneLabel', { number, name, state: t(`stages.states.${stands}`) })}
           // A disabled button could not be focused, and so could not say why it is.

@@ -303,6 +303,7 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
           <IconButton
             icon={ChevronLeft}
             label={t('source.previous')}
+            command="hit-previous"
             data-testid="source-previous"
             disabled={place <= 1}
             onClick={() => step(-1)}
@@ -316,6 +317,7 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
           <IconButton
             icon={ChevronRight}
             label={t('source.next')}
+            command="hit-next"
             data-testid="source-next"
             disabled={place >= total}
             onClick={() => step(1)}
@@ -326,6 +328,7 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
       <IconButton
         icon={Search}
         label={t('source.findButton')}
+        command="find-in-document"
         data-testid="source-open-find"
         disabled={!source || source.text === ''}
         onClick={find}
@@ -333,10 +336,11 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
       <IconButton
         icon={wideSource ? Minimize2 : Maximize2}
         label={wideSource ? t('source.beside') : t('source.wide')}
+        command="wide-source"
         data-testid="source-wide"
         onClick={() => runCommand('wide-source')}
       />
-      <IconButton icon={X} label={t('app.close')} onClick={() => closeSidePanel()} />
+      <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
     </header>
   );
 }

@@ -36,6 +36,7 @@ export const desktop = {
     'list-first': 'First row',
     'list-last': 'Last row',
     'list-open': 'Open',
+    'ask-about': 'Ask about the document of what is chosen',
     'list-delete': 'Delete; it can be undone',
     'list-select-all': 'Select all documents',
     'find-in-document': 'Find in the document',
