@@ -15,6 +15,7 @@ import { useCollections } from './library/collections';
 import { useLibrary } from './library/library';
 import { sections, useSettings } from './settings';
 import {
+  firstScreen,
   inspectorTabs,
   type Room,
   rooms,
@@ -136,7 +137,10 @@ function openLibrary({ collection, selected }: Part): void {
 
 async function openRun({ runId, shown, pinned }: Part): Promise<void> {
   const look = { shown: oneOf(snapshotKeys, shown) ?? null, pinned: isText(pinned) ? pinned : null };
-  if (isText(runId)) await useStages.getState().reopen(runId, look);
+  if (!isText(runId)) return;
+  // It is large: the first screen of another room does not wait for it.
+  if (useShell.getState().room !== 'stages') await firstScreen;
+  await useStages.getState().reopen(runId, look);
 }
 
 function placeNow() {

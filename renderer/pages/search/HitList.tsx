@@ -101,10 +101,10 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
               className="block w-full rounded-md px-2 py-2 text-start hover:bg-raised focus-visible:bg-raised"
             >
               <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
-                <span dir="auto" className="shrink-0 truncate text-14 font-semibold text-ink">
+                <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
                   {hit.title}
                 </span>
-                <span dir="auto" className="min-w-0 flex-1 truncate">
+                <span dir="auto" className="min-w-0 flex-auto truncate">
                   {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
                 </span>
                 <span className="tabular shrink-0">{formatPlace(hit)}</span>

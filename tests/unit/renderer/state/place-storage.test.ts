@@ -25,7 +25,8 @@ async function openWindow() {
     addEventListener: (_type: string, listener: () => void) => listeners.push(listener),
   });
   const state = '../../../../renderer/state';
-  const { useShell } = await import(`${state}/shell`);
+  const { useShell, firstScreenStands } = await import(`${state}/shell`);
+  firstScreenStands();
   const { useChat } = await import(`${state}/chat/chat`);
   const { useStages } = await import(`${state}/stages`);
   const { useLibrary } = await import(`${state}/library/library`);
