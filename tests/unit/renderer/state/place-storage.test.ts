@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** What a window leaves on disk; a new one begins with it. */
 const stored = new Map<string, string>();
@@ -65,8 +65,6 @@ const stop = (documentId: string) => ({
 });
 const source = (...stops: readonly object[]) => ({ kind: 'source' as const, stops, at: stops.length - 1 });
 const onPage = { page: 2, scale: '1.25', onPaper: { x: 0.5, y: 0.1 }, inPane: { x: 0.5, y: 0 } };
-
-afterAll(() => void vi.unstubAllGlobals());
 
 describe('what was open', () => {
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import { speak } from '@shared/words/index';
 import type { Language } from '@shared/words/languages';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TitleIndex } from '../../../../../renderer/state/finding/found-entries';
 
 const entries = [
@@ -31,11 +31,6 @@ describe('TitleIndex', () => {
 });
 
 describe('commands and settings', () => {
-  afterAll(async () => {
-    await speak('en');
-    vi.unstubAllGlobals();
-  });
-
   it.each<[Language, string, string]>([
     ['en', 'dark', 'command:next-theme'],
     ['en', 'font size', 'command:text-larger'],
@@ -54,8 +49,8 @@ describe('commands and settings', () => {
     ['es', 'teclas', 'command:shortcuts'],
   ])('are found in %s by an everyday word, %s', async (language, query, id) => {
     vi.stubGlobal('window', { vitrine: { host: 'desktop', platform: 'linux' } });
-    await speak(language);
     const { commandEntries, settingEntries } = await import('../../../../../renderer/state/finding/palette-entries');
+    await speak(language);
     const index = new TitleIndex();
     await index.fill([...commandEntries(), ...settingEntries()]);
     expect(index.search(query, 20)).toContain(id);
