@@ -14,7 +14,12 @@ const displays: readonly unknown[] = JSON.parse(process.env.VITRINE_TEST_DISPLAY
 const longest = ['e2e/stories', 'integration/retrieval-quality', 'e2e/queue', 'e2e/scans'];
 
 /** Unit tests that put something in the place of a global, or say what a process has before it reads anything. */
-const wantOwnProcess = ['tests/unit/ingest/formats/pdf.test.ts', 'tests/unit/renderer/state/settings.test.ts'];
+const wantOwnProcess = [
+  'tests/unit/ingest/formats/pdf.test.ts',
+  'tests/unit/renderer/state/settings.test.ts',
+  'tests/unit/renderer/state/place-storage.test.ts',
+  'tests/unit/renderer/state/finding/found-entries.test.ts',
+];
 
 /**
  * The longest files first, so that no process is left alone with one at the end; then one kind after the other, as a

@@ -14,7 +14,7 @@ import {
 import { keepDrafts } from './state/chat/draft-storage';
 import { openAddress } from './state/commands';
 import { listenToEngine } from './state/engine-events';
-import { keepRoom } from './state/shell';
+import { keepPlace } from './state/place-storage';
 import { sayWhereSaved } from './state/toasts';
 
 /** A library that opens slowly is waited for by a window that has been drawn, ms. */
@@ -24,10 +24,10 @@ shareStyleNonce();
 applyTheme(rememberedTheme());
 applyRememberedLook();
 const spoken = applyRememberedLanguage();
-keepRoom();
 keepDrafts();
+const openWhatHasToBeThere = keepPlace();
 setRegion(host().region);
-const answers = listenToEngine();
+const answers = listenToEngine().then(openWhatHasToBeThere);
 host().onSaved(sayWhereSaved);
 
 /** The app, drawn anew in another language. */

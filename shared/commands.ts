@@ -93,6 +93,7 @@ const byPlace = {
     'list-last': { keys: ['End'] },
     'list-open': { keys: ['Enter'] },
     'list-rename': { keys: ['F2'] },
+    'ask-about': { keys: ['CmdOrCtrl+Enter'] },
     'list-delete': { keys: ['Delete'] },
     'list-select-all': { keys: ['CmdOrCtrl+A'] },
   },

@@ -218,7 +218,7 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
       <Suspense>
         {view.kind === 'inspector' ? <Inspector /> : null}
         {view.kind === 'why' ? <WhyPanel key={view.messageId} messageId={view.messageId} /> : null}
-        {view.kind === 'source' ? <SourceViewer stops={view.stops} at={view.at} /> : null}
+        {view.kind === 'source' ? <SourceViewer view={view} /> : null}
       </Suspense>
     </section>
   );

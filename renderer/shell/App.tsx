@@ -9,6 +9,7 @@ import {
   Search,
   Settings2,
   Sun,
+  TextSearch,
   TriangleAlert,
 } from 'lucide-react';
 import { Toast, Tooltip } from 'radix-ui';
@@ -24,7 +25,7 @@ import { useSettings } from '../state/settings';
 import { firstScreenStands, type Room, rooms, usePalette, useShell } from '../state/shell';
 import { useToasts } from '../state/toasts';
 import { Hint } from '../ui/Button';
-import { ariaKeys, keyText } from '../ui/key-text';
+import { keyText } from '../ui/key-text';
 import { lazyPart } from '../ui/lazy-part';
 import { ErrorNote } from '../ui/Notices';
 import { DropTarget, usePastedFiles } from './DropTarget';
@@ -139,6 +140,8 @@ async function fetchLazyParts(): Promise<void> {
 
 export function Toasts() {
   const { toasts, dismiss } = useToasts();
+  // That the keys take back.
+  const latest = toasts.findLast(({ action }) => action?.undoes);
   return (
     <Toast.Provider label={t('app.notifications')} swipeDirection="down">
       {toasts.map((toast) => (
@@ -162,6 +165,11 @@ export function Toasts() {
                   className={`h-7 rounded-sm px-3 underline underline-offset-4 focus-visible:outline-ground ${action === toast.action ? 'font-semibold' : ''}`}
                 >
                   {action.label}
+                  {toast === latest && action === toast.action ? (
+                    <kbd aria-hidden className="ms-2 inline-block font-sans text-12 font-normal">
+                      {keyText('take-back')}
+                    </kbd>
+                  ) : null}
                 </button>
               </Toast.Action>
             ) : null,
@@ -188,7 +196,7 @@ const icons: Record<Room, typeof Layers> = {
   chat: MessageSquareText,
   stages: Layers,
   library: LibraryBig,
-  search: Search,
+  search: TextSearch,
   evaluate: Scale,
   settings: Settings2,
 };
@@ -207,16 +215,27 @@ function Rail() {
         <Mark />
         <h1 className="sr-only">{t('app.name')}</h1>
       </div>
+      <Hint text={t('commands.find-anything')} command="find-anything">
+        <button
+          type="button"
+          data-testid="find-anything"
+          aria-label={t('commands.find-anything')}
+          onClick={() => runCommand('find-anything')}
+          className="mb-2 flex w-15 flex-col items-center gap-1 rounded-md border border-edge bg-case py-1.5 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
+        >
+          <Search size={16} strokeWidth={1.6} aria-hidden />
+          <kbd className="font-sans">{keyText('find-anything')}</kbd>
+        </button>
+      </Hint>
       {rooms.map((name) => {
         const Icon = icons[name];
         const here = name === room;
         return (
-          <Hint key={name} text={`${t(`app.rooms.${name}`)}  ${keyText(`go-${name}`)}`}>
+          <Hint key={name} text={t(`app.rooms.${name}`)} command={`go-${name}`}>
             <button
               type="button"
               data-testid={`nav-${name}`}
               aria-current={here ? 'page' : undefined}
-              aria-keyshortcuts={ariaKeys(`go-${name}`)}
               onClick={() => go(name)}
               className={`relative flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 transition-colors duration-120 ${
                 here ? 'bg-raised font-medium text-ink' : 'text-muted hover:bg-raised hover:text-ink'
@@ -241,7 +260,8 @@ function ThemeSwitch() {
   const theme = useSettings((state) => state.report?.fields['appearance.theme'].value) ?? rememberedTheme();
   const Icon = themeIcons[theme];
   const next = nextTheme(theme);
-  const label = t('app.themeButton', { now: t(`app.theme.${theme}`), next: t(`app.theme.${next}`) });
+  const now = t(`app.theme.${theme}`);
+  const label = t('app.lookButton', { now, next: t(`app.theme.${next}`) });
   return (
     <Hint text={label}>
       <button
@@ -253,7 +273,7 @@ function ThemeSwitch() {
         className="flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
       >
         <Icon size={18} strokeWidth={1.6} aria-hidden />
-        {t(`app.theme.${theme}`)}
+        <span className="text-center">{t('app.look', { now })}</span>
       </button>
     </Hint>
   );

@@ -1,13 +1,37 @@
+import type { SearchHit } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { askAboutHit, openHit } from '../pages/search/HitList';
+import { type SnippetPart, snippetOf, usePassages } from '../pages/search/passages';
+import { everywhere } from '../state/chat/question-draft';
 import { useFoundEntries } from '../state/finding/found-entries';
 import type { PaletteEntry } from '../state/finding/palette-entries';
 import { usePalette } from '../state/shell';
-import { pressed } from '../ui/key-text';
+import { keyText, pressed } from '../ui/key-text';
+import { formatPlace } from '../ui/names';
 
-/** Finds anything by its name and opens or does it: commands, settings, conversations, documents. */
+/** Passages that are shown; the room of passages, which the palette leads to, has the others. */
+const mostPassages = 4;
+
+/** An entry, with the words that are lit in it where it is a passage. */
+interface Found extends PaletteEntry {
+  readonly parts?: readonly SnippetPart[];
+}
+
+const passageEntry = (hit: SearchHit): Found => ({
+  id: `passage:${hit.chunkId}`,
+  group: 'passages',
+  title: hit.text,
+  note: [hit.title, formatPlace(hit)].filter(Boolean).join(', '),
+  keys: '',
+  parts: snippetOf(hit),
+  run: () => openHit(hit),
+  ask: (question) => askAboutHit(hit, question),
+});
+
+/** Finds anything and opens or does it: commands, settings, conversations, documents by their names, passages by what they say. */
 export function Palette() {
   const { open, close } = usePalette();
   return (
@@ -28,10 +52,14 @@ export function Palette() {
 }
 
 function Finder() {
-  const { chose } = usePalette();
+  const { chose, close } = usePalette();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const entries = useFoundEntries(query);
+  const named = useFoundEntries(query);
+  // One word is most often the name of something; the model that knows meanings is not called for it.
+  const mode = /\S\s+\S/u.test(query) ? 'hybrid' : 'keyword';
+  const passages = usePassages(query, mode, everywhere, mostPassages).answer?.results ?? [];
+  const entries: readonly Found[] = [...named, ...passages.map(passageEntry)];
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const here = Math.min(at, entries.length - 1);
@@ -41,11 +69,13 @@ function Finder() {
     list.current?.querySelector(`[data-at="${here}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [here]);
 
-  function choose(entry: PaletteEntry | undefined): void {
-    if (!entry) return;
-    chose(entry.id);
+  function choose(entry: Found | undefined, act: Found['ask'] = entry?.run): void {
+    if (!entry || !act) return;
+    // A passage is found anew by what it says.
+    if (entry.group === 'passages') close();
+    else chose(entry.id);
     // The palette gives the focus back as it closes; what is opened may take it then.
-    setTimeout(() => entry.run());
+    setTimeout(() => act(query));
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -54,6 +84,7 @@ function Finder() {
     if (pressed('list-next', event)) setAt(here >= last ? 0 : here + 1);
     else if (pressed('list-previous', event)) setAt(here <= 0 ? last : here - 1);
     else if (pressed('list-open', event)) choose(entries[here]);
+    else if (pressed('ask-about', event)) choose(entries[here], entries[here]?.ask);
     else return;
     event.preventDefault();
   }
@@ -101,12 +132,17 @@ function Finder() {
           </div>
         ))}
       </div>
+      {entries[here]?.ask ? (
+        <p className="shrink-0 border-t border-hairline px-5 py-1.5 text-12 text-muted">
+          {t('palette.keys', { open: keyText('list-open'), ask: keyText('ask-about') })}
+        </p>
+      ) : null}
     </>
   );
 }
 
 interface OptionProps {
-  readonly entry: PaletteEntry;
+  readonly entry: Found;
   readonly id: string;
   readonly at: number;
   readonly here: boolean;
@@ -114,7 +150,7 @@ interface OptionProps {
 }
 
 function Option({ entry, id, at, here, choose }: OptionProps) {
-  const { title, note, keys, group } = entry;
+  const { title, note, keys, group, parts } = entry;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above answers to the keys and names the active option
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
@@ -128,8 +164,18 @@ function Option({ entry, id, at, here, choose }: OptionProps) {
       onClick={choose}
       className="flex min-h-9 items-center gap-3 rounded-sm px-3 py-1 hover:bg-raised aria-selected:bg-accent-wash"
     >
-      <span dir="auto" className="min-w-0 flex-1 truncate">
-        {title}
+      <span dir="auto" className={`min-w-0 flex-1 ${parts ? 'line-clamp-2 font-serif text-14' : 'truncate'}`}>
+        {parts
+          ? parts.map(({ at: from, text, lit }) =>
+              lit ? (
+                <mark key={from} className="rounded-sm bg-accent-wash font-medium text-ink">
+                  {text}
+                </mark>
+              ) : (
+                text
+              ),
+            )
+          : title}
       </span>
       {note ? <span className="min-w-0 max-w-[45%] shrink-[2] truncate text-12 text-muted">{note}</span> : null}
       {keys ? <kbd className="shrink-0 font-sans text-12 text-soft">{keys}</kbd> : null}

@@ -22,6 +22,7 @@ export interface SourceStop {
   readonly exchange?: string;
 }
 
+export const sourceLooks = ['page', 'text'] as const;
 export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
 
 export type SidePanelView =
@@ -44,7 +45,7 @@ const first = {
   /** Whether the document beside the room has the whole width. */
   wideSource: false,
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
-  sourceAs: 'page' as 'page' | 'text',
+  sourceAs: 'page' as (typeof sourceLooks)[number],
   /** Kept here, so that the inspector opens again at the tab where it was closed. */
   inspectorTab: 'prompt' as (typeof inspectorTabs)[number],
   /** Set while the engine does not answer. */
@@ -85,17 +86,6 @@ export const useShell = slice(first, (set) => ({
 
 /** On the desktop the next start has what is kept; a browser's tab, which another library may be in, until it is closed. */
 export const windowStorage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
-
-const roomKey = 'vitrine.room';
-
-/** Goes to the room of the last window, and keeps that of this one for the next. Once, before the page is drawn. */
-export function keepRoom(): void {
-  const last = rooms.find((room) => room === windowStorage().getItem(roomKey));
-  if (last) useShell.setState({ room: last });
-  useShell.subscribe(({ room }, before) => {
-    if (room !== before.room) windowStorage().setItem(roomKey, room);
-  });
-}
 
 /** A document from its beginning, with nothing highlighted. */
 export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentId' | 'title'>): SourceStop => ({

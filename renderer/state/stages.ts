@@ -205,6 +205,11 @@ export const useStages = slice(first, (set, get) => {
       if (result.ok) set({ ...opened(result.data), asksWhy, missing: null });
       else set({ error: result.error });
     },
+    /** Opens the run of the last window, where it is still there and nothing else was begun meanwhile. */
+    async reopen(runId: string, look: Pick<typeof first, 'shown' | 'pinned'>) {
+      const result = await host().request('run.get', { runId });
+      if (result.ok && get().run === null && get().draft === '') set({ ...opened(result.data), ...look });
+    },
     runStage: (stage: StageId) =>
       work(stage, false, (run, requestId) =>
         host().request('run.stage', { runId: run.runId, stage, ...asChosen() }, { requestId }),

@@ -1,7 +1,9 @@
+import type { CommandId } from '@shared/commands';
 import { t } from '@shared/words/index';
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { type ButtonHTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react';
+import { ariaKeys, keyText } from './key-text';
 
 type Look = 'primary' | 'line' | 'ghost';
 
@@ -19,6 +21,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly iconSize?: number;
   /** In a narrow pane its icon stands alone; a screen reader says the words there too, and a pointer finds them. */
   readonly brief?: boolean;
+  /** The command whose keys do the same: said with its name. */
+  readonly command?: CommandId;
   readonly 'data-testid'?: string;
 }
 
@@ -27,11 +31,23 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
  * the focus, which a disabled one would lose.
  */
 export function Button(props: ButtonProps) {
-  const { look = 'line', icon: Icon, iconSize = 14, brief, className = '', onClick, children, ...rest } = props;
+  const {
+    look = 'line',
+    icon: Icon,
+    iconSize = 14,
+    brief,
+    command,
+    className = '',
+    onClick,
+    children,
+    ...rest
+  } = props;
+  const name = brief && typeof children === 'string' ? children : '';
   return (
     <button
       type="button"
-      title={brief && typeof children === 'string' ? children : undefined}
+      title={[name, command ? keyText(command) : ''].filter(Boolean).join('  ') || undefined}
+      aria-keyshortcuts={command && ariaKeys(command)}
       {...rest}
       onClick={rest['aria-disabled'] ? undefined : onClick}
       className={`inline-flex h-8 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 text-14 font-medium transition-colors duration-120 aria-disabled:text-muted ${looks[look]} ${className}`}
@@ -49,9 +65,9 @@ interface IconButtonProps extends Omit<ButtonProps, 'look' | 'brief'> {
 
 /** A button of one icon, 16 CSS pixels where nothing is said, with its name on hover and focus. */
 export function IconButton(props: IconButtonProps) {
-  const { label, icon: Icon, iconSize = 16, className = '', onClick, children, ...rest } = props;
+  const { label, icon: Icon, iconSize = 16, command, className = '', onClick, children, ...rest } = props;
   return (
-    <Hint text={label}>
+    <Hint text={label} command={command}>
       <button
         type="button"
         aria-label={label}
@@ -105,8 +121,15 @@ export function CopyMark({ copied }: { readonly copied: boolean }) {
 /** Scrolling so many ms after the focus came is the browser's own, that brings the focus into view. */
 const scrollMs = 300;
 
+interface HintProps {
+  readonly text: string;
+  /** The command whose keys do the same; they stand behind the text, and a screen reader says them. */
+  readonly command?: CommandId | undefined;
+  readonly children: ReactElement;
+}
+
 /** A short text beside what the pointer or the focus is on; an empty one says nothing, and what is in it stays. */
-export function Hint({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+export function Hint({ text, command, children }: HintProps) {
   const [open, setOpen] = useState(false);
   const focused = useRef<{ readonly element: Element; readonly at: number } | null>(null);
 
@@ -123,6 +146,7 @@ export function Hint({ text, children }: { readonly text: string; readonly child
     <Tooltip.Root open={open && text !== ''} onOpenChange={change}>
       <Tooltip.Trigger
         asChild
+        aria-keyshortcuts={command && ariaKeys(command)}
         onFocus={(event) => {
           focused.current = { element: event.currentTarget, at: performance.now() };
         }}
@@ -137,6 +161,7 @@ export function Hint({ text, children }: { readonly text: string; readonly child
           className="z-50 max-w-72 rounded-sm bg-ink px-2 py-1 text-12 text-ground shadow-float"
         >
           {text}
+          {command ? <kbd className="ms-3 font-sans whitespace-nowrap">{keyText(command)}</kbd> : null}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>

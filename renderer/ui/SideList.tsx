@@ -153,6 +153,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
                 iconSize={14}
                 label={remove.label(item.title)}
                 data-testid={more ? `${testId}-more` : undefined}
+                command={more ? undefined : 'list-delete'}
                 onClick={(event) => (more ? openMenuAt(event) : remove.run(item.id))}
                 tabIndex={-1}
                 className="absolute top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"

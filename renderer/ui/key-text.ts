@@ -1,4 +1,4 @@
-import { type CommandId, isPressed, keysOf, type PressedKey } from '@shared/commands';
+import { type CommandId, commands, isPressed, keysOf, type PressedKey } from '@shared/commands';
 import { t } from '@shared/words/index';
 import { host } from '../bridge/host';
 
@@ -13,10 +13,14 @@ export function pressed(id: CommandId, event: PressedKey): boolean {
   return isPressed(id, event, hasMacKeys());
 }
 
+/** The keys of a command here; a browser keeps some for itself. */
+const keysHere = (id: CommandId): readonly string[] =>
+  host().host === 'web' && commands[id].desktopOnly ? [] : keysOf(id, hasMacKeys());
+
 /** The keys of a command as they stand on the keyboard: each way to press it, key by key. */
 export function keyTexts(id: CommandId): readonly (readonly string[])[] {
   const mac = hasMacKeys();
-  return keysOf(id, mac).map((keys) => keys.split('+').map((key) => keyName(key, mac)));
+  return keysHere(id).map((keys) => keys.split('+').map((key) => keyName(key, mac)));
 }
 
 /** The first way to press a command, in one word; empty where it has no keys. */
@@ -27,7 +31,7 @@ export function keyText(id: CommandId): string {
 /** The keys of a command for `aria-keyshortcuts`; undefined where it has none. */
 export function ariaKeys(id: CommandId): string | undefined {
   const mac = hasMacKeys();
-  const keys = keysOf(id, mac).map((one) => one.replace('CmdOrCtrl', mac ? 'Meta' : 'Control').replace('Cmd', 'Meta'));
+  const keys = keysHere(id).map((one) => one.replace('CmdOrCtrl', mac ? 'Meta' : 'Control').replace('Cmd', 'Meta'));
   return keys.length === 0 ? undefined : keys.join(' ');
 }
 

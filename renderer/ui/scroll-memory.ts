@@ -31,6 +31,38 @@ export function readingPlace(tops: readonly number[]): ReadingPlace | null {
   return offset === undefined ? null : { exchange, offset };
 }
 
+/** Shares of the width and the height of a page or of its pane. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a text is read: a letter, and how many pixels below the top of the pane its line stands. */
+export interface TextPlace {
+  readonly letter: number;
+  readonly top: number;
+}
+
+/** Where a PDF is read: the point of a page that stands at this point of the pane, and the scale as pdf.js names it. */
+export interface PagePlace {
+  readonly page: number;
+  readonly scale: string;
+  readonly onPaper: Point;
+  readonly inPane: Point;
+}
+
+export type SourcePlace = TextPlace | PagePlace;
+
+const sourcePlaces = new WeakMap<object, SourcePlace>();
+
+/** Keeps where a document is read in a view of it, for who comes back to that view; null for its beginning. */
+export function rememberSource(view: object, place: SourcePlace | null): void {
+  if (place) sourcePlaces.set(view, place);
+  else sourcePlaces.delete(view);
+}
+
+export const rememberedSource = (view: object): SourcePlace | null => sourcePlaces.get(view) ?? null;
+
 /** How far panes were scrolled, CSS pixels, by name. */
 const places = new Map<string, number>();
 

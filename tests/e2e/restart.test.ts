@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { appArguments, electronPath, type LaunchedApp, launchApp } from './app';
@@ -56,6 +58,76 @@ inWindows('a window that is opened again', () => {
     await composer(third).waitFor();
     expect(await composer(third).inputValue()).toBe('');
     await third.close();
+  });
+
+  /** How far down the PDF beside the room is read, in shares of a page; null while it is not drawn. */
+  const readAt = ({ window }: LaunchedApp) =>
+    window.evaluate(() => {
+      const [desk, paper] = ['.pdf-desk', '.pdf-desk [data-drawn="true"]'].map((one) =>
+        document.querySelector(one)?.getBoundingClientRect(),
+      );
+      return desk && paper ? Math.round(((desk.top - paper.top) / paper.height) * 50) / 50 : null;
+    });
+
+  it('W29 has open what was open, each where it was read', async () => {
+    const first = await launch();
+    const { keyboard } = first.window;
+    const at = (id: string) => first.window.getByTestId(id);
+    // As wide as the lists stand beside the rooms.
+    await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1240, 720));
+    await keyboard.press('Control+2');
+    await at('run-row').first().click();
+    await at('candidate-row').nth(1).click();
+    const candidate = await at('candidate-row').nth(1).getAttribute('data-chunk');
+    await keyboard.press('Control+6');
+    await at('settings-section').nth(3).click();
+    await keyboard.press('Control+4');
+    await at('search-query').fill('dogs');
+    await keyboard.press('Control+3');
+    await first.window.locator('main [data-find]').fill('leas');
+    await keyboard.press('Control+1');
+    await at('conversation').first().click();
+    await at('citation-chip').first().click();
+    await at('pdf-highlight').first().waitFor();
+    await first.window.locator('.pdf-desk').hover();
+    const unread = await readAt(first);
+    await first.window.mouse.wheel(0, 200);
+    await expect.poll(() => readAt(first)).not.toBe(unread);
+    const read = await readAt(first);
+    await first.close();
+
+    const second = await launch();
+    const again = (id: string) => second.window.getByTestId(id);
+    await again('answer').first().waitFor();
+    await expect.poll(() => readAt(second)).toBe(read);
+    expect(await again('nav-chat').getAttribute('aria-current')).toBe('page');
+    await second.window.keyboard.press('Control+2');
+    await second.window.locator(`[data-chunk="${candidate}"][aria-selected="true"]`).waitFor();
+    await second.window.keyboard.press('Control+6');
+    await expect.poll(() => again('settings-section').nth(3).getAttribute('aria-current')).toBe('true');
+    await second.window.keyboard.press('Control+4');
+    expect(await again('search-query').inputValue()).toBe('dogs');
+    await second.window.keyboard.press('Control+3');
+    expect(await second.window.locator('main [data-find]').inputValue()).toBe('leas');
+    await second.close();
+  });
+
+  it('W29 has it open after it was killed', async () => {
+    const first = await launch();
+    await first.window.keyboard.press('Control+3');
+    await first.window.getByTestId('document-row').first().dblclick();
+    await first.window.locator('[data-pane="case"]').waitFor();
+    // The system's own store writes what it was told within seconds.
+    const onDisk = join(settings, 'Local Storage', 'leveldb');
+    const isKept = () =>
+      readdirSync(onDisk).some((name) => readFileSync(join(onDisk, name)).includes('"library":{"kind":"source"'));
+    await expect.poll(isKept).toBe(true);
+    first.app.process().kill('SIGKILL');
+    await first.close();
+    const second = await launch();
+    await second.window.locator('[data-testid="nav-library"][aria-current="page"]').waitFor();
+    await second.window.locator('[data-pane="case"] [data-source]').waitFor();
+    await second.close();
   });
 
   it('W25 is the window that is there already, when the app is started twice, and opens the address that it is started with', async () => {

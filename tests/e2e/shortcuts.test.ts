@@ -255,6 +255,16 @@ inWindows('every shortcut of the table of commands', () => {
       await launched.window.keyboard.press('Escape');
       await at('name-dialog').waitFor({ state: 'detached' });
     },
+    'ask-about': async (press) => {
+      await go('search');
+      await at('search-query').fill('machine');
+      await at('search-hit').first().focus();
+      await press();
+      await expect.poll(() => at('composer').inputValue()).toBe('machine');
+      await at('scope-chip').waitFor();
+      await at('composer').fill('');
+      await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+N'));
+    },
     'list-delete': async (press) => {
       await go('library');
       const before = await documents().count();
@@ -523,6 +533,57 @@ inWindows('every shortcut of the table of commands', () => {
     await keyboard.press('Enter');
     await room('search');
     expect(await at('search-query').inputValue()).toBe('no such thing');
+  });
+
+  it('finds passages too, which open lit or are asked about', async () => {
+    const { keyboard } = launched.window;
+    await go('chat');
+    await at('find-anything').click();
+    await at('palette-query').fill('machine');
+    const passage = locator('[data-testid="palette-option"][data-group="passages"]').nth(1);
+    await passage.locator('mark').first().waitFor();
+    await passage.click();
+    await locator('[data-testid="pdf-highlight"], [data-testid="source-highlight"]').first().waitFor();
+    await keyboard.press('Escape');
+    await at('find-anything').click();
+    await at('palette-query').fill('machine');
+    await passage.waitFor();
+    await expect
+      .poll(async () => {
+        await keyboard.press('ArrowDown');
+        return passage.getAttribute('aria-selected');
+      })
+      .toBe('true');
+    await keyboard.press(playwrightKeys('CmdOrCtrl+Enter'));
+    await expect.poll(() => at('composer').inputValue()).toBe('machine');
+    await at('scope-chip').waitFor();
+    await at('composer').fill('');
+  });
+
+  it('is named by the buttons that do the same', async () => {
+    const named = () =>
+      launched.window.evaluate(() =>
+        [...document.querySelectorAll('[aria-keyshortcuts]')].map((one) => one.getAttribute('aria-keyshortcuts')),
+      );
+    const domKeys = (id: CommandId) =>
+      keysOf(id, mac)
+        .map((keys) => keys.replace('CmdOrCtrl', mac ? 'Meta' : 'Control'))
+        .join(' ');
+    const buttons: readonly (readonly [() => Promise<unknown>, readonly CommandId[]])[] = [
+      [() => go('chat'), ['find-anything', 'go-settings', 'new-chat', 'send', 'question-fields', 'list-delete']],
+      [() => go('stages'), ['run-all']],
+      [
+        openHits,
+        ['add-files', 'add-folder', 'find-in-document', 'wide-source', 'close-layer', 'hit-next', 'hit-previous'],
+      ],
+      [openPdf, ['page-next', 'page-previous', 'page-larger', 'page-smaller', 'page-fit']],
+    ];
+    for (const [open, ids] of buttons) {
+      await open();
+      await expect.poll(named).toEqual(expect.arrayContaining(ids.map(domKeys)));
+    }
+    await at('find-anything').hover();
+    await expect.poll(() => launched.window.getByRole('tooltip').textContent()).toContain(mac ? '⌘K' : 'Ctrl+K');
   });
 
   it('is listed on the page of shortcuts', async () => {

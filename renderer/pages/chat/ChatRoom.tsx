@@ -168,7 +168,12 @@ function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
         </>
       ) : null}
       {exchanges.length > 0 && !wide ? (
-        <IconButton icon={MessageSquarePlus} label={t('commands.new-chat')} onClick={() => runCommand('new-chat')} />
+        <IconButton
+          icon={MessageSquarePlus}
+          label={t('commands.new-chat')}
+          command="new-chat"
+          onClick={() => runCommand('new-chat')}
+        />
       ) : null}
     </PaneHeader>
   );

@@ -148,6 +148,7 @@ export function ConversationList() {
         <IconButton
           icon={MessageSquarePlus}
           label={t('commands.new-chat')}
+          command="new-chat"
           data-testid="new-chat"
           onClick={() => runCommand('new-chat')}
         />

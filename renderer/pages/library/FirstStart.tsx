@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { Button } from '../../ui/Button';
+import { ariaKeys, keyText } from '../../ui/key-text';
 import { jobFigures } from './job-facts';
 
 /** An empty library: what will be here, and one big place to get there; what is under way where that is done. */
@@ -16,6 +17,8 @@ export function FirstStart() {
       <button
         type="button"
         data-testid="add-files"
+        title={keyText('add-files')}
+        aria-keyshortcuts={ariaKeys('add-files')}
         onClick={() => void choose('files')}
         className="mt-8 flex w-full flex-col items-center gap-2 rounded-md border-2 border-dashed border-edge bg-case px-6 py-12 text-center transition-colors duration-120 hover:border-accent hover:bg-raised"
       >
@@ -24,7 +27,7 @@ export function FirstStart() {
         <span className="max-w-[52ch] text-14 text-muted">{t('first.drop')}</span>
       </button>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button icon={FolderPlus} iconSize={16} onClick={() => void choose('folder')}>
+        <Button icon={FolderPlus} iconSize={16} command="add-folder" onClick={() => void choose('folder')}>
           {t('commands.add-folder')}
         </Button>
         <Button data-testid="try-sample" onClick={() => void trySample()}>

@@ -2,11 +2,12 @@ import type { DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
 import { FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2, X } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary, whyReadOnly } from '../../state/library/library';
 import { useWatch } from '../../state/library/watched-folders';
+import { useKept } from '../../state/place-storage';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
 import { ErrorNote } from '../../ui/Notices';
@@ -21,7 +22,7 @@ import { QueuePanel } from './QueuePanel';
 
 export function LibraryRoom() {
   const { documents, error, leaving, collection, tag, setTag, selected } = useLibrary();
-  const [filter, setFilter] = useState('');
+  const [filter, setFilter] = useKept('library.filter');
   const words = useDeferredValue(filter);
   const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
   const shown = useMemo(
@@ -246,12 +247,25 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
         icon={Trash2}
         iconSize={16}
         disabled={selected.size === 0}
+        command="list-delete"
         onClick={() => remove([...selected])}
       >
         {t('app.delete')}
       </Button>
-      <IconButton icon={FolderPlus} label={t('commands.add-folder')} onClick={() => void choose('folder')} />
-      <Button brief data-testid="add-files" icon={FilePlus} iconSize={16} onClick={() => void choose('files')}>
+      <IconButton
+        icon={FolderPlus}
+        label={t('commands.add-folder')}
+        command="add-folder"
+        onClick={() => void choose('folder')}
+      />
+      <Button
+        brief
+        command="add-files"
+        data-testid="add-files"
+        icon={FilePlus}
+        iconSize={16}
+        onClick={() => void choose('files')}
+      >
         {t('commands.add-files')}
       </Button>
     </>

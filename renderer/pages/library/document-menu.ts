@@ -24,7 +24,13 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
   const unread = readable.length === 0;
   const about = t(documents.length === 1 ? 'library.askAbout' : 'library.askAboutThem');
   return [
-    { id: 'open', label: t('app.open'), disabled: documents.length > 1, run: () => showSource(wholeDocument(first)) },
+    {
+      id: 'open',
+      label: t('app.open'),
+      command: 'list-open',
+      disabled: documents.length > 1,
+      run: () => showSource(wholeDocument(first)),
+    },
     { id: 'ask-about', label: about, disabled: unread, apart: true, run: () => askAnew(readable) },
     { id: 'summarise', label: t('library.summarise'), disabled: unread, run: () => summarise(readable) },
     { id: 'find-inside', label: t('library.findInside'), disabled: unread, run: () => findInside(readable) },

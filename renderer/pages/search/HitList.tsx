@@ -2,7 +2,9 @@ import { addressOf } from '@shared/address';
 import type { SearchHit, SearchMode } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useChat } from '../../state/chat/chat';
 import { useSearch } from '../../state/finding/search';
+import { askAnew } from '../../state/library/added-files';
 import { showSource } from '../../state/shell';
 import { copyText } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
@@ -16,6 +18,12 @@ import { snippetOf } from './passages';
 export function openHit({ documentId, title, pages, words, startChar, endChar }: SearchHit): void {
   const [first = { startChar, endChar }] = words;
   showSource({ documentId, title, pages, span: first, spans: words.length > 0 ? words : [first], marker: null });
+}
+
+/** Asks about the document of a passage: what was searched for stands in the question's field, to be written on. */
+export function askAboutHit({ documentId }: SearchHit, query: string): void {
+  askAnew([documentId]);
+  useChat.getState().setDraft(query.trim());
 }
 
 /** The words of a passage, with where they stand and its address. */
@@ -48,18 +56,23 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
 
   function onKeyDown(event: KeyboardEvent, index: number): void {
     const next = event.altKey || event.ctrlKey || event.metaKey ? null : stepOf(event.key, index, hits.length, 8);
-    if (event.key === 'Escape' || (index === 0 && pressed('list-previous', event))) leave();
+    const hit = hits[index];
+    if (hit && pressed('ask-about', event)) ask(hit);
+    else if (event.key === 'Escape' || (index === 0 && pressed('list-previous', event))) leave();
     else if (next !== null) list.current?.querySelectorAll<HTMLElement>('[data-hit]')[next]?.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
+  const ask = (hit: SearchHit): void => askAboutHit(hit, useSearch.getState().query);
+
   function menuOf(target: Element): readonly MenuItem[] {
     const hit = hits.find(({ chunkId }) => chunkId === target.closest('li')?.dataset.id);
     if (!hit) return [];
     return [
       { id: 'open', label: t('app.open'), command: 'list-open', run: () => openHit(hit) },
+      { id: 'ask', label: t('commands.ask-about'), command: 'ask-about', run: () => ask(hit) },
       { id: 'copy', label: t('search.copy'), run: () => void copyText(citationOf(hit)) },
     ];
   }
@@ -88,10 +101,10 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
               className="block w-full rounded-md px-2 py-2 text-start hover:bg-raised focus-visible:bg-raised"
             >
               <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
-                <span dir="auto" className="shrink-0 truncate text-14 font-semibold text-ink">
+                <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
                   {hit.title}
                 </span>
-                <span dir="auto" className="min-w-0 flex-1 truncate">
+                <span dir="auto" className="min-w-0 flex-auto truncate">
                   {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
                 </span>
                 <span className="tabular shrink-0">{formatPlace(hit)}</span>

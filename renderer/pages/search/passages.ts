@@ -22,11 +22,11 @@ export interface FoundPassages {
   readonly asked: string;
 }
 
-/** Passages for what is typed: by its words at once, and by its meaning once it has been written. */
-export function usePassages(query: string, mode: SearchMode, scope: ChatScope): FoundPassages {
+/** Passages for what is typed, `top` at most: by its words at once, and by its meaning once it has been written. */
+export function usePassages(query: string, mode: SearchMode, scope: ChatScope, top = mostHits): FoundPassages {
   const typed = query.trim();
   const settled = useSettled(typed);
-  const request = { query: typed, top: mostHits, ...scopeOfRequest(scope) };
+  const request = { query: typed, top, ...scopeOfRequest(scope) };
   const words = useAnswer(
     'search.run',
     typed !== '' && mode !== 'vector' ? { ...request, query: query.trimStart(), mode: 'keyword', typing: true } : null,

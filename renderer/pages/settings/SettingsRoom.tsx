@@ -80,8 +80,8 @@ function ShortcutsSection() {
   const inBrowser = host().host === 'web';
   const listed = (place: Place) =>
     commandIds.filter((id) => {
-      const { where, desktopOnly, role } = commands[id];
-      return where === place && keyTexts(id).length > 0 && !(inBrowser && (desktopOnly || role));
+      const { where, role } = commands[id];
+      return where === place && keyTexts(id).length > 0 && !(inBrowser && role);
     });
   return places
     .map((place) => [place, listed(place)] as const)

@@ -153,6 +153,7 @@ function PromptBox() {
             data-testid="run-all"
             disabled={draft.trim() === ''}
             icon={Play}
+            command="run-all"
             onClick={() => void runAll()}
           >
             {t('stages.runAll')}
@@ -263,6 +264,7 @@ function StagePane({ stage, number }: { readonly stage: StageId; readonly number
     record?.error ? errorLine(record.error) : '',
     record?.by ? t(`stages.actorsLong.${record.by}`) : '',
     gate.reason,
+    `(${number})`,
   ];
   return (
     <Pane
@@ -355,6 +357,7 @@ function Pane(props: PaneProps) {
         <button
           type="button"
           data-testid={`stage-${id}`}
+          aria-keyshortcuts={String(number)}
           data-state={stands}
           aria-label={t('stages.paneLabel', { number, name, state: t(`stages.states.${stands}`) })}
           aria-expanded={expanded}

@@ -37,7 +37,7 @@ export function Inspector() {
               onClick={() => void exportRun()}
             />
           ) : null}
-          <IconButton icon={X} label={t('app.close')} onClick={() => closeSidePanel()} />
+          <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
         </div>
       </header>
       {run && state ? (

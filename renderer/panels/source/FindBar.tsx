@@ -57,9 +57,21 @@ export function FindBar({ within = 'source', query, total, at, more, change, ste
       <span data-testid={`${within}-hits`} role="status" className="tabular text-12 whitespace-nowrap text-muted">
         {count}
       </span>
-      <IconButton icon={ChevronUp} label={t('source.previousHit')} disabled={total === 0} onClick={() => step(-1)} />
-      <IconButton icon={ChevronDown} label={t('source.nextHit')} disabled={total === 0} onClick={() => step(1)} />
-      <IconButton icon={X} label={t('source.closeFind')} onClick={close} />
+      <IconButton
+        icon={ChevronUp}
+        label={t('source.previousHit')}
+        command="hit-previous"
+        disabled={total === 0}
+        onClick={() => step(-1)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        label={t('source.nextHit')}
+        command="hit-next"
+        disabled={total === 0}
+        onClick={() => step(1)}
+      />
+      <IconButton icon={X} label={t('source.closeFind')} command="close-layer" onClick={close} />
     </search>
   );
 }

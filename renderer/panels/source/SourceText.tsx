@@ -4,6 +4,7 @@ import { frontMatter } from '@shared/front-matter';
 import { t } from '@shared/words/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { SourcePlace } from '../../ui/scroll-memory';
 import { useWidth } from '../../ui/window-size';
 import type { SourceMark, SourceTarget } from './source-marks';
 import { chunkEdges, firstIndex, type LitRange } from './text/cut-segments';
@@ -18,11 +19,13 @@ interface SourceTextProps {
   /** Index of the chunk that is looked at, or null. */
   readonly chunk: number | null;
   readonly target: SourceTarget;
+  /** Told where it is read. */
+  note(place: SourcePlace): void;
   chooseChunk(index: number): void;
 }
 
 /** The text as it was chunked, laid out by what it is: headings, tables, code; chunks drawn in the margin. */
-export function SourceText({ source, marks, chunk, target, chooseChunk }: SourceTextProps) {
+export function SourceText({ source, marks, chunk, target, note, chooseChunk }: SourceTextProps) {
   const scroller = useRef<HTMLElement>(null);
   const flow = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
@@ -71,6 +74,7 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
         firstIndex(items, (item) => item.to > at),
       ),
     offsetOf: (item) => rows.getOffsetForIndex(item, 'start')?.[0] ?? 0,
+    note,
   });
 
   return (

@@ -1,15 +1,16 @@
 import type { DocumentSource, TextSpan } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ChevronLeft, ChevronRight, Maximize2, Minimize2, Search, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { runCommand } from '../../state/commands';
-import { type SourceStop, useShell } from '../../state/shell';
+import { type SidePanelView, type SourceStop, useShell } from '../../state/shell';
 import { copyText, IconButton } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
 import { formatPlace, pageCount, pageNames } from '../../ui/names';
 import { formatBytes } from '../../ui/quantities';
+import { rememberedSource, rememberSource, type SourcePlace } from '../../ui/scroll-memory';
 import { ChunkCard, DocumentDetails } from './DocumentDetails';
 import { FindBar, useFind } from './FindBar';
 import { JumpMenu } from './JumpMenu';
@@ -18,18 +19,18 @@ import { SourceText } from './SourceText';
 import { placeAmong, type SourceTarget, sourceMarks, usePassages, useSource } from './source-marks';
 
 interface SourceViewerProps {
-  readonly stops: readonly SourceStop[];
-  readonly at: number;
+  readonly view: Extract<SidePanelView, { kind: 'source' }>;
 }
 
 /** A document opened at a passage: a PDF on its pages, everything as its text, and its chunks one by one. */
-export function SourceViewer({ stops, at }: SourceViewerProps) {
-  const stop = stops[at];
+export function SourceViewer({ view }: SourceViewerProps) {
+  const stop = view.stops[view.at];
   if (!stop) return null;
-  return <OpenSource key={stop.documentId} stop={stop} stops={stops} at={at} />;
+  return <OpenSource key={stop.documentId} stop={stop} shownBy={view} />;
 }
 
-function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: SourceStop }) {
+function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly shownBy: SourceViewerProps['view'] }) {
+  const { stops, at } = shownBy;
   const { source, chunks, error } = useSource(stop.documentId);
   const sourceAs = useShell((state) => state.sourceAs);
   const inside = useRef<HTMLDivElement>(null);
@@ -37,7 +38,8 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
   const [chunk, setChunk] = useState<number | null>(null);
   const { passages, passage, current, stepPassage } = usePassages(stop, stops, at);
   const { finding, found, hit, setFinding, stepHit } = useFind(source);
-  const [target, setTarget] = useState<SourceTarget>({ span: current });
+  const [target, setTarget] = useState<SourceTarget>({ span: current, back: rememberedSource(shownBy) });
+  const looked = useRef({ stop, current });
 
   const chosen = chunk === null ? null : (chunks[chunk] ?? null);
   const marks = useMemo(
@@ -47,6 +49,8 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a stop that comes again is looked at again
   useEffect(() => {
+    if (looked.current.stop === stop && looked.current.current === current) return;
+    looked.current = { stop, current };
     setTarget({ span: current });
     if (current) {
       setDetails(false);
@@ -56,6 +60,8 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
   useEffect(() => {
     if (hit) setTarget({ span: hit });
   }, [hit]);
+
+  const note = useCallback((place: SourcePlace) => rememberSource(shownBy, place), [shownBy]);
 
   /** To the next place that was found, or else to the next passage. */
   function stepOn(by: 1 | -1): void {
@@ -148,7 +154,7 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
       <WithMenu items={selectionMenu}>
         <div data-source className="flex min-h-0 flex-1 flex-col">
           {source && view === 'page' ? (
-            <PdfViewer source={source} marks={marks} target={target} said={stop.pages} lead={lead} />
+            <PdfViewer source={source} marks={marks} target={target} said={stop.pages} note={note} lead={lead} />
           ) : null}
           {source && view !== 'page' ? (
             <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
@@ -163,7 +169,14 @@ function OpenSource({ stop, stops, at }: SourceViewerProps & { readonly stop: So
             </div>
           ) : null}
           {source && view === 'text' && source.text !== '' ? (
-            <SourceText source={source} marks={marks} chunk={chunk} target={target} chooseChunk={chooseChunk} />
+            <SourceText
+              source={source}
+              marks={marks}
+              chunk={chunk}
+              target={target}
+              note={note}
+              chooseChunk={chooseChunk}
+            />
           ) : null}
         </div>
       </WithMenu>
@@ -290,6 +303,7 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
           <IconButton
             icon={ChevronLeft}
             label={t('source.previous')}
+            command="hit-previous"
             data-testid="source-previous"
             disabled={place <= 1}
             onClick={() => step(-1)}
@@ -303,6 +317,7 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
           <IconButton
             icon={ChevronRight}
             label={t('source.next')}
+            command="hit-next"
             data-testid="source-next"
             disabled={place >= total}
             onClick={() => step(1)}
@@ -313,6 +328,7 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
       <IconButton
         icon={Search}
         label={t('source.findButton')}
+        command="find-in-document"
         data-testid="source-open-find"
         disabled={!source || source.text === ''}
         onClick={find}
@@ -320,10 +336,11 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
       <IconButton
         icon={wideSource ? Minimize2 : Maximize2}
         label={wideSource ? t('source.beside') : t('source.wide')}
+        command="wide-source"
         data-testid="source-wide"
         onClick={() => runCommand('wide-source')}
       />
-      <IconButton icon={X} label={t('app.close')} onClick={() => closeSidePanel()} />
+      <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
     </header>
   );
 }

@@ -3,6 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import { useMemo, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { type SourceStop, useShell } from '../../state/shell';
+import type { SourcePlace } from '../../ui/scroll-memory';
 import type { Light } from './text/cut-segments';
 
 /** A stretch of the document that is lit, on its text and on its pages. */
@@ -13,6 +14,8 @@ export interface SourceMark extends TextSpan {
 /** What to bring into view; a new object asks again. Null is the beginning. */
 export interface SourceTarget {
   readonly span: TextSpan | null;
+  /** Where it was read when this view of it was left, which goes before the span. */
+  readonly back?: SourcePlace | null;
 }
 
 /** The passages of a stop, in order: all that are cited, or the one that is. */

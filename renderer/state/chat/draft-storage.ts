@@ -1,7 +1,7 @@
 import { windowStorage } from '../shell';
 import { useChat } from './chat';
 import { type Exchange, isPending } from './exchange';
-import { draftOf, draftsApart, emptyDraft, type QuestionDraft } from './question-draft';
+import { type ChatScope, draftOf, draftsApart, emptyDraft, type QuestionDraft } from './question-draft';
 
 const key = 'vitrine.drafts';
 /** A change is written so much later at the latest, ms: what is typed is not written letter by letter. */
@@ -80,17 +80,21 @@ const namesOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 
 function draftFrom({ draft, asFields, selectedText, scope }: Record<string, unknown>): QuestionDraft {
-  const { collections, documentIds, filters }: Record<string, unknown> = isObject(scope) ? scope : {};
   return {
     ...emptyDraft,
     draft: textOf(draft),
     asFields: asFields === true,
     selectedText: textOf(selectedText),
-    // What no filter can be is refused, and said, when it is asked with.
-    scope: {
-      collections: namesOf(collections),
-      documentIds: namesOf(documentIds),
-      filters: isObject(filters) ? filters : {},
-    },
+    scope: scopeFrom(scope),
+  };
+}
+
+/** A scope that was kept; what no filter can be is refused, and said, when it is asked with. */
+export function scopeFrom(stored: unknown): ChatScope {
+  const { collections, documentIds, filters }: Record<string, unknown> = isObject(stored) ? stored : {};
+  return {
+    collections: namesOf(collections),
+    documentIds: namesOf(documentIds),
+    filters: isObject(filters) ? filters : {},
   };
 }

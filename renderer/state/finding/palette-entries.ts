@@ -9,6 +9,7 @@ import { formatWhen } from '../../ui/quantities';
 import { useChat } from '../chat/chat';
 import { commandTitle, runCommand } from '../commands';
 import { showInsights } from '../evaluation';
+import { askAnew } from '../library/added-files';
 import { goToSettings, type Section, sections } from '../settings';
 import { showSource, useShell, wholeDocument } from '../shell';
 import { useSearch } from './search';
@@ -20,7 +21,33 @@ export interface PaletteEntry {
   readonly title: string;
   readonly note: string;
   readonly keys: string;
+  /** Other words that it is found by. */
+  readonly also?: string;
   run(): void;
+  /** Asks about its document. */
+  ask?(question: string): void;
+}
+
+const commandsByOtherWords = [
+  'next-theme',
+  'text-larger',
+  'text-smaller',
+  'text-normal',
+  'new-chat',
+  'add-files',
+  'add-folder',
+  'go-stages',
+  'go-library',
+  'go-evaluate',
+  'go-settings',
+  'wide-source',
+  'shortcuts',
+  'about',
+] as const;
+
+function otherWords(id: CommandId): string {
+  const known = commandsByOtherWords.find((one) => one === id);
+  return known ? t(`palette.also.commands.${known}`) : '';
 }
 
 export function commandEntries(): readonly PaletteEntry[] {
@@ -43,7 +70,8 @@ export function commandEntries(): readonly PaletteEntry[] {
         group: 'commands',
         title: commandTitle(id),
         note: '',
-        keys: host().host === 'web' && commands[id].desktopOnly ? '' : keyText(id),
+        keys: keyText(id),
+        also: otherWords(id),
         run: () => runCommand(id),
       }),
     );
@@ -51,19 +79,19 @@ export function commandEntries(): readonly PaletteEntry[] {
 }
 
 export function settingEntries(): readonly PaletteEntry[] {
-  const named: readonly (readonly [Section, string])[] = [
+  const named: readonly (readonly [Section, string, string?])[] = [
     ['models', t('settings.chatModel')],
     ...providerIds.map((id) => ['models', t('settings.serverAddress', { server: serverTitle(id) })] as const),
     ['models', t('settings.key')],
     ['models', t('settings.pull')],
     ['privacy', t('settings.offline')],
     ['privacy', t('settings.keepRuns')],
-    ['privacy', t('insights.keep')],
+    ['privacy', t('insights.keep'), t('palette.also.settings.log')],
     ['privacy', t('settings.connections')],
-    ['appearance', t('settings.theme')],
-    ['appearance', t('settings.textSize')],
+    ['appearance', t('settings.theme'), t('palette.also.settings.theme')],
+    ['appearance', t('settings.textSize'), t('palette.also.settings.textSize')],
     ['appearance', t('settings.contrast')],
-    ['appearance', t('settings.language')],
+    ['appearance', t('settings.language'), t('palette.also.settings.language')],
     ['search', t('searchModels.job.embedding')],
     ['search', t('searchModels.job.rerank')],
     ['search', t('searchModels.job.nli')],
@@ -73,20 +101,31 @@ export function settingEntries(): readonly PaletteEntry[] {
     ['storage', t('settings.modelFolders')],
     ['about', t('settings.thirdParty')],
   ];
-  const entry = (section: Section, title: string, note: string, id: string): PaletteEntry => ({
+  const entry = (section: Section, title: string, note: string, id: string, also = ''): PaletteEntry => ({
     id: `setting:${id}`,
     group: 'settings',
     title,
     note,
     keys: '',
+    also,
     run: () => goToSettings(section),
   });
+  const ofSection = (section: Section): string => {
+    const known = (['models', 'privacy', 'storage', 'shortcuts'] as const).find((one) => one === section);
+    return known ? t(`palette.also.settings.${known}`) : '';
+  };
   return [
     ...sections.map((section) =>
-      entry(section, t(`settings.sectionTitle.${section}`), t(`settings.sectionNote.${section}`), section),
+      entry(
+        section,
+        t(`settings.sectionTitle.${section}`),
+        t(`settings.sectionNote.${section}`),
+        section,
+        ofSection(section),
+      ),
     ),
-    ...named.map(([section, title], at) =>
-      entry(section, title, t(`settings.sectionTitle.${section}`), `${section}-${at}`),
+    ...named.map(([section, title, also], at) =>
+      entry(section, title, t(`settings.sectionTitle.${section}`), `${section}-${at}`, also),
     ),
   ];
 }
@@ -118,6 +157,7 @@ export function documentEntry({ documentId, title, path }: DocumentSummary): Pal
       useShell.getState().go('library');
       showSource(wholeDocument({ documentId, title }));
     },
+    ask: () => askAnew([documentId]),
   };
 }
 
@@ -133,6 +173,7 @@ export function headingEntry({ documentId, text, startChar, endChar }: DocumentH
       useShell.getState().go('library');
       showSource({ ...wholeDocument({ documentId, title }), span });
     },
+    ask: () => askAnew([documentId]),
   };
 }
 

@@ -1,8 +1,6 @@
 import type { SearchMode } from '@shared/contract/index';
 import { create } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
 import { everywhere } from '../chat/question-draft';
-import { windowStorage } from '../shell';
 
 export const waysToFind: readonly SearchMode[] = ['hybrid', 'keyword', 'vector'];
 export const hitOrders = ['best', 'changed', 'document'] as const;
@@ -17,6 +15,4 @@ const first = {
 };
 
 /** What is searched for in the room of passages, and how; the next start has it. */
-export const useSearch = create(
-  persist(() => first, { name: 'vitrine.search', storage: createJSONStorage(windowStorage) }),
-);
+export const useSearch = create(() => first);

@@ -39,6 +39,7 @@ export const desktop = {
     'list-last': 'Last row',
     'list-open': 'Open',
     'list-rename': 'Rename; it can be undone',
+    'ask-about': 'Ask about the document of what is chosen',
     'list-delete': 'Delete; it can be undone',
     'list-select-all': 'Select all documents',
     'find-in-document': 'Find in the document',

@@ -29,6 +29,11 @@ inWindows('a person who has never seen Vitrine', () => {
 
   beforeAll(async () => {
     const writer = await slowWriter(['Two ', 'months ', '[Citation 1].']);
+    const kept = {
+      library: temporaryFolder(),
+      settings: temporaryFolder(),
+      env: { OLLAMA_HOST: writer.address },
+    };
     walker = {
       launched,
       at,
@@ -41,13 +46,17 @@ inWindows('a person who has never seen Vitrine', () => {
         await target.click({ button });
         clicks += 1;
       },
+      async restart() {
+        await launched.close();
+        await launched.open(kept);
+      },
       async chooses(files) {
         await launched.app.evaluate(({ dialog }, filePaths) => {
           dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths });
         }, files as string[]);
       },
     };
-    await launched.open({ env: { OLLAMA_HOST: writer.address } });
+    await launched.open(kept);
   });
   afterAll(() => walker.writer.close());
 

@@ -13,6 +13,8 @@ export interface Walker extends Pick<TestWindow, 'at' | 'locator' | 'keys' | 're
   press(target: Locator, button?: 'left' | 'right'): Promise<void>;
   /** What the next dialog for files gives. */
   chooses(files: readonly string[]): Promise<void>;
+  /** Closes the window, and opens it again as it was left. */
+  restart(): Promise<void>;
   /** The language model of this computer, `writer:1b` of Ollama, which writes when the walk wants it to. */
   readonly writer: SlowWriter;
 }

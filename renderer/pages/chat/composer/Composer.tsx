@@ -5,7 +5,7 @@ import { Chip, ScopePicker } from '../../../panels/scope/ScopePicker';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
 import { runCommand } from '../../../state/commands';
 import { Button, Hint, IconButton } from '../../../ui/Button';
-import { ariaKeys, keyText, pressed } from '../../../ui/key-text';
+import { pressed } from '../../../ui/key-text';
 import { ModelPicker } from '../chat-models';
 import { AnswerSettingsPicker } from './AnswerSettingsPicker';
 import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
@@ -64,8 +64,8 @@ export function Composer() {
       <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground p-2 transition-colors duration-120 focus-within:border-accent">
         <IconButton
           icon={Paperclip}
-          label={`${t('commands.attach-files')} (${keyText('attach-files')})`}
-          aria-keyshortcuts={ariaKeys('attach-files')}
+          label={t('commands.attach-files')}
+          command="attach-files"
           data-testid="attach"
           onClick={() => runCommand('attach-files')}
         />
@@ -101,16 +101,18 @@ export function Composer() {
             <Square size={12} fill="currentColor" aria-hidden />
           </button>
         ) : (
-          <button
-            type="button"
-            data-testid="send"
-            aria-label={t('chat.send')}
-            disabled={draft.trim() === ''}
-            onClick={send}
-            className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent transition-colors duration-120 enabled:hover:bg-accent-strong disabled:bg-raised disabled:text-muted"
-          >
-            <ArrowUp size={18} aria-hidden />
-          </button>
+          <Hint text={t('chat.send')} command="send">
+            <button
+              type="button"
+              data-testid="send"
+              aria-label={t('chat.send')}
+              disabled={draft.trim() === ''}
+              onClick={send}
+              className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent transition-colors duration-120 enabled:hover:bg-accent-strong disabled:bg-raised disabled:text-muted"
+            >
+              <ArrowUp size={18} aria-hidden />
+            </button>
+          </Hint>
         )}
       </div>
       <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
@@ -149,13 +151,12 @@ function AskedWhenRead() {
 function FieldsButton() {
   const { asFields, setAsFields } = useChat();
   return (
-    <Hint text={`${t('chat.asFields')} (${keyText('question-fields')})`}>
+    <Hint text={t('chat.asFields')} command="question-fields">
       <button
         type="button"
         data-testid="as-fields"
         aria-label={t('chat.asFields')}
         aria-pressed={asFields}
-        aria-keyshortcuts={ariaKeys('question-fields')}
         onClick={() => setAsFields(!asFields)}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 hover:bg-raised hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent"
       >

@@ -32,7 +32,7 @@ export function PdfViewer({ lead, ...shown }: PdfViewerProps) {
 const unopened: PdfPlace = { page: 1, scale: 1, fits: true, found: null };
 
 function Pages({ open, lead, ...shown }: PdfViewerProps & { readonly open: OpenPdf }) {
-  const { source, marks, target, said } = shown;
+  const { source, marks, target, said, note } = shown;
   const desk = useRef<HTMLDivElement>(null);
   const pages = useRef<PdfPages | null>(null);
   const [{ page, scale, fits, found }, setPlace] = useState(unopened);
@@ -48,7 +48,10 @@ function Pages({ open, lead, ...shown }: PdfViewerProps & { readonly open: OpenP
     pages.current = made;
     return () => made.end();
   }, [open]);
-  useLayoutEffect(() => pages.current?.show({ source, marks, target, said }), [source, marks, target, said]);
+  useLayoutEffect(
+    () => pages.current?.show({ source, marks, target, said, note }),
+    [source, marks, target, said, note],
+  );
   usePdfKeys(desk, page, actions);
 
   return (
@@ -155,20 +158,33 @@ function PdfToolbar({ lead, page, last, scale, fits, strip, toggleStrip, go, zoo
           onClick={toggleStrip}
           className="aria-expanded:text-accent"
         />
-        <IconButton icon={ArrowUp} label={t('pdf.previousPage')} disabled={page <= 1} onClick={() => go(page - 1)} />
+        <IconButton
+          icon={ArrowUp}
+          label={t('pdf.previousPage')}
+          command="page-previous"
+          disabled={page <= 1}
+          onClick={() => go(page - 1)}
+        />
         <PageField number={page} go={go} />
         <span className="tabular text-12 whitespace-nowrap text-muted">{t('pdf.ofPages', { pages: last })}</span>
-        <IconButton icon={ArrowDown} label={t('pdf.nextPage')} disabled={page >= last} onClick={() => go(page + 1)} />
+        <IconButton
+          icon={ArrowDown}
+          label={t('pdf.nextPage')}
+          command="page-next"
+          disabled={page >= last}
+          onClick={() => go(page + 1)}
+        />
       </span>
       <span className="flex items-center">
-        <IconButton icon={ZoomOut} label={t('pdf.zoomOut')} onClick={() => zoom(-1)} />
+        <IconButton icon={ZoomOut} label={t('pdf.zoomOut')} command="page-smaller" onClick={() => zoom(-1)} />
         <span data-testid="pdf-zoom" className="tabular w-11 text-center text-12 text-muted" aria-live="polite">
           {formatPercent(scale)}
         </span>
-        <IconButton icon={ZoomIn} label={t('pdf.zoomIn')} onClick={() => zoom(1)} />
+        <IconButton icon={ZoomIn} label={t('pdf.zoomIn')} command="page-larger" onClick={() => zoom(1)} />
         <IconButton
           icon={MoveHorizontal}
           label={t('pdf.fitWidth')}
+          command="page-fit"
           aria-pressed={fits}
           onClick={() => zoom('width')}
           className="aria-pressed:text-accent"

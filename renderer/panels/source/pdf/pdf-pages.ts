@@ -2,6 +2,7 @@ import type { DocumentSource } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { pageNames } from '../../../ui/names';
+import type { PagePlace, Point, SourcePlace } from '../../../ui/scroll-memory';
 import type { SourceMark, SourceTarget } from '../source-marks';
 import type { OpenPdf } from './open-pdf';
 import { lightPage, type PageBox } from './page-lights';
@@ -25,6 +26,8 @@ export interface ShownPdf {
   readonly target: SourceTarget;
   /** Pages that the passage is said to be on, for one whose place is on no page. */
   readonly said: readonly number[];
+  /** Told where it is read. */
+  note(place: SourcePlace): void;
 }
 
 export interface PdfPages {
@@ -69,11 +72,6 @@ interface Anchor {
   readonly inPane: Point;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 /**
  * The pages of a PDF one below the other in `desk`, by the viewer of pdf.js: those near the pane are drawn, passages lit
  * on them. What was in view stays in view while pages or pane get another size: the lit passage, or else what stood on top.
@@ -115,8 +113,14 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
   const targetPage = ({ source, target, said }: ShownPdf): number =>
     Math.min(open.document.numPages, pageOfPassage(source, target.span, said));
 
+  /** Where it was read when it was left, on a page that it has. */
+  const backOf = ({ back }: SourceTarget): PagePlace | null =>
+    back && 'page' in back && back.page >= 1 && back.page <= viewer.pagesCount ? back : null;
+
   hear('pagesinit', () => {
-    viewer.currentScaleValue = fullWidth;
+    const scale = (shown && backOf(shown.target)?.scale) ?? fullWidth;
+    sized = Number(scale) > 0;
+    viewer.currentScaleValue = sized ? scale : fullWidth;
     for (let page = 1; page <= viewer.pagesCount; page += 1) {
       const paper = paperOf(page);
       Object.assign(paper.dataset, { testid: 'pdf-page', page, drawn: 'false' });
@@ -172,17 +176,22 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
   function goToTarget(): void {
     if (!shown || viewer.pagesCount === 0) return;
     pending = shown.target;
-    const page = targetPage(shown);
+    const page = backOf(pending)?.page ?? targetPage(shown);
     if (paperOf(page).dataset.drawn === 'true') settle(page);
     else viewer.currentPageNumber = page;
   }
 
   /** Brings what is pending into view once its page is drawn. */
   function settle(page: number): void {
-    if (!pending || !shown || page !== targetPage(shown)) return;
+    if (!pending || !shown) return;
+    const back = backOf(pending);
+    if (page !== (back?.page ?? targetPage(shown))) return;
     pending = null;
     turned = false;
-    if (!wanted) viewer.currentPageNumber = page;
+    if (back) {
+      anchor = { ...back, paper: paperOf(page) };
+      restore();
+    } else if (!wanted) viewer.currentPageNumber = page;
     else centre(wanted);
     note();
     tellPage();
@@ -220,6 +229,13 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     const point = lit ?? { x: pane.left + pane.width / 2, y: pane.top };
     const paper = lit && wanted ? wanted.paper : paperOf(viewer.currentPageNumber);
     anchor = { paper, onPaper: shareOf(paper.getBoundingClientRect(), point), inPane: shareOf(pane, point) };
+    tellPlace();
+  }
+
+  function tellPlace(): void {
+    if (!anchor) return;
+    const { paper, onPaper, inPane } = anchor;
+    shown?.note({ page: Number(paper.dataset.page), scale: String(viewer.currentScaleValue), onPaper, inPane });
   }
 
   function restore(): void {
@@ -273,6 +289,7 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
       const smaller = steps.findLast((step) => step < now - 0.005) ?? now;
       viewer.currentScaleValue = to === 'width' ? fullWidth : String(to === 1 ? larger : smaller);
       restore();
+      tellPlace();
     },
     end() {
       ended.abort();

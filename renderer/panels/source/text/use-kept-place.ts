@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { SourcePlace } from '../../../ui/scroll-memory';
 import type { SourceTarget } from '../source-marks';
 
 interface KeptPlace {
@@ -9,6 +10,8 @@ interface KeptPlace {
   itemOf(at: number): number;
   /** Pixels from the top of the text to an item, as far as is known before it was drawn. */
   offsetOf(item: number): number;
+  /** Told where it is read, whenever that changes. */
+  note(place: SourcePlace): void;
 }
 
 /** A letter, and where its line shall stand: in the middle, or as many pixels below the top of the pane. */
@@ -25,7 +28,7 @@ const stillFrames = 4;
 const mostFrames = 600;
 /** Frames without the row after which the virtual list is asked to look again where it stands. */
 const nudgeFrames = 10;
-/** Pixels kept free above and below a line that is brought into the pane. */
+/** Pixels kept free above and below a line that is brought into the pane, and above the first of all. */
 const air = 16;
 /** Pixels of what stands before a letter that is brought into the pane sideways. */
 const sidewaysAir = 64;
@@ -35,9 +38,9 @@ const sidewaysAir = 64;
  * when the size of the pane changes, keeps the target where it was if it was in view, otherwise the first line that was
  * read. Goes on until the row is drawn and stands still, or until the reader scrolls.
  */
-export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf }: KeptPlace): void {
-  const latest = useRef({ target, itemOf, offsetOf });
-  latest.current = { target, itemOf, offsetOf };
+export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf, note }: KeptPlace): void {
+  const latest = useRef({ target, itemOf, offsetOf, note });
+  latest.current = { target, itemOf, offsetOf, note };
   const machine = useRef<ReturnType<typeof placeKeeper> | null>(null);
 
   useLayoutEffect(() => {
@@ -48,8 +51,10 @@ export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf }: KeptP
   }, [scroller, flow]);
 
   useEffect(() => {
-    const { span } = target;
-    if (span) machine.current?.go({ at: span.startChar, top: 'middle', into: false });
+    const { span, back } = target;
+    if (back && 'letter' in back)
+      machine.current?.go({ at: back.letter, top: back.top, into: back.letter === span?.startChar });
+    else if (span) machine.current?.go({ at: span.startChar, top: 'middle', into: false });
     else machine.current?.toStart();
   }, [target]);
 }
@@ -57,7 +62,7 @@ export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf }: KeptP
 function placeKeeper(
   pane: HTMLElement,
   flow: HTMLElement,
-  latest: () => Pick<KeptPlace, 'target' | 'itemOf' | 'offsetOf'>,
+  latest: () => Pick<KeptPlace, 'target' | 'itemOf' | 'offsetOf' | 'note'>,
 ) {
   /** Null at the very top, where nothing has to be kept. */
   let kept: Goal | null = null;
@@ -114,10 +119,11 @@ function placeKeeper(
     const line = span ? lineOf(flow, latest().itemOf(span.startChar), span.startChar) : null;
     if (span && line && line.top >= box.top - 1 && line.bottom <= box.bottom + 1) {
       kept = { at: span.startChar, top: line.top - box.top, into: true };
-      return;
+    } else {
+      const first = pane.scrollTop > 0 ? firstLetterBelow(flow, box.top) : null;
+      kept = first && { at: first.at, top: first.line.top - box.top, into: false };
     }
-    const first = pane.scrollTop > 0 ? firstLetterBelow(flow, box.top) : null;
-    kept = first && { at: first.at, top: first.line.top - box.top, into: false };
+    latest().note(kept ? { letter: kept.at, top: Number(kept.top) } : { letter: 0, top: air });
   }
 
   function onScroll(): void {

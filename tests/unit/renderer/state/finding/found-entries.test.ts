@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { speak } from '@shared/words/index';
+import type { Language } from '@shared/words/languages';
+import { describe, expect, it, vi } from 'vitest';
 import { TitleIndex } from '../../../../../renderer/state/finding/found-entries';
 
 const entries = [
@@ -25,5 +27,32 @@ describe('TitleIndex', () => {
     const index = new TitleIndex();
     await index.fill(Array.from({ length: 50 }, (_, at) => ({ id: String(at), title: `chapter ${at}` })));
     expect(index.search('chapter', 6)).toHaveLength(6);
+  });
+});
+
+describe('commands and settings', () => {
+  it.each<[Language, string, string]>([
+    ['en', 'dark', 'command:next-theme'],
+    ['en', 'font size', 'command:text-larger'],
+    ['en', 'language', 'setting:appearance'],
+    ['en', 'history', 'setting:privacy'],
+    ['en', 'keyboard', 'command:shortcuts'],
+    ['en', 'ollama', 'setting:models'],
+    ['en', 'upload', 'command:add-files'],
+    ['de', 'dunkel', 'command:next-theme'],
+    ['de', 'schriftgröße', 'command:text-larger'],
+    ['de', 'verlauf', 'setting:privacy'],
+    ['de', 'tasten', 'command:shortcuts'],
+    ['es', 'oscuro', 'command:next-theme'],
+    ['es', 'tamaño letra', 'command:text-larger'],
+    ['es', 'historial', 'setting:privacy'],
+    ['es', 'teclas', 'command:shortcuts'],
+  ])('are found in %s by an everyday word, %s', async (language, query, id) => {
+    vi.stubGlobal('window', { vitrine: { host: 'desktop', platform: 'linux' } });
+    const { commandEntries, settingEntries } = await import('../../../../../renderer/state/finding/palette-entries');
+    await speak(language);
+    const index = new TitleIndex();
+    await index.fill([...commandEntries(), ...settingEntries()]);
+    expect(index.search(query, 20)).toContain(id);
   });
 });

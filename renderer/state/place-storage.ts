@@ -1,0 +1,242 @@
+import type { TextSpan } from '@shared/contract/index';
+import { create } from 'zustand';
+import {
+  type ReadingPlace,
+  rememberedReading,
+  rememberedSource,
+  rememberReading,
+  rememberSource,
+  type SourcePlace,
+} from '../ui/scroll-memory';
+import { useChat } from './chat/chat';
+import { scopeFrom } from './chat/draft-storage';
+import { hitOrders, useSearch, waysToFind } from './finding/search';
+import { useCollections } from './library/collections';
+import { useLibrary } from './library/library';
+import { sections, useSettings } from './settings';
+import {
+  firstScreen,
+  inspectorTabs,
+  type Room,
+  rooms,
+  type SidePanelView,
+  type SourceStop,
+  sourceLooks,
+  useShell,
+  windowStorage,
+} from './shell';
+import { snapshotKeys, useStages } from './stages';
+
+const key = 'vitrine.place';
+/** A change is written so much later at the latest, ms: scrolling is not written line by line. */
+const writtenWithinMs = 400;
+/** Nothing is written beyond so many characters: a place has a few hundred. */
+const mostCharacters = 200_000;
+
+/** What is chosen in views that keep nothing else, such as the words of a filter, by the name of the view. */
+const useViews = create(() => ({}) as Readonly<Record<string, string>>);
+
+/** A text that a view is left with, for as long as the library is used: the next start has it too. */
+export function useKept(view: string, first = ''): readonly [string, (text: string) => void] {
+  const text = useViews((views) => views[view] ?? first);
+  return [text, (next) => useViews.setState({ [view]: next })];
+}
+
+/**
+ * Opens what was open in the last window, and keeps what is open in this one for the next. Once, before the page is drawn.
+ * What it gives is to be called when the engine has told what there is: it opens what has to be there for that.
+ */
+export function keepPlace(): () => void {
+  const last = readPlace();
+  openChat(part(last, 'chat'));
+  useShell.setState({
+    room: oneOf(rooms, last.room) ?? 'chat',
+    inspectorTab: oneOf(inspectorTabs, last.inspectorTab) ?? 'prompt',
+    sourceAs: oneOf(sourceLooks, last.sourceAs) ?? 'page',
+  });
+  useSettings.setState({ section: oneOf(sections, last.section) ?? 'models' });
+  openSearch(part(last, 'search'));
+  for (const [view, text] of Object.entries(part(last, 'views'))) if (isText(text)) useViews.setState({ [view]: text });
+  return () => {
+    openPanels(part(last, 'panels'), last.wide === true);
+    openLibrary(part(last, 'library'));
+    // Not before, or a window that is closed at once would have forgotten what it had not opened yet.
+    void openRun(part(last, 'run')).then(keepWriting);
+  };
+}
+
+/**
+ * What of the chat is kept: the conversation, and where it is read. This is the one place that says so: of a conversation
+ * that is to leave nothing, null, and then nothing of what stands beside it is kept either.
+ */
+function chatNow() {
+  const { conversationId } = useChat.getState();
+  return { conversationId, reading: rememberedReading(conversationId) };
+}
+
+function openChat({ conversationId, reading }: Part): void {
+  if (!isText(conversationId)) return;
+  if (isPart(reading) && isNumber(reading.exchange) && isNumber(reading.offset)) {
+    rememberReading(conversationId, reading as Part & ReadingPlace);
+  }
+  void useChat
+    .getState()
+    .open(conversationId)
+    .then(() => {
+      const chat = useChat.getState();
+      // It is not there any more.
+      if (chat.conversationId === conversationId && chat.exchanges.length === 0) chat.startNew();
+    });
+}
+
+function openSearch({ query, mode, sort, scores, scope }: Part): void {
+  useSearch.setState((first) => ({
+    query: isText(query) ? query : first.query,
+    mode: oneOf(waysToFind, mode) ?? first.mode,
+    sort: oneOf(hitOrders, sort) ?? first.sort,
+    scores: scores === true,
+    scope: scopeFrom(scope),
+  }));
+}
+
+/** The documents beside the rooms as far as they are still there, and the inspector beside the stages. */
+function openPanels(panels: Part, wide: boolean): void {
+  const known = new Set(useLibrary.getState().documents?.map(({ documentId }) => documentId));
+  for (const room of rooms) {
+    const { kind, stops, at, place } = part(panels, room);
+    // Something else may have been opened meanwhile.
+    if (useShell.getState().sidePanels[room]) continue;
+    if (kind === 'inspector' && room === 'stages') useShell.getState().showSidePanel({ kind }, room);
+    if (kind !== 'source' || !Array.isArray(stops) || !isNumber(at)) continue;
+    const there = stops.map(stopFrom).map((stop) => (stop && known.has(stop.documentId) ? stop : null));
+    const stop = there[at];
+    if (!stop) continue;
+    const left = there.filter((one) => one !== null);
+    const view: SidePanelView = { kind, stops: left, at: left.indexOf(stop) };
+    rememberSource(view, sourcePlaceFrom(place));
+    useShell.getState().showSidePanel(view, room);
+    if (room === useShell.getState().room) useShell.setState({ wideSource: wide });
+  }
+}
+
+/** The collection and the rows that were chosen; a search looks no longer where nothing is. */
+function openLibrary({ collection, selected }: Part): void {
+  const { documents, setCollection, select } = useLibrary.getState();
+  const ids = new Set(documents?.map(({ documentId }) => documentId));
+  const names = new Set(useCollections.getState().collections?.map(({ name }) => name));
+  if (isText(collection) && names.has(collection)) setCollection(collection);
+  select(Array.isArray(selected) ? selected.filter((id) => ids.has(id)) : []);
+  useSearch.setState(({ scope: { collections, documentIds, filters } }) => ({
+    scope: {
+      collections: collections.filter((name) => names.has(name)),
+      documentIds: documentIds.filter((id) => ids.has(id)),
+      filters,
+    },
+  }));
+}
+
+async function openRun({ runId, shown, pinned }: Part): Promise<void> {
+  const look = { shown: oneOf(snapshotKeys, shown) ?? null, pinned: isText(pinned) ? pinned : null };
+  if (!isText(runId)) return;
+  // It is large: the first screen of another room does not wait for it.
+  if (useShell.getState().room !== 'stages') await firstScreen;
+  await useStages.getState().reopen(runId, look);
+}
+
+function placeNow() {
+  const { room, sidePanels, wideSource: wide, sourceAs, inspectorTab } = useShell.getState();
+  const { run, shown, pinned } = useStages.getState();
+  const { collection, selected } = useLibrary.getState();
+  const chat = chatNow();
+  const panels = rooms.map((one) => [one, one === 'chat' && !chat ? null : panelNow(sidePanels[one])]);
+  return {
+    room,
+    ...(chat ? { chat } : {}),
+    panels: Object.fromEntries(panels) as Readonly<Record<Room, unknown>>,
+    wide,
+    sourceAs,
+    inspectorTab,
+    section: useSettings.getState().section,
+    run: { runId: run?.runId ?? null, shown, pinned },
+    library: { collection, selected: [...selected] },
+    search: useSearch.getState(),
+    views: useViews.getState(),
+  };
+}
+
+const panelNow = (view: SidePanelView | null) =>
+  view?.kind === 'source' ? { ...view, place: rememberedSource(view) } : view;
+
+function keepWriting(): void {
+  let written = windowStorage().getItem(key);
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  function write(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const text = JSON.stringify(placeNow());
+    if (text === written || text.length > mostCharacters) return;
+    try {
+      windowStorage().setItem(key, text);
+      written = text;
+    } catch {
+      // No room: the next start has the place before.
+    }
+  }
+  const soon = (): void => {
+    timer ??= setTimeout(write, writtenWithinMs);
+  };
+  for (const kept of [useShell, useChat, useStages, useLibrary, useSettings, useSearch, useViews]) kept.subscribe(soon);
+  // Of all panes; how far they are scrolled is in no state.
+  window.addEventListener('scroll', soon, { capture: true, passive: true });
+  window.addEventListener('pagehide', write);
+}
+
+/** Something that was read from disk: written by this window, by an earlier version of it, or by something else. */
+type Part = Readonly<Record<string, unknown>>;
+
+function readPlace(): Part {
+  try {
+    const stored: unknown = JSON.parse(windowStorage().getItem(key) ?? '{}');
+    return isPart(stored) ? stored : {};
+  } catch {
+    // Written by something else: nothing is opened.
+    return {};
+  }
+}
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const part = (of: Part, name: string): Part => (isPart(of[name]) ? of[name] : {});
+const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value);
+
+function stopFrom(value: unknown): SourceStop | null {
+  const { documentId, title, span, spans, pages, marker, exchange }: Part = isPart(value) ? value : {};
+  if (!isText(documentId) || !isText(title)) return null;
+  return {
+    documentId,
+    title,
+    span: spanFrom(span)[0] ?? null,
+    ...(Array.isArray(spans) ? { spans: spans.flatMap(spanFrom) } : {}),
+    pages: Array.isArray(pages) ? pages.filter(isNumber) : [],
+    marker: isNumber(marker) ? marker : null,
+    ...(isText(exchange) ? { exchange } : {}),
+  };
+}
+
+const spanFrom = (value: unknown): readonly TextSpan[] =>
+  isPart(value) && isNumber(value.startChar) && isNumber(value.endChar)
+    ? [{ startChar: value.startChar, endChar: value.endChar }]
+    : [];
+
+function sourcePlaceFrom(value: unknown): SourcePlace | null {
+  if (!isPart(value)) return null;
+  const { letter, top, page, scale, onPaper, inPane } = value;
+  if (isNumber(letter) && isNumber(top)) return { letter, top };
+  const points = [onPaper, inPane].flatMap((point) =>
+    isPart(point) && isNumber(point.x) && isNumber(point.y) ? [{ x: point.x, y: point.y }] : [],
+  );
+  const [paper, pane] = points;
+  if (!isNumber(page) || !isText(scale) || !paper || !pane) return null;
+  return { page, scale, onPaper: paper, inPane: pane };
+}
