@@ -1,3 +1,4 @@
+import { isPrivateId } from '@shared/address';
 import {
   defaultCollection,
   evaluationRequests,
@@ -115,12 +116,12 @@ const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
     }),
   'chat.rate': async ({ library, settings }, { messageId, helpful }) => {
     if (!settings.value('figures.keep')) throw new VitrineError('bad-request', { why: 'figures-off' });
-    library.useFigures.rate(messageId, helpful);
+    library.storesOf(messageId).useFigures.rate(messageId, helpful);
     return { helpful };
   },
   'chat.opened': async ({ library, settings }, { messageId }) => {
     const counted = settings.value('figures.keep');
-    if (counted) library.useFigures.citationOpened(messageId);
+    if (counted) library.storesOf(messageId).useFigures.citationOpened(messageId);
     return { counted };
   },
 };
@@ -167,22 +168,36 @@ export const routes: RoutesOf<RouteName> = {
   ...rebuildRoutes,
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 
-  'run.get': async ({ library }, input) => library.runs.get(input.runId),
-  'run.answered': async ({ library }, { runId }) =>
-    library.runs.find(runId)?.answer ?? library.conversations.answerOf(runId),
+  'run.get': async ({ library }, input) => library.storesOf(input.runId).runs.get(input.runId),
+  'run.answered': async ({ library }, { runId }) => {
+    const { runs, conversations } = library.storesOf(runId);
+    return runs.find(runId)?.answer ?? conversations.answerOf(runId);
+  },
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
   'run.delete': async ({ library }, input) => library.forGood(() => ({ deleted: library.runs.remove(input.runIds) })),
 
-  'chat.rename': async ({ library }, input) => library.conversations.rename(input.conversationId, input.title),
+  'chat.rename': async ({ library }, input) =>
+    library.storesOf(input.conversationId).conversations.rename(input.conversationId, input.title),
   'chat.search': async ({ library }, input) => library.conversations.search(input.query),
-  'chat.branch': async ({ library }, input) =>
-    library.conversations.branch(input.conversationId, input.messageId, (prefix) => library.newId(prefix)),
-  'chat.versions': async ({ library }, input) => library.conversations.versions(input.conversationId),
+  'chat.branch': async ({ library }, { conversationId, messageId }) => {
+    const stores = library.storesOf(conversationId);
+    return stores.conversations.branch(conversationId, messageId, (prefix) => stores.newId(prefix));
+  },
+  'chat.versions': async ({ library }, input) =>
+    library.storesOf(input.conversationId).conversations.versions(input.conversationId),
   'chat.conversations': async ({ library }) => library.conversations.list(),
-  'chat.messages': async ({ library }, input) =>
-    library.log.withFeedback(library.conversations.messages(input.conversationId)),
-  'chat.delete': async ({ library }, input) =>
-    library.forGood(() => library.conversations.remove(input.conversationId, input.runs ?? true)),
+  'chat.messages': async ({ library }, { conversationId }) => {
+    const { log, conversations } = library.storesOf(conversationId);
+    return log.withFeedback(conversations.messages(conversationId));
+  },
+  'chat.delete': async ({ library, settings }, { conversationId, runs = true }) => {
+    const withLog = settings.value('log.withConversation');
+    const remove = () => library.storesOf(conversationId).conversations.remove(conversationId, runs, withLog);
+    if (!isPrivateId(conversationId)) return library.forGood(remove);
+    const removed = remove();
+    library.private.end();
+    return removed;
+  },
   'chat.findLogs': async ({ library }, input) => library.log.page(input),
   'chat.deleteLogs': async ({ library }, input) => library.forGood(() => ({ deleted: library.log.delete(input) })),
 

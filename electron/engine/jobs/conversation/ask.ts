@@ -7,11 +7,14 @@ import type { EngineContext, RouteContext } from '../../engine-context';
 import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../../models';
 import { nothingSearched, outlined, retrieveWithMemory } from '../../retrieval';
 import { notAllowed } from '../../settings/permissions';
+import type { ConversationStores } from '../../store';
 import { agentsOfRequest, modelsOfRequest } from '../models/chat-models';
 import { rememberedBy } from './conversation-memory';
 
 interface Asking {
   readonly onSuggestions?: (topics: readonly string[]) => void;
+  /** Where its runs are kept; the library where nothing is said. */
+  readonly stores?: ConversationStores;
   /** Nothing is searched. */
   readonly withoutDocuments?: boolean | undefined;
 }
@@ -22,6 +25,7 @@ interface Asking {
 export function controllerOf(parts: EngineContext, context: RouteContext, asking: Asking = {}): Controller {
   const { requestId } = context;
   const { library, activeModel, config, emit } = parts;
+  const { stores = library } = asking;
   // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
   const counted = new Map<string, number>();
   const openModel = modelsOfRequest(parts, context);
@@ -34,8 +38,8 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
   /** A model that cannot be had will not answer, and whoever asks it says so: then it is as if none had been named. */
   const modelThatAnswers = async (name: string | null) => (name === null ? null : openRunModel(name).catch(() => null));
   return new Controller({
-    runs: library.runs,
-    newRunId: () => library.newId('run'),
+    runs: stores.runs,
+    newRunId: () => stores.newId('run'),
     context: () => ({
       libraryVersion: library.version,
       embeddingModel: activeModel.id,
@@ -69,7 +73,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
           const { collection, scope, filters } = run;
           const inScope = { collection: collection ?? undefined, scope, filters };
-          const remembered = await rememberedBy(parts, run, stageConfig.limits, stop);
+          const remembered = await rememberedBy(parts, stores, run, stageConfig.limits, stop);
           parts.counters.searches += 1;
           const request = { query, mode: 'hybrid', scope: inScope, thread } as const;
           const retriever = await parts.retriever();
@@ -101,25 +105,30 @@ export function chosenModel({ permissions }: EngineContext, name: string | null 
   permissions.enter('chatModel', name);
 }
 
-/** @param asked the question, where one is asked: where it looks is kept with its run */
+/**
+ * @param stores where the conversation is kept, with its runs
+ * @param asked the question, where one is asked: where it looks is kept with its run
+ */
 export function chatOf(
   parts: EngineContext,
   context: RouteContext,
+  stores: ConversationStores,
   asked: ParsedRequestOf<'chat.ask'> | null = null,
 ): Chat {
-  const { library, config, emit, options } = parts;
+  const { config, emit, options, settings } = parts;
   const { requestId } = context;
   const openModel = modelsOfRequest(parts, context);
   const cited = new Set<number>();
   return new Chat({
     limits: () => config.limits(),
-    newId: (prefix) => library.newId(prefix),
+    newId: (prefix) => stores.newId(prefix),
     async runStages(prompt, collection, conversation, signal, model, answeredBy) {
       let suggestions: readonly string[] = [];
       const onSuggestions = (topics: readonly string[]): void => {
         suggestions = topics;
       };
-      const controller = controllerOf(parts, context, { onSuggestions, withoutDocuments: asked?.withoutDocuments });
+      const { withoutDocuments } = asked ?? {};
+      const controller = controllerOf(parts, context, { stores, onSuggestions, withoutDocuments });
       const answering = answeredBy === undefined ? options.chatModel : answeredBy;
       // Asked while the first stages work, so that a server that hangs is not waited for after them. What goes wrong is
       // told by whoever needs the model: it gets the same promise.
@@ -128,16 +137,16 @@ export function chatOf(
         void opening.then((opened) => opened.tokenCounter()).catch(() => null);
       }
       const run = await controller.start(prompt, {
-        ...lookOf(parts, asked ?? { collection }, conversation.length),
+        ...lookOf(parts, stores, asked ?? { collection }, conversation.length),
         conversation,
         chatModel: model,
         answeredBy: answering,
       });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
-    withWeakEvidence: (run, signal) => controllerOf(parts, context).withWeakEvidence(run, signal),
+    withWeakEvidence: (run, signal) => controllerOf(parts, context, { stores }).withWeakEvidence(run, signal),
     async reselect(run, chunkIds, keepConversation, signal) {
-      const controller = controllerOf(parts, context);
+      const controller = controllerOf(parts, context, { stores });
       const edited = await controller.edit({
         runId: run.runId,
         edits: [
@@ -150,7 +159,7 @@ export function chatOf(
     nearness: (question, sentences, signal) =>
       nearnessOfSentences(() => parts.activeModel.load(), question, sentences, signal),
     weights: () => parts.activeModel.entry.confidence,
-    run: (runId) => library.runs.get(runId),
+    run: (runId) => stores.runs.get(runId),
     async chatModel(name, notices, contextTokens) {
       const chosen = name ?? options.chatModel;
       if (chosen === null) {
@@ -167,13 +176,13 @@ export function chatOf(
         return null;
       }
     },
-    history: (conversationId) => library.conversations.messages(conversationId),
+    history: (conversationId) => stores.conversations.messages(conversationId),
     record(answer, id, beside) {
-      library.conversations.record(answer, id, { ...beside, logged: parts.settings.value('figures.keep') });
+      stores.conversations.record(answer, id, { ...beside, logged: settings.value('figures.keep') });
     },
     keepWithRun(answer, id) {
-      library.runs.put({ ...library.runs.get(answer.runId), answer });
-      library.log.write({ ...answer, requestId: id });
+      stores.runs.put({ ...stores.runs.get(answer.runId), answer });
+      if (settings.value('figures.keep')) stores.log.write({ ...answer, requestId: id });
     },
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
     onCitation(messageId, citation) {
@@ -206,8 +215,8 @@ type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters
  *
  * @param messages turns of the conversation that go along with the prompt
  */
-export function lookOf(parts: EngineContext, asked: Asked, messages: number): RunLook {
-  const { collection, scope, filters } = placeOf(parts, asked);
+export function lookOf(parts: EngineContext, stores: ConversationStores, asked: Asked, messages: number): RunLook {
+  const { collection, scope, filters } = placeOf(stores, asked);
   const names = [
     ...(collection === undefined ? [] : [collection]),
     ...(scope?.collections ?? []),
@@ -215,7 +224,7 @@ export function lookOf(parts: EngineContext, asked: Asked, messages: number): Ru
   ];
   const instructions = parts.library.collections.systemPrompts(names);
   const { conversationId = null } = asked;
-  const before = conversationId === null ? 0 : parts.library.conversations.summary(conversationId).messages;
+  const before = conversationId === null ? 0 : stores.conversations.summary(conversationId).messages;
   const exchanges = Math.max(0, before - (asked.replaces === undefined ? 0 : 1));
   return {
     collection,
@@ -235,12 +244,15 @@ export function lookOf(parts: EngineContext, asked: Asked, messages: number): Ru
   };
 }
 
-function placeOf({ library }: EngineContext, asked: Asked): Pick<RunLook, 'collection' | 'scope' | 'filters'> {
+function placeOf(
+  { conversations, runs }: ConversationStores,
+  asked: Asked,
+): Pick<RunLook, 'collection' | 'scope' | 'filters'> {
   const { collection, scope, filters, conversationId, replaces } = asked;
   const says = collection !== undefined || scope !== undefined || filters !== undefined;
   if (says || replaces === undefined || conversationId === undefined)
     return { collection, scope: scope ?? undefined, filters };
-  const replaced = library.conversations.messages(conversationId).find(({ messageId }) => messageId === replaces);
-  const run = replaced?.runId ? library.runs.find(replaced.runId) : null;
+  const replaced = conversations.messages(conversationId).find(({ messageId }) => messageId === replaces);
+  const run = replaced?.runId ? runs.find(replaced.runId) : null;
   return run ? { collection: run.collection ?? undefined, scope: run.scope, filters: run.filters } : {};
 }
