@@ -42,6 +42,7 @@ const byPlace = {
     'go-evaluate': { keys: ['CmdOrCtrl+5'], palette: true },
     'go-settings': { keys: ['CmdOrCtrl+,', 'CmdOrCtrl+6'], palette: true },
     'new-chat': { keys: ['CmdOrCtrl+N'], palette: true, desktopOnly: true },
+    'private-chat': { keys: ['CmdOrCtrl+Shift+N'], palette: true, desktopOnly: true },
     'add-files': { keys: ['CmdOrCtrl+O'], palette: true },
     'add-folder': { keys: ['CmdOrCtrl+Shift+O'], palette: true },
     find: { keys: ['CmdOrCtrl+F'], palette: true },

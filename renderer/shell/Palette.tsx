@@ -2,6 +2,7 @@ import { t } from '@shared/words/index';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useChat } from '../state/chat/chat';
 import { useFoundEntries } from '../state/finding/found-entries';
 import type { PaletteEntry } from '../state/finding/palette-entries';
 import { usePalette } from '../state/shell';
@@ -28,7 +29,7 @@ export function Palette() {
 }
 
 function Finder() {
-  const { chose } = usePalette();
+  const { chose, close } = usePalette();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const entries = useFoundEntries(query);
@@ -43,7 +44,8 @@ function Finder() {
 
   function choose(entry: PaletteEntry | undefined): void {
     if (!entry) return;
-    chose(entry.id);
+    if (useChat.getState().isPrivate) close();
+    else chose(entry.id);
     // The palette gives the focus back as it closes; what is opened may take it then.
     setTimeout(() => entry.run());
   }

@@ -297,6 +297,13 @@ function everyViewIn(language: Language): void {
       },
     ],
     [
+      'private-chat',
+      async () => {
+        await at('private-chat').click();
+        await seen('private-note');
+      },
+    ],
+    [
       'question-fields',
       async () => {
         await at('new-chat').click();

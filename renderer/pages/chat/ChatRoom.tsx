@@ -1,7 +1,8 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ArrowRight, Download, GitBranch, PencilLine, Search, SquarePen } from 'lucide-react';
+import { ArrowRight, Download, GitBranch, HatGlasses, PencilLine, Search, SquarePen } from 'lucide-react';
 import { useState } from 'react';
+import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useChat } from '../../state/chat/chat';
@@ -12,6 +13,7 @@ import { useShell } from '../../state/shell';
 import { Hint, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
 import { useFocusBack } from '../../ui/focus';
+import { ariaKeys, keyText } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
 import { formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
@@ -110,6 +112,15 @@ export function ConversationList() {
           data-testid="new-chat"
           onClick={() => runCommand('new-chat')}
         />
+        <IconButton
+          icon={HatGlasses}
+          label={[t('commands.private-chat'), host().host === 'web' ? '' : `(${keyText('private-chat')})`]
+            .join(' ')
+            .trim()}
+          aria-keyshortcuts={ariaKeys('private-chat')}
+          data-testid="private-chat"
+          onClick={() => runCommand('private-chat')}
+        />
       </PaneHeader>
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
         <Search size={14} aria-hidden className="shrink-0 text-muted" />
@@ -159,7 +170,7 @@ export function ConversationList() {
 }
 
 function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
-  const { exchanges, rename, save } = useChat();
+  const { exchanges, rename, save, isPrivate } = useChat();
   const [name, setName] = useState<string | null>(null);
   useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
@@ -201,7 +212,10 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
     );
   }
   return (
-    <PaneHeader title={conversation?.title ?? t('commands.new-chat')} lead={<FoldedListButton />}>
+    <PaneHeader
+      title={conversation?.title ?? t(isPrivate ? 'chat.private' : 'commands.new-chat')}
+      lead={<FoldedListButton />}
+    >
       <BranchOf conversation={conversation} />
       {conversation ? (
         <>

@@ -1,3 +1,4 @@
+import { isPrivateId, privateMark } from '@shared/address';
 import type { Answer, Citation, ConversationSummary, ExchangePlace, StageState } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
@@ -35,6 +36,8 @@ const first = {
   /** Of the open conversation: by the ids of its exchanges that stand otherwise in branches, it and the others. */
   versions: new Map() as ReadonlyMap<string, readonly ExchangePlace[]>,
   conversationId: null as string | null,
+  /** Whether the open conversation is private: nothing of it is written down, here or by the engine. */
+  isPrivate: false,
   exchanges: [] as readonly Exchange[],
   /** Whether the exchanges of the conversation that was opened are on their way. */
   opening: false,
@@ -71,12 +74,23 @@ export const useChat = slice(first, (set, get) => {
     return result;
   }
 
+  /** Of a private conversation nothing is left once another one is opened or begun. */
+  function leave(): void {
+    const { isPrivate, conversationId, exchanges } = get();
+    if (!isPrivate) return;
+    for (const { requestId } of exchanges.filter(isPending)) if (requestId) host().cancel(requestId);
+    if (conversationId) void host().request('chat.delete', { conversationId });
+    if (isPrivateId(useStages.getState().run?.runId ?? '')) useStages.getState().startNew();
+  }
+
   /** @param query words to show in it */
   async function open(conversationId: string, query = '') {
     useShell.getState().closeSidePanel('chat');
+    const isPrivate = isPrivateId(conversationId);
+    if (!isPrivate) leave();
     const draft = swapDraft(get().conversationId, get(), conversationId);
     const finding = query.trim() === '' ? null : { query, at: 0 };
-    set({ conversationId, exchanges: [], opening: true, error: null, finding, ...draft });
+    set({ conversationId, isPrivate, exchanges: [], opening: true, error: null, finding, ...draft });
     const [result] = await Promise.all([host().request('chat.messages', { conversationId }), loadVersions()]);
     if (get().conversationId !== conversationId) return;
     if (!result.ok) return set({ opening: false, error: result.error });
@@ -86,11 +100,16 @@ export const useChat = slice(first, (set, get) => {
     set({ exchanges, opening: false, ...(draft === emptyDraft && last ? { scope: last.scope } : {}) });
   }
 
-  function startNew() {
+  const startNew = () => begin(false);
+
+  function begin(isPrivate: boolean) {
+    leave();
     // What the side panel shows belongs to the conversation that is left.
     useShell.getState().closeSidePanel('chat');
-    const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
-    set({ conversationId: null, exchanges: [], opening: false, error: null, finding: null, ...draft });
+    const { conversationId: from } = get();
+    const swaps = from !== null || get().isPrivate || isPrivate;
+    const draft = swaps ? swapDraft(from, get(), isPrivate ? privateMark : null) : emptyDraft;
+    set({ conversationId: null, isPrivate, exchanges: [], opening: false, error: null, finding: null, ...draft });
   }
 
   async function branch({ conversationId, messageId }: Answer) {
@@ -124,12 +143,13 @@ export const useChat = slice(first, (set, get) => {
     const at = get().exchanges.findIndex((exchange) => replaces && exchange.answer?.messageId === replaces);
     const replaced = get().exchanges[at];
     set(({ exchanges }) => ({ exchanges: replaced ? exchanges.with(at, asked) : [...exchanges, asked], ...left }));
-    const { conversationId } = get();
+    const { conversationId, isPrivate } = get();
     const result = await host().request(
       'chat.ask',
       {
         question,
         ...(conversationId ? { conversationId } : instead ? { branchOf: instead.conversationId } : {}),
+        ...(isPrivate ? { private: true } : {}),
         ...(selectedText === '' ? {} : { selectedText }),
         ...(replaces ? { replaces } : {}),
         ...writer,
@@ -143,6 +163,10 @@ export const useChat = slice(first, (set, get) => {
       result.ok ? { answer: result.data, citations: result.data.citations } : { error: result.error },
     );
     if (stillShown && result.ok) set({ conversationId: result.data.conversationId });
+    // It was left before it had an id.
+    if (!stillShown && isPrivate && result.ok) {
+      void host().request('chat.delete', { conversationId: result.data.conversationId });
+    }
     // What was to be replaced is still there where the new answer did not come.
     if (stillShown && !result.ok && replaced) {
       set((state) => ({ exchanges: state.exchanges.toSpliced(at, 0, replaced) }));
@@ -166,6 +190,7 @@ export const useChat = slice(first, (set, get) => {
     loadVersions,
     open,
     startNew,
+    startPrivate: () => begin(true),
     branch,
     async rename(conversationId: string, title: string) {
       const before = get().conversations.find((known) => known.conversationId === conversationId)?.title;

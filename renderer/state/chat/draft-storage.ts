@@ -40,9 +40,10 @@ export function keepDrafts(): void {
 
 /** All drafts that hold something, by their conversation; those of conversations that are being deleted go with them. */
 function draftsNow(): Map<string, QuestionDraft> {
-  const { conversationId, exchanges, leaving, ...now } = useChat.getState();
+  const { conversationId, exchanges, leaving, isPrivate, ...now } = useChat.getState();
   const all = new Map(draftsApart);
-  all.set(conversationId ?? '', now.draft.trim() === '' ? (unanswered(exchanges) ?? draftOf(now)) : draftOf(now));
+  const unsent = now.draft.trim() === '' ? unanswered(exchanges) : null;
+  if (!isPrivate) all.set(conversationId ?? '', unsent ?? draftOf(now));
   const isKept = ([id, { draft, selectedText }]: readonly [string, QuestionDraft]): boolean =>
     !leaving.has(id) && (draft.trim() !== '' || selectedText !== '');
   return new Map([...all].filter(isKept));

@@ -24,8 +24,9 @@ export interface PaletteEntry {
 }
 
 export function commandEntries(): readonly PaletteEntry[] {
+  const inBrowserToo: readonly CommandId[] = ['new-chat', 'private-chat'];
   const offered = (id: CommandId) =>
-    commands[id].palette && (host().host === 'desktop' || !commands[id].desktopOnly || id === 'new-chat');
+    commands[id].palette && (host().host === 'desktop' || !commands[id].desktopOnly || inBrowserToo.includes(id));
   const insights: PaletteEntry = {
     id: 'command:insights',
     group: 'commands',
@@ -59,6 +60,8 @@ export function settingEntries(): readonly PaletteEntry[] {
     ['privacy', t('settings.offline')],
     ['privacy', t('settings.keepRuns')],
     ['privacy', t('insights.keep')],
+    ['privacy', t('questionLog.keepLines')],
+    ['privacy', t('questionLog.withConversation')],
     ['privacy', t('settings.connections')],
     ['appearance', t('settings.theme')],
     ['appearance', t('settings.textSize')],

@@ -1,5 +1,5 @@
 import { t } from '@shared/words/index';
-import { ArrowUp, Plus, Quote, Rows3, Square, X } from 'lucide-react';
+import { ArrowUp, HatGlasses, Plus, Quote, Rows3, Square, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { ScopePicker } from '../../../panels/scope/ScopePicker';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
@@ -13,7 +13,7 @@ import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
   const { draft, setDraft, asFields, setAsFields, ask, stop, scope, setScope } = useChat();
-  const conversationId = useChat((state) => state.conversationId);
+  const { conversationId, isPrivate } = useChat();
   const box = useRef<HTMLDivElement>(null);
   const pending = useAnswerPending();
   const measure = useQuestionMeasure();
@@ -26,7 +26,7 @@ export function Composer() {
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or form puts the caret back in the field
-  useEffect(focusField, [conversationId, asFields]);
+  useEffect(focusField, [conversationId, isPrivate, asFields]);
 
   function send(): void {
     if (draft.trim() !== '' && !pending) void ask(draft.trim());
@@ -55,7 +55,15 @@ export function Composer() {
       {measure && draft.trim().length > measure.mostCharacters ? (
         <LongQuestion most={measure.mostCharacters} pasted={pasted} />
       ) : null}
-      <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
+      {isPrivate ? (
+        <p data-testid="private-note" className="mx-auto mb-2 flex max-w-150 items-center gap-2 text-12 text-soft">
+          <HatGlasses size={14} aria-hidden className="shrink-0" />
+          {t('chat.privateNote')}
+        </p>
+      ) : null}
+      <div
+        className={`mx-auto flex max-w-150 items-end gap-2 rounded-md border py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent ${isPrivate ? 'border-dashed border-muted bg-raised' : 'border-edge bg-ground'}`}
+      >
         {asFields ? (
           <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
         ) : (
