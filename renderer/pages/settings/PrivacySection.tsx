@@ -116,7 +116,7 @@ function KeptFigures() {
         help={t('insights.keepHelp')}
         testId="setting-figures"
       />
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="mt-2 mb-4 flex flex-wrap gap-2">
         <Button data-testid="show-insights" icon={ChartColumn} onClick={showInsights}>
           {t('insights.look')}
         </Button>
