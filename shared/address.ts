@@ -3,6 +3,11 @@ import type { TextSpan } from './contract/search';
 /** The scheme that the system hands to the window. */
 export const addressScheme = 'vitrine';
 
+export const privateMark = 'private_';
+
+/** Whether this is the id of a private conversation, or of an exchange or a run in one. */
+export const isPrivateId = (id: string): boolean => id.startsWith(privateMark);
+
 /** A place in a document of the library. */
 export interface DocumentPlace {
   readonly documentId: string;

@@ -43,6 +43,7 @@ const byPlace = {
     'go-settings': { keys: ['CmdOrCtrl+,', 'CmdOrCtrl+6'], palette: true },
     'new-chat': { keys: ['CmdOrCtrl+N'], palette: true, desktopOnly: true },
     'pin-chat': { keys: [], palette: true },
+    'private-chat': { keys: ['CmdOrCtrl+Shift+N'], palette: true, desktopOnly: true },
     'add-files': { keys: ['CmdOrCtrl+O'], palette: true },
     'add-folder': { keys: ['CmdOrCtrl+Shift+O'], palette: true },
     'attach-files': { keys: ['CmdOrCtrl+U'], palette: true },

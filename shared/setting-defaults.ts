@@ -18,6 +18,8 @@ export const settingDefaults: Settings = {
   'ingest.ocrLanguages': ['eng', 'deu'],
   'runs.keepDays': 0,
   'figures.keep': true,
+  'log.keepDays': 0,
+  'log.withConversation': true,
   'figures.prices': {},
   'figures.currency': '',
   'appearance.theme': 'system',

@@ -39,6 +39,8 @@ export const contrasts = ['system', 'normal', 'more'] as const;
 export const ocrLanguages = ['eng', 'deu'] as const;
 export type OcrLanguage = (typeof ocrLanguages)[number];
 
+const keepDays = z.number().int().min(0).max(36500);
+
 /** Every setting by its path, with what it may be. Secrets are no settings: they have no place in this file. */
 export const settingShapes = {
   /** Of model servers; null: none, unless there is a key for the standard one. */
@@ -59,9 +61,13 @@ export const settingShapes = {
   'ingest.ocr': z.boolean(),
   'ingest.ocrLanguages': z.array(z.enum(ocrLanguages)).min(1).max(ocrLanguages.length),
   /** Days that a run stays which no answer in a conversation came from; 0: for ever. */
-  'runs.keepDays': z.number().int().min(0).max(36500),
+  'runs.keepDays': keepDays,
   /** Whether the log, ratings, opened citations and counters are kept. */
   'figures.keep': z.boolean(),
+  /** Days that a line of the log stays; 0: for ever. */
+  'log.keepDays': keepDays,
+  /** Whether a deleted conversation takes its lines of the log along. */
+  'log.withConversation': z.boolean(),
   /** By `provider:model`; none is shipped. */
   'figures.prices': z.record(z.string().min(1).max(200), price),
   /** Stands before or after a sum, such as €. */

@@ -56,6 +56,7 @@ interface AskOptions extends AnswerFlags, ScopeFlags {
   readonly llm: boolean;
   readonly withoutDocuments?: boolean;
   readonly conversation?: string;
+  readonly private?: boolean;
   /** Absent where stdout decides: a terminal gets the answer as it is written, a file or pipe when it is done. */
   readonly stream?: boolean;
   readonly json?: boolean;
@@ -72,12 +73,13 @@ export function addAskCommand(command: MakeCommand): void {
     .option('--model <provider:model>', t('terminal.option.chatModel'))
     .option('--no-llm', t('terminal.option.noLlm'))
     .option('--without-documents', t('terminal.option.withoutDocuments'))
+    .option('--private', t('terminal.option.private'))
     .option('--conversation <id>', t('terminal.option.conversation'))
     .option('--stream', t('terminal.option.stream'))
     .option('--no-stream', t('terminal.option.noStream'));
   addAnswerOptions(addScopeOptions(ask)).act(async (engine, question: string, options: AskOptions, self: Command) => {
     const { model, llm, withoutDocuments, conversation: conversationId, stream } = options;
-    const how = { model, noLlm: !llm, withoutDocuments };
+    const how = { model, noLlm: !llm, withoutDocuments, private: options.private };
     const asked = { question, ...how, conversationId, ...lookingAt(options), ...settingsOf(options) };
     const isLive = !self.optsWithGlobals<AskOptions>().json && (stream ?? process.stdout.isTTY === true);
     const live = isLive ? new LiveAnswer((text) => process.stdout.write(visibleText(text))) : null;
@@ -87,7 +89,7 @@ export function addAskCommand(command: MakeCommand): void {
       live?.onEvent(event);
     });
     engine.print(answer, () => (live ? live.rest(answer) : answerText(answer)));
-    if (isLive && process.stderr.isTTY) engine.say(whereItIs(answer));
+    if (isLive && process.stderr.isTTY && !options.private) engine.say(whereItIs(answer));
   });
 }
 

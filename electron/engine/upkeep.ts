@@ -9,7 +9,7 @@ import { readAhead } from './lazy-parts';
 /** After these a model may be there that was not, or another one be asked for. */
 const mayBringModels = /^(models\.|settings\.(?!get$))/u;
 
-/** Days are what counts: so often at most, ms, old runs are looked for. */
+/** Days are what counts: so often, ms, old runs and lines of the log are looked for. */
 const betweenLooks = 3_600_000;
 const dayMs = 86_400_000;
 /** What a process that is killed has counted in vain, at most, ms. */
@@ -17,14 +17,14 @@ const countersEveryMs = 60_000;
 
 /**
  * What an engine does beside requests, without being asked: it repairs the library, embeds what waits for a model,
- * deletes runs that are older than they shall be kept, writes down its counters, and reads ahead what the first question
+ * deletes runs and lines of the log that are older than they shall be kept, writes down its counters, and reads ahead what the first question
  * needs.
  */
 export class Upkeep {
   readonly #repairs: RepairAlongside;
   readonly #embedLater: EmbedLater;
   readonly #open = new AbortController();
-  #lookedForRuns = { at: 0, keepDays: 0 };
+  #lookedForOld = { at: 0, keepDays: '' };
 
   constructor(
     private readonly parts: EngineContext,
@@ -35,14 +35,18 @@ export class Upkeep {
     library.documents.onMalformed = (chunkIds) => this.#repairs.metMalformed(chunkIds);
     this.#embedLater = embedLaterOf(parts, base);
     // After the answer that the run is for.
-    library.runs.onKept = () => setImmediate(() => this.#deleteOldRuns());
+    library.runs.onKept = () => setImmediate(() => this.#deleteOld());
   }
 
   /** Begins with what is due; a host that has a screen to show comes first (`upkeepAfterMs`). */
   start(): void {
     const { given, log } = this.base;
     const counting = setInterval(() => this.keepCounters(), countersEveryMs).unref();
-    this.#open.signal.addEventListener('abort', () => clearInterval(counting));
+    const looking = setInterval(() => this.#deleteOld(), betweenLooks).unref();
+    this.#open.signal.addEventListener('abort', () => {
+      clearInterval(counting);
+      clearInterval(looking);
+    });
     this.#repairs.atStart(given.upkeepAfterMs ?? 0);
     if (given.upkeepAfterMs) {
       setTimeout(() => this.#soon(), given.upkeepAfterMs).unref();
@@ -62,25 +66,31 @@ export class Upkeep {
   #soon(): void {
     if (this.#open.signal.aborted) return;
     this.#embedLater.soon();
-    this.#deleteOldRuns();
+    this.#deleteOld();
   }
 
-  /** A change of the setting counts at the next run or start, so that a slip can be taken back. */
-  #deleteOldRuns(): void {
-    const { library, settings, log } = this.base;
-    const keepDays = settings.value('runs.keepDays');
-    const looked = this.#lookedForRuns;
+  /** A change of a setting counts at the next run, hour or start, so that a slip can be taken back. */
+  #deleteOld(): void {
+    const { library, settings } = this.base;
+    const [runs, lines] = [settings.value('runs.keepDays'), settings.value('log.keepDays')];
+    const keepDays = `${runs} ${lines}`;
+    const looked = this.#lookedForOld;
     const now = Date.now();
-    if (this.#open.signal.aborted || !library.writable || keepDays === 0) return;
+    if (this.#open.signal.aborted || !library.writable || runs + lines === 0) return;
     if (looked.keepDays === keepDays && now - looked.at < betweenLooks) return;
-    this.#lookedForRuns = { at: now, keepDays };
+    this.#lookedForOld = { at: now, keepDays };
+    this.#deleteOlder('runs.outdated', runs, (before) => library.runs.remove(library.runs.outdated(before)));
+    this.#deleteOlder('log.outdated', lines, (before) => library.log.expire(before));
+  }
+
+  #deleteOlder(what: string, keepDays: number, remove: (before: number) => number): void {
+    const { library, log } = this.base;
+    if (keepDays === 0) return;
     try {
-      const runIds = library.runs.outdated(now - keepDays * dayMs);
-      if (runIds.length === 0) return;
-      library.forGood(() => library.runs.remove(runIds));
-      log.write('', 'runs.outdated', { deleted: runIds.length, keepDays });
+      const deleted = library.forGood(() => remove(Date.now() - keepDays * dayMs));
+      if (deleted > 0) log.write('', what, { deleted, keepDays });
     } catch (error) {
-      log.write('', 'runs.outdated', { ...reportOf(error) });
+      log.write('', what, { ...reportOf(error) });
     }
   }
 

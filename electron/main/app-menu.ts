@@ -35,7 +35,7 @@ export function setMenu(send: (command: MenuCommand) => void): void {
     {
       label: t('native.file'),
       submenu: [
-        ...items('new-chat', 'new-run', '-', 'add-files', 'add-folder', 'attach-files', '-'),
+        ...items('new-chat', 'private-chat', 'new-run', '-', 'add-files', 'add-folder', 'attach-files', '-'),
         ...(mac ? items('close-window') : items('go-settings', '-', 'quit')),
       ],
     },

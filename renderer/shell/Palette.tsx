@@ -5,6 +5,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { askAboutHit, openHit } from '../pages/search/HitList';
 import { type SnippetPart, snippetOf, usePassages } from '../pages/search/passages';
+import { useChat } from '../state/chat/chat';
 import { everywhere } from '../state/chat/question-draft';
 import { useFoundEntries } from '../state/finding/found-entries';
 import type { PaletteEntry } from '../state/finding/palette-entries';
@@ -72,7 +73,7 @@ function Finder() {
   function choose(entry: Found | undefined, act: Found['ask'] = entry?.run): void {
     if (!entry || !act) return;
     // A passage is found anew by what it says.
-    if (entry.group === 'passages') close();
+    if (entry.group === 'passages' || useChat.getState().isPrivate) close();
     else chose(entry.id);
     // The palette gives the focus back as it closes; what is opened may take it then.
     setTimeout(() => act(query));

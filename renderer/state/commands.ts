@@ -25,8 +25,9 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'go-search': startSearch,
   'go-evaluate': () => go('evaluate'),
   'go-settings': () => go('settings'),
-  'new-chat': startChat,
   'pin-chat': pinChat,
+  'new-chat': () => startChat(useChat.getState().startNew),
+  'private-chat': () => startChat(useChat.getState().startPrivate),
   'new-run': startRun,
   'add-files': () => void useLibrary.getState().choose('files'),
   'add-folder': () => void useLibrary.getState().choose('folder'),
@@ -128,8 +129,8 @@ function focusSoon(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
-function startChat(): void {
-  useChat.getState().startNew();
+function startChat(start: () => void): void {
+  start();
   go('chat');
   focusSoon('[data-testid="composer"]');
 }

@@ -70,8 +70,8 @@ export function keepPlace(): () => void {
  * that is to leave nothing, null, and then nothing of what stands beside it is kept either.
  */
 function chatNow() {
-  const { conversationId } = useChat.getState();
-  return { conversationId, reading: rememberedReading(conversationId) };
+  const { conversationId, isPrivate } = useChat.getState();
+  return isPrivate ? null : { conversationId, reading: rememberedReading(conversationId) };
 }
 
 function openChat({ conversationId, reading }: Part): void {
@@ -157,9 +157,9 @@ function placeNow() {
     sourceAs,
     inspectorTab,
     section: useSettings.getState().section,
-    run: { runId: run?.runId ?? null, shown, pinned },
+    run: { runId: chat ? (run?.runId ?? null) : null, shown, pinned },
     library: { collection, selected: [...selected] },
-    search: useSearch.getState(),
+    search: { ...useSearch.getState(), ...(chat ? {} : { query: '' }) },
     views: useViews.getState(),
   };
 }

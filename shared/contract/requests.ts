@@ -249,6 +249,11 @@ export const requests = {
      * another version. Null: a first question, also of a conversation that is not there yet.
      */
     after: id.nullable().optional(),
+    /**
+     * Begins a private conversation, or goes on with one: it is kept in memory alone, with its runs, and is in no list.
+     * Refused for a conversation that is not private.
+     */
+    private: z.boolean().optional(),
     ...answerSettings,
   }),
   /** What a question would take of its model's window, while it is written: nothing is searched and no model asked. */
@@ -280,7 +285,10 @@ export const requests = {
   }),
   'chat.conversations': z.strictObject({}),
   'chat.messages': z.strictObject({ conversationId: id }),
-  /** `runs`: also the runs that its answers came from; so where nothing is said. */
+  /**
+   * `runs`: also the runs that its answers came from; so where nothing is said. Its lines of the log go along where the
+   * setting `log.withConversation` says so. A private one takes all that is private along.
+   */
   'chat.delete': z.strictObject({ conversationId: id, runs: z.boolean().optional() }),
   /** Those that hold every word, logged from `since` on and before `before` (ISO 8601); newest first, by pages. */
   'chat.findLogs': z.strictObject({

@@ -130,6 +130,46 @@ inWindows('a window that is opened again', () => {
     await second.close();
   });
 
+  it('W29 has nothing of a private chat, in no file of the library or the window, unlike of another one', async () => {
+    // Said so nowhere else, and found all the same.
+    const said = 'HOW long is THE notice';
+    const question = `${said} period for the flat in Mill Lane?`;
+    const sought = 'NOTICE Period';
+    /** Files that hold a text, as UTF-8 or as Chromium's storage writes it. */
+    const filesWith = (text: string) =>
+      [library, settings].flatMap((folder) =>
+        readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+          .filter((file) => {
+            const bytes = readFileSync(file);
+            return bytes.includes(text) || bytes.includes(text, 0, 'utf16le');
+          }),
+      );
+    const walk = async (begins: string) => {
+      const { window, close } = await launch();
+      const at = (testId: string) => window.getByTestId(testId);
+      await at('nav-chat').waitFor();
+      await window.keyboard.press(begins);
+      await at('composer').fill(question);
+      await at('send').click();
+      await window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor();
+      await at('composer').fill('And for the landlord?');
+      await at('send').click();
+      await window.locator('[data-testid="answer"]:not([data-outcome="streaming"])').nth(1).waitFor();
+      await at('composer').fill(question);
+      await window.keyboard.press('Control+4');
+      await at('search-query').fill(sought);
+      await window.getByTestId('search-hit').first().waitFor();
+      await close();
+    };
+    await walk('Control+Shift+N');
+    expect([...filesWith(said), ...filesWith(sought)]).toEqual([]);
+    await walk('Control+N');
+    expect(filesWith(said).join()).toMatch(/catalogue\.db.*leveldb/u);
+    expect(filesWith(sought).join()).toContain('leveldb');
+  });
+
   it('W25 is the window that is there already, when the app is started twice, and opens the address that it is started with', async () => {
     const first = await launch();
     const documents = await first.window.evaluate(() => window.vitrine?.request('library.list', {}));

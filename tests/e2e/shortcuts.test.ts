@@ -137,6 +137,13 @@ inWindows('every shortcut of the table of commands', () => {
       await at('answer').first().waitFor({ state: 'detached' });
       await expect.poll(focused).toBe('composer');
     },
+    'private-chat': async (press) => {
+      await go('chat');
+      await press();
+      await at('private-note').waitFor();
+      await expect.poll(focused).toBe('composer');
+      await at('new-chat').click();
+    },
     'add-files': asksFor('openFile'),
     'add-folder': asksFor('openDirectory'),
     'attach-files': async (press, keys) => {

@@ -70,6 +70,23 @@ inWindows('every room, however large the text and the window are', () => {
       ];
     });
 
+  /** Numbers that are not on one line, whose halves could be read as numbers. */
+  const torn = () =>
+    launched.window.evaluate(() => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const { index, 0: number } of (node.textContent ?? '').matchAll(/(?<![\w./-])\d[\d.,]*\d(?![\w/-])/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + number.length);
+          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+          if (new Set(tops).size > 1) found.push(`torn: ${number} in ${node.parentElement?.textContent?.slice(0, 60)}`);
+        }
+      }
+      return found;
+    });
+
   /** How much of the room of stages scrolls beside its table of candidates, in pixels. */
   const scrollsTwice = () =>
     launched.window.evaluate(() => {
@@ -80,7 +97,8 @@ inWindows('every room, however large the text and the window are', () => {
   beforeAll(async () => {
     await launched.open({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await at('try-sample').click();
-    await at('suggestion').first().click();
+    // Its answer has a table, and its source is a sheet.
+    await at('suggestion').nth(2).click();
     await at('answer').first().waitFor();
     await at('why').first().click();
     await at('open-in-stages').click();
@@ -97,10 +115,17 @@ inWindows('every room, however large the text and the window are', () => {
     await look(textSize, contrast);
     for (const room of ['chat', 'stages', 'library', 'search', 'evaluate', 'settings'] as const) {
       await at(`nav-${room}`).click();
-      await expect.poll(async () => [...(await outside()), ...(await crushed())], { message: room }).toEqual([]);
+      await expect
+        .poll(async () => [...(await outside()), ...(await crushed()), ...(await torn())], { message: room })
+        .toEqual([]);
     }
     await keys('Control+K');
     await at('palette-query').waitFor();
+    await keys('Escape');
+    await at('nav-chat').click();
+    await at('citation-chip').first().click();
+    await locator('[data-testid="source-highlight"]').first().waitFor();
+    await expect.poll(torn).toEqual([]);
     await keys('Escape');
     if (textSize === 100 && height >= 800) {
       await at('nav-stages').click();

@@ -311,6 +311,13 @@ function everyViewIn(language: Language): void {
           .then(() => seen('why-line')),
     ],
     [
+      'private-chat',
+      async () => {
+        await at('private-chat').click();
+        await seen('private-note');
+      },
+    ],
+    [
       'question-fields',
       async () => {
         await at('new-chat').click();

@@ -1,4 +1,6 @@
+import { isPrivateId } from '@shared/address';
 import type { Answer, ParsedRequestOf } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
 import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage } from '@shared/words/index';
 import { conversationTurns, exportConversation, exportLogs } from '../chat';
@@ -10,6 +12,7 @@ import { answersOf, putIntoChat } from '../jobs/conversation/run-answers';
 import { takenIn } from '../jobs/conversation/run-import';
 import type { Retrieved } from '../retrieval';
 import { foldedCopies, rerankFound, type StageConfig } from '../stages';
+import type { ConversationStores } from '../store';
 import type { conversationRouteNames, RoutesOf } from './lazy-routes';
 
 const resultsListed = 10;
@@ -46,59 +49,87 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   },
 
   'run.start': async (parts, input, context) => {
-    const exchanges = input.conversationId ? parts.library.conversations.messages(input.conversationId) : [];
+    const stores = parts.library.storesOf(input.conversationId);
+    const exchanges = input.conversationId ? stores.conversations.messages(input.conversationId) : [];
     const conversation = conversationTurns(exchanges, (await parts.config.limits()).N4_RECENT_CONV_MAX_PAIRS);
     chosenModel(parts, input.model);
-    return controllerOf(parts, context).start(input.prompt, {
+    return controllerOf(parts, context, { stores }).start(input.prompt, {
       chatModel: input.model,
-      ...lookOf(parts, input, conversation.length),
+      ...lookOf(parts, stores, input, conversation.length),
       conversation,
     });
   },
   'run.stage': async (parts, input, context) => {
     chosenModel(parts, input.model);
-    return controllerOf(parts, context).stage(input.runId, input.stage, context.signal, input.model);
+    return controllerOf(parts, context, ofRun(parts, input.runId)).stage(
+      input.runId,
+      input.stage,
+      context.signal,
+      input.model,
+    );
   },
   'run.auto': async (parts, input, context) => {
     chosenModel(parts, input.model);
     const how = { chatModel: input.model, stopBefore: input.stopBefore };
-    return controllerOf(parts, context).auto(input.runId, input.until, context.signal, how);
+    return controllerOf(parts, context, ofRun(parts, input.runId)).auto(input.runId, input.until, context.signal, how);
   },
   'run.catchUp': async (parts, input, context) => {
     chosenModel(parts, input.model);
     const how = { chatModel: input.model, stopBefore: input.stopBefore };
-    return controllerOf(parts, context).catchUp(input.runId, context.signal, how);
+    return controllerOf(parts, context, ofRun(parts, input.runId)).catchUp(input.runId, context.signal, how);
   },
-  'run.edit': async (parts, input, context) => controllerOf(parts, context).edit(input),
+  'run.edit': async (parts, input, context) => controllerOf(parts, context, ofRun(parts, input.runId)).edit(input),
   'run.answer': async (parts, input, context) => {
     chosenModel(parts, input.model);
-    return chatOf(parts, context).answerRun(input, context.requestId, context.signal);
+    return chatOf(parts, context, parts.library.storesOf(input.runId)).answerRun(
+      input,
+      context.requestId,
+      context.signal,
+    );
   },
-  'run.answered': async ({ library }, { runId }) => answersOf(library, runId),
-  'run.toChat': async ({ library }, { runId }, { requestId }) => putIntoChat(library, runId, requestId),
+  'run.answered': async ({ library }, { runId }) => answersOf(library.storesOf(runId), runId),
+  'run.toChat': async ({ library }, { runId }, { requestId }) => putIntoChat(library.storesOf(runId), runId, requestId),
   'run.export': async ({ library, options }, input) =>
-    exportRun(library.runs.get(input.runId), options.version ?? 'unknown'),
+    exportRun(library.storesOf(input.runId).runs.get(input.runId), options.version ?? 'unknown'),
   'run.import': async (parts, input) => takenIn(parts, input.data),
   'run.diff': async (parts, input, context) =>
-    controllerOf(parts, context).diff(input.before, input.after, input.stage, input.afterStage),
+    controllerOf(parts, context, ofRun(parts, input.before)).diff(
+      input.before,
+      input.after,
+      input.stage,
+      input.afterStage,
+    ),
   'chat.ask': async (parts, input, context) => {
+    const { library } = parts;
+    const stores = input.private ? library.private.stores : library.storesOf(input.conversationId);
     chosenModel(parts, input.model);
-    return withVersions(parts, await chatOf(parts, context, input).ask(input, context.requestId, context.signal));
+    if (input.private && input.conversationId !== undefined && !isPrivateId(input.conversationId)) {
+      throw new VitrineError('conversation-not-found', { conversationId: input.conversationId });
+    }
+    return withVersions(
+      stores,
+      await chatOf(parts, context, stores, input).ask(input, context.requestId, context.signal),
+    );
   },
   'chat.measure': async (parts, input, context) => measureQuestion(parts, context, input),
-  'chat.resume': async (parts, input, context) =>
-    withVersions(parts, await chatOf(parts, context).resume(input, context.requestId, context.signal)),
-  'chat.export': async ({ library: { conversations } }, { conversationId, format, language = 'en' }) =>
-    inLanguage(language, () =>
-      exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
-    ),
+  'chat.resume': async (parts, input, context) => {
+    const stores = parts.library.storesOf(input.conversationId);
+    return withVersions(stores, await chatOf(parts, context, stores).resume(input, context.requestId, context.signal));
+  },
+  'chat.export': async ({ library }, { conversationId, format, language = 'en' }) => {
+    const { conversations } = library.storesOf(conversationId);
+    const exchanges = conversations.messages(conversationId);
+    return inLanguage(language, () => exportConversation(conversations.summary(conversationId), exchanges, format));
+  },
   'chat.exportLogs': async ({ library, settings }, input) =>
     exportLogs(library.log.entries(), input.format, settings.value('figures.prices')),
 };
 
-function withVersions({ library }: EngineContext, answer: Answer): Answer {
-  return library.conversations.withVersions([answer])[0] ?? answer;
+function withVersions({ conversations }: ConversationStores, answer: Answer): Answer {
+  return conversations.withVersions([answer])[0] ?? answer;
 }
+
+const ofRun = ({ library }: EngineContext, runId: string) => ({ stores: library.storesOf(runId) });
 
 /** What a search found, in the order of the cross-encoder where the fusion `rrf_rerank` joined the lanes. */
 async function inOrderAsked(

@@ -1,3 +1,4 @@
+import { isPrivateId } from '@shared/address';
 import {
   defaultCollection,
   evaluationRequests,
@@ -17,8 +18,12 @@ import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
 
 /** The exchanges of a conversation that are shown, with what is told beside them. */
-const shownOf = ({ conversations, documents, log }: Library, conversationId: string) =>
-  conversations.withVersions(documents.withTitles(log.withFeedback(conversations.messages(conversationId))));
+function shownOf(library: Library, conversationId: string) {
+  const { conversations, log } = library.storesOf(conversationId);
+  return conversations.withVersions(
+    library.documents.withTitles(log.withFeedback(conversations.messages(conversationId))),
+  );
+}
 
 /** Watched folders: what each route does is said in shared/contract/watch.ts. */
 const watchRoutes: RoutesOf<Extract<RouteName, `watch.${string}`>> = {
@@ -123,12 +128,12 @@ const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
     }),
   'chat.rate': async ({ library, settings }, { messageId, helpful }) => {
     if (!settings.value('figures.keep')) throw new VitrineError('bad-request', { why: 'figures-off' });
-    library.useFigures.rate(messageId, helpful);
+    library.storesOf(messageId).useFigures.rate(messageId, helpful);
     return { helpful };
   },
   'chat.opened': async ({ library, settings }, { messageId }) => {
     const counted = settings.value('figures.keep');
-    if (counted) library.useFigures.citationOpened(messageId);
+    if (counted) library.storesOf(messageId).useFigures.citationOpened(messageId);
     return { counted };
   },
 };
@@ -176,24 +181,33 @@ export const routes: RoutesOf<RouteName> = {
   ...rebuildRoutes,
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 
-  'run.get': async ({ library }, input) => library.runs.get(input.runId),
+  'run.get': async ({ library }, input) => library.storesOf(input.runId).runs.get(input.runId),
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
   'run.delete': async ({ library }, input) => library.forGood(() => ({ deleted: library.runs.remove(input.runIds) })),
 
   'chat.change': async ({ library }, { conversationIds, ...change }) =>
-    library.conversations.change(conversationIds, change),
+    library.storesOf(conversationIds[0]).conversations.change(conversationIds, change),
   'chat.search': async ({ library }, input) => library.conversations.search(input.query),
-  'chat.branch': async ({ library }, input) =>
-    library.conversations.branch(input.conversationId, input.messageId, (prefix) => library.newId(prefix)),
+  'chat.branch': async ({ library }, { conversationId, messageId }) => {
+    const stores = library.storesOf(conversationId);
+    return stores.conversations.branch(conversationId, messageId, (prefix) => stores.newId(prefix));
+  },
   'chat.show': async ({ library }, { conversationId, messageId }) => {
-    library.conversations.upTo(conversationId, messageId);
-    library.conversations.show(messageId);
+    const { conversations } = library.storesOf(conversationId);
+    conversations.upTo(conversationId, messageId);
+    conversations.show(messageId);
     return shownOf(library, conversationId);
   },
   'chat.conversations': async ({ library }) => library.conversations.list(),
   'chat.messages': async ({ library }, input) => shownOf(library, input.conversationId),
-  'chat.delete': async ({ library }, input) =>
-    library.forGood(() => library.conversations.remove(input.conversationId, input.runs ?? true)),
+  'chat.delete': async ({ library, settings }, { conversationId, runs = true }) => {
+    const withLog = settings.value('log.withConversation');
+    const remove = () => library.storesOf(conversationId).conversations.remove(conversationId, runs, withLog);
+    if (!isPrivateId(conversationId)) return library.forGood(remove);
+    const removed = remove();
+    library.private.end();
+    return removed;
+  },
   'chat.findLogs': async ({ library }, input) => library.log.page(input),
   'chat.deleteLogs': async ({ library }, input) => library.forGood(() => ({ deleted: library.log.delete(input) })),
 

@@ -6,6 +6,7 @@
 
 export type { StoredFile } from './catalogue/catalogue-facts';
 export { termCounts } from './catalogue/chunk-tables';
+export type { ConversationStores } from './catalogue/conversation-stores';
 export { EmbeddingCache, type KeptVector } from './catalogue/embedding-cache';
 export { type NextFile, type QueuedFile, setAside } from './catalogue/ingest-job-files';
 export type { IngestJobStore, JobCounts, NewIngestJob } from './catalogue/ingest-jobs';

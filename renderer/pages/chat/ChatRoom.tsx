@@ -99,7 +99,7 @@ interface ConversationHeaderProps {
 }
 
 function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
-  const { exchanges, rename, save } = useChat();
+  const { exchanges, rename, save, isPrivate } = useChat();
   const wide = useWide(wideFrom);
   const [name, setName] = useState<string | null>(null);
   useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
@@ -143,8 +143,10 @@ function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
   }
   return (
     <PaneHeader
-      title={conversation?.title ?? t('commands.new-chat')}
-      untitled={exchanges.length === 0 || !(past || (conversation && isRenamed(conversation, exchanges)))}
+      title={conversation?.title ?? t(isPrivate ? 'chat.private' : 'commands.new-chat')}
+      untitled={
+        !isPrivate && (exchanges.length === 0 || !(past || (conversation && isRenamed(conversation, exchanges))))
+      }
       lead={<FoldedListButton />}
     >
       {conversation?.messages ? (

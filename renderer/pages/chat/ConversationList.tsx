@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ChevronDown, ChevronRight, Folder, MessageSquarePlus, Pin, Search } from 'lucide-react';
+import { ChevronDown, ChevronRight, Folder, HatGlasses, MessageSquarePlus, Pin, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { PaneHeader } from '../../panels/Workspace';
@@ -151,6 +151,13 @@ export function ConversationList() {
           command="new-chat"
           data-testid="new-chat"
           onClick={() => runCommand('new-chat')}
+        />
+        <IconButton
+          icon={HatGlasses}
+          label={t('commands.private-chat')}
+          command="private-chat"
+          data-testid="private-chat"
+          onClick={() => runCommand('private-chat')}
         />
       </PaneHeader>
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">

@@ -50,9 +50,11 @@ export function PrivacySection() {
           testId="setting-offline"
         />
       </div>
-      <WaitingGroup />
-      <KeptRuns />
       <KeptFigures />
+      <WaitingGroup />
+      <div className="border-b border-hairline py-4">
+        <KeptDays path="runs.keepDays" label={t('settings.keepRuns')} help={t('settings.keepRunsHelp')} testId="runs" />
+      </div>
       <QuestionLogGroup />
       <SettingGroup
         title={t('settings.connections')}
@@ -79,26 +81,29 @@ export function PrivacySection() {
   );
 }
 
-/** How long runs stay; a number of days that was set in a terminal stands beside the usual ones. */
-function KeptRuns() {
-  const field = useSettings((state) => state.report?.fields['runs.keepDays']);
+interface KeptDaysProps {
+  readonly path: 'runs.keepDays' | 'log.keepDays';
+  readonly label: string;
+  readonly help: string;
+  readonly testId: string;
+}
+
+/** How long they stay; a number of days that was set in a terminal stands beside the usual ones. */
+function KeptDays({ testId, ...row }: KeptDaysProps) {
+  const field = useSettings((state) => state.report?.fields[row.path]);
   if (!field) return null;
   const days = [...new Set([...usualDays, field.value])].sort((a, b) => (a || Infinity) - (b || Infinity));
   return (
-    <div className="border-b border-hairline py-4">
-      <SettingChoice
-        path="runs.keepDays"
-        label={t('settings.keepRuns')}
-        help={t('settings.keepRunsHelp')}
-        testId="setting-keep-runs"
-        options={days}
-        name={(count) => (count === 0 ? t('settings.keepRunsAlways') : t('settings.keepRunsDays', { count }))}
-      />
-    </div>
+    <SettingChoice
+      {...row}
+      testId={`setting-keep-${testId}`}
+      options={days}
+      name={(count) => (count === 0 ? t('settings.keepRunsAlways') : t('settings.keepRunsDays', { count }))}
+    />
   );
 }
 
-/** Whether figures about use are kept, and the end of those that are there. */
+/** Whether questions are logged, how long, and the end of what is there. */
 function KeptFigures() {
   const [asked, setAsked] = useState<Insights | null>(null);
   const ask = async () => setAsked(await askOrSay('insights.get', {}));
@@ -111,7 +116,7 @@ function KeptFigures() {
         help={t('insights.keepHelp')}
         testId="setting-figures"
       />
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="mt-2 mb-4 flex flex-wrap gap-2">
         <Button data-testid="show-insights" icon={ChartColumn} onClick={showInsights}>
           {t('insights.look')}
         </Button>
@@ -119,6 +124,18 @@ function KeptFigures() {
           {t('insights.delete')}
         </Button>
       </div>
+      <KeptDays
+        path="log.keepDays"
+        label={t('questionLog.keepLines')}
+        help={t('questionLog.keepLinesHelp')}
+        testId="log"
+      />
+      <SettingSwitch
+        path="log.withConversation"
+        label={t('questionLog.withConversation')}
+        help={t('questionLog.withConversationHelp')}
+        testId="setting-log-with-conversation"
+      />
       {asked ? (
         <RowPanel title={t('insights.deleteSure')} testId="figures-delete-panel" close={close}>
           <p className="mt-1 text-soft">

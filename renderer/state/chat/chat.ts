@@ -1,3 +1,4 @@
+import { isPrivateId, privateMark } from '@shared/address';
 import type {
   Answer,
   Citation,
@@ -42,6 +43,8 @@ const first = {
   /** What is looked for in the open conversation, and which of the places is shown; null while nothing is. */
   finding: null as { readonly query: string; readonly at: number } | null,
   conversationId: null as string | null,
+  /** Whether the open conversation is private: nothing of it is written down, here or by the engine. */
+  isPrivate: false,
   exchanges: [] as readonly Exchange[],
   /** On their way out of sight: their conversation, or their version of it, was left. */
   apart: [] as readonly Exchange[],
@@ -95,15 +98,29 @@ export const useChat = slice(first, (set, get) => {
 
   const conversationOf = (id: string) => allConversations(get()).find((known) => known.conversationId === id);
 
-  /** Leaves what is open for another conversation, null for a new one. What is being answered goes on. */
-  function leave(conversationId: string | null): QuestionDraft {
+  /**
+   * Leaves what is open for another conversation, null for a new one. What is being answered goes on; of a private
+   * conversation nothing is left.
+   */
+  function leave(conversationId: string | null, isPrivate = false): QuestionDraft {
     // What the side panel shows belongs to the conversation that is left.
     useShell.getState().closeSidePanel('chat');
-    const { conversationId: from, exchanges, apart } = get();
-    const draft = from === null && conversationId === null ? emptyDraft : swapDraft(from, get(), conversationId);
+    const { conversationId: from, exchanges, apart, isPrivate: wasPrivate } = get();
+    const isNew = from === null && conversationId === null && !wasPrivate && !isPrivate;
+    const draft = isNew
+      ? emptyDraft
+      : swapDraft(from, get(), isPrivate ? (conversationId ?? privateMark) : conversationId);
     const going = exchanges.filter((exchange) => isPending(exchange) && exchange.sent !== null);
-    set({ conversationId, exchanges: [], apart: [...apart, ...going], error: null, finding: null, ...draft });
+    if (wasPrivate && !(isPrivate && conversationId !== null)) endPrivate(from, going);
+    const goesOn = wasPrivate ? apart : [...apart, ...going];
+    set({ conversationId, isPrivate, exchanges: [], apart: goesOn, error: null, finding: null, ...draft });
     return draft;
+  }
+
+  function endPrivate(conversationId: string | null, going: readonly Exchange[]): void {
+    for (const { requestId } of going) if (requestId) host().cancel(requestId);
+    if (conversationId) void host().request('chat.delete', { conversationId });
+    if (isPrivateId(useStages.getState().run?.runId ?? '')) useStages.getState().startNew();
   }
 
   /** Shows these exchanges of the open conversation, with what is being asked after one of them. */
@@ -122,7 +139,7 @@ export const useChat = slice(first, (set, get) => {
    * @param messageId the exchange that has them
    */
   async function open(conversationId: string, query = '', messageId?: string) {
-    const draft = leave(conversationId);
+    const draft = leave(conversationId, isPrivateId(conversationId));
     set({ opening: true, finding: query.trim() === '' ? null : { query, at: 0 } });
     const isKnown = get().conversations.some((known) => known.conversationId === conversationId);
     const isBegun = !isKnown && get().apart.some((exchange) => exchange.conversationId === conversationId);
@@ -151,8 +168,10 @@ export const useChat = slice(first, (set, get) => {
     set({ exchanges: shown.map(settled), apart: [...apart, ...going], turns: turns + 1 });
   }
 
-  function startNew() {
-    leave(null);
+  const startNew = () => begin(false);
+
+  function begin(isPrivate: boolean) {
+    leave(null, isPrivate);
     set({ opening: false });
   }
 
@@ -188,15 +207,16 @@ export const useChat = slice(first, (set, get) => {
    */
   async function send(question: string, sent: Sending, left: Partial<QuestionDraft> = {}): Promise<void> {
     if (isAnswerPending(get())) return;
-    const { exchanges: before, conversations } = get();
+    const { exchanges: before, conversations, isPrivate } = get();
     const end = lastAnswered(before)?.messageId ?? null;
     const { selectedText, scope, after = end, ...writer } = sent;
     const at = after === end ? before.length : before.findIndex(({ answer }) => answer?.messageId === after) + 1;
     const other = before.slice(at).find(({ answer }) => answer)?.answer;
     const requestId = newId();
-    const conversationId = get().conversationId ?? newId();
+    const conversationId = get().conversationId ?? `${isPrivate ? privateMark : ''}${newId()}`;
     const now = new Date().toISOString();
-    const begins = conversations.some((known) => known.conversationId === conversationId)
+    const isListed = isPrivate || conversations.some((known) => known.conversationId === conversationId);
+    const begins = isListed
       ? null
       : { conversationId, title: titleOfQuestion(question), createdAt: now, updatedAt: now, messages: 0 };
     const asked: Exchange = {
@@ -267,6 +287,7 @@ export const useChat = slice(first, (set, get) => {
     open,
     turn,
     startNew,
+    startPrivate: () => begin(true),
     branch,
     resend,
     async rename(conversationId: string, title: string) {

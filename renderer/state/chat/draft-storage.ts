@@ -40,13 +40,14 @@ export function keepDrafts(): void {
 
 /** All drafts that hold something, by their conversation; those of conversations that are being deleted go with them. */
 function draftsNow(): Map<string, QuestionDraft> {
-  const { conversationId, exchanges, leaving, ...now } = useChat.getState();
+  const { conversationId, exchanges, leaving, isPrivate, ...now } = useChat.getState();
   const all = new Map(draftsApart);
   const isBegun = exchanges.some(({ begins, answer }) => begins !== null && answer === null);
-  all.set(
-    isBegun ? '' : (conversationId ?? ''),
-    now.draft.trim() === '' ? (unanswered(exchanges) ?? draftOf(now)) : draftOf(now),
-  );
+  if (!isPrivate)
+    all.set(
+      isBegun ? '' : (conversationId ?? ''),
+      now.draft.trim() === '' ? (unanswered(exchanges) ?? draftOf(now)) : draftOf(now),
+    );
   const isKept = ([id, { draft, selectedText }]: readonly [string, QuestionDraft]): boolean =>
     !leaving.has(id) && (draft.trim() !== '' || selectedText !== '');
   return new Map([...all].filter(isKept));

@@ -86,9 +86,13 @@ export function withRead(draft: QuestionDraft, jobId: string, documentIds: reado
 /** The drafts of conversations that are not open, by their id; a new chat has ''. */
 export const draftsApart = new Map<string, QuestionDraft>();
 
-/** Puts the draft of one conversation away and gives the one of another. */
-export function swapDraft(from: string | null, now: QuestionDraft, to: string | null): QuestionDraft {
-  draftsApart.set(from ?? '', draftOf(now));
+/** Puts the draft of one conversation away, unless that is private, and gives the one of another. */
+export function swapDraft(
+  from: string | null,
+  now: QuestionDraft & { readonly isPrivate: boolean },
+  to: string | null,
+): QuestionDraft {
+  if (!now.isPrivate) draftsApart.set(from ?? '', draftOf(now));
   const next = draftsApart.get(to ?? '') ?? emptyDraft;
   draftsApart.delete(to ?? '');
   return next;

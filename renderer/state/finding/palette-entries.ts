@@ -51,8 +51,9 @@ function otherWords(id: CommandId): string {
 }
 
 export function commandEntries(): readonly PaletteEntry[] {
+  const inBrowserToo: readonly CommandId[] = ['new-chat', 'private-chat'];
   const offered = (id: CommandId) =>
-    commands[id].palette && (host().host === 'desktop' || !commands[id].desktopOnly || id === 'new-chat');
+    commands[id].palette && (host().host === 'desktop' || !commands[id].desktopOnly || inBrowserToo.includes(id));
   const insights: PaletteEntry = {
     id: 'command:insights',
     group: 'commands',
@@ -87,6 +88,8 @@ export function settingEntries(): readonly PaletteEntry[] {
     ['privacy', t('settings.offline')],
     ['privacy', t('settings.keepRuns')],
     ['privacy', t('insights.keep'), t('palette.also.settings.log')],
+    ['privacy', t('questionLog.keepLines')],
+    ['privacy', t('questionLog.withConversation')],
     ['privacy', t('settings.connections')],
     ['appearance', t('settings.theme'), t('palette.also.settings.theme')],
     ['appearance', t('settings.textSize'), t('palette.also.settings.textSize')],

@@ -1,5 +1,6 @@
 import type { SearchMode } from '@shared/contract/index';
 import { create } from 'zustand';
+import { useChat } from '../chat/chat';
 import { everywhere } from '../chat/question-draft';
 
 export const waysToFind: readonly SearchMode[] = ['hybrid', 'keyword', 'vector'];
@@ -16,3 +17,6 @@ const first = {
 
 /** What is searched for in the room of passages, and how; the next start has it. */
 export const useSearch = create(() => first);
+useChat.subscribe(({ isPrivate }, before) => {
+  if (before.isPrivate && !isPrivate) useSearch.setState({ query: '' });
+});

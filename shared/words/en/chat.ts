@@ -19,6 +19,8 @@ export const chat = {
     },
     placeholder: 'Ask about your documents',
     composer: 'Your question',
+    private: 'Private chat',
+    privateNote: 'Private: nothing of it is kept. It is gone when you leave it.',
     send: 'Send',
     keys: 'Enter to send, Shift+Enter for a new line',
     question: 'Question',

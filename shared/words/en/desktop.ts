@@ -9,6 +9,7 @@ export const desktop = {
     'go-evaluate': 'Evaluate',
     'go-settings': 'Settings',
     'new-chat': 'New chat',
+    'private-chat': 'New private chat',
     'add-files': 'Add files…',
     'add-folder': 'Add a folder…',
     'attach-files': 'Attach files to the question…',

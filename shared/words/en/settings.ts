@@ -228,7 +228,11 @@ export const settings = {
   },
   questionLog: {
     title: 'Question log',
-    help: 'Every question that was asked here and what came of it, newest first. It lies in your library and stays there, also when its conversation is deleted.',
+    keepLines: 'Keep what is logged',
+    keepLinesHelp: 'Older lines are deleted for good, at each start and while Vitrine runs. Conversations stay.',
+    withConversation: 'Delete with the conversation',
+    withConversationHelp: 'A conversation that you delete takes its questions out of the log.',
+    help: 'Every question that was asked here and what came of it, newest first.',
     loading: 'Reading the log.',
     readAgain: 'Read again',
     none: 'The log is empty.',

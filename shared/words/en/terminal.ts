@@ -131,6 +131,7 @@ export const terminal = {
       noLlm: 'quote from the documents, use no language model',
       withoutDocuments: 'let the model answer from what it knows, where the documents cannot be searched',
       conversation: 'ask it in this conversation, after what was said there',
+      private: 'keep nothing of it: no conversation, no run, no line of the log',
       stream: 'write the answer as it comes (default: on a terminal)',
       noStream: 'write the answer when it is done',
       collectionTo: 'rename: the new name; remove: where its documents go (default: {{collection}})',

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TestEngine } from '../open-test-engine';
 
@@ -8,24 +9,29 @@ const told = `The ${secret} stands in the northern square and is made of grey gr
 
 const vitrine = TestEngine.each();
 
-/** Files of the library folder that hold this text, in any encoding that the library writes plain. */
-async function filesWith(text: string): Promise<string[]> {
-  const entries = await readdir(vitrine.library, { recursive: true, withFileTypes: true });
+/** Files of the library folder, or of another one, that hold this text, in any encoding that the library writes plain. */
+async function filesWith(text: string, folder = vitrine.library): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const found = await Promise.all(
-    files.map(async (file) => ((await readFile(file)).includes(text) ? [file.slice(vitrine.library.length)] : [])),
+    files.map(async (file) => ((await readFile(file)).includes(text) ? [file.slice(folder.length)] : [])),
   );
   return found.flat();
 }
 
-/** Adds the document among others, as one part of the index, and asks about it; returns its id and the answer. */
-async function askAbout() {
+/** Adds the document among others, as one part of the index; returns its id. */
+async function addAmongOthers(): Promise<string> {
   const paths = [await vitrine.file('square.md', told)];
   for (let n = 0; n < 60; n += 1) {
     paths.push(await vitrine.file(`other-${n}.md`, `Report ${n} counts the crates of harbour ${n}.`));
   }
   const { files } = await vitrine.ingest(...paths);
-  const documentId = files.find(({ path }) => path.endsWith('square.md'))?.documentId ?? '';
+  return files.find(({ path }) => path.endsWith('square.md'))?.documentId ?? '';
+}
+
+/** Adds the document and asks about it; returns its id and the answer. */
+async function askAbout() {
+  const documentId = await addAmongOthers();
   const answer = await vitrine.ask('chat.ask', { question: 'What is the zxobelisk made of?' });
   expect(answer.answer).toContain('granite');
   return { documentId, ...answer };
@@ -86,16 +92,117 @@ describe('what is deleted', () => {
     });
   });
 
-  it('takes the runs of a conversation along, but for those that a branch still shows', async () => {
+  it('W29 takes the runs and log lines of a conversation along, but for those that a branch still shows', async () => {
     const { conversationId, messageId, runId } = await askAbout();
+    await vitrine.ask('chat.ask', { question: 'How many crates has harbour 3?', conversationId });
     const branch = await vitrine.ask('chat.branch', { conversationId, messageId });
-    expect(await vitrine.ask('chat.delete', { conversationId })).toEqual({ deleted: true, runs: 0 });
+    expect(await vitrine.ask('chat.delete', { conversationId })).toEqual({ deleted: true, runs: 1 });
     expect(await vitrine.ask('run.list', {})).toMatchObject([{ runId }]);
+    expect(await logged()).toEqual([messageId]);
     expect(await vitrine.ask('chat.delete', { conversationId: branch.conversationId })).toEqual({
       deleted: true,
       runs: 1,
     });
     expect(await vitrine.ask('run.list', {})).toEqual([]);
+    expect(await logged()).toEqual([]);
+  });
+
+  it('W29 keeps the log lines of a conversation where the setting says so', async () => {
+    await vitrine.ask('settings.set', { values: { 'log.withConversation': false } });
+    const { conversationId, messageId } = await askAbout();
+    await vitrine.ask('chat.delete', { conversationId });
+    expect(await logged()).toEqual([messageId]);
+  });
+});
+
+const logged = async () => (await vitrine.ask('chat.findLogs', {})).entries.map(({ messageId }) => messageId);
+
+describe('the log of questions', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('W29 is not written while it is switched off, by chat, going on or Stages; what is there stays', async () => {
+    const { messageId, runId } = await askAbout();
+    await vitrine.ask('settings.set', { values: { 'figures.keep': false } });
+    const { conversationId } = await vitrine.ask('chat.ask', { question: `Where does the ${secret} stand?` });
+    await vitrine.ask('run.answer', { runId: runId ?? '' });
+    expect(await logged()).toEqual([messageId]);
+    await vitrine.ask('chat.deleteLogs', { all: true });
+    await vitrine.ask('chat.delete', { conversationId });
+    expect(await logged()).toEqual([]);
+  });
+
+  it('W29 loses what is older than it shall be kept, every hour and at a start; the conversations stay', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    await vitrine.reopen();
+    await vitrine.ask('settings.set', { values: { 'log.keepDays': 7 } });
+    const { conversationId, messageId } = await askAbout();
+    vi.advanceTimersByTime(6 * 86_400_000);
+    const { messageId: later } = await vitrine.ask('chat.ask', { question: 'How many crates has harbour 3?' });
+    expect(await logged()).toEqual([later, messageId]);
+    vi.advanceTimersByTime(2 * 86_400_000);
+    expect(await logged()).toEqual([later]);
+    vi.setSystemTime(Date.now() + 7 * 86_400_000);
+    await vitrine.reopen();
+    await expect.poll(logged).toEqual([]);
+    expect(await vitrine.ask('chat.messages', { conversationId })).toHaveLength(1);
+  });
+});
+
+describe('a private conversation', () => {
+  const words = 'is the ZXOBELISK made of, please';
+  /** Rows by table: runs are kept compressed, where no text is found. Sums of work done are in none of them. */
+  const rows = () => {
+    const database = new Database(join(vitrine.library, 'catalogue.db'), { readonly: true });
+    const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
+    const count = (name: string) => (database.prepare(`SELECT count(*) AS n FROM "${name}"`).get() as { n: number }).n;
+    const counted = names.map(({ name }) => [name, count(name)]);
+    database.close();
+    return Object.fromEntries(counted.filter(([name]) => name !== 'settings'));
+  };
+  /** Two questions, the second of which goes on from the first one: it wants what is remembered. */
+  const talk = async (how: { private?: boolean }) => {
+    const first = await vitrine.ask('chat.ask', { question: `What ${words}?`, ...how });
+    const { conversationId } = first;
+    await vitrine.ask('chat.ask', { question: 'And where does it stand?', conversationId, ...how });
+    return first;
+  };
+
+  it('W29 is answered, goes on and can be looked at, and is in no list, no row and no file, unlike another one', async () => {
+    await vitrine.reopen({ logFile: join(vitrine.folder, 'engine.log') });
+    await addAmongOthers();
+    const before = rows();
+    const { conversationId, messageId, runId, answer } = await talk({ private: true });
+    expect(answer).toContain('granite');
+    expect(await vitrine.ask('chat.messages', { conversationId })).toHaveLength(2);
+    await vitrine.ask('chat.rate', { messageId, helpful: true });
+    const edit = [{ path: 'limits.N2_RERANK_TOP_K' as const, value: 5 }];
+    const edited = await vitrine.ask('run.edit', { runId: runId ?? '', edits: edit });
+    expect((await vitrine.ask('run.auto', { runId: edited.runId })).parentRunId).toBe(runId);
+    expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
+    expect(await vitrine.ask('run.list', {})).toEqual([]);
+    expect(await logged()).toEqual([]);
+    expect(rows()).toEqual(before);
+    expect(await filesWith(words, vitrine.folder)).toEqual([]);
+
+    await vitrine.ask('chat.delete', { conversationId });
+    expect((await vitrine.refusal('chat.messages', { conversationId })).code).toBe('conversation-not-found');
+    expect((await vitrine.refusal('run.get', { runId: runId ?? '' })).code).toBe('run-not-found');
+    await vitrine.engine.close();
+    expect(await filesWith(words, vitrine.folder)).toEqual([]);
+    await vitrine.reopen();
+    expect(rows()).toEqual(before);
+
+    await talk({});
+    expect(rows()).not.toEqual(before);
+    expect((await filesWith(words, vitrine.folder)).join()).toContain('catalogue.db');
+  });
+
+  it('W29 does not go on from one that is kept', async () => {
+    const { conversationId } = await askAbout();
+    const asked = { question: 'And where does it stand?', conversationId, private: true };
+    expect((await vitrine.refusal('chat.ask', asked)).code).toBe('conversation-not-found');
   });
 });
 

@@ -7,11 +7,14 @@ import type { EngineContext, RouteContext } from '../../engine-context';
 import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../../models';
 import { nothingSearched, outlined, retrieveWithMemory } from '../../retrieval';
 import { notAllowed } from '../../settings/permissions';
+import type { ConversationStores } from '../../store';
 import { agentsOfRequest, modelsOfRequest } from '../models/chat-models';
 import { rememberedBy } from './conversation-memory';
 
 interface Asking {
   readonly onSuggestions?: (topics: readonly string[]) => void;
+  /** Where its runs are kept; the library where nothing is said. */
+  readonly stores?: ConversationStores;
   /** Nothing is searched. */
   readonly withoutDocuments?: boolean | undefined;
 }
@@ -22,6 +25,7 @@ interface Asking {
 export function controllerOf(parts: EngineContext, context: RouteContext, asking: Asking = {}): Controller {
   const { requestId } = context;
   const { library, activeModel, config, emit } = parts;
+  const { stores = library } = asking;
   // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
   const counted = new Map<string, number>();
   const openModel = modelsOfRequest(parts, context);
@@ -34,8 +38,8 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
   /** A model that cannot be had will not answer, and whoever asks it says so: then it is as if none had been named. */
   const modelThatAnswers = async (name: string | null) => (name === null ? null : openRunModel(name).catch(() => null));
   return new Controller({
-    runs: library.runs,
-    newRunId: () => library.newId('run'),
+    runs: stores.runs,
+    newRunId: () => stores.newId('run'),
     context: () => ({
       libraryVersion: library.version,
       embeddingModel: activeModel.id,
@@ -69,7 +73,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
           const { collection, scope, filters } = run;
           const inScope = { collection: collection ?? undefined, scope, filters };
-          const remembered = await rememberedBy(parts, run, stageConfig.limits, stop);
+          const remembered = await rememberedBy(parts, stores, run, stageConfig.limits, stop);
           parts.counters.searches += 1;
           const request = { query, mode: 'hybrid', scope: inScope, thread } as const;
           const retriever = await parts.retriever();
@@ -101,25 +105,30 @@ export function chosenModel({ permissions }: EngineContext, name: string | null 
   permissions.enter('chatModel', name);
 }
 
-/** @param asked the question, where one is asked: where it looks is kept with its run */
+/**
+ * @param stores where the conversation is kept, with its runs
+ * @param asked the question, where one is asked: where it looks is kept with its run
+ */
 export function chatOf(
   parts: EngineContext,
   context: RouteContext,
+  stores: ConversationStores,
   asked: ParsedRequestOf<'chat.ask'> | null = null,
 ): Chat {
-  const { library, config, emit, options } = parts;
+  const { config, emit, options, settings } = parts;
   const { requestId } = context;
   const openModel = modelsOfRequest(parts, context);
   const cited = new Set<number>();
   return new Chat({
     limits: () => config.limits(),
-    newId: (prefix) => library.newId(prefix),
+    newId: (prefix) => stores.newId(prefix),
     async runStages(prompt, collection, conversation, signal, model, answeredBy) {
       let suggestions: readonly string[] = [];
       const onSuggestions = (topics: readonly string[]): void => {
         suggestions = topics;
       };
-      const controller = controllerOf(parts, context, { onSuggestions, withoutDocuments: asked?.withoutDocuments });
+      const { withoutDocuments } = asked ?? {};
+      const controller = controllerOf(parts, context, { stores, onSuggestions, withoutDocuments });
       const answering = answeredBy === undefined ? options.chatModel : answeredBy;
       // Asked while the first stages work, so that a server that hangs is not waited for after them. What goes wrong is
       // told by whoever needs the model: it gets the same promise.
@@ -128,16 +137,16 @@ export function chatOf(
         void opening.then((opened) => opened.tokenCounter()).catch(() => null);
       }
       const run = await controller.start(prompt, {
-        ...lookOf(parts, asked ?? { collection }, conversation.length),
+        ...lookOf(parts, stores, asked ?? { collection }, conversation.length),
         conversation,
         chatModel: model,
         answeredBy: answering,
       });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
-    withWeakEvidence: (run, signal) => controllerOf(parts, context).withWeakEvidence(run, signal),
+    withWeakEvidence: (run, signal) => controllerOf(parts, context, { stores }).withWeakEvidence(run, signal),
     async reselect(run, chunkIds, keepConversation, signal) {
-      const controller = controllerOf(parts, context);
+      const controller = controllerOf(parts, context, { stores });
       const edited = await controller.edit({
         runId: run.runId,
         edits: [
@@ -150,7 +159,7 @@ export function chatOf(
     nearness: (question, sentences, signal) =>
       nearnessOfSentences(() => parts.activeModel.load(), question, sentences, signal),
     weights: () => parts.activeModel.entry.confidence,
-    run: (runId) => library.runs.get(runId),
+    run: (runId) => stores.runs.get(runId),
     async chatModel(name, notices, contextTokens) {
       const chosen = name ?? options.chatModel;
       if (chosen === null) {
@@ -167,12 +176,11 @@ export function chatOf(
         return null;
       }
     },
-    history: (conversationId, after) => library.conversations.upTo(conversationId, after),
-    record: (answer, id, after) =>
-      library.conversations.record(answer, id, after, parts.settings.value('figures.keep')),
+    history: (conversationId, after) => stores.conversations.upTo(conversationId, after),
+    record: (answer, id, after) => stores.conversations.record(answer, id, after, settings.value('figures.keep')),
     keepWithRun(answer, id) {
-      library.runs.put({ ...library.runs.get(answer.runId), answer });
-      library.log.write({ ...answer, requestId: id });
+      stores.runs.put({ ...stores.runs.get(answer.runId), answer });
+      if (settings.value('figures.keep')) stores.log.write({ ...answer, requestId: id });
     },
     onPassages(messageId, passages) {
       if (passages.length > 0) emit({ type: 'chat.passages', requestId, messageId, passages });
@@ -207,7 +215,12 @@ type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters
  *
  * @param messages turns of the conversation that go along with the prompt
  */
-export function lookOf({ library }: EngineContext, asked: Asked, messages: number): RunLook {
+export function lookOf(
+  { library }: EngineContext,
+  { conversations }: ConversationStores,
+  asked: Asked,
+  messages: number,
+): RunLook {
   const { collection, scope, filters, conversationId = null } = asked;
   const names = [
     ...(collection === undefined ? [] : [collection]),
@@ -215,7 +228,7 @@ export function lookOf({ library }: EngineContext, asked: Asked, messages: numbe
     ...(filters?.collections ?? []),
   ];
   const instructions = library.collections.systemPrompts(names);
-  const before = conversationId === null ? [] : library.conversations.upTo(conversationId, asked.after);
+  const before = conversationId === null ? [] : conversations.upTo(conversationId, asked.after);
   const after = before.at(-1)?.messageId;
   return {
     collection,

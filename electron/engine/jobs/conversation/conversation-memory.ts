@@ -6,7 +6,7 @@ import type { EngineContext } from '../../engine-context';
 import { chunkDocument, plainDocument } from '../../ingest';
 import type { Embedder } from '../../models';
 import type { RememberedText } from '../../retrieval';
-import type { Library, NewMemoryChunk, RememberedChunk } from '../../store';
+import type { ConversationStores, NewMemoryChunk, RememberedChunk } from '../../store';
 import { embedTexts } from '../ingest/embed-content';
 
 /** An exchange is cut as a document of the profile `balanced` is, without overlap: it is short and read whole. */
@@ -45,7 +45,8 @@ export function memoryChunks(exchange: Answer, countTokens: (text: string) => nu
  * yet, one exchange a question in a conversation that goes on. Without a model they are compared by words.
  */
 export async function rememberedBy(
-  { library, activeModel }: EngineContext,
+  { activeModel }: EngineContext,
+  stores: ConversationStores,
   run: Run,
   limits: PipelineLimits,
   signal?: AbortSignal,
@@ -59,33 +60,33 @@ export async function rememberedBy(
     () => null,
   );
   const recent = Math.min(run.memory.recent, limits.N4_RECENT_CONV_MAX_PAIRS);
-  for (const { messageId, answer } of library.memory.pending(run.memory, others)) {
+  for (const { messageId, answer } of stores.memory.pending(run.memory, others)) {
     const chunks = memoryChunks(answer, (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4));
-    library.memory.keep(messageId, sha256(memoryText(answer)), chunks);
+    stores.memory.keep(messageId, sha256(memoryText(answer)), chunks);
   }
-  const chunks = library.memory.chunks({ ...run.memory, recent }, others);
-  const vectors = embedder ? await vectorsOf(library, embedder, chunks, signal) : [];
+  const chunks = stores.memory.chunks({ ...run.memory, recent }, others);
+  const vectors = embedder ? await vectorsOf(stores, embedder, chunks, signal) : [];
   return chunks.map(({ chunk, recent }, position) => ({ chunk, recent, vector: vectors[position] ?? null }));
 }
 
-/** Vectors of a library's exchanges by model and chunk, since every question of a conversation is compared with them. */
+/** Vectors of the exchanges of a library or of private conversations by model and chunk, since every question of a conversation is compared with them. */
 const vectorsKept = 2000;
-const known = new WeakMap<Library, Map<string, Float32Array>>();
+const known = new WeakMap<ConversationStores, Map<string, Float32Array>>();
 
 /** In order; empty where the model fails: the search itself says so, and searches by words. Errors: `cancelled`. */
 async function vectorsOf(
-  library: Library,
+  stores: ConversationStores,
   embedder: Embedder,
   chunks: readonly RememberedChunk[],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Float32Array[]> {
-  const kept = known.get(library) ?? new Map<string, Float32Array>();
-  known.set(library, kept);
+  const kept = known.get(stores) ?? new Map<string, Float32Array>();
+  known.set(stores, kept);
   const keyOf = ({ chunk }: RememberedChunk): string => `${embedder.id} ${chunk.id}`;
   const missing = chunks.filter((one) => !kept.has(keyOf(one)));
   try {
     const texts = missing.map(({ searchable }) => searchable);
-    const { vectors } = await embedTexts(library.embeddings, embedder, texts, signal, () => {});
+    const { vectors } = await embedTexts(stores.embeddings, embedder, texts, signal, () => {});
     missing.forEach((one, position) => {
       const vector = vectors[position];
       if (vector) kept.set(keyOf(one), vector);

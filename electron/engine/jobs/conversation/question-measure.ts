@@ -36,7 +36,8 @@ export async function measureQuestion(
   const model = name === null ? null : await modelNamed(parts, context, name);
   context.signal.throwIfAborted();
   if (!model) return { mostCharacters, prompt: null };
-  const exchanges = conversationId === undefined ? [] : parts.library.conversations.messages(conversationId);
+  const exchanges =
+    conversationId === undefined ? [] : parts.library.storesOf(conversationId).conversations.messages(conversationId);
   const turns = conversationTurns(exchanges, config.limits.N4_RECENT_CONV_MAX_PAIRS);
   const text = promptOf(question.trim(), selectedText.trim());
   const counter = await model.tokenCounter();

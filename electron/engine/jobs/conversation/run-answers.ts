@@ -1,11 +1,9 @@
 import type { Answer, RunAnswers } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { Library } from '../../store';
-
-type Kept = Pick<Library, 'runs' | 'conversations'>;
+import type { ConversationStores } from '../../store';
 
 /** The answers to a run and to the runs that it was edited from, nearest first; a run that is gone ends the way back. */
-export function answersOf({ runs, conversations }: Kept, runId: string): RunAnswers {
+export function answersOf({ runs, conversations }: ConversationStores, runId: string): RunAnswers {
   const own = runs.find(runId);
   const told = conversations.answerOf(runId);
   const answer = own?.answer ?? told;
@@ -30,9 +28,9 @@ export function answersOf({ runs, conversations }: Kept, runId: string): RunAnsw
  * Puts the answer that is kept with a run into the conversation that it belongs to, as a further version of the exchange
  * that the run was edited from, or into a new one; once it is there, it stays as it is. Errors: `bad-request` for a run without an answer.
  */
-export function putIntoChat(library: Library, runId: string, requestId: string): Answer {
-  const { runs, conversations } = library;
-  const { answer, place } = answersOf(library, runId);
+export function putIntoChat(stores: ConversationStores, runId: string, requestId: string): Answer {
+  const { runs, conversations } = stores;
+  const { answer, place } = answersOf(stores, runId);
   if (!answer) throw new VitrineError('bad-request', { why: 'no-answer' });
   const kept = runs.find(runId)?.answer;
   if (!kept || place?.messageId === kept.messageId) return answer;
@@ -43,7 +41,7 @@ export function putIntoChat(library: Library, runId: string, requestId: string):
     ...said,
     question: asked?.question ?? said.question,
     ...(asked?.selectedText ? { selectedText: asked.selectedText } : {}),
-    conversationId: asked?.conversationId ?? library.newId('conv'),
+    conversationId: asked?.conversationId ?? stores.newId('conv'),
     createdAt: new Date().toISOString(),
   };
   // It was logged when it was made.

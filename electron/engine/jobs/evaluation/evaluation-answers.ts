@@ -72,8 +72,8 @@ export async function measureAnswers(
 /** Asks one library, and takes out of it again what was said: it must not be among what the next question finds. */
 async function asking(parts: EngineContext, session: SessionLibrary, context: RouteContext) {
   const rerank = (await parts.activeReranker.id()) !== null;
-  const chat = chatOf(await partsFor(parts, session, { mode: 'hybrid', rerank }), context);
-  const { conversations, log, runs } = session.library;
+  const chat = chatOf(await partsFor(parts, session, { mode: 'hybrid', rerank }), context, session.library);
+  const { conversations } = session.library;
   return async (
     question: string,
     spans: readonly string[],
@@ -82,9 +82,7 @@ async function asking(parts: EngineContext, session: SessionLibrary, context: Ro
     context.signal.throwIfAborted();
     try {
       const answer = await chat.ask({ question, noLlm: true }, context.requestId, context.signal);
-      conversations.remove(answer.conversationId, false);
-      log.delete({ messageIds: [answer.messageId] });
-      if (answer.runId) runs.remove([answer.runId]);
+      conversations.remove(answer.conversationId, true, true);
       return judgeAnswer(answer, spans, ({ documentId }) => isRelevant(documentId));
     } catch (error) {
       // A question that is too long or too short for the chat is one that nobody answers.

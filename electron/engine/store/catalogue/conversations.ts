@@ -225,19 +225,25 @@ export class ConversationStore {
   }
 
   /**
-   * Deletes a conversation; `withRuns` also the runs that its answers came from, but for those of exchanges that stand
-   * in branches too. The log keeps its lines.
+   * Deletes a conversation; `withRuns` also the runs that its answers came from, and `withLog` its lines of the log, but
+   * for those of exchanges that stand in branches too.
    */
-  remove(conversationId: string, withRuns: boolean): { readonly deleted: boolean; readonly runs: number } {
+  remove(
+    conversationId: string,
+    withRuns: boolean,
+    withLog: boolean,
+  ): { readonly deleted: boolean; readonly runs: number } {
     return this.database.transaction(() => {
       const messages = this.database.all(
         `SELECT message_id, json_extract(answer, '$.runId') AS run_id FROM messages WHERE conversation_id = ?`,
         conversationId,
       );
+      const lines = withLog ? this.log.linesOf(conversationId) : [];
       this.forget(messages.map((row) => String(row.message_id)));
       // Answers that branches alone hold now were rated too.
       this.database.run('DELETE FROM answer_feedback WHERE conversation_id = ?', conversationId);
       const deleted = this.database.run('DELETE FROM conversations WHERE conversation_id = ?', conversationId) > 0;
+      this.log.dropGone(lines);
       const runIds = withRuns
         ? messages.flatMap(({ run_id: runId }) => (typeof runId === 'string' ? [runId] : []))
         : [];

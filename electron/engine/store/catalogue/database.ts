@@ -63,6 +63,13 @@ export class SqlDatabase {
     }
   }
 
+  /** One that is in memory alone and goes with its closing: a large sort does not put anything aside on disk either. */
+  static inMemory(): SqlDatabase {
+    const database = SqlDatabase.open(':memory:');
+    database.execute('PRAGMA temp_store = MEMORY');
+    return database;
+  }
+
   /**
    * Whether the file that is open here is still the one of its name: a folder may be moved away, and replaced.
    * Errors: those of `open` where that cannot be told.

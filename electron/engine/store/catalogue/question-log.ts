@@ -83,6 +83,30 @@ export class QuestionLog {
     }
   }
 
+  /** Takes out what was logged before a moment, ms since 1970; conversations remember on. Returns how many went. */
+  expire(before: number): number {
+    return this.database.run('DELETE FROM qa_logs WHERE created_at < ?', new Date(before).toISOString());
+  }
+
+  /** Ids of the lines about a conversation: also about what another exchange has taken the place of. */
+  linesOf(conversationId: string): string[] {
+    return this.database.column(
+      `SELECT message_id FROM qa_figures WHERE conversation_id = ?
+       UNION SELECT coalesce(origin, message_id) FROM messages WHERE conversation_id = ?`,
+      conversationId,
+      conversationId,
+    );
+  }
+
+  /** Takes out those of these lines whose exchange stands in no conversation any more. */
+  dropGone(messageIds: readonly string[]): void {
+    this.database.run(
+      `DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?))
+         AND message_id NOT IN (SELECT coalesce(origin, message_id) FROM messages)`,
+      messageIds,
+    );
+  }
+
   /**
    * Returns how many went: all, those named, and those logged before a moment (ISO 8601; what was logged at that very
    * moment stays). Errors: `bad-request` where nothing is named.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { isPrivateId } from '@shared/address';
 import type { DocumentTraces } from '@shared/contract';
 import { incomingFolder } from '@shared/host/incoming-file';
 import { SerialQueue } from '../../async';
@@ -8,17 +9,18 @@ import { CatalogueFacts } from '../catalogue/catalogue-facts';
 import { ShadowChunks } from '../catalogue/chunk-tables';
 import { CollectionStore } from '../catalogue/collections';
 import { ContentStore, type Orphans } from '../catalogue/contents';
-import { ConversationStore, TraceStore } from '../catalogue/conversations';
+import { type ConversationStores, PrivateConversations, storesOf } from '../catalogue/conversation-stores';
+import { type ConversationStore, TraceStore } from '../catalogue/conversations';
 import { SqlDatabase } from '../catalogue/database';
 import { DocumentStore } from '../catalogue/documents';
-import { EmbeddingCache } from '../catalogue/embedding-cache';
+import type { EmbeddingCache } from '../catalogue/embedding-cache';
 import { IngestJobStore } from '../catalogue/ingest-jobs';
-import { MemoryStore } from '../catalogue/memory';
-import { QuestionLog } from '../catalogue/question-log';
+import type { MemoryStore } from '../catalogue/memory';
+import type { QuestionLog } from '../catalogue/question-log';
 import { RecognitionStore } from '../catalogue/recognitions';
 import type { NewContent, NewDocument } from '../catalogue/records';
-import { EvaluationStore, RunStore } from '../catalogue/runs';
-import { UseFigures } from '../catalogue/use-figures';
+import { EvaluationStore, type RunStore } from '../catalogue/runs';
+import type { UseFigures } from '../catalogue/use-figures';
 import { ifReadable, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
 import { BackgroundCompaction } from '../search-index/background-compaction';
 import { ChunkIndex } from '../search-index/chunk-index';
@@ -42,7 +44,7 @@ export interface Addition {
  * An open library folder. Two processes may open one folder; only the one that holds the lock may change
  * documents, the other reads, asks and keeps its runs until it can take the lock itself (`writer`).
  */
-export class Library {
+export class Library implements ConversationStores {
   readonly documents: DocumentStore;
   readonly contents: ContentStore;
   readonly shadowChunks: ShadowChunks;
@@ -53,6 +55,8 @@ export class Library {
   readonly useFigures: UseFigures;
   readonly memory: MemoryStore;
   readonly traces: TraceStore;
+  /** Are in none of the above. */
+  readonly private = new PrivateConversations((prefix) => this.newId(prefix));
   readonly collections: CollectionStore;
   readonly jobs: IngestJobStore;
   readonly evaluations: EvaluationStore;
@@ -87,12 +91,14 @@ export class Library {
     this.documents = new DocumentStore(database);
     this.contents = new ContentStore(database);
     this.shadowChunks = new ShadowChunks(database, this.contents);
-    this.embeddings = new EmbeddingCache(database);
-    this.runs = new RunStore(database);
-    this.memory = new MemoryStore(database, this.embeddings);
-    this.log = new QuestionLog(database, this.memory);
-    this.useFigures = new UseFigures(database, this.log);
-    this.conversations = new ConversationStore(database, this.memory, this.log, this.runs);
+    ({
+      embeddings: this.embeddings,
+      runs: this.runs,
+      memory: this.memory,
+      log: this.log,
+      useFigures: this.useFigures,
+      conversations: this.conversations,
+    } = storesOf(database));
     this.traces = new TraceStore(database, this);
     this.collections = new CollectionStore(database, this.documents, (work) => this.changeCatalogue(work));
     this.jobs = new IngestJobStore(database);
@@ -131,6 +137,11 @@ export class Library {
       lock.release();
       throw error;
     }
+  }
+
+  /** Where the conversation, exchange or run of this id is kept; where none is named, in the library. */
+  storesOf(id: string | null = null): ConversationStores {
+    return id !== null && isPrivateId(id) ? this.private.stores : this;
   }
 
   /** Its name for this computer, also in copies and backups; null before a process that may write has opened it. */

@@ -2,7 +2,7 @@
 import type { Citation, CitedSentence } from '@shared/contract/index';
 import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
-import { createContext, memo, useContext, useMemo } from 'react';
+import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import Markdown, { type Components, type ExtraProps } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
@@ -90,6 +90,15 @@ function FormulaOf({ node }: ExtraProps) {
   return formula ? <FormulaText formula={formula} /> : null;
 }
 
+/** Whether a cell holds an amount or a date and no words, besides what cites: half of it would read as another one. */
+const isFigure = (cell: ReactNode): boolean =>
+  /^[^\p{L}]*\d[^\p{L}]*$/u.test(
+    [cell]
+      .flat()
+      .filter((part) => typeof part === 'string')
+      .join(''),
+  );
+
 const elements: Components = {
   cite: Cite,
   pre: ({ node, children }) => {
@@ -104,6 +113,11 @@ const elements: Components = {
     <section className="table-frame" aria-label={t('chat.table')} tabIndex={0}>
       <table>{children}</table>
     </section>
+  ),
+  td: ({ children, style }) => (
+    <td style={style} className={isFigure(children) ? 'whitespace-nowrap' : undefined}>
+      {children}
+    </td>
   ),
   img: ({ alt }) => (
     <span className="text-muted">{alt ? t('chat.imageLeftOutNamed', { alt }) : t('chat.imageLeftOut')}</span>

@@ -1,5 +1,5 @@
 import { t } from '@shared/words/index';
-import { ArrowUp, Paperclip, Plus, Quote, Rows3, Square, X } from 'lucide-react';
+import { ArrowUp, HatGlasses, Paperclip, Plus, Quote, Rows3, Square, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Chip, ScopePicker } from '../../../panels/scope/ScopePicker';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
@@ -14,7 +14,7 @@ import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
   const { draft, setDraft, asFields, setAsFields, ask, stop, scope, setScope, attached, detach } = useChat();
-  const conversationId = useChat((state) => state.conversationId);
+  const { conversationId, isPrivate } = useChat();
   const box = useRef<HTMLDivElement>(null);
   const pending = useAnswerPending();
   const measure = useQuestionMeasure();
@@ -27,7 +27,7 @@ export function Composer() {
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or form puts the caret back in the field
-  useEffect(focusField, [conversationId, asFields]);
+  useEffect(focusField, [conversationId, isPrivate, asFields]);
 
   function send(): void {
     if (draft.trim() === '' || pending) return;
@@ -61,7 +61,15 @@ export function Composer() {
       {measure && draft.trim().length > measure.mostCharacters ? (
         <LongQuestion most={measure.mostCharacters} pasted={pasted} />
       ) : null}
-      <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground p-2 transition-colors duration-120 focus-within:border-accent">
+      {isPrivate ? (
+        <p data-testid="private-note" className="mx-auto mb-2 flex max-w-150 items-center gap-2 text-12 text-soft">
+          <HatGlasses size={14} aria-hidden className="shrink-0" />
+          {t('chat.privateNote')}
+        </p>
+      ) : null}
+      <div
+        className={`mx-auto flex max-w-150 items-end gap-2 rounded-md border p-2 transition-colors duration-120 focus-within:border-accent ${isPrivate ? 'border-dashed border-muted bg-raised' : 'border-edge bg-ground'}`}
+      >
         <IconButton
           icon={Paperclip}
           label={t('commands.attach-files')}

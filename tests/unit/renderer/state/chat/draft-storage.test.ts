@@ -63,6 +63,22 @@ describe('what was written and not sent', () => {
     expect((await openWindow()).chat().draft).toBe('Half a question');
   });
 
+  it('W29 is not kept of a private chat, and its own is there after that', async () => {
+    const first = await openWindow();
+    first.chat().setDraft('Half a question');
+    first.chat().startPrivate();
+    expect(first.chat()).toMatchObject({ draft: '', isPrivate: true });
+    first.chat().setDraft('Of nobody else');
+    first.close();
+    expect([...stored.values()].join()).not.toContain('Of nobody else');
+    await first.chat().open('c1');
+    first.chat().startNew();
+    expect(first.chat()).toMatchObject({ draft: 'Half a question', isPrivate: false });
+    first.close();
+    expect([...stored.values()].join()).toContain('Half a question');
+    expect([...stored.values()].join()).not.toContain('Of nobody else');
+  });
+
   it('is the question too whose answer had not begun', async () => {
     const first = await openWindow(new Promise(() => {}));
     first.chat().setDraft('What is the rent?');

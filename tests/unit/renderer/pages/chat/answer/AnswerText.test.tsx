@@ -43,6 +43,9 @@ describe('an answer', () => {
   it('keeps tables and code in frames of their own, with what was written in them', () => {
     const html = drawn('| a | b |\n|---|---|\n| $\\|x\\|$ | 2 |\n\n```ts\nconst price = "$5 and $x$";\n```');
     expect(html).toMatch(/<section class="table-frame"[^>]*><table>/);
+    expect(drawn('| Day | Place |\n| --- | --- |\n| 2025-06-12 | 8 Mill Lane |')).toMatch(
+      /<td class="whitespace-nowrap">2025-06-12<\/td>\s*<td>8 Mill Lane/,
+    );
     expect(html).toContain('$\\|x\\|$');
     expect(html).toContain('<pre tabindex="0"><code>const price = &quot;$5 and $x$&quot;;</code></pre>');
   });

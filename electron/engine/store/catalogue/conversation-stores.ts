@@ -1,0 +1,59 @@
+import { privateMark } from '@shared/address';
+import { ConversationStore } from './conversations';
+import { SqlDatabase } from './database';
+import { EmbeddingCache } from './embedding-cache';
+import { MemoryStore } from './memory';
+import { QuestionLog } from './question-log';
+import { RunStore } from './runs';
+import { UseFigures } from './use-figures';
+
+/** Where conversations are kept with all that comes of them: a library's catalogue, or the one of private ones. */
+export interface ConversationStores {
+  readonly embeddings: EmbeddingCache;
+  readonly runs: RunStore;
+  readonly memory: MemoryStore;
+  readonly log: QuestionLog;
+  readonly useFigures: UseFigures;
+  readonly conversations: ConversationStore;
+  newId(prefix: string): string;
+}
+
+export function storesOf(database: SqlDatabase): Omit<ConversationStores, 'newId'> {
+  const embeddings = new EmbeddingCache(database);
+  const runs = new RunStore(database);
+  const memory = new MemoryStore(database, embeddings);
+  const log = new QuestionLog(database, memory);
+  const useFigures = new UseFigures(database, log);
+  return {
+    embeddings,
+    runs,
+    memory,
+    log,
+    useFigures,
+    conversations: new ConversationStore(database, memory, log, runs),
+  };
+}
+
+/**
+ * Private conversations: the same stores over a catalogue that is in memory alone, so that nothing of them is written to
+ * disk, whatever is done with them. Their ids tell them; they end together, with the process at the latest.
+ */
+export class PrivateConversations {
+  #stores: ConversationStores | null = null;
+
+  /** @param newId as the library makes them */
+  constructor(private readonly newId: (prefix: string) => string) {}
+
+  get stores(): ConversationStores {
+    this.#stores ??= {
+      ...storesOf(SqlDatabase.inMemory()),
+      newId: (prefix) => this.newId(`${privateMark}${prefix}`),
+    };
+    return this.#stores;
+  }
+
+  /** What is still being answered ends in a catalogue that nobody finds any more. */
+  end(): void {
+    this.#stores = null;
+  }
+}
