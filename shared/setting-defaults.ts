@@ -24,6 +24,7 @@ export const settingDefaults: Settings = {
   'appearance.textSize': 100,
   'appearance.contrast': 'system',
   'appearance.language': 'system',
+  'appearance.allSettings': false,
   'desktop.tray': false,
   'desktop.notifications': false,
 };

@@ -71,6 +71,8 @@ export const settingShapes = {
   'appearance.textSize': z.number().int().min(80).max(200),
   'appearance.contrast': z.enum(contrasts),
   'appearance.language': z.enum(languageChoices),
+  /** Whether Settings lists also what few people change. */
+  'appearance.allSettings': z.boolean(),
   /** An icon beside the clock that the window can be closed to. */
   'desktop.tray': z.boolean(),
   /** A word from the system when a long job ends and the window is hidden. */

@@ -13,14 +13,17 @@ export const sections = [
   'search',
   'privacy',
   'appearance',
-  'limits',
-  'storage',
   'documents',
+  'storage',
+  'limits',
   'agents',
   'shortcuts',
   'about',
 ] as const;
 export type Section = (typeof sections)[number];
+
+/** What few people change: listed where all settings are. */
+export const furtherSections: readonly Section[] = ['limits', 'agents'];
 
 type Change = NonNullable<RequestOf<'settings.set'>['values']>;
 
@@ -32,6 +35,10 @@ const first = {
   section: 'models' as Section,
   /** Whether somebody was led to the recommended search model, which then takes the focus once. */
   led: false,
+  /** What is looked for among all settings. */
+  query: '',
+  /** The heading, or the test id, of the setting that somebody was led to, which then takes the focus once. */
+  sought: null as string | null,
 };
 
 let told = false;
@@ -76,7 +83,7 @@ export const useSettings = slice(first, (set, get) => {
 
   return {
     take,
-    open: (section: Section) => set({ section }),
+    open: (section: Section, sought: string | null = null) => set({ section, sought, query: '' }),
     async load() {
       const before = get().report;
       const error = await take(host().request('settings.get', {}));
@@ -94,8 +101,8 @@ export function goToRecommended(): void {
   goToSettings('search');
 }
 
-export function goToSettings(section: Section): void {
-  useSettings.getState().open(section);
+export function goToSettings(section: Section, sought: string | null = null): void {
+  useSettings.getState().open(section, sought);
   useShell.getState().go('settings');
 }
 

@@ -3,19 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { inWindows, TestWindow } from './in-windows';
 
-const sections = [
-  'models',
-  'search',
-  'privacy',
-  'appearance',
-  'limits',
-  'storage',
-  'documents',
-  'agents',
-  'shortcuts',
-  'about',
-];
-
 inWindows('the settings', () => {
   const launched = new TestWindow();
   const { at, keys, locator, request } = launched;
@@ -24,11 +11,18 @@ inWindows('the settings', () => {
       const { lang, style, dataset } = document.documentElement;
       return what === 'lang' ? lang : what === 'fontSize' ? style.fontSize : dataset[what];
     }, read);
-  const open = async (section: number): Promise<void> => {
+  const open = async (section: string): Promise<void> => {
     await at('nav-settings').click();
-    await at('settings-section').nth(section).click();
-    await at(`settings-${sections[section]}`).waitFor();
+    await locator(`[data-id="${section}"] [data-testid="settings-section"]`).click();
+    await at(`settings-${section}`).waitFor();
   };
+  /** The test id of what has the focus, or of what it stands in. */
+  const focused = () =>
+    launched.window.evaluate(
+      () =>
+        document.activeElement?.closest('[data-testid]')?.getAttribute('data-testid') ??
+        document.activeElement?.tagName,
+    );
   const setting = async (path: 'offline' | 'appearance.language' | 'desktop.tray' | 'desktop.notifications') =>
     (await request('settings.get', {})).fields[path].value;
 
@@ -75,7 +69,7 @@ inWindows('the settings', () => {
   });
 
   it('speak German and English again', async () => {
-    await open(3);
+    await open('appearance');
     await at('setting-language-de').click();
     await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
     expect((await at('nav-settings').textContent())?.replaceAll('\u00ad', '')).toBe('Einstellungen');
@@ -99,7 +93,7 @@ inWindows('the settings', () => {
   });
 
   it('turn offline mode on and off, and list the connections', async () => {
-    await open(2);
+    await open('privacy');
     await at('connections').waitFor();
     expect(await at('connections').textContent()).toContain('127.0.0.1:9');
     await at('setting-offline').click();
@@ -109,8 +103,55 @@ inWindows('the settings', () => {
     await expect.poll(() => setting('offline')).toBe(false);
   });
 
+  it('list what few people change where all settings are asked for, and keep that', async () => {
+    expect(await at('settings-section').count()).toBe(8);
+    await at('settings-all').click();
+    await expect.poll(() => at('settings-section').count()).toBe(10);
+    expect((await request('settings.get', {})).fields['appearance.allSettings'].value).toBe(true);
+  });
+
+  it('find a setting by any of its names, in sections that are hidden too, and lead to it by keys alone', async () => {
+    await at('settings-basic').click();
+    await expect.poll(() => at('settings-section').count()).toBe(8);
+    await keys('Control+f');
+    await keys('d', 'a', 'r', 'k', 'Enter');
+    await expect.poll(() => focused()).toContain('setting-theme-');
+    await at('find-settings').fill('evidence rel');
+    await at('found-setting').first().waitFor();
+    await at('find-settings').fill('least relevance');
+    expect((await at('found-settings').locator('mark').allTextContents()).slice(0, 2)).toEqual(['Least', 'relevance']);
+    await at('find-settings').press('ArrowDown');
+    await keys('Enter');
+    await expect.poll(() => focused()).toBe('limit-gate.relevanceThreshold');
+    await at('find-settings').fill('font');
+    await at('found-setting').first().waitFor();
+    await at('find-settings').press('Escape');
+    await at('found-setting').first().waitFor({ state: 'detached' });
+    await keys('Control+k');
+    await at('palette-query').fill('dark');
+    await locator('[data-testid="palette-option"]', { hasText: 'Theme' }).last().click();
+    await expect.poll(() => focused()).toContain('setting-theme-');
+    await at('settings-all').click();
+  });
+
+  it('show sizes with their unit, and temperature where answers are set up', async () => {
+    await open('limits');
+    expect(await at('limit-answer.temperature').count()).toBe(0);
+    await at('limits-ingest').locator('summary').click();
+    const size = at('limit-ingest.maxFileBytes');
+    expect(await size.inputValue()).toBe('100 MB');
+    await size.fill('2 GB');
+    await size.press('Enter');
+    await at('changed-ingest.maxFileBytes').waitFor();
+    expect((await request('limits.get', {})).values.ingest.maxFileBytes).toBe(2_000_000_000);
+    await at('reset-ingest.maxFileBytes').click();
+    await expect.poll(() => size.inputValue()).toBe('100 MB');
+    await open('models');
+    expect(await at('limit-answer.temperature').inputValue()).toBe('0');
+  });
+
   it('switch the modes of agents, and keep an agent that does not fit in its field, with the reason', async () => {
-    await open(7);
+    await open('agents');
     await at('agents-second-pass').click();
     const changed = async () => (await request('agents.get', {})).flatMap((file) => file.changed);
     await expect.poll(changed).toEqual(['passes']);
@@ -130,7 +171,7 @@ inWindows('the settings', () => {
     await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
     const { port } = hub.address() as AddressInfo;
     await request('settings.set', { values: { hubEndpoint: `http://127.0.0.1:${port}` } });
-    await open(1);
+    await open('search');
     await locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
     await at('download-model').first().click();
     await at('pull-progress').waitFor();
@@ -143,7 +184,7 @@ inWindows('the settings', () => {
   });
 
   it('turn tray and notifications on and off; both are off at first', async () => {
-    await open(3);
+    await open('appearance');
     for (const name of ['tray', 'notifications'] as const) {
       const field = `desktop.${name}` as const;
       expect(await setting(field)).toBe(false);
@@ -155,7 +196,8 @@ inWindows('the settings', () => {
   });
 
   it('refuse a limit at its field, accept another, and take it back', async () => {
-    await open(4);
+    await open('limits');
+    await at('limits-gate').locator('summary').click();
     const field = at('limit-gate.relevanceThreshold');
     await field.waitFor();
     const before = await field.inputValue();

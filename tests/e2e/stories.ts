@@ -146,7 +146,7 @@ export async function changeModel(scene: Scene, model: string, heard: boolean): 
   const chosen = () => page.getByTestId('model-picker').textContent();
   const name = model.slice(model.indexOf(':') + 1);
   await hands.go('settings');
-  await hands.pick(page.getByTestId('settings-section'), 4);
+  await hands.pick(page.getByTestId('settings-section'), 0);
   await hands.write(page.getByTestId('limit-answer.maxTokens'), '40');
   await page.keyboard.press('Enter');
   await page.getByTestId('changed-answer.maxTokens').waitFor();

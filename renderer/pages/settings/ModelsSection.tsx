@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { serverTitle } from '../../ui/names';
 import { formatBytes } from '../../ui/quantities';
+import { AnsweringLimits } from './LimitsSection';
 import { PullModel } from './PullModel';
 import { DecidedBy, SettingGroup } from './SettingRow';
 import { TextField } from './TextField';
@@ -50,6 +51,7 @@ export function ModelsSection() {
       </SettingGroup>
       <SettingGroup
         title={t('settings.servers')}
+        help={t('settings.serversHelp')}
         action={
           <Button icon={RefreshCw} disabled={asking} data-testid="check-servers" onClick={() => void ask()}>
             {asking ? t('settings.checkingServers') : t('settings.checkServers')}
@@ -64,6 +66,9 @@ export function ModelsSection() {
             server={data?.servers.find((one) => one.provider === id)}
           />
         ))}
+      </SettingGroup>
+      <SettingGroup title={t('settings.writing')} help={t('settings.writingHelp')}>
+        <AnsweringLimits />
       </SettingGroup>
       <PullModel title={t('settings.pull')} help={t('settings.pullHelp')} />
     </>
