@@ -9,6 +9,7 @@ export const settingDefaults: Settings = {
     (id) => providers[id].address.standard,
     () => null,
   ),
+  servers: [],
   chatModel: null,
   modelFolders: [],
   hubEndpoint: 'https://huggingface.co',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressSettings, serverName } from './providers';
+import { addressSettings, isNamedServer, type NamedServer, serverName } from './providers';
 import { languageChoices } from './words/languages';
 import type { IssueCode } from './words/sayings';
 
@@ -33,6 +33,16 @@ const chatModel = z
   .max(200)
   .refine((name) => serverName(name) !== null, { error: 'chat-model' satisfies IssueCode });
 
+/** A server that a person has named: its id begins with its kind. */
+const namedServer = z
+  .strictObject({
+    id: z.string().refine(isNamedServer, { error: 'server-id' satisfies IssueCode }),
+    name: z.string().trim().min(1).max(60),
+    url: address,
+  })
+  // What has passed the form of an id is one.
+  .transform((server) => server as NamedServer);
+
 export const themes = ['system', 'light', 'dark'] as const;
 export const contrasts = ['system', 'normal', 'more'] as const;
 /** Languages that text can be recognised in, by ISO 639-3. */
@@ -46,6 +56,13 @@ export const settingShapes = {
     () => address,
     () => address.nullable(),
   ),
+  /** Further servers, by name, each with an id of its own. */
+  servers: z
+    .array(namedServer)
+    .max(50)
+    .refine((servers) => new Set(servers.map(({ id }) => id)).size === servers.length, {
+      error: 'server-twice' satisfies IssueCode,
+    }),
   /** `provider:model`; null for answers that are quoted from the documents. */
   chatModel: chatModel.nullable(),
   modelFolders: z.array(z.string().min(1).max(4096)).max(100),

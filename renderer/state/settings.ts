@@ -1,5 +1,6 @@
 import type { RequestOf, SettingsReport } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
+import { kindOf, providers, type ServerId, serverPresets } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { host } from '../bridge/host';
 import { applyAppearance } from './appearance';
@@ -35,6 +36,8 @@ const first = {
   section: 'models' as Section,
   /** Whether somebody was led to the recommended search model, which then takes the focus once. */
   led: false,
+  /** Servers that are removed, but not yet for good. */
+  leaving: new Set() as ReadonlySet<string>,
   /** What is looked for among all settings. */
   query: '',
   /** The heading, or the test id, of the setting that somebody was led to, which then takes the focus once. */
@@ -110,4 +113,20 @@ export function goToSettings(section: Section, sought: string | null = null): vo
 export async function changeSetting(values: Change): Promise<void> {
   const error = await useSettings.getState().change(values);
   if (error) sayError(error);
+}
+
+/** What a person has named a server, or would find it named. */
+const nameOf = (id: ServerId): string | undefined =>
+  [...(useSettings.getState().report?.fields.servers.value ?? []), ...serverPresets].find((one) => one.id === id)?.name;
+
+/** A server by name. Of an interface that others have too, it is any server that has it. */
+export function serverTitle(id: ServerId): string {
+  const { name, compatible } = providers[kindOf(id)];
+  return nameOf(id) ?? (compatible ? t('settings.compatibleServer', { name }) : name);
+}
+
+/** The same where a sentence begins with it. */
+export function serverSubject(id: ServerId): string {
+  const { name, compatible } = providers[kindOf(id)];
+  return nameOf(id) ?? (compatible ? t('settings.theCompatibleServer', { name }) : name);
 }

@@ -43,29 +43,50 @@ inWindows('the settings', () => {
 
   it('say that a server does not answer, and what decides its address', async () => {
     await locator('[data-testid="health-ollama"][data-state="down"]').waitFor();
+    await at('server-card-ollama').locator('summary').click();
     expect(await at('settings-models').textContent()).toContain('OLLAMA_HOST');
   });
 
-  it('keep an address that is none in its field, with the reason', async () => {
-    await at('setting-openai').fill('not an address');
-    await at('setting-openai').press('Enter');
-    await at('setting-openai-error').waitFor();
-    expect(await at('setting-openai').inputValue()).toBe('not an address');
-    await at('setting-openai').press('Escape');
-    await expect.poll(() => at('setting-openai').inputValue()).toBe('');
-  });
-
-  it('say where a key would go, and that nothing is sent while there is neither key nor address', async () => {
-    const said = async () => (await at('settings-models').textContent()) ?? '';
-    const noAddress = (name: string) => `Nothing is sent. A key without an address is for ${name} itself`;
-    expect(await said()).toContain(noAddress('OpenAI'));
-    expect(await said()).toContain(noAddress('Anthropic'));
-    await at('setting-openai').fill('http://127.0.0.1:9/v1');
-    await at('setting-openai').press('Enter');
-    await expect.poll(said).toContain('One that you enter is sent to http://127.0.0.1:9 and');
-    await at('setting-openai').fill('');
-    await at('setting-openai').press('Enter');
-    await expect.poll(said).toContain(noAddress('OpenAI'));
+  it('add a server by its name, ask it at once, refuse an address that is none, and take it back when it is removed', async () => {
+    const served = createServer((asked, answer) => {
+      answer.statusCode = asked.headers.authorization === 'Bearer sk-right' ? 200 : 401;
+      answer.end(JSON.stringify({ data: [{ id: 'writer' }] }));
+    });
+    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+    const { port } = served.address() as AddressInfo;
+    const state = async (id: string) => locator(`[data-testid="tested-openai-${id}"]`).getAttribute('data-state');
+    await at('add-server').click();
+    expect(await at('new-server-url').inputValue()).toBe('http://127.0.0.1:1234/v1');
+    await at('new-server-kind').selectOption('openai-vllm');
+    expect(await at('new-server-name').inputValue()).toBe('vLLM');
+    await at('new-server-name').fill('At home');
+    await at('new-server-kind').selectOption('openai');
+    await at('new-server-name').fill('At home');
+    await at('new-server-url').fill('not an address');
+    await at('new-server-add').click();
+    await at('add-server-panel').getByText('must be an http or https address').waitFor();
+    await at('new-server-url').fill(`http://127.0.0.1:${port}/v1`);
+    await at('new-server-key').fill('sk-wrong');
+    await keys('Enter');
+    await expect.poll(() => state('at-home')).toBe('key-refused');
+    const card = at('server-card-openai-at-home');
+    await card.locator('summary').click();
+    expect(await card.textContent()).toContain(`It is sent to http://127.0.0.1:${port} and nowhere else.`);
+    await at('setting-key-openai-at-home').fill('sk-right');
+    await keys('Enter');
+    await locator('[data-testid="health-openai-at-home"][data-state="ok"]').waitFor();
+    await at('test-openai-at-home').click();
+    await expect.poll(() => at('tested-openai-at-home').textContent()).toMatch(/^Reached\. · 1 model · /u);
+    await locator('[data-testid="chat-model"][data-model="openai-at-home:writer"]').waitFor();
+    await at('remove-openai-at-home').click();
+    await card.waitFor({ state: 'detached' });
+    await keys('Control+z');
+    await card.waitFor();
+    expect((await request('settings.get', {})).keys['openai-at-home']?.hasKey).toBe(true);
+    await request('settings.set', { values: { servers: [] } });
+    await card.waitFor({ state: 'detached' });
+    served.closeAllConnections();
+    await new Promise((resolve) => served.close(resolve));
   });
 
   it('speak German and English again', async () => {
