@@ -74,8 +74,6 @@ inWindows('the settings', () => {
     expect(await card.textContent()).toContain(`It is sent to http://127.0.0.1:${port} and nowhere else.`);
     await at('setting-key-openai-at-home').fill('sk-right');
     await keys('Enter');
-    await locator('[data-testid="health-openai-at-home"][data-state="ok"]').waitFor();
-    await at('test-openai-at-home').click();
     await expect.poll(() => at('tested-openai-at-home').textContent()).toMatch(/^Reached\. · 1 model · /u);
     await locator('[data-testid="chat-model"][data-model="openai-at-home:writer"]').waitFor();
     await at('remove-openai-at-home').click();

@@ -48,7 +48,7 @@ export function ModelsSection() {
           </Button>
         }
       >
-        <Servers report={report} servers={data?.servers ?? []} />
+        <Servers report={report} servers={data?.servers ?? []} ask={() => void ask()} />
       </SettingGroup>
       <SettingGroup title={t('settings.writing')} help={t('settings.writingHelp')}>
         <AnsweringLimits />

@@ -28,10 +28,12 @@ interface ServersProps {
   readonly report: SettingsReport;
   /** How those are that have been asked. */
   readonly servers: readonly ChatServerReport[];
+  /** Has all of them asked again: of another key the settings say the same. */
+  ask(): void;
 }
 
 /** Every server that is set up, each folded, and the way to one more. */
-export function Servers({ report, servers }: ServersProps) {
+export function Servers({ report, servers, ask }: ServersProps) {
   const leaving = useSettings((state) => state.leaving);
   const [adding, setAdding] = useState(false);
   const [added, setAdded] = useState<ServerId | null>(null);
@@ -50,6 +52,7 @@ export function Servers({ report, servers }: ServersProps) {
             id={id}
             report={report}
             isNew={id === added}
+            ask={ask}
             server={servers.find((one) => one.server === id)}
           />
         ))}
@@ -70,7 +73,7 @@ export function Servers({ report, servers }: ServersProps) {
   );
 }
 
-interface ServerCardProps {
+interface ServerCardProps extends Pick<ServersProps, 'ask'> {
   readonly id: ServerId;
   readonly report: SettingsReport;
   readonly server: ChatServerReport | undefined;
@@ -78,7 +81,7 @@ interface ServerCardProps {
   readonly isNew: boolean;
 }
 
-function ServerCard({ id, report, server, isNew }: ServerCardProps) {
+function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
   const named = report.fields.servers.value.find((one) => one.id === id);
   const kind = kindOf(id);
   const field = report.fields[providers[kind].address.setting];
@@ -96,7 +99,14 @@ function ServerCard({ id, report, server, isNew }: ServerCardProps) {
             <span className="break-all text-12 text-muted">{url || providers[kind].address.standard}</span>
           </summary>
           <div className="pl-4">
-            <ServerFields id={id} report={report} />
+            <ServerFields
+              id={id}
+              report={report}
+              keySet={() => {
+                ask();
+                void test();
+              }}
+            />
           </div>
         </details>
         <Button
@@ -176,7 +186,11 @@ function remove(id: ServerId, title: string, report: SettingsReport): void {
   });
 }
 
-function ServerFields({ id, report }: { readonly id: ServerId; readonly report: SettingsReport }) {
+interface ServerFieldsProps extends Pick<ServerCardProps, 'id' | 'report'> {
+  keySet(): void;
+}
+
+function ServerFields({ id, report, keySet }: ServerFieldsProps) {
   const { change } = useSettings.getState();
   const kind = kindOf(id);
   const { address, compatible, name } = providers[kind];
@@ -209,7 +223,7 @@ function ServerFields({ id, report }: { readonly id: ServerId; readonly report: 
         commit={(text) => (named ? put({ url: text }) : putAddress(text))}
         note={named ? null : <DecidedBy variable={field.variable} />}
       />
-      {key ? <KeyField id={id} state={key} address={url} /> : null}
+      {key ? <KeyField id={id} state={key} address={url} keySet={keySet} /> : null}
     </>
   );
 }
@@ -219,10 +233,11 @@ interface KeyFieldProps {
   readonly state: KeyState;
   /** Of the server, as it is set; empty for none. */
   readonly address: string;
+  keySet(): void;
 }
 
 /** Takes a key and hands it on; what is kept is never shown. */
-function KeyField({ id, state, address }: KeyFieldProps) {
+function KeyField({ id, state, address, keySet }: KeyFieldProps) {
   const kind = kindOf(id);
   const goes = state.origin === null ? '' : whereTo(state, state.origin, address, providers[kind].name);
   return (
@@ -233,7 +248,11 @@ function KeyField({ id, state, address }: KeyFieldProps) {
       value=""
       placeholder={t('settings.keyEnter')}
       testId={`setting-key-${id}`}
-      commit={(key) => setKey(id, key)}
+      commit={async (key) => {
+        const error = await setKey(id, key);
+        if (!error) keySet();
+        return error;
+      }}
       action={
         state.hasKey && state.kept !== 'environment' ? (
           <Button
