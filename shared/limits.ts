@@ -37,7 +37,7 @@ export const limitsSchema = z.strictObject({
     maxFileBytes: z.number().int().min(1),
     maxPages: z.number().int().min(1),
     /** Zip-based formats: bytes of all parts together, parts, and how many times its size a part may unpack to. */
-    maxExpandedBytes: z.number().int().min(1).max(536_870_912).default(256_000_000),
+    maxExpandedBytes: z.number().int().min(1).max(536_870_912).default(268_435_456),
     maxEntries: z.number().int().min(1).max(1_000_000).default(20_000),
     maxExpansionRatio: z.number().min(1).max(100_000).default(400),
     /** Elements or groups inside each other, in formats with markup. */
