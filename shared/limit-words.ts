@@ -23,3 +23,22 @@ export function inOtherWords(
     ...(additionalProperties === undefined ? {} : { additionalProperties: again('*', additionalProperties) }),
   };
 }
+
+/**
+ * The words of each limit, by path, those of groups inside a group before its own, and what its group is called; without
+ * names that are free.
+ */
+export function inGroups(
+  words: Readonly<Record<string, { readonly title: string; readonly description: string }>>,
+): readonly { readonly path: string; readonly group: string; readonly title: string; readonly description: string }[] {
+  const paths = Object.keys(words);
+  return paths
+    .filter((path) => !path.includes('*') && !paths.some((other) => other.startsWith(`${path}.`)))
+    .map((path) => {
+      const steps = path.split('.');
+      const group = words[steps[0] ?? '']?.title ?? '';
+      const groups = steps.slice(1, -1).map((_, at) => words[steps.slice(0, at + 2).join('.')]?.title ?? '');
+      const { title = path, description = '' } = words[path] ?? {};
+      return { path, group, title: [...groups, title].join(' · '), description };
+    });
+}

@@ -88,13 +88,54 @@ export const providers = {
   },
 } as const satisfies Record<string, ProviderFacts>;
 
-/** Where LM Studio serves its models, with OpenAI's interface, if nobody has said otherwise. */
-export const lmStudio = { name: 'LM Studio', address: 'http://127.0.0.1:1234/v1' } as const;
-
 export type ProviderId = keyof typeof providers;
+
+/**
+ * A server: a kind alone for the one that its own setting or the environment names, the kind and a word more for one
+ * that a person has named: `openai-lm-studio`. So a model's id tells the kind of its server wherever it is read.
+ */
+export type ServerId = ProviderId | `${ProviderId}-${string}`;
+
+/** A server by the name that a person gave it. */
+export interface NamedServer {
+  readonly id: ServerId;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Where programs that people run serve their models, with OpenAI's interface, if nobody has said otherwise. */
+export const serverPresets = [
+  { id: 'openai-lm-studio', name: 'LM Studio', url: 'http://127.0.0.1:1234/v1' },
+  { id: 'openai-llama-cpp', name: 'llama.cpp', url: 'http://127.0.0.1:8080/v1' },
+  { id: 'openai-vllm', name: 'vLLM', url: 'http://127.0.0.1:8000/v1' },
+  { id: 'openai-localai', name: 'LocalAI', url: 'http://127.0.0.1:8080/v1' },
+  { id: 'openai-jan', name: 'Jan', url: 'http://127.0.0.1:1337/v1' },
+] as const satisfies readonly NamedServer[];
+export const [lmStudio] = serverPresets;
 
 const known = Object.keys(providers);
 const isProvider = (name: string): name is ProviderId => known.includes(name);
+const serverForm = /^[a-z]+(?:-[a-z0-9][a-z0-9-]{0,39})?$/u;
+export const isServer = (id: string): id is ServerId => serverForm.test(id) && isProvider(id.split('-', 1)[0] ?? '');
+/** One that a person has named. */
+export const isNamedServer = (id: string): id is ServerId => isServer(id) && !isProvider(id);
+export const kindOf = (id: ServerId): ProviderId =>
+  providerIds.find((kind) => kind === id.split('-', 1)[0]) ?? 'openai';
+
+/** An id for a new server by its name, like none of the others. */
+export function newServerId(kind: ProviderId, name: string, others: readonly { readonly id: string }[]): ServerId {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/gu) ?? ['server'];
+  const id = `${kind}-${words.join('-').slice(0, 30)}` as const;
+  const taken = new Set<string>(others.map((other) => other.id));
+  let free: ServerId = id;
+  for (let at = 2; taken.has(free); at += 1) free = `${id}-${at}`;
+  return free;
+}
+
 /** In the order in which people see them. */
 export const providerIds: readonly ProviderId[] = known.filter(isProvider);
 /** Those whose servers take a key. */
@@ -131,13 +172,17 @@ export const serversCalled = (id: ProviderId): string =>
 export interface ServerAddress {
   readonly baseUrl: string;
   readonly apiKey?: string;
+  /** That a person gave it. */
+  readonly name?: string;
 }
 
 /** The servers that are set up. */
-export type ProviderServers = Readonly<Partial<Record<ProviderId, ServerAddress | null>>>;
+export type ProviderServers = Readonly<Partial<Record<ServerId, ServerAddress | null>>>;
 
 /** A model of a server. */
 export interface ServerName {
+  readonly server: ServerId;
+  /** Its kind. */
   readonly provider: ProviderId;
   readonly model: string;
 }
@@ -145,15 +190,16 @@ export interface ServerName {
 /** `ollama:all-minilm` → its parts; null for a name without a provider. An implied tag, as Ollama's `:latest`, is left out. */
 export function serverName(id: string): ServerName | null {
   const separator = id.indexOf(':');
-  const provider = id.slice(0, separator);
+  const server = id.slice(0, separator);
   const name = id.slice(separator + 1);
-  if (!isProvider(provider) || name === '') return null;
+  if (separator < 0 || !isServer(server) || name === '') return null;
+  const provider = kindOf(server);
   const { impliedTag } = providers[provider];
   const model = impliedTag !== null && name.endsWith(impliedTag) ? name.slice(0, -impliedTag.length) : name;
-  return model === '' ? null : { provider, model };
+  return model === '' ? null : { server, provider, model };
 }
 
-export const serverId = ({ provider, model }: ServerName): string => `${provider}:${model}`;
+export const serverId = ({ server, model }: Pick<ServerName, 'server' | 'model'>): string => `${server}:${model}`;
 
 /** `s3://bucket` of an address in it: what the keys of a store are for. Null for an address of another kind. */
 export const bucketOf = (address: string): string | null => /^s3:\/\/[^/]+/.exec(address)?.[0] ?? null;

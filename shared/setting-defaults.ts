@@ -9,6 +9,7 @@ export const settingDefaults: Settings = {
     (id) => providers[id].address.standard,
     () => null,
   ),
+  servers: [],
   chatModel: null,
   modelFolders: [],
   hubEndpoint: 'https://huggingface.co',
@@ -26,6 +27,7 @@ export const settingDefaults: Settings = {
   'appearance.textSize': 100,
   'appearance.contrast': 'system',
   'appearance.language': 'system',
+  'appearance.allSettings': false,
   'desktop.tray': false,
   'desktop.notifications': false,
 };

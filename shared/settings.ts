@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressSettings, serverName } from './providers';
+import { addressSettings, isNamedServer, type NamedServer, serverName } from './providers';
 import { languageChoices } from './words/languages';
 import type { IssueCode } from './words/sayings';
 
@@ -33,6 +33,16 @@ const chatModel = z
   .max(200)
   .refine((name) => serverName(name) !== null, { error: 'chat-model' satisfies IssueCode });
 
+/** A server that a person has named: its id begins with its kind. */
+const namedServer = z
+  .strictObject({
+    id: z.string().refine(isNamedServer, { error: 'server-id' satisfies IssueCode }),
+    name: z.string().trim().min(1).max(60),
+    url: address,
+  })
+  // What has passed the form of an id is one.
+  .transform((server) => server as NamedServer);
+
 export const themes = ['system', 'light', 'dark'] as const;
 export const contrasts = ['system', 'normal', 'more'] as const;
 /** Languages that text can be recognised in, by ISO 639-3. */
@@ -48,6 +58,13 @@ export const settingShapes = {
     () => address,
     () => address.nullable(),
   ),
+  /** Further servers, by name, each with an id of its own. */
+  servers: z
+    .array(namedServer)
+    .max(50)
+    .refine((servers) => new Set(servers.map(({ id }) => id)).size === servers.length, {
+      error: 'server-twice' satisfies IssueCode,
+    }),
   /** `provider:model`; null for answers that are quoted from the documents. */
   chatModel: chatModel.nullable(),
   modelFolders: z.array(z.string().min(1).max(4096)).max(100),
@@ -77,6 +94,8 @@ export const settingShapes = {
   'appearance.textSize': z.number().int().min(80).max(200),
   'appearance.contrast': z.enum(contrasts),
   'appearance.language': z.enum(languageChoices),
+  /** Whether Settings lists also what few people change. */
+  'appearance.allSettings': z.boolean(),
   /** An icon beside the clock that the window can be closed to. */
   'desktop.tray': z.boolean(),
   /** A word from the system when a long job ends and the window is hidden. */

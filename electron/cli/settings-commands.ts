@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { LimitsReport, RequestOf, SettingsReport, WaitingPermission } from '@shared/contract';
-import { type AddressSetting, providerIds, providers } from '@shared/providers';
+import { type AddressSetting, isServer, kindOf, newServerId, providerIds, providers } from '@shared/providers';
 import type { SettingPath } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { saidKey, saidRemark } from '@shared/words/said';
@@ -12,9 +12,21 @@ import { badAction } from './usage';
 
 /** Settings and limits of the library: look, change, take back. */
 export function addSettingsCommands(command: MakeCommand): void {
-  const ofSettings = 'show | set PATH VALUE | reset PATH… | add-folder DIR | remove-folder DIR';
+  const ofSettings =
+    'show | set PATH VALUE | reset PATH… | add-server NAME URL [KIND] | remove-server ID | test-server ID | add-folder DIR | remove-folder DIR';
   command('settings [action] [words...]', t('terminal.command.settings', { actions: ofSettings })).act(
     async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {
+      const [server] = words.filter(isServer);
+      if (action === 'test-server' && server !== undefined && words.length === 1) {
+        await engine.show('models.testServer', { server }, ({ state, models, ms }) =>
+          [
+            t(`settings.tested.${state}`),
+            ...(state === 'ok' ? [t('settings.testedModels', { count: models })] : []),
+            `${Math.ceil(ms)} ms`,
+          ].join(' · '),
+        );
+        return;
+      }
       const report = await changedSettings(engine, action, words);
       if (!report) return badAction(self, [action, ...words]);
       engine.print(report, () => settingsText(report));
@@ -64,10 +76,26 @@ async function changedSettings(engine: Session, action: string, words: string[])
     const values = { [first]: parsedValue(second) } as RequestOf<'settings.set'>['values'];
     return engine.request('settings.set', { values });
   }
+  if (action === 'add-server' || action === 'remove-server') return changedServers(engine, action, words);
   if (words.length > 1) return null;
   if (action === 'add-folder') return engine.request('settings.addModelFolder', { path: resolve(first) });
   if (action === 'remove-folder') return engine.request('settings.removeModelFolder', { path: resolve(first) });
   return null;
+}
+
+/** Null for words that name no server. */
+async function changedServers(engine: Session, action: string, words: string[]): Promise<SettingsReport | null> {
+  const [first = '', url, word = 'openai', more] = words;
+  const { value: servers } = (await engine.request('settings.get', {})).fields.servers;
+  const kind = providerIds.find((one) => one === word);
+  if (action === 'remove-server') {
+    const left = servers.filter(({ id }) => id !== first);
+    if (words.length > 1 || left.length === servers.length) return null;
+    return engine.request('settings.set', { values: { servers: left } });
+  }
+  if (url === undefined || kind === undefined || more !== undefined) return null;
+  const added = { id: newServerId(kind, first, servers), name: first, url };
+  return engine.request('settings.set', { values: { servers: [...servers, added] } });
 }
 
 async function changedLimits(engine: Session, action: string, words: string[]): Promise<LimitsReport | null> {
@@ -104,7 +132,11 @@ function settingsText({ fields, keys, file, problems }: SettingsReport): string 
       [t('terminal.column.value'), ([, { value }]) => shown(value)],
       [t('terminal.column.from'), ([, { source, variable }]) => variable ?? t(`terminal.settings.from.${source}`)],
     ]),
-    ...providerIds.flatMap((id) => (keys[id] ? [`${providers[id].name}: ${saidKey(id, keys[id])}`] : [])),
+    ...Object.entries(keys).flatMap(([id, state]) => {
+      if (!isServer(id) || !state) return [];
+      const name = fields.servers.value.find((one) => one.id === id)?.name ?? providers[kindOf(id)].name;
+      return [`${name}: ${saidKey(kindOf(id), state)}`];
+    }),
     t('terminal.settings.keptIn', { file }),
     ...problems.map(saidRemark),
   ].join('\n');

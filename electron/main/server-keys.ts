@@ -1,6 +1,6 @@
 import type { EngineClient, SettingsReport } from '@shared/contract';
 import { type ErrorReport, issueOf, type Result, VitrineError } from '@shared/errors';
-import { bucketOf, keyedProviders } from '@shared/providers';
+import { bucketOf, isServer } from '@shared/providers';
 import type { ZodError } from 'zod';
 import type { KeyStore } from './key-store';
 
@@ -81,8 +81,8 @@ export async function handOverKeys(engine: EngineClient, store: KeyStore): Promi
       continue;
     }
     const [name, origin] = place.split(' ');
-    const provider = keyedProviders.find((id) => id === name);
     // Refused where the environment has a key for it: that one wins, and the report says so.
+    const provider = name !== undefined && isServer(name) ? name : null;
     if (provider) await engine.request('settings.setKey', { provider, key, origin, kept: 'encrypted' });
   }
 }

@@ -1,5 +1,6 @@
 import type { RequestOf, SettingsReport } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
+import { kindOf, providers, type ServerId, serverPresets } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { host } from '../bridge/host';
 import { applyAppearance } from './appearance';
@@ -13,14 +14,17 @@ export const sections = [
   'search',
   'privacy',
   'appearance',
-  'limits',
-  'storage',
   'documents',
+  'storage',
+  'limits',
   'agents',
   'shortcuts',
   'about',
 ] as const;
 export type Section = (typeof sections)[number];
+
+/** What few people change: listed where all settings are. */
+export const furtherSections: readonly Section[] = ['limits', 'agents'];
 
 type Change = NonNullable<RequestOf<'settings.set'>['values']>;
 
@@ -32,6 +36,12 @@ const first = {
   section: 'models' as Section,
   /** Whether somebody was led to the recommended search model, which then takes the focus once. */
   led: false,
+  /** Servers that are removed, but not yet for good. */
+  leaving: new Set() as ReadonlySet<string>,
+  /** What is looked for among all settings. */
+  query: '',
+  /** The heading, or the test id, of the setting that somebody was led to, which then takes the focus once. */
+  sought: null as string | null,
 };
 
 let told = false;
@@ -76,7 +86,7 @@ export const useSettings = slice(first, (set, get) => {
 
   return {
     take,
-    open: (section: Section) => set({ section }),
+    open: (section: Section, sought: string | null = null) => set({ section, sought, query: '' }),
     async load() {
       const before = get().report;
       const error = await take(host().request('settings.get', {}));
@@ -94,8 +104,8 @@ export function goToRecommended(): void {
   goToSettings('search');
 }
 
-export function goToSettings(section: Section): void {
-  useSettings.getState().open(section);
+export function goToSettings(section: Section, sought: string | null = null): void {
+  useSettings.getState().open(section, sought);
   useShell.getState().go('settings');
 }
 
@@ -103,4 +113,20 @@ export function goToSettings(section: Section): void {
 export async function changeSetting(values: Change): Promise<void> {
   const error = await useSettings.getState().change(values);
   if (error) sayError(error);
+}
+
+/** What a person has named a server, or would find it named. */
+const nameOf = (id: ServerId): string | undefined =>
+  [...(useSettings.getState().report?.fields.servers.value ?? []), ...serverPresets].find((one) => one.id === id)?.name;
+
+/** A server by name. Of an interface that others have too, it is any server that has it. */
+export function serverTitle(id: ServerId): string {
+  const { name, compatible } = providers[kindOf(id)];
+  return nameOf(id) ?? (compatible ? t('settings.compatibleServer', { name }) : name);
+}
+
+/** The same where a sentence begins with it. */
+export function serverSubject(id: ServerId): string {
+  const { name, compatible } = providers[kindOf(id)];
+  return nameOf(id) ?? (compatible ? t('settings.theCompatibleServer', { name }) : name);
 }

@@ -1,7 +1,6 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { type PlacedFile, placeKind } from '@shared/formats';
 import { placeName } from '@shared/place-names';
-import { type ProviderId, providers } from '@shared/providers';
 import { visibleText } from '@shared/visible-text';
 import { t, voice } from '@shared/words/index';
 
@@ -34,18 +33,6 @@ export function pageNames(format: string, pages: readonly number[]): string {
 export function pageCount(format: string, count: number): string {
   const kind = placeKind({ format });
   return kind === 'page' ? t('quantity.pages', { count }) : t(`source.${kind}s`, { count });
-}
-
-/** A provider's servers by name. Of an interface that others have too, it is any server that has it. */
-export function serverTitle(provider: ProviderId): string {
-  const { name, compatible } = providers[provider];
-  return compatible ? t('settings.compatibleServer', { name }) : name;
-}
-
-/** The same where a sentence begins with it. */
-export function serverSubject(provider: ProviderId): string {
-  const { name, compatible } = providers[provider];
-  return compatible ? t('settings.theCompatibleServer', { name }) : name;
 }
 
 type Titled = Pick<DocumentSummary, 'documentId' | 'title' | 'path'>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderId } from '../providers';
+import type { ProviderId, ServerId } from '../providers';
 import type { Coded, HealthCode, SayableCode } from '../words/sayings';
 import { name } from './values';
 
@@ -101,6 +101,7 @@ export interface RebuildEstimate {
 
 /** A model server that is set up: how it is, and the embedding models that it has. */
 export interface EmbeddingServer {
+  readonly server: ServerId;
   readonly provider: ProviderId;
   readonly address: string;
   readonly staysHere: boolean;

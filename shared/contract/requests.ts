@@ -3,7 +3,7 @@ import { overlayNames } from '../prompt/agent-config';
 import type { Chunk } from '../prompt/chunk';
 import { stageIds } from '../prompt/stage-names';
 import { bodyKeys } from '../prompt/super-prompt';
-import { keyedProviders } from '../providers';
+import { isNamedServer, isServer, keyedProviders, type ServerId } from '../providers';
 import { type SettingPath, settingPaths, settingsSchema } from '../settings';
 import { languages } from '../words/languages';
 import {
@@ -37,6 +37,7 @@ import {
   type NetworkReport,
   type OverlayReport,
   permissionUses,
+  type ServerTest,
   type SettingsReport,
 } from './settings';
 import { id, moment, name, path } from './values';
@@ -48,6 +49,14 @@ const limitPath = z
   .string()
   .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/)
   .max(200);
+
+/** A server by its id, `openai` or `openai-lm-studio`. */
+const server = z
+  .string()
+  .max(60)
+  .refine(isServer)
+  // What has passed is one.
+  .transform((id) => id as ServerId);
 
 const keyWord = z
   .string()
@@ -93,11 +102,11 @@ export const requests = {
     allow: z.boolean(),
   }),
   /**
-   * The key of a provider's server, null to forget it. It goes to `origin` only, the server set up where
+   * The key of a server, null to forget it. It goes to `origin` only, the server set up where
    * absent. `kept` is for the host that keeps it. Refused by the web host and the command line.
    */
   'settings.setKey': z.strictObject({
-    provider: z.enum(keyedProviders),
+    provider: server.refine((id) => isNamedServer(id) || keyedProviders.some((keyed) => keyed === id)),
     key: keyWord.nullable(),
     origin: z.string().max(2000).optional(),
     kept: z.enum(['encrypted', 'session']).optional(),
@@ -328,6 +337,8 @@ export const requests = {
    * Studio at its usual address where no server with OpenAI's interface is set up.
    */
   'models.chat': z.strictObject({ here: z.boolean().optional() }),
+  /** Asks one server now, and tells what came of it. */
+  'models.testServer': z.strictObject({ server }),
 
   ...evaluationRequests,
   ...insightsRequests,
@@ -405,6 +416,7 @@ export interface Results
   'agents.set': readonly OverlayReport[];
   'agents.reset': readonly OverlayReport[];
   'models.chat': ChatModelsReport;
+  'models.testServer': ServerTest;
 }
 
 /** A compile-time proof that every request has a result and the other way round. */

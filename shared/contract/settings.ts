@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../errors';
 import type { PipelineLimits } from '../limits';
 import type { OverlayName } from '../prompt/agent-config';
-import { addressSettingPaths, type ProviderId } from '../providers';
+import { addressSettingPaths, type ProviderId, type ServerId } from '../providers';
 import type { SettingPath, Settings } from '../settings';
 import type { Coded, HealthCode } from '../words/sayings';
 
@@ -47,8 +47,8 @@ export interface StoreKeyState {
 
 export interface SettingsReport {
   readonly fields: { readonly [P in SettingPath]: SettingField<P> };
-  /** Of each provider whose servers take one. */
-  readonly keys: Readonly<Partial<Record<ProviderId, KeyState>>>;
+  /** Of each server that takes one. */
+  readonly keys: Readonly<Partial<Record<ServerId, KeyState>>>;
   /** Of stores for the index. `fromEnvironment`: AWS_ACCESS_KEY_ID is set and wins. */
   readonly storeKeys: { readonly fromEnvironment: boolean; readonly entered: readonly StoreKeyState[] };
   /** settings.json of the library. */
@@ -120,6 +120,7 @@ export interface OverlayReport {
 export interface ChatModelInfo {
   /** `provider:model`, as settings and requests name it. */
   readonly id: string;
+  readonly server: ServerId;
   readonly provider: ProviderId;
   readonly name: string;
   /** On disk; null where the server does not tell. */
@@ -132,6 +133,7 @@ export interface ChatModelInfo {
 }
 
 export interface ChatServerReport {
+  readonly server: ServerId;
   readonly provider: ProviderId;
   readonly address: string;
   readonly staysHere: boolean;
@@ -139,6 +141,17 @@ export interface ChatServerReport {
   readonly state: 'ok' | 'down' | 'no-models' | 'refused-offline' | 'wrong-url' | 'key-refused';
   /** In the server's order. */
   readonly models: readonly ChatModelInfo[];
+}
+
+/** What came of asking a server once, for its models. */
+export interface ServerTest {
+  /**
+   * As of `ChatServerReport`. `no-host`: its name has no address; `certificate`: this computer does not trust it;
+   * `late`: nothing within 3.5 s; `failing`: another status than 200.
+   */
+  readonly state: ChatServerReport['state'] | 'no-host' | 'certificate' | 'late' | 'failing';
+  readonly models: number;
+  readonly ms: number;
 }
 
 export interface ChatModelsReport {
@@ -180,6 +193,7 @@ export interface AboutReport {
 /** What a library may name that reaches out of it. Each counts on this computer once it was entered or allowed here. */
 export const permissionUses = [
   ...addressSettingPaths,
+  'servers',
   'hubEndpoint',
   'chatModel',
   'modelFolders',

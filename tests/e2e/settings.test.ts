@@ -3,19 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { inWindows, TestWindow } from './in-windows';
 
-const sections = [
-  'models',
-  'search',
-  'privacy',
-  'appearance',
-  'limits',
-  'storage',
-  'documents',
-  'agents',
-  'shortcuts',
-  'about',
-];
-
 inWindows('the settings', () => {
   const launched = new TestWindow();
   const { at, keys, locator, request } = launched;
@@ -24,11 +11,18 @@ inWindows('the settings', () => {
       const { lang, style, dataset } = document.documentElement;
       return what === 'lang' ? lang : what === 'fontSize' ? style.fontSize : dataset[what];
     }, read);
-  const open = async (section: number): Promise<void> => {
+  const open = async (section: string): Promise<void> => {
     await at('nav-settings').click();
-    await at('settings-section').nth(section).click();
-    await at(`settings-${sections[section]}`).waitFor();
+    await locator(`[data-id="${section}"] [data-testid="settings-section"]`).click();
+    await at(`settings-${section}`).waitFor();
   };
+  /** The test id of what has the focus, or of what it stands in. */
+  const focused = () =>
+    launched.window.evaluate(
+      () =>
+        document.activeElement?.closest('[data-testid]')?.getAttribute('data-testid') ??
+        document.activeElement?.tagName,
+    );
   const setting = async (path: 'offline' | 'appearance.language' | 'desktop.tray' | 'desktop.notifications') =>
     (await request('settings.get', {})).fields[path].value;
 
@@ -49,33 +43,52 @@ inWindows('the settings', () => {
 
   it('say that a server does not answer, and what decides its address', async () => {
     await locator('[data-testid="health-ollama"][data-state="down"]').waitFor();
+    await at('server-card-ollama').locator('summary').click();
     expect(await at('settings-models').textContent()).toContain('OLLAMA_HOST');
   });
 
-  it('keep an address that is none in its field, with the reason', async () => {
-    await at('setting-openai').fill('not an address');
-    await at('setting-openai').press('Enter');
-    await at('setting-openai-error').waitFor();
-    expect(await at('setting-openai').inputValue()).toBe('not an address');
-    await at('setting-openai').press('Escape');
-    await expect.poll(() => at('setting-openai').inputValue()).toBe('');
-  });
-
-  it('say where a key would go, and that nothing is sent while there is neither key nor address', async () => {
-    const said = async () => (await at('settings-models').textContent()) ?? '';
-    const noAddress = (name: string) => `Nothing is sent. A key without an address is for ${name} itself`;
-    expect(await said()).toContain(noAddress('OpenAI'));
-    expect(await said()).toContain(noAddress('Anthropic'));
-    await at('setting-openai').fill('http://127.0.0.1:9/v1');
-    await at('setting-openai').press('Enter');
-    await expect.poll(said).toContain('One that you enter is sent to http://127.0.0.1:9 and');
-    await at('setting-openai').fill('');
-    await at('setting-openai').press('Enter');
-    await expect.poll(said).toContain(noAddress('OpenAI'));
+  it('add a server by its name, ask it at once, refuse an address that is none, and take it back when it is removed', async () => {
+    const served = createServer((asked, answer) => {
+      answer.statusCode = asked.headers.authorization === 'Bearer sk-right' ? 200 : 401;
+      answer.end(JSON.stringify({ data: [{ id: 'writer' }] }));
+    });
+    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+    const { port } = served.address() as AddressInfo;
+    const state = async (id: string) => locator(`[data-testid="tested-openai-${id}"]`).getAttribute('data-state');
+    await at('add-server').click();
+    expect(await at('new-server-url').inputValue()).toBe('http://127.0.0.1:1234/v1');
+    await at('new-server-kind').selectOption('openai-vllm');
+    expect(await at('new-server-name').inputValue()).toBe('vLLM');
+    await at('new-server-name').fill('At home');
+    await at('new-server-kind').selectOption('openai');
+    await at('new-server-name').fill('At home');
+    await at('new-server-url').fill('not an address');
+    await at('new-server-add').click();
+    await at('add-server-panel').getByText('must be an http or https address').waitFor();
+    await at('new-server-url').fill(`http://127.0.0.1:${port}/v1`);
+    await at('new-server-key').fill('sk-wrong');
+    await keys('Enter');
+    await expect.poll(() => state('at-home')).toBe('key-refused');
+    const card = at('server-card-openai-at-home');
+    await card.locator('summary').click();
+    expect(await card.textContent()).toContain(`It is sent to http://127.0.0.1:${port} and nowhere else.`);
+    await at('setting-key-openai-at-home').fill('sk-right');
+    await keys('Enter');
+    await expect.poll(() => at('tested-openai-at-home').textContent()).toMatch(/^Reached\. · 1 model · /u);
+    await locator('[data-testid="chat-model"][data-model="openai-at-home:writer"]').waitFor();
+    await at('remove-openai-at-home').click();
+    await card.waitFor({ state: 'detached' });
+    await keys('Control+z');
+    await card.waitFor();
+    expect((await request('settings.get', {})).keys['openai-at-home']?.hasKey).toBe(true);
+    await request('settings.set', { values: { servers: [] } });
+    await card.waitFor({ state: 'detached' });
+    served.closeAllConnections();
+    await new Promise((resolve) => served.close(resolve));
   });
 
   it('speak German and English again', async () => {
-    await open(3);
+    await open('appearance');
     await at('setting-language-de').click();
     await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
     expect((await at('nav-settings').textContent())?.replaceAll('\u00ad', '')).toBe('Einstellungen');
@@ -99,7 +112,7 @@ inWindows('the settings', () => {
   });
 
   it('turn offline mode on and off, and list the connections', async () => {
-    await open(2);
+    await open('privacy');
     await at('connections').waitFor();
     expect(await at('connections').textContent()).toContain('127.0.0.1:9');
     await at('setting-offline').click();
@@ -109,8 +122,55 @@ inWindows('the settings', () => {
     await expect.poll(() => setting('offline')).toBe(false);
   });
 
+  it('list what few people change where all settings are asked for, and keep that', async () => {
+    expect(await at('settings-section').count()).toBe(8);
+    await at('settings-all').click();
+    await expect.poll(() => at('settings-section').count()).toBe(10);
+    expect((await request('settings.get', {})).fields['appearance.allSettings'].value).toBe(true);
+  });
+
+  it('find a setting by any of its names, in sections that are hidden too, and lead to it by keys alone', async () => {
+    await at('settings-basic').click();
+    await expect.poll(() => at('settings-section').count()).toBe(8);
+    await keys('Control+f');
+    await keys('d', 'a', 'r', 'k', 'Enter');
+    await expect.poll(() => focused()).toContain('setting-theme-');
+    await at('find-settings').fill('evidence rel');
+    await at('found-setting').first().waitFor();
+    await at('find-settings').fill('least relevance');
+    expect((await at('found-settings').locator('mark').allTextContents()).slice(0, 2)).toEqual(['Least', 'relevance']);
+    await at('find-settings').press('ArrowDown');
+    await keys('Enter');
+    await expect.poll(() => focused()).toBe('limit-gate.relevanceThreshold');
+    await at('find-settings').fill('font');
+    await at('found-setting').first().waitFor();
+    await at('find-settings').press('Escape');
+    await at('found-setting').first().waitFor({ state: 'detached' });
+    await keys('Control+k');
+    await at('palette-query').fill('dark');
+    await locator('[data-testid="palette-option"]', { hasText: 'Theme' }).last().click();
+    await expect.poll(() => focused()).toContain('setting-theme-');
+    await at('settings-all').click();
+  });
+
+  it('show sizes with their unit, and temperature where answers are set up', async () => {
+    await open('limits');
+    expect(await at('limit-answer.temperature').count()).toBe(0);
+    await at('limits-ingest').locator('summary').click();
+    const size = at('limit-ingest.maxFileBytes');
+    expect(await size.inputValue()).toBe('100 MB');
+    await size.fill('2 GB');
+    await size.press('Enter');
+    await at('changed-ingest.maxFileBytes').waitFor();
+    expect((await request('limits.get', {})).values.ingest.maxFileBytes).toBe(2_000_000_000);
+    await at('reset-ingest.maxFileBytes').click();
+    await expect.poll(() => size.inputValue()).toBe('100 MB');
+    await open('models');
+    expect(await at('limit-answer.temperature').inputValue()).toBe('0');
+  });
+
   it('switch the modes of agents, and keep an agent that does not fit in its field, with the reason', async () => {
-    await open(7);
+    await open('agents');
     await at('agents-second-pass').click();
     const changed = async () => (await request('agents.get', {})).flatMap((file) => file.changed);
     await expect.poll(changed).toEqual(['passes']);
@@ -130,7 +190,7 @@ inWindows('the settings', () => {
     await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
     const { port } = hub.address() as AddressInfo;
     await request('settings.set', { values: { hubEndpoint: `http://127.0.0.1:${port}` } });
-    await open(1);
+    await open('search');
     await locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
     await at('download-model').first().click();
     await at('pull-progress').waitFor();
@@ -143,7 +203,7 @@ inWindows('the settings', () => {
   });
 
   it('turn tray and notifications on and off; both are off at first', async () => {
-    await open(3);
+    await open('appearance');
     for (const name of ['tray', 'notifications'] as const) {
       const field = `desktop.${name}` as const;
       expect(await setting(field)).toBe(false);
@@ -155,7 +215,8 @@ inWindows('the settings', () => {
   });
 
   it('refuse a limit at its field, accept another, and take it back', async () => {
-    await open(4);
+    await open('limits');
+    await at('limits-gate').locator('summary').click();
     const field = at('limit-gate.relevanceThreshold');
     await field.waitFor();
     const before = await field.inputValue();

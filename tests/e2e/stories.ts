@@ -146,7 +146,7 @@ export async function changeModel(scene: Scene, model: string, heard: boolean): 
   const chosen = () => page.getByTestId('model-picker').textContent();
   const name = model.slice(model.indexOf(':') + 1);
   await hands.go('settings');
-  await hands.pick(page.getByTestId('settings-section'), 4);
+  await hands.pick(page.getByTestId('settings-section'), 0);
   await hands.write(page.getByTestId('limit-answer.maxTokens'), '40');
   await page.keyboard.press('Enter');
   await page.getByTestId('changed-answer.maxTokens').waitFor();
@@ -171,20 +171,21 @@ export async function goOffline(scene: Scene): Promise<void> {
     await hands.press(handle);
     await expect.poll(() => handle.getAttribute('aria-checked')).toBe(String(on));
   };
-  const server = async (address: string): Promise<void> => {
-    await hands.pick(sections, 0);
-    await hands.write(page.getByTestId('setting-openai'), address);
-    await page.keyboard.press('Enter');
-  };
   await hands.go('settings');
   await turn(true);
   // An address for examples: it belongs to nobody.
-  await server('http://192.0.2.1:9');
-  await page.locator('[data-testid="health-openai"][data-state="refused-offline"]').waitFor();
+  await hands.pick(sections, 0);
+  await hands.press(page.getByTestId('add-server'));
+  await page.getByTestId('new-server-kind').selectOption('openai');
+  await hands.write(page.getByTestId('new-server-name'), 'Elsewhere');
+  await hands.write(page.getByTestId('new-server-url'), 'http://192.0.2.1:9');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-testid="tested-openai-elsewhere"][data-state="refused-offline"]').waitFor();
   await hands.go('chat');
   await ask(scene, 'What is the limit for silk?');
   expect(await answers(scene).last().getAttribute('data-outcome')).toBe('answered');
   await hands.go('settings');
-  await server('');
+  await hands.pick(sections, 0);
+  await hands.press(page.getByTestId('remove-openai-elsewhere'));
   await turn(false);
 }

@@ -68,6 +68,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   reset: ['offline'],
   scope: {},
   seed: 1,
+  server: 'openai',
   since: '2026-01-01',
   stop: ['stop'],
   stopBefore: ['Retrieval'],

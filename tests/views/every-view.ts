@@ -136,9 +136,9 @@ function everyViewIn(language: Language): void {
     'search',
     'privacy',
     'appearance',
-    'limits',
-    'storage',
     'documents',
+    'storage',
+    'limits',
     'agents',
     'shortcuts',
     'about',
@@ -147,6 +147,7 @@ function everyViewIn(language: Language): void {
       `settings-${section}`,
       async () => {
         await at('nav-settings').click();
+        await at('settings-all').click();
         await at('settings-section').nth(index).click();
         await seen(`settings-${section}`);
       },

@@ -25,6 +25,6 @@ export { type Models, type ModelsOptions, openModels, type PullProgress } from '
 export { inRequest } from './providers/call-log';
 export type { ModelServers } from './providers/provider';
 export { chatModelName, openChatModel } from './providers/registry';
-export { chatServers } from './providers/server-models';
+export { chatServers, testServer } from './providers/server-models';
 export { estimatedCounter, estimateTokens, serverTokens, type TokenCounter } from './token-counter';
 export { contextFor, mostBytes } from './windows';

@@ -4,12 +4,12 @@ import type { AboutReport, LicenceEntry, ParsedRequestOf, RouteName, SettingsRep
 import { VitrineError } from '@shared/errors';
 import { inOtherWords } from '@shared/limit-words';
 import { limitsSchema } from '@shared/limits';
-import { providers } from '@shared/providers';
+import { kindOf, providers } from '@shared/providers';
 import type { SettingPath, Settings } from '@shared/settings';
 import limitWords from '@shared/words/en/limits.json';
 import { z } from 'zod';
 import type { EngineContext, RouteContext } from '../engine-context';
-import { chatModelName, chatServers } from '../models';
+import { chatModelName, chatServers, testServer } from '../models';
 import { limitsReport, resetLimits, setLimits } from '../settings/config-files';
 import type { RoutesOf } from './lazy-routes';
 
@@ -20,6 +20,7 @@ type SettingsRoute = Extract<
   | `agents.${string}`
   | 'network.connections'
   | 'models.chat'
+  | 'models.testServer'
   | 'app.about'
   | 'app.licenceText'
 >;
@@ -94,7 +95,10 @@ async function allow(
   return report;
 }
 
-/** Errors: `settings-invalid` where this host takes no keys, or the environment has one. */
+/**
+ * Errors: `settings-invalid` where this host takes no keys, or the environment has one, `model-missing` for a server
+ * that is not set up.
+ */
 async function setKey(
   parts: EngineContext,
   { provider, key, kept = 'session', origin }: ParsedRequestOf<'settings.setKey'>,
@@ -102,7 +106,8 @@ async function setKey(
 ): Promise<SettingsReport> {
   const { settings, options } = parts;
   const address = origin ?? settings.addressOf(provider);
-  const variable = providers[provider].keyVariable ?? '';
+  const variable = providers[kindOf(provider)].keyVariable ?? '';
+  if (address === null) throw new VitrineError('model-missing', { why: 'no-named-server', server: provider });
   if (!options.takesKeys) {
     throw new VitrineError('settings-invalid', { path: 'key', variable, why: 'no-keys-here' });
   }
@@ -177,6 +182,7 @@ export const settingsRoutes: RoutesOf<SettingsRoute> = {
   },
 
   'models.chat': async ({ options }, { here = false }) => chatServers(options, options.chatModel, here),
+  'models.testServer': async ({ options }, { server }) => testServer(server, options),
 };
 
 /** resources/licences.json, as scripts/collect-licences.mjs writes it: each text once, entries point to it. */

@@ -6,10 +6,12 @@ import {
   addressSettingPaths,
   addressSettings,
   keyedProviders,
+  type NamedServer,
   type ProviderId,
   type ProviderServers,
   providerIds,
   providers,
+  type ServerId,
 } from '@shared/providers';
 import { settingDefaults } from '@shared/setting-defaults';
 import { type SettingPath, type Settings, settingPaths, settingShapes } from '@shared/settings';
@@ -79,6 +81,7 @@ export class SettingsStore {
     if (this.#variable(path) !== null) return this.#base[path];
     // A parsed value has the type of its path; the map's type cannot say so.
     const chosen = (this.#chosen[path] as Settings[P] | undefined) ?? this.#base[path];
+    if (path === 'servers') return this.#allowedServers() as readonly NamedServer[] as Settings[P];
     if (path === 'modelFolders') return this.#allowedFolders() as readonly string[] as Settings[P];
     if (!isGuarded(path) || chosen === null || chosen === this.#base[path]) return chosen;
     return this.permissions.allows(path, String(chosen)) ? chosen : this.#base[path];
@@ -92,23 +95,35 @@ export class SettingsStore {
   /** The model servers with the keys that belong to them; null for those of which neither is set up. */
   get providers(): ProviderServers {
     const servers = providerIds.map((id) => {
-      const apiKey = this.keys.keyFor(id, this.addressOf(id));
+      const apiKey = this.keys.keyFor(id, this.#addressOfKind(id));
       const isSetUp = this.value(providers[id].address.setting) !== null || apiKey !== '';
-      return [id, isSetUp ? { baseUrl: this.addressOf(id), apiKey } : null];
+      return [id, isSetUp ? { baseUrl: this.#addressOfKind(id), apiKey } : null];
     });
-    return Object.fromEntries(servers);
+    const named = this.value('servers').map(({ id, name, url }) => {
+      return [id, { baseUrl: url, apiKey: this.keys.keyFor(id, url), name }];
+    });
+    return Object.fromEntries([...servers, ...named]);
   }
 
-  /** Where a provider's server is, or would be with a key. */
-  addressOf(id: ProviderId): string {
-    return this.value(providers[id].address.setting) ?? providers[id].address.standard;
+  /** Where a server is, or would be with a key; null for one that nobody has named. */
+  addressOf(id: ServerId): string | null {
+    const kind = providerIds.find((one) => one === id);
+    if (kind) return this.#addressOfKind(kind);
+    return this.value('servers').find((server) => server.id === id)?.url ?? null;
+  }
+
+  #addressOfKind(kind: ProviderId): string {
+    return this.value(providers[kind].address.setting) ?? providers[kind].address.standard;
   }
 
   report(): SettingsReport {
     const fields = Object.fromEntries(settingPaths.map((path) => [path, this.#field(path)]));
     return {
       fields: fields as SettingsReport['fields'],
-      keys: Object.fromEntries(keyedProviders.map((id) => [id, this.keys.state(id, this.addressOf(id))])),
+      keys: Object.fromEntries([
+        ...keyedProviders.map((id) => [id, this.keys.state(id, this.#addressOfKind(id))]),
+        ...this.value('servers').map(({ id, url }) => [id, this.keys.state(id, url)]),
+      ]),
       storeKeys: { fromEnvironment: this.storeKeys.pinned, entered: this.storeKeys.states() },
       file: this.file,
       problems: this.#problems,
@@ -125,6 +140,11 @@ export class SettingsStore {
     const raw: Record<string, unknown> = { ...this.#raw };
     for (const path of reset) delete raw[path];
     for (const [path, value] of Object.entries(values)) if (value !== undefined) raw[path] = value;
+    if (values.servers) {
+      for (const { url } of values.servers) this.permissions.enter('servers', url);
+      // Those that wait for a yes are not shown in the list, and are not taken out by changing it.
+      raw.servers = [...values.servers, ...this.#waitingServers(values.servers)];
+    }
     for (const path of guarded) {
       const value = values[path];
       if (value !== undefined && value !== null) this.permissions.enter(path, value);
@@ -145,6 +165,16 @@ export class SettingsStore {
     return folders?.filter((folder) => this.permissions.allows('modelFolders', folder)) ?? this.#base.modelFolders;
   }
 
+  #allowedServers(): readonly NamedServer[] {
+    return (this.#chosen.servers ?? []).filter(({ url }) => this.permissions.allows('servers', url));
+  }
+
+  #waitingServers(besides: readonly NamedServer[]): readonly NamedServer[] {
+    const isFree = ({ id }: NamedServer) => besides.every((other) => other.id !== id);
+    const allowed = this.#allowedServers();
+    return (this.#chosen.servers ?? []).filter((one) => !allowed.includes(one) && isFree(one));
+  }
+
   /** What the file names and could be in force. */
   #named(): NamedUse[] {
     const single = guarded.flatMap((use) => {
@@ -152,7 +182,8 @@ export class SettingsStore {
       return value && value !== this.#base[use] ? [{ use, value }] : [];
     });
     const folders = this.#variable('modelFolders') === null ? (this.#chosen.modelFolders ?? []) : [];
-    return [...single, ...folders.map((value) => ({ use: 'modelFolders' as const, value }))];
+    const servers = (this.#chosen.servers ?? []).map(({ url }) => ({ use: 'servers' as const, value: url }));
+    return [...single, ...servers, ...folders.map((value) => ({ use: 'modelFolders' as const, value }))];
   }
 
   #field<P extends SettingPath>(path: P): SettingField<P> {

@@ -1,5 +1,5 @@
 import type { Answer } from '@shared/contract/index';
-import { lmStudio } from '@shared/providers';
+import { lmStudio, type ServerId } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
 import { Check, ChevronDown, ChevronRight, PenLine, RefreshCw, TriangleAlert } from 'lucide-react';
@@ -7,10 +7,9 @@ import { DropdownMenu } from 'radix-ui';
 import { useId, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useAnswerPending, useChat } from '../../state/chat/chat';
-import { changeSetting, useSettings } from '../../state/settings';
+import { changeSetting, serverSubject, serverTitle, useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
-import { serverSubject, serverTitle } from '../../ui/names';
 
 /** `provider:model` without its provider; a model's own name may hold colons. */
 export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
@@ -33,10 +32,10 @@ interface NotesProps extends Pick<ReturnType<typeof useChatModels>, 'report' | '
 function Notes({ id, report, error, also = '' }: NotesProps) {
   return (
     <span id={id} className="block">
-      {report?.servers.map(({ provider, state, address }) =>
+      {report?.servers.map(({ server, state, address }) =>
         state === 'ok' ? null : (
-          <span key={provider} className="block" data-testid={`picker-server-${provider}`} data-state={state}>
-            <Note>{t(`chat.serverAt.${state}`, { server: serverSubject(provider), address })}</Note>
+          <span key={server} className="block" data-testid={`picker-server-${server}`} data-state={state}>
+            <Note>{t(`chat.serverAt.${state}`, { server: serverSubject(server), address })}</Note>
           </span>
         ),
       )}
@@ -89,7 +88,7 @@ export function AskAnother({ answer }: { readonly answer: Answer }) {
               onSelect={() => void askAnother(answer, model?.id ?? null)}
             >
               <span className="min-w-0 flex-1 break-words">{model ? modelName(model.id) : t('chat.noModel')}</span>
-              {model ? <span className={besideName}>{serverTitle(model.provider)}</span> : null}
+              {model ? <span className={besideName}>{serverTitle(model.server)}</span> : null}
             </DropdownMenu.Item>
           ))}
           <Notes id={notes} report={report} error={error} />
@@ -150,9 +149,18 @@ export function ModelPicker({ chose }: ModelPickerProps) {
           {missing ? (
             <Choice value={chosen} name={modelName(chosen)} note={report ? t('settings.missingModel') : ''} />
           ) : null}
-          {models.map(({ id, name: model, provider }) => (
-            <Choice key={id} value={id} name={model} note={serverTitle(provider)} />
-          ))}
+          {report?.servers
+            .filter((server) => server.models.length > 0)
+            .map((server) => (
+              <DropdownMenu.Group key={server.server}>
+                <DropdownMenu.Label className="px-2 pt-2 pb-1 text-12 text-muted">
+                  {serverTitle(server.server)}
+                </DropdownMenu.Label>
+                {server.models.map(({ id, name: model }) => (
+                  <Choice key={id} value={id} name={model} />
+                ))}
+              </DropdownMenu.Group>
+            ))}
         </DropdownMenu.RadioGroup>
         <DropdownMenu.Separator className={menuLook.separator} />
         <Notes id={notes} report={report} error={error} also={variable ? t('settings.decidedBy', { variable }) : ''} />
@@ -197,6 +205,12 @@ function Choice({ value, name, note = '' }: ChoiceProps) {
 const mostOffered = 4;
 const cardKey = 'vitrine.model-card';
 
+/** LM Studio is found without anybody having set it up: who takes a model of it wants it among the servers. */
+function withServer(id: ServerId): Parameters<typeof changeSetting>[0] {
+  const servers = useSettings.getState().report?.fields.servers.value ?? [];
+  return id === lmStudio.id && servers.every((one) => one.id !== id) ? { servers: [...servers, lmStudio] } : {};
+}
+
 /** Says once what a language model would add, and offers those that are found on this computer by themselves. */
 export function ModelCard() {
   const setting = useSettings((state) => state.report?.fields.chatModel);
@@ -238,23 +252,21 @@ export function ModelCard() {
         ) : null}
         {found.length > 0 ? (
           <ul aria-label={t('chat.modelCard.found')} className="flex flex-wrap gap-2">
-            {found.flatMap(({ address, models }) =>
-              models.slice(0, mostOffered).map(({ id, name, provider }) => {
-                const isUsual = address === lmStudio.address;
-                const server = isUsual ? lmStudio.name : serverTitle(provider);
-                return (
-                  <li key={id} className="max-w-full">
-                    <Button
-                      look="primary"
-                      data-testid="use-found-model"
-                      className="max-w-full"
-                      onClick={() => end({ chatModel: id, ...(isUsual ? { 'openai.baseUrl': address } : {}) })}
-                    >
-                      <span className="truncate">{t('chat.modelCard.use', { model: name, server })}</span>
-                    </Button>
-                  </li>
-                );
-              }),
+            {found.flatMap(({ server, models }) =>
+              models.slice(0, mostOffered).map(({ id, name }) => (
+                <li key={id} className="max-w-full">
+                  <Button
+                    look="primary"
+                    data-testid="use-found-model"
+                    className="max-w-full"
+                    onClick={() => end({ chatModel: id, ...withServer(server) })}
+                  >
+                    <span className="truncate">
+                      {t('chat.modelCard.use', { model: name, server: serverTitle(server) })}
+                    </span>
+                  </Button>
+                </li>
+              )),
             )}
           </ul>
         ) : null}

@@ -1,24 +1,22 @@
-import type { LimitsReport } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { inOtherWords } from '@shared/limit-words';
 import { t, voice } from '@shared/words/index';
 import { RotateCcw } from 'lucide-react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
+import { answering } from '../../state/finding/setting-places';
 import { sayError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { formatBytes } from '../../ui/quantities';
-import { isChanged, type LimitField, limitGroups, numberOf, optionalNumberOf } from './limit-fields';
+import { isChanged, type LimitField, limitGroups, typedLimit, writtenLimit } from './limit-fields';
 import { CutAnew } from './RebuildGroup';
-import { Choice, SettingGroup, Switch } from './SettingRow';
+import { Choice, Switch } from './SettingRow';
 import { TextField } from './TextField';
 
-/** Every number of the pipeline, as a form made from its schema. */
-export function LimitsSection() {
+/** The limits as they are, with what changes them. */
+function useLimits() {
   const schema = useAnswer('limits.schema', {});
   const limits = useAnswer('limits.get', {});
-  const error = schema.error ?? limits.error;
   const report = limits.data;
 
   async function set(path: string, value: unknown): Promise<ErrorReport | null> {
@@ -35,6 +33,32 @@ export function LimitsSection() {
     await limits.ask();
   }
 
+  const groups =
+    schema.data && report
+      ? limitGroups(inOtherWords(schema.data, voice().said.limits), report.values, report.defaults)
+      : [];
+  return { error: schema.error ?? limits.error, report, groups, set, reset };
+}
+
+/** The limits of what a model writes, which stand where it is chosen. */
+export function AnsweringLimits() {
+  const { error, report, groups, ...hands } = useLimits();
+  return (
+    <>
+      <ErrorNote error={error} />
+      {groups
+        .flatMap(({ fields }) => fields)
+        .filter(({ path }) => answering.includes(path))
+        .map((field) => (
+          <Field key={field.path} field={field} changed={isChanged(field.path, report?.changed ?? [])} {...hands} />
+        ))}
+    </>
+  );
+}
+
+/** Every other number of the pipeline, as a form made from its schema. */
+export function LimitsSection() {
+  const { error, report, groups, set, reset } = useLimits();
   const resetAll = (
     <Button
       data-testid="limits-reset"
@@ -62,7 +86,34 @@ export function LimitsSection() {
       </div>
       {report ? <CutAnew limits={JSON.stringify(report.values.ingest)} /> : null}
       <ErrorNote error={error} around="pt-6" />
-      {report && schema.data ? <Groups schema={schema.data} report={report} set={set} reset={reset} /> : null}
+      {groups.map(({ path, title, description, fields }) => (
+        <details key={path} data-testid={`limits-${path}`} className="border-b border-hairline py-3 last:border-b-0">
+          <summary className="cursor-default rounded-sm">
+            <h3 className="inline text-16 font-semibold">{path === '' ? t('settings.limitsNumbers') : title}</h3>
+            <span className="mt-0.5 block pl-4 text-muted">
+              {path === '' ? t('settings.limitsNumbersHelp') : description}
+              {report && fields.some((field) => isChanged(field.path, report.changed)) ? (
+                <span className="ml-2 rounded-sm bg-caution-wash px-1.5 text-12 text-caution">
+                  {t('settings.changed')}
+                </span>
+              ) : null}
+            </span>
+          </summary>
+          <div className="py-2 pl-4">
+            {fields
+              .filter((field) => !answering.includes(field.path))
+              .map((field) => (
+                <Field
+                  key={field.path}
+                  field={field}
+                  changed={isChanged(field.path, report?.changed ?? [])}
+                  set={set}
+                  reset={reset}
+                />
+              ))}
+          </div>
+        </details>
+      ))}
     </>
   );
 }
@@ -72,24 +123,9 @@ interface Hands {
   reset(paths: string[]): Promise<void>;
 }
 
-function Groups({ schema, report, ...hands }: { readonly schema: object; readonly report: LimitsReport } & Hands) {
-  const worded = inOtherWords(schema, voice().said.limits);
-  return limitGroups(worded, report.values, report.defaults).map((group) => (
-    <SettingGroup
-      key={group.path}
-      title={group.path === '' ? t('settings.limitsNumbers') : group.title}
-      help={group.path === '' ? t('settings.limitsNumbersHelp') : group.description}
-    >
-      {group.fields.map((field) => (
-        <Field key={field.path} field={field} changed={isChanged(field.path, report.changed)} {...hands} />
-      ))}
-    </SettingGroup>
-  ));
-}
-
 function Field({ field, changed, set, reset }: { readonly field: LimitField; readonly changed: boolean } & Hands) {
   const back = t('settings.reset', {
-    value: field.default === null ? t('inspector.emptyValue') : String(field.default),
+    value: field.default === null ? t('inspector.emptyValue') : writtenLimit(field.path, field.default),
   });
   const mark = changed ? (
     <>
@@ -105,7 +141,7 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
       />
     </>
   ) : null;
-  const common = { label: field.title, help: helpOf(field), testId: `limit-${field.path}`, mark };
+  const common = { label: field.title, help: field.description, testId: `limit-${field.path}`, mark };
   const say = (error: ErrorReport | null) => {
     if (error) sayError(error);
   };
@@ -126,19 +162,9 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
         <TextField
           {...common}
           beside
-          inputMode={field.kind === 'text' ? 'text' : 'decimal'}
-          value={field.value === null ? '' : String(field.value)}
-          commit={(text) => set(field.path, typed[field.kind](text))}
+          value={writtenLimit(field.path, field.value)}
+          commit={(text) => set(field.path, typedLimit(field, text))}
         />
       );
   }
-}
-
-/** What is meant by what was typed. */
-const typed = { number: numberOf, 'optional-number': optionalNumberOf, text: (text: string) => text };
-
-/** Bytes are said in a size that can be read, too. */
-function helpOf({ path, description, value }: LimitField): string {
-  if (!/bytes$/i.test(path) || typeof value !== 'number') return description;
-  return `${description.replace(/\.$/, '')}: ${formatBytes(value)}.`;
 }

@@ -15,7 +15,7 @@ interface SectionProps {
 export function SettingGroup({ title, help, action, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="border-b border-hairline py-6 last:border-b-0">
+    <section data-setting aria-labelledby={id} className="border-b border-hairline py-6 last:border-b-0">
       <div className="mb-4 flex items-start gap-4">
         <div className="min-w-0 flex-1">
           <h3 id={id} className="text-16 font-semibold">
@@ -81,7 +81,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, help, value, options, testId, mark, note, choose } = props;
   const name = useId();
   return (
-    <fieldset className="py-2" aria-describedby={help ? `${name}-help` : undefined}>
+    <fieldset data-setting className="py-2" aria-describedby={help ? `${name}-help` : undefined}>
       <div className="flex items-center gap-2">
         <legend className="contents font-medium">{label}</legend>
         {mark}
@@ -115,7 +115,7 @@ interface SwitchProps extends SettingProps {
 export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProps) {
   const id = useId();
   return (
-    <div className="py-2">
+    <div data-setting className="py-2">
       <div className="flex items-start gap-4">
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">

@@ -3,11 +3,11 @@ import { contrasts, themes } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { languageChoices, languageTable } from '@shared/words/languages';
 import { saidRemark } from '@shared/words/said';
-import type { ComponentType } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { commandTitle, textSizes } from '../../state/commands';
-import { type Section, sections, useSettings } from '../../state/settings';
+import { changeSetting, type Section, useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { keyTexts } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
@@ -15,26 +15,33 @@ import { SideList } from '../../ui/SideList';
 import { AboutSection } from './AboutSection';
 import { AgentsSection } from './AgentsSection';
 import { DocumentsSection } from './DocumentsSection';
+import { FindSettings, FoundSettings, useListedSections, useSought } from './FindSettings';
 import { LimitsSection } from './LimitsSection';
 import { ModelsSection } from './ModelsSection';
 import { PrivacySection } from './PrivacySection';
-import { SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
+import { choiceLook, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 import { StorageSection } from './StorageSection';
 import { SearchModelsSection } from './search-models/SearchModelsSection';
 
 export function SettingsRoom() {
-  const { section, open, report, error } = useSettings();
+  const { section, open, report, error, query } = useSettings();
+  const listed = useListedSections();
+  const scroller = useRef<HTMLElement>(null);
+  useSought(scroller);
+  const isFinding = query.trim() !== '';
   const setListOpen = useShell((state) => state.setListOpen);
   const Shown = shown[section];
   const list = (
     <>
       <PaneHeader title={t('settings.title')} />
+      <FindSettings />
+      <HowMany />
       <SideList
         label={t('settings.sections')}
         testId="settings-section"
         current={section}
         empty=""
-        items={sections.map((id) => ({
+        items={listed.map((id) => ({
           id,
           title: t(`settings.sectionTitle.${id}`),
           note: t(`settings.sectionNote.${id}`),
@@ -48,8 +55,12 @@ export function SettingsRoom() {
   );
   return (
     <Workspace list={list} listLabel={t('settings.sections')}>
-      <PaneHeader title={t(`settings.sectionTitle.${section}`)} lead={<FoldedListButton />} />
+      <PaneHeader
+        title={isFinding ? t('settings.find') : t(`settings.sectionTitle.${section}`)}
+        lead={<FoldedListButton />}
+      />
       <section
+        ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys, where a section has nothing to focus
         tabIndex={0}
         aria-label={t(`settings.sectionTitle.${section}`)}
@@ -63,7 +74,8 @@ export function SettingsRoom() {
               {said}
             </p>
           ))}
-          {report ? <Shown /> : null}
+          {report && isFinding ? <FoundSettings query={query} /> : null}
+          {report && !isFinding ? <Shown /> : null}
           {!report && !error ? (
             <p className="py-6 text-muted" aria-live="polite">
               {t('settings.loading')}
@@ -72,6 +84,30 @@ export function SettingsRoom() {
         </div>
       </section>
     </Workspace>
+  );
+}
+
+const amounts = ['basic', 'all'] as const;
+
+/** Whether the list has the few sections that a person touches, or all. */
+function HowMany() {
+  const field = useSettings((state) => state.report?.fields['appearance.allSettings']);
+  return (
+    <fieldset className="flex shrink-0 gap-1 px-4 pt-2">
+      <legend className="sr-only">{t('settings.amount')}</legend>
+      {amounts.map((amount) => (
+        <label key={amount} data-testid={`settings-${amount}`} className={choiceLook}>
+          <input
+            type="radio"
+            name="settings-amount"
+            className="sr-only"
+            checked={(field?.value === true) === (amount === 'all')}
+            onChange={() => void changeSetting({ 'appearance.allSettings': amount === 'all' })}
+          />
+          {t(`settings.amounts.${amount}`)}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -24,7 +24,7 @@ export function TextField(props: TextFieldProps) {
   const id = useId();
 
   return (
-    <div className={beside ? 'grid grid-cols-[minmax(0,1fr)_9rem] items-start gap-x-4 py-2' : 'py-2'}>
+    <div data-setting className={beside ? 'grid grid-cols-[minmax(0,1fr)_9rem] items-start gap-x-4 py-2' : 'py-2'}>
       <div>
         <div className="flex items-center gap-2">
           <label htmlFor={id} className="font-medium">

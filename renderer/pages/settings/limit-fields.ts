@@ -1,3 +1,5 @@
+import { locale } from '@shared/words/index';
+
 /** Makes the form of the limits from their JSON Schema and their values: what each field is called and may be. */
 
 interface FieldBase {
@@ -98,8 +100,73 @@ function fieldsOf(
   return [{ ...base, kind: schema.type === undefined ? 'optional-number' : 'number' }];
 }
 
-/** The same of a field that may be empty: then it is null. */
-export const optionalNumberOf = (text: string): number | string | null => (text.trim() === '' ? null : numberOf(text));
+type Units = readonly (readonly [name: string, base: number])[];
+
+/** The first that writes an amount whole, or with a half, is the one it is shown in. */
+const bytes: Units = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+  ['B', 1],
+];
+const times: Units = [
+  ['min', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+];
+
+interface Measure {
+  readonly units: Units;
+  /** What 1 in the file is, in the least of the units. */
+  readonly stored: number;
+}
+
+/** What the number of a limit counts, which the end of its name says; null for mere numbers. */
+function measureOf(path: string): Measure | null {
+  if (/mebibytes$/u.test(path)) return { units: bytes, stored: 2 ** 20 };
+  if (/Bytes$/u.test(path)) return { units: bytes, stored: 1 };
+  if (/Ms$/u.test(path)) return { units: times, stored: 1 };
+  if (/[sS]econds(A[A-Z]\w*)?$/u.test(path)) return { units: times, stored: 1000 };
+  return /Minutes$/u.test(path) ? { units: times, stored: 60_000 } : null;
+}
+
+function shownUnit({ units, stored }: Measure, value: number): readonly [name: string, base: number] {
+  const amount = value * stored;
+  const fits = ([, base]: Units[number]) => amount >= base && Number.isInteger((amount / base) * 2);
+  return units.find(fits) ?? units.find(([, base]) => base === stored) ?? ['', stored];
+}
+
+/** The value of a limit as it stands in its field: sizes and times with their unit. */
+export function writtenLimit(path: string, value: unknown): string {
+  const measure = typeof value === 'number' ? measureOf(path) : null;
+  if (measure === null || typeof value !== 'number') return value === null ? '' : String(value);
+  const [name, base] = shownUnit(measure, value);
+  return `${((value * measure.stored) / base).toLocaleString(locale(), { useGrouping: false })} ${name}`;
+}
+
+/**
+ * What is meant by what was typed into the field of a limit, as its file keeps it; a number alone is in the unit that
+ * stood there. As it stands where it means nothing, for the engine to refuse.
+ */
+export function typedLimit({ path, kind, value }: LimitField, text: string): unknown {
+  if (kind === 'text') return text;
+  if (kind === 'optional-number' && text.trim() === '') return null;
+  const measure = measureOf(path);
+  const [, number = '', typed = ''] = /^([\d.,]+)\s*(\p{L}*)$/u.exec(text.trim()) ?? [];
+  if (measure === null || number === '') return numberOf(text);
+  const unit =
+    typed === ''
+      ? shownUnit(measure, typeof value === 'number' ? value : 0)
+      : measure.units.find(([name]) => name.toLowerCase() === typed.toLowerCase());
+  const amount = numberOf(number);
+  if (unit === undefined || typeof amount !== 'number') return text;
+  const kept = (amount * unit[1]) / measure.stored;
+  // So that 1 GB, which is no whole number of MiB, can be written too.
+  return measure.stored === 2 ** 20 ? Math.round(kept) : kept;
+}
 
 /** What a person wrote, as the number it means; as it stands where it means none, for the engine to refuse. */
 export function numberOf(text: string): number | string {

@@ -104,8 +104,8 @@ function useTitles(
   return (query, limit) => (ready ? ready.index.search(query, limit).flatMap((id) => ready.byId.get(id) ?? []) : []);
 }
 
-/** What can be found by its words; by its note too, such as a path, and by other words for it. */
-type Titled = Pick<PaletteEntry, 'id' | 'title'> & Partial<Pick<PaletteEntry, 'note' | 'also'>>;
+/** What can be found by its words; by its note too, such as a path, and by other names. */
+type Titled = Pick<PaletteEntry, 'id' | 'title'> & Partial<Pick<PaletteEntry, 'note' | 'alias'>>;
 
 const byAll = (entry: PaletteEntry): Titled => entry;
 /** A heading is found by its own words: all those of a document would be by its title. */
@@ -127,8 +127,8 @@ export class TitleIndex {
     }
   }
 
-  add({ id, title, note = '', also = '' }: Titled): void {
-    this.#index.add(this.#ids.length, `${title} ${note} ${also}`);
+  add({ id, title, note = '', alias = '' }: Titled): void {
+    this.#index.add(this.#ids.length, `${title} ${note} ${alias}`);
     this.#ids.push(id);
   }
 

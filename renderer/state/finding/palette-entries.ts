@@ -1,18 +1,17 @@
 import { type CommandId, commandIds, commands, isWindowCommand } from '@shared/commands';
 import type { ConversationSummary, DocumentHeading, DocumentSummary } from '@shared/contract/index';
-import { providerIds } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { keyText } from '../../ui/key-text';
-import { serverTitle } from '../../ui/names';
 import { formatWhen } from '../../ui/quantities';
 import { useChat } from '../chat/chat';
 import { commandTitle, runCommand } from '../commands';
 import { showInsights } from '../evaluation';
 import { askAnew } from '../library/added-files';
-import { goToSettings, type Section, sections } from '../settings';
+import { goToSettings } from '../settings';
 import { showSource, useShell, wholeDocument } from '../shell';
 import { useSearch } from './search';
+import { settingPlaces } from './setting-places';
 
 export interface PaletteEntry {
   /** The same from one start to the next, so that it can be remembered. */
@@ -20,9 +19,9 @@ export interface PaletteEntry {
   readonly group: 'recent' | 'commands' | 'settings' | 'conversations' | 'documents' | 'headings' | 'passages';
   readonly title: string;
   readonly note: string;
-  readonly keys: string;
   /** Other words that it is found by. */
-  readonly also?: string;
+  readonly alias?: string;
+  readonly keys: string;
   run(): void;
   /** Asks about its document. */
   ask?(question: string): void;
@@ -72,66 +71,23 @@ export function commandEntries(): readonly PaletteEntry[] {
         title: commandTitle(id),
         note: '',
         keys: keyText(id),
-        also: otherWords(id),
+        alias: otherWords(id),
         run: () => runCommand(id),
       }),
     );
   return [...offeredEntries, insights];
 }
 
-export function settingEntries(): readonly PaletteEntry[] {
-  const named: readonly (readonly [Section, string, string?])[] = [
-    ['models', t('settings.chatModel')],
-    ...providerIds.map((id) => ['models', t('settings.serverAddress', { server: serverTitle(id) })] as const),
-    ['models', t('settings.key')],
-    ['models', t('settings.pull')],
-    ['privacy', t('settings.offline')],
-    ['privacy', t('settings.keepRuns')],
-    ['privacy', t('insights.keep'), t('palette.also.settings.log')],
-    ['privacy', t('questionLog.keepLines')],
-    ['privacy', t('questionLog.withConversation')],
-    ['privacy', t('settings.connections')],
-    ['appearance', t('settings.theme'), t('palette.also.settings.theme')],
-    ['appearance', t('settings.textSize'), t('palette.also.settings.textSize')],
-    ['appearance', t('settings.contrast')],
-    ['appearance', t('settings.language'), t('palette.also.settings.language')],
-    ['search', t('searchModels.job.embedding')],
-    ['search', t('searchModels.job.rerank')],
-    ['search', t('searchModels.job.nli')],
-    ['search', t('searchModels.import')],
-    ['appearance', t('settings.tray')],
-    ['appearance', t('settings.notifications')],
-    ['storage', t('settings.modelFolders')],
-    ['about', t('settings.thirdParty')],
-  ];
-  const entry = (section: Section, title: string, note: string, id: string, also = ''): PaletteEntry => ({
+export const settingEntries = (): readonly PaletteEntry[] =>
+  settingPlaces().map(({ id, section, anchor, title, help, alias }) => ({
     id: `setting:${id}`,
     group: 'settings',
     title,
-    note,
+    note: anchor === null ? help : t(`settings.sectionTitle.${section}`),
+    alias,
     keys: '',
-    also,
-    run: () => goToSettings(section),
-  });
-  const ofSection = (section: Section): string => {
-    const known = (['models', 'privacy', 'storage', 'shortcuts'] as const).find((one) => one === section);
-    return known ? t(`palette.also.settings.${known}`) : '';
-  };
-  return [
-    ...sections.map((section) =>
-      entry(
-        section,
-        t(`settings.sectionTitle.${section}`),
-        t(`settings.sectionNote.${section}`),
-        section,
-        ofSection(section),
-      ),
-    ),
-    ...named.map(([section, title, also], at) =>
-      entry(section, title, t(`settings.sectionTitle.${section}`), `${section}-${at}`, also),
-    ),
-  ];
-}
+    run: () => goToSettings(section, anchor),
+  }));
 
 export function conversationEntry(conversation: ConversationSummary, now: Date): PaletteEntry {
   const { conversationId, title, updatedAt, branchOf } = conversation;

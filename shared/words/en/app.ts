@@ -85,10 +85,6 @@ export const app = {
         about: 'version licence license help',
       },
       settings: {
-        theme: 'dark light night mode look colors colours',
-        textSize: 'font bigger smaller letters zoom',
-        language: 'translation English Deutsch Español',
-        log: 'log history record of what was asked',
         models: 'AI LLM Ollama OpenAI server',
         privacy: 'network internet online history',
         storage: 'backup restore disk space export',

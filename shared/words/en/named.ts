@@ -50,6 +50,8 @@ export const named = {
     less: '{{place}} must be less than {{bound, number}}',
     unfit: '{{place}} does not fit',
     'server-address': '{{place}} must be an http or https address such as http://127.0.0.1:11434',
+    'server-id': '{{place}} must begin with the kind of server, such as openai-lm-studio',
+    'server-twice': 'two servers in {{place}} have the same id',
     'chat-model': '{{place}} must be provider:model, such as ollama:smollm2:135m',
     'below-size': '{{place}} must be smaller than size',
     'above-size': '{{place}} must not be larger than size',

@@ -73,6 +73,7 @@ beforeAll(async () => {
       ollamaHost: listener.address,
       hubEndpoint: listener.address,
       chatModel: 'openai:spy',
+      servers: [{ id: 'openai-friend', name: 'A friend', url: `${listener.address}/friend/v1` }],
     },
   });
   await sender.ask('settings.addModelFolder', { path: privateFolder });
@@ -121,6 +122,7 @@ const all: readonly PermissionUse[] = [
   'modelFolders',
   'ollamaHost',
   'openai.baseUrl',
+  'servers',
   'watchedFolder',
 ];
 
@@ -135,12 +137,16 @@ describe('a restored library of somebody else', () => {
       await used(vitrine);
       expect(listener.heard).toEqual([]);
       expect(await vitrine.found('zxsecret')).toEqual([]);
-      const { fields } = await vitrine.ask('settings.get', {});
-      expect([fields['openai.baseUrl'].value, fields.chatModel.value, fields.modelFolders.value]).toEqual([
-        ownServer.baseUrl,
-        null,
-        [],
-      ]);
+      // A person's own server comes beside those that wait, and takes none of them out.
+      const own = { id: 'ollama-own', name: 'Own', url: 'http://127.0.0.1:9' } as const;
+      const { fields } = await vitrine.ask('settings.set', { values: { servers: [own] } });
+      expect(await uses(vitrine)).toEqual(all);
+      expect([
+        fields['openai.baseUrl'].value,
+        fields.chatModel.value,
+        fields.modelFolders.value,
+        fields.servers.value,
+      ]).toEqual([ownServer.baseUrl, null, [], [own]]);
       expect((await vitrine.ask('watch.list', {})).folders).toMatchObject([{ state: 'waiting', lastScan: null }]);
       const answer = await vitrine.ask('chat.ask', { question: 'What is the zxbait?' });
       expect(answer.notices.map(({ code }) => code)).toContain('not-allowed');

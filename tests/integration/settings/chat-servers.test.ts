@@ -1,3 +1,5 @@
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
 import { type FakeServer, fakeServer } from '../chat/fake-server';
@@ -43,6 +45,7 @@ describe('the chat models of a server', () => {
     expect(report.models).toEqual([
       {
         id: 'ollama:tiny',
+        server: 'ollama',
         provider: 'ollama',
         name: 'tiny',
         bytes: 11,
@@ -52,6 +55,7 @@ describe('the chat models of a server', () => {
       },
       {
         id: 'ollama:big:7b',
+        server: 'ollama',
         provider: 'ollama',
         name: 'big:7b',
         bytes: 6,
@@ -69,6 +73,7 @@ describe('the chat models of a server', () => {
     expect(report.models).toEqual([
       {
         id: 'openai:served',
+        server: 'openai',
         provider: 'openai',
         name: 'served',
         bytes: null,
@@ -134,10 +139,112 @@ describe('looking for servers on this computer', () => {
     ]);
   });
 
-  it('W25 asks no Ollama on another computer, and leaves the server alone that somebody has set up', async () => {
+  it('W25 asks nobody on another computer, whoever has set it up, and LM Studio once', async () => {
     const values = { ollamaHost: 'http://10.1.2.3:11434', 'openai.baseUrl': 'http://10.1.2.3/v1' };
-    await vitrine.ask('settings.set', { values });
-    expect(await looked()).toEqual([[], []]);
+    const named = { id: 'openai-studio', name: 'Studio', url: 'http://127.0.0.1:1234/v1' } as const;
+    await vitrine.ask('settings.set', { values: { ...values, servers: [named] } });
+    expect(await looked()).toEqual([['http://127.0.0.1:1234/v1'], ['127.0.0.1:1234']]);
+  });
+});
+
+describe('servers with names', () => {
+  const tokens =
+    (word: string): Handlers[string] =>
+    (_request, response) =>
+      response.end(
+        `data: ${JSON.stringify({ choices: [{ delta: { content: word }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`,
+      );
+  const keysHeard = ({ asked }: FakeServer) => [
+    ...new Set(asked.map(({ headers }) => headers.authorization ?? 'none')),
+  ];
+
+  it('W30 are listed each with its models, and each hears its own key and no other', async () => {
+    await vitrine.reopen({ takesKeys: true });
+    const models = (id: string) => json({ data: [{ id }] });
+    const first = await fakeServer({ '/v1/models': models('same'), '/v1/chat/completions': tokens('From the first.') });
+    const second = await fakeServer({
+      '/v1/models': models('same'),
+      '/v1/chat/completions': tokens('From the second.'),
+    });
+    const servers = [
+      { id: 'openai-first', name: 'First', url: `${first.address}/v1` },
+      { id: 'openai-second', name: 'Second', url: `${second.address}/v1/` },
+    ] as const;
+    await vitrine.ask('settings.set', { values: { servers: [...servers] } });
+    await vitrine.ask('settings.setKey', { provider: 'openai-first', key: 'sk-first' });
+    const { keys } = await vitrine.ask('settings.setKey', { provider: 'openai-second', key: 'sk-second' });
+    expect([keys['openai-first']?.origin, keys['openai-second']?.origin]).toEqual([first.address, second.address]);
+
+    const report = await vitrine.ask('models.chat', {});
+    expect(report.servers.flatMap(({ server: id, models: listed }) => listed.map((model) => [id, model.id]))).toEqual([
+      ['openai-first', 'openai-first:same'],
+      ['openai-second', 'openai-second:same'],
+    ]);
+    await vitrine.ingest(await vitrine.file('note.md', '# Note\n\nThe zxlamp hangs in the hall.'));
+    for (const [model, word] of [
+      ['openai-first:same', 'first'],
+      ['openai-second:same', 'second'],
+    ] as const) {
+      expect((await vitrine.ask('chat.ask', { question: 'Where is the zxlamp?', model })).answer).toContain(word);
+    }
+    expect([keysHeard(first), keysHeard(second)]).toEqual([['Bearer sk-first'], ['Bearer sk-second']]);
+
+    // A key belongs to the address that it was entered for: one that is changed to another server's does not bring it there.
+    const moved = [{ ...servers[0], url: servers[1].url }];
+    expect((await vitrine.ask('settings.set', { values: { servers: moved } })).keys['openai-first']?.hasKey).toBe(
+      false,
+    );
+    await vitrine.ask('models.testServer', { server: 'openai-first' });
+    expect(keysHeard(second)).toEqual(['Bearer sk-second', 'none']);
+    expect(await vitrine.refusal('models.testServer', { server: 'openai-second' })).toMatchObject({
+      code: 'model-missing',
+      details: { why: 'no-named-server' },
+    });
+  });
+
+  it('W30 say when tested what is wrong with each, and how long that took', async () => {
+    const answering = async (handlers: Handlers, path = '/v1') => (await fakeServer(handlers)).address + path;
+    const secure = createSecureServer({ key: testKey, cert: testCertificate }, (_request, response) => response.end());
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const { port } = secure.address() as AddressInfo;
+    const urls = {
+      ok: await answering({ '/v1/models': json({ data: [{ id: 'a' }, { id: 'b' }] }) }),
+      'no-models': await answering({ '/v1/models': json({ data: [] }) }),
+      'key-refused': await answering({ '/v1/models': (_request, response) => response.writeHead(401).end('no') }),
+      'wrong-url': await answering({ '/v1/models': json({ data: [] }) }, '/v2'),
+      failing: await answering({ '/v1/models': (_request, response) => response.writeHead(500).end('broken') }),
+      late: await answering({ '/v1/models': () => {} }),
+      down: 'http://127.0.0.1:9/v1',
+      'no-host': 'http://nowhere.invalid/v1',
+      certificate: `https://127.0.0.1:${port}/v1`,
+    };
+    const servers = Object.entries(urls).map(([name, url]) => ({ id: `openai-${name}` as const, name, url }));
+    await vitrine.ask('settings.set', { values: { servers } });
+    const tests = await Promise.all(servers.map(({ id }) => vitrine.ask('models.testServer', { server: id })));
+    expect(Object.fromEntries(servers.map(({ name }, at) => [name, tests[at]?.state]))).toEqual(
+      Object.fromEntries(servers.map(({ name }) => [name, name])),
+    );
+    expect(tests.map(({ models }) => models)).toEqual(servers.map(({ name }) => (name === 'ok' ? 2 : 0)));
+    expect(tests.every(({ ms }) => ms > 0 && ms < 6000)).toBe(true);
+    secure.close();
+
+    const elsewhere = { id: 'ollama-box', name: 'Box', url: 'http://10.1.2.3:11434' } as const;
+    await vitrine.ask('settings.set', { values: { servers: [elsewhere], offline: true } });
+    expect(await vitrine.ask('models.testServer', { server: elsewhere.id })).toMatchObject({
+      state: 'refused-offline',
+    });
+  });
+
+  it('W30 are refused with two of one id, with an id of no kind, and with a URL that is none', async () => {
+    const url = 'http://127.0.0.1:9';
+    const refused = async (...servers: { id: string; name: string; url: string }[]) =>
+      (await vitrine.refusal('settings.set', { values: { servers: servers as never } })).code;
+    expect([
+      await refused({ id: 'ollama-a', name: 'A', url }, { id: 'ollama-a', name: 'B', url }),
+      await refused({ id: 'lamp-a', name: 'A', url }),
+      await refused({ id: 'ollama', name: 'A', url }),
+      await refused({ id: 'ollama-a', name: 'A', url: 'box' }),
+    ]).toEqual(Array(4).fill('bad-request'));
   });
 });
 
@@ -162,3 +269,21 @@ describe('pulling a model', () => {
     expect(await pulling).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 });
+
+/** Of a server that nobody trusts: signed by itself, made for this test. */
+const testKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgY82lTHrbtXFUNtHk
+m6ctBuZ6zAkugGugYukR2ueN7zWhRANCAASXeXOxElfzpdyzFEqW8qWR6YXn5icm
+sNmzxl0xpPaZD6jDwAZYTNIdjys5+F3Q1nGS5qMJ+ykE3LdegVuHLx/H
+-----END PRIVATE KEY-----`;
+const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBfjCCASWgAwIBAgIUGxjwMm7/PUNvS9IqFjMFLmpDGK8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyNTIwMTEzMVoYDzIxMjYxMTAx
+MjAxMTMxWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASXeXOxElfzpdyzFEqW8qWR6YXn5icmsNmzxl0xpPaZD6jDwAZYTNId
+jys5+F3Q1nGS5qMJ+ykE3LdegVuHLx/Ho1MwUTAdBgNVHQ4EFgQU/v9LyOTRaYuH
+iD1UJOqpaNI2HwkwHwYDVR0jBBgwFoAU/v9LyOTRaYuHiD1UJOqpaNI2HwkwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiBbEtrU8lIBb7ASDvjjBSP/
+z6FNOjWBz12zrxwvgWxZCAIgQluGHo2tiZ4ltwyhDlC21mrlJrgLPJf6hnxNqtzS
+GAI=
+-----END CERTIFICATE-----`;

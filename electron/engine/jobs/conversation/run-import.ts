@@ -45,8 +45,8 @@ async function nliModel({ models }: EngineContext, { limits }: Run): Promise<Mis
 /** The chat models of the run that their servers do not have, or that cannot be asked. */
 async function chatModels({ models }: EngineContext, run: Run): Promise<MissingModel[]> {
   const missing = chatModelsOf(run).map(async (id): Promise<MissingModel[]> => {
-    const provider = serverName(id)?.provider;
-    const check = (await models.checkServers([id])).find((one) => one.id === provider);
+    const server = serverName(id)?.server;
+    const check = (await models.checkServers([id])).find((one) => one.id === server);
     return check?.ok ? [] : [{ job: 'chat', id }];
   });
   return (await Promise.all(missing)).flat();

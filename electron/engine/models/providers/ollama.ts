@@ -2,6 +2,7 @@ import { VitrineError } from '@shared/errors';
 import { Ollama } from 'ollama/browser';
 import { z } from 'zod';
 import {
+  bearer,
   type ChatCall,
   namedModel,
   type Provider,
@@ -26,7 +27,8 @@ import {
 /** Ollama, by its own package, each of whose requests goes through the one way out. */
 export const ollama: Provider = {
   title: 'Ollama',
-  headers: () => ({}),
+  // Of itself it wants none; what stands before it may.
+  headers: bearer,
   models,
   contextTokens: async (server, model, signal) => {
     const { model_info } = await clientOf(server, { form: shown, signal }).show({ model });

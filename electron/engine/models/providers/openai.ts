@@ -1,13 +1,13 @@
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import type { ChatOptions } from '../contract';
-import { type ChatCall, namedModel, type Provider, type Server, streamBytes } from './provider';
+import { bearer, type ChatCall, namedModel, type Provider, type Server, streamBytes } from './provider';
 import { brokenOff, callServer, eventsOf, linesOf, metadataOf, parsePart, post, wholeOf } from './server-call';
 
 /** Servers with OpenAI's interface: LM Studio, llama.cpp, vLLM, OpenAI itself. */
 export const openai: Provider = {
   title: 'The model server',
-  headers: (apiKey): Record<string, string> => (apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+  headers: bearer,
   async models(server, signal) {
     const { data } = parsePart(server, listed, await metadataOf(server, '/models', {}, signal));
     return data.map(({ id, max_model_len, context_length, max_context_length }) => ({

@@ -1,5 +1,5 @@
 import type { ConnectionPurpose } from '@shared/contract';
-import type { ProviderId, ProviderServers } from '@shared/providers';
+import type { ProviderId, ProviderServers, ServerId } from '@shared/providers';
 import type { NetworkPolicy } from '../../connections/connection-gate';
 import type { ChatMessage, ChatOptions } from '../contract';
 
@@ -14,7 +14,10 @@ export interface ModelServers extends NetworkPolicy {
 
 /** One server, with all that a call of it needs. */
 export interface Server {
+  readonly id: ServerId;
   readonly provider: ProviderId;
+  /** That a person gave it; null for none. */
+  readonly name: string | null;
   /** What messages call it. */
   readonly title: string;
   /** As somebody has written it, without slashes at its end. */
@@ -56,6 +59,10 @@ export interface ChatCall {
 }
 
 export type PullProgress = (file: string, bytesDone: number, bytesTotal: number | null) => void;
+
+/** The headers of a key, where there is one. */
+export const bearer = (apiKey: string): Record<string, string> =>
+  apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
 
 /** A kind of model server: its calls, in its own form. What else is known of it stands in shared/providers.ts. */
 export interface Provider {

@@ -1,6 +1,15 @@
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { type ProviderId, providerIds, providers, serverName, serversCalled } from '@shared/providers';
+import {
+  isServer,
+  kindOf,
+  type ProviderId,
+  providers,
+  type ServerId,
+  type ServerName,
+  serverName,
+  serversCalled,
+} from '@shared/providers';
 import type { ChatModel, Embedder } from '../contract';
 import { counterOfModel } from '../token-counter';
 import { anthropic } from './anthropic';
@@ -14,14 +23,17 @@ import { ServerEmbedder } from './server-embedder';
 /** Every kind of model server. A new one is a file of its own, its entry here, and its facts in shared/providers.ts. */
 export const registry: Readonly<Record<ProviderId, Provider>> = { ollama, openai, anthropic };
 
-/** The server of this kind that is set up; null for none. */
-export function serverOf(provider: ProviderId, net: ModelServers): Server | null {
-  const address = net.providers[provider];
+/** The server of this name that is set up; null for none. */
+export function serverOf(id: ServerId, net: ModelServers): Server | null {
+  const address = net.providers[id];
   if (!address) return null;
+  const provider = kindOf(id);
   const { title, headers } = registry[provider];
   return {
+    id,
     provider,
-    title,
+    name: address.name ?? null,
+    title: address.name ?? title,
     baseUrl: address.baseUrl.replace(/\/+$/u, ''),
     headers: headers(address.apiKey ?? ''),
     net,
@@ -30,22 +42,26 @@ export function serverOf(provider: ProviderId, net: ModelServers): Server | null
 
 /** Those that are set up. */
 export const serversOf = (net: ModelServers): Server[] =>
-  providerIds.flatMap((provider) => serverOf(provider, net) ?? []);
+  Object.keys(net.providers)
+    .filter(isServer)
+    .flatMap((id) => serverOf(id, net) ?? []);
 
 /** Errors: `model-missing` where no such server is set up. */
-function neededServer(provider: ProviderId, net: ModelServers): Server {
-  const server = serverOf(provider, net);
+export function neededServer(id: ServerId, net: ModelServers): Server {
+  const server = serverOf(id, net);
   if (server) return server;
-  const { address, keyVariable } = providers[provider];
+  const kind = kindOf(id);
+  if (kind !== id) throw new VitrineError('model-missing', { why: 'no-named-server', server: id });
+  const { address, keyVariable } = providers[kind];
   const variables = [address.variable, keyVariable].filter((variable) => variable !== null).join(' and ');
-  throw new VitrineError('model-missing', { why: 'no-server', server: serversCalled(provider), variables });
+  throw new VitrineError('model-missing', { why: 'no-server', server: serversCalled(kind), variables });
 }
 
 /** The parts of a chat model's name, without asking any server. Errors: `bad-request` for another form. */
-export function chatModelName(name: string): { provider: ProviderId; model: string } {
+export function chatModelName(name: string): ServerName {
   const known = serverName(name);
   // A tag that is implied is still the person's own way to write it.
-  if (known) return { provider: known.provider, model: name.slice(name.indexOf(':') + 1) };
+  if (known) return { ...known, model: name.slice(name.indexOf(':') + 1) };
   throw new VitrineError('bad-request', { why: 'no-model-name', name });
 }
 
@@ -63,10 +79,10 @@ const charactersASilence = 5000;
  * Errors: `bad-request` for another form, and those of the server.
  */
 export async function openChatModel(name: string, net: ModelServers, contextTokens?: number): Promise<ChatModel> {
-  const { provider, model } = chatModelName(name);
-  const server = neededServer(provider, net);
+  const { server: named, provider, model } = chatModelName(name);
+  const server = neededServer(named, net);
   const told = await registry[provider].contextTokens(server, model);
-  const id = `${provider}:${model}`;
+  const id = `${named}:${model}`;
   const tokenCounter = () => counterOfModel(id, net.modelFolders ?? []);
   const opened: ChatModel = {
     id,
@@ -91,8 +107,8 @@ export async function openServerEmbedder(
   net: ModelServers,
   signal?: AbortSignal,
 ): Promise<Embedder> {
-  const { provider, model } = serverName(id) ?? chatModelName(id);
-  return ServerEmbedder.open(model, prefixes, neededServer(provider, net), registry[provider], signal);
+  const { server, provider, model } = serverName(id) ?? chatModelName(id);
+  return ServerEmbedder.open(model, prefixes, neededServer(server, net), registry[provider], signal);
 }
 
 /** Null where the model is of no server that gets models. */
@@ -103,5 +119,5 @@ export function serverPull(
   const name = serverName(id);
   const pull = name && registry[name.provider].pull;
   if (!name || !pull) return null;
-  return (onProgress, signal) => pull(neededServer(name.provider, net), name.model, onProgress, signal);
+  return (onProgress, signal) => pull(neededServer(name.server, net), name.model, onProgress, signal);
 }

@@ -87,8 +87,8 @@ function addressOf(server: string, url: string): URL {
 }
 
 /** What the words of an error call a server: by its proper name, or `unnamed` where anybody's may have its interface. */
-export const called = ({ provider }: Server): string =>
-  providers[provider].compatible ? 'unnamed' : providers[provider].name;
+export const called = ({ name, provider }: Server): string =>
+  name ?? (providers[provider].compatible ? 'unnamed' : providers[provider].name);
 
 /** The first `most` bytes of a body as text; a body that never ends is left there. */
 async function textOf(response: Response, most: number): Promise<string> {

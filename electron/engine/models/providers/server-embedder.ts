@@ -56,7 +56,7 @@ export class ServerEmbedder implements Embedder {
     provider: Provider,
     signal?: AbortSignal,
   ): Promise<ServerEmbedder> {
-    const name = { provider: server.provider, model };
+    const name = { server: server.id, provider: server.provider, model };
     const told = { server: server.title, job: 'embedding', model } as const;
     const inWords = (error: unknown): never => {
       throw inEmbeddingWords(error, name, server);
@@ -180,8 +180,8 @@ function waitMs(error: unknown, attempt: number): number {
   return typeof asked === 'number' ? Math.max(asked * 1000, least) : least;
 }
 
-const noEmbeddings = ({ provider }: Server): VitrineError =>
-  new VitrineError('model-missing', { why: 'no-embeddings', server: serversCalled(provider) });
+const noEmbeddings = ({ name, provider }: Server): VitrineError =>
+  new VitrineError('model-missing', { why: 'no-embeddings', server: name ?? serversCalled(provider) });
 
 /**
  * A failure of a model server, with advice for somebody who wants vectors and not an answer: the chat's own words would
@@ -241,9 +241,9 @@ export function serverEntry(
   return {
     id: serverId(name),
     job: 'embedding',
-    title: `${name.model} (${serversCalled(name.provider)})`,
+    title: `${name.model} (${name.server === name.provider ? serversCalled(name.provider) : name.server})`,
     licence: 'see the model',
-    source: { kind: 'server', ...name },
+    source: { kind: 'server', provider: name.provider, model: name.model },
     files: {},
     ...learned,
     pooling: 'none',

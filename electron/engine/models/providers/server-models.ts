@@ -5,13 +5,14 @@ import type {
   EmbeddingServer,
   ModelCheck,
   ModelSummary,
+  ServerTest,
 } from '@shared/contract';
 import { codedError, reportOf } from '@shared/errors';
-import { lmStudio, providers, serverId, serverName, serversCalled } from '@shared/providers';
+import { lmStudio, providers, type ServerId, serverId, serverName, serversCalled } from '@shared/providers';
 import { healthLine } from '@shared/words/sayings';
 import { isLoopback } from '../../connections/connection-gate';
 import type { ModelServers, Server, ServerModel } from './provider';
-import { registry, serversOf } from './registry';
+import { neededServer, registry, serversOf } from './registry';
 
 /** How the servers are that are set up, and which models they have. */
 
@@ -26,8 +27,8 @@ const modelsOf = (server: Server, ms: number, names?: 'names'): Promise<ServerMo
   registry[server.provider].models(server, AbortSignal.timeout(ms), names);
 
 /** Its name with the provider. */
-function idOf({ provider }: Server, model: string): string {
-  const id = `${provider}:${model}`;
+function idOf({ id: server }: Server, model: string): string {
+  const id = `${server}:${model}`;
   const name = serverName(id);
   return name ? serverId(name) : id;
 }
@@ -48,7 +49,7 @@ function summary(server: Server, { name, embeds, bytes, contextTokens, dimension
   return {
     id,
     job: embeds ? 'embedding' : 'chat',
-    title: `${id.slice(server.provider.length + 1)} (${serversCalled(server.provider)})`,
+    title: `${id.slice(server.id.length + 1)} (${server.name ?? serversCalled(server.provider)})`,
     licence: 'see the model',
     installed: true,
     active: false,
@@ -61,9 +62,9 @@ function summary(server: Server, { name, embeds, bytes, contextTokens, dimension
 }
 
 /** What is known of a server before it is asked. */
-function toldOf({ provider, baseUrl: address }: Server) {
+function toldOf({ id: server, provider, baseUrl: address }: Server) {
   const url = URL.canParse(address) ? new URL(address) : null;
-  return { url, told: { provider, address, staysHere: url !== null && isLoopback(url) } };
+  return { url, told: { server, provider, address, staysHere: url !== null && isLoopback(url) } };
 }
 
 /** How each server that makes vectors is, with its embedding models. Never rejects. */
@@ -112,7 +113,8 @@ function faultOf(error: unknown): Fault {
 export async function chatServers(net: ModelServers, chosen: string | null, here = false): Promise<ChatModelsReport> {
   const named = chosen === null ? null : serverName(chosen);
   const id = named ? serverId(named) : chosen;
-  const usual = here && !net.providers.openai ? { openai: { baseUrl: lmStudio.address } } : {};
+  const isKnown = serversOf(net).some(({ baseUrl }) => baseUrl === lmStudio.url);
+  const usual = here && !isKnown ? { [lmStudio.id]: { baseUrl: lmStudio.url, name: lmStudio.name } } : {};
   const servers = serversOf({ ...net, providers: { ...net.providers, ...usual } }).filter(
     (server) => !here || toldOf(server).told.staysHere,
   );
@@ -133,12 +135,41 @@ async function chatServer(server: Server, chosen: string | null): Promise<ChatSe
   }
 }
 
+/** Codes of Node for a name that has no address. */
+const noHostCodes = ['ENOTFOUND', 'EAI_AGAIN'];
+
+/** Why no connection came about, by the system's own code among the causes; null where it is not known. */
+function connectionFault(error: unknown): 'no-host' | 'certificate' | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error ? String(error.code) : '';
+  if (noHostCodes.includes(code)) return 'no-host';
+  return /CERT|_TLS_|_SSL_/u.test(code) ? 'certificate' : connectionFault(error.cause);
+}
+
+/** Asks a server for its models, and says what came of it. Errors: `model-missing` for one that is not set up. */
+export async function testServer(id: ServerId, net: ModelServers): Promise<ServerTest> {
+  const server = neededServer(id, net);
+  const started = performance.now();
+  const tested = (state: ServerTest['state'], models = 0) => ({ state, models, ms: performance.now() - started });
+  const { url, told } = toldOf(server);
+  if (!url) return tested('wrong-url');
+  if (net.offline && !told.staysHere) return tested('refused-offline');
+  try {
+    const { length } = await modelsOf(server, patientMs, 'names');
+    return tested(length === 0 ? 'no-models' : 'ok', length);
+  } catch (error) {
+    return tested(connectionFault(error) ?? faultOf(error));
+  }
+}
+
 function chatModelInfo(server: Server, model: ServerModel, chosen: string | null): ChatModelInfo[] {
   if (model.embeds) return [];
   const { bytes, contextTokens, loaded } = model;
   const id = idOf(server, model.name);
-  const name = id.slice(server.provider.length + 1);
-  return [{ id, provider: server.provider, name, bytes, contextTokens, loaded, chosen: id === chosen }];
+  const name = id.slice(server.id.length + 1);
+  return [
+    { id, server: server.id, provider: server.provider, name, bytes, contextTokens, loaded, chosen: id === chosen },
+  ];
 }
 
 /**
@@ -150,13 +181,13 @@ export function checkServers(net: ModelServers, needed: readonly string[]): Prom
 }
 
 async function checkServer(server: Server, needed: readonly string[]): Promise<ModelCheck> {
-  const { provider, title, baseUrl } = server;
+  const { id, provider, title, baseUrl } = server;
   const started = performance.now();
-  const check = { id: provider, loadMs: null, embedMs: null };
-  const own = needed.filter((id) => id.startsWith(`${provider}:`));
+  const check = { id, loadMs: null, embedMs: null };
+  const own = needed.filter((model) => model.startsWith(`${id}:`));
   try {
     const ids = new Set((await modelsOf(server, patientMs, 'names')).map(({ name }) => idOf(server, name)));
-    const absent = own.filter((id) => !ids.has(id));
+    const absent = own.filter((model) => !ids.has(model));
     const place = new URL(baseUrl).host;
     if (absent.length > 0) {
       const lacks = { server: title, place, models: absent.join(', ') };

@@ -4,16 +4,15 @@ import { t } from '@shared/words/index';
 import { CircleSlash, Download, RefreshCw } from 'lucide-react';
 import { usePull } from '../../../state/model-pull';
 import { useSearchModels } from '../../../state/search-models';
-import { useSettings } from '../../../state/settings';
+import { serverSubject, useSettings } from '../../../state/settings';
 import { Button } from '../../../ui/Button';
-import { serverSubject } from '../../../ui/names';
 import { PullModel } from '../PullModel';
 import { ImportButton } from './ImportModels';
 import { ofServer, placeOf } from './ModelFigures';
 
-function serverSentence({ provider, address, state }: EmbeddingServer): string {
+function serverSentence({ server: id, provider, address, state }: EmbeddingServer): string {
   if (state === 'ok') return '';
-  const server = serverSubject(provider);
+  const server = serverSubject(id);
   const said = t(`searchModels.server.${state}`, { server, place: placeOf(address) });
   return state === 'no-models'
     ? `${said} ${t(providers[provider].pulls ? 'searchModels.getOne' : 'searchModels.loadOne')}`
@@ -26,16 +25,14 @@ function serverSentence({ provider, address, state }: EmbeddingServer): string {
  */
 export function EmbeddingServers({ besides }: { readonly besides: string | null }) {
   const { servers, asksServers } = useSearchModels();
-  const silent = (servers ?? []).filter(
-    ({ provider, state }) => state !== 'ok' && !besides?.startsWith(`${provider}:`),
-  );
+  const silent = (servers ?? []).filter(({ server, state }) => state !== 'ok' && !besides?.startsWith(`${server}:`));
   return (
     <div data-testid="embedding-servers" aria-live="polite">
       {silent.map((server) => (
         <p
-          key={server.provider}
+          key={server.server}
           className="content mt-4 flex gap-2 text-soft"
-          data-testid={`server-${server.provider}`}
+          data-testid={`server-${server.server}`}
           data-state={server.state}
         >
           <CircleSlash size={14} aria-hidden className="mt-1 shrink-0 text-muted" />
@@ -97,7 +94,7 @@ export function GoneModel({ id }: { readonly id: string }) {
   const elsewhere = ofServer(id);
   // Whether a server has it is known once it was asked.
   if (elsewhere && servers === null) return null;
-  const server = servers?.find(({ provider }) => id.startsWith(`${provider}:`));
+  const server = servers?.find((one) => id.startsWith(`${one.server}:`));
   return (
     <div role="status" className="mb-2 rounded-md bg-caution-wash px-4 py-3" data-testid="model-gone">
       {server ? (
@@ -115,7 +112,7 @@ function GoneFromServer({ id, server }: { readonly id: string; readonly server: 
   const { requestId, start } = usePull();
   const model = id.slice(id.indexOf(':') + 1);
   const answers = server.state === 'ok' || server.state === 'no-models';
-  const name = serverSubject(server.provider);
+  const name = serverSubject(server.server);
   return (
     <>
       <p className="break-words">

@@ -2,7 +2,7 @@ import type { ModelSummary } from '@shared/contract/index';
 import { serverName } from '@shared/providers';
 import { t } from '@shared/words/index';
 import type { ReactNode } from 'react';
-import { serverTitle } from '../../../ui/names';
+import { serverTitle } from '../../../state/settings';
 import { formatBytes, formatDecimals, formatDuration, formatWhen, languageName } from '../../../ui/quantities';
 
 interface ModelFiguresProps {
@@ -116,9 +116,9 @@ export function noteOf(model: ModelSummary): string {
 
 function originOf({ id, store, location }: ModelSummary): string {
   if (!store) {
-    const provider = serverName(id)?.provider;
+    const server = serverName(id)?.server;
     return t('searchModels.onServer', {
-      server: provider ? serverTitle(provider) : '',
+      server: server ? serverTitle(server) : '',
       place: placeOf(location ?? ''),
     });
   }

@@ -32,6 +32,7 @@ export function SearchModelsSection() {
     version,
     rebuilt,
     addressSettingPaths.map((path) => fields?.[path]),
+    fields?.servers,
     fields?.modelFolders,
     fields?.offline,
   ]);

@@ -49,6 +49,10 @@ export const models = {
       message: '{{server}} is not set up.',
       hint: 'Enter its address in the settings, or set {{variables}}.',
     },
+    'no-named-server': {
+      message: 'No server is called {{server}}.',
+      hint: 'Add it in the settings, under Models and servers.',
+    },
     'no-embeddings': {
       message: '{{server}} makes no embeddings.',
       hint: 'Choose an embedding model of another server.',

@@ -5,7 +5,13 @@ import { limitsSchema } from '@shared/limits';
 import limits from '@shared/words/en/limits.json';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isChanged, limitGroups, numberOf } from '../../../../../renderer/pages/settings/limit-fields';
+import {
+  isChanged,
+  limitGroups,
+  numberOf,
+  typedLimit,
+  writtenLimit,
+} from '../../../../../renderer/pages/settings/limit-fields';
 
 const shipped = limitsSchema.parse(
   JSON.parse(readFileSync(resolve(__dirname, '../../../../../config/pipeline_limits.json'), 'utf8')),
@@ -57,4 +63,47 @@ describe('a number that was written', () => {
   it('stays as it was written where it is none, for the engine to refuse', () => {
     expect([numberOf(''), numberOf('many'), numberOf('1e999')]).toEqual(['', 'many', '1e999']);
   });
+});
+
+describe('a size or a time', () => {
+  it.each([
+    ['ingest.maxFileBytes', 100_000_000, '100 MB'],
+    ['ingest.maxFileBytes', 1_500_000_000, '1.5 GB'],
+    ['ingest.maxFileBytes', 104_857_600, '100 MiB'],
+    ['ingest.maxFileBytes', 1_234_567, '1234567 B'],
+    ['ingest.reading.mebibytes', 1024, '1 GiB'],
+    ['rerank.timeoutMs', 2500, '2.5 s'],
+    ['rerank.timeoutMs', 0, '0 ms'],
+    ['ingest.reading.secondsAMebibyte', 5, '5 s'],
+    ['answer.silenceSeconds', 90, '1.5 min'],
+    ['models.idleMinutes', 10, '10 min'],
+    ['condense.tokenBudget', 4000, '4000'],
+  ])('%s %d is written as %s, and read back as it was', (path, value, written) => {
+    expect(writtenLimit(path, value)).toBe(written);
+    expect(typedLimit(field(path, value), written)).toBe(value);
+  });
+
+  it.each([
+    ['another unit', 'ingest.maxFileBytes', 1e8, '2 gb', 2e9],
+    ['no space', 'rerank.timeoutMs', 2500, '1min', 60_000],
+    ['no unit: that which stood there', 'answer.silenceSeconds', 90, '2', 120],
+    ['a comma', 'ingest.maxFileBytes', 1e8, '0,5 GB', 5e8],
+    ['no whole number of MiB', 'ingest.reading.mebibytes', 1024, '1 GB', 954],
+    ['a unit of something else, for the engine to refuse', 'ingest.maxFileBytes', 1e8, '2 min', '2 min'],
+    ['no number, for the engine to refuse', 'rerank.timeoutMs', 2500, 'soon', 'soon'],
+  ])('may be typed with %s', (_, path, value, text, kept) => {
+    expect(typedLimit(field(path, value), text)).toBe(kept);
+  });
+
+  const field = (path: string, value: number) => ({ ...ofPath(path), value });
+  const ofPath = (path: string) => fields.find((one) => one.path === path) ?? expect.fail(path);
+});
+
+it('an optional number may be empty, and is null then', () => {
+  const weight = fields.find(({ path }) => path === 'retrieval.weights.vector') ?? expect.fail('no weight');
+  expect([typedLimit(weight, ' '), typedLimit(weight, '0.5'), writtenLimit(weight.path, null)]).toEqual([
+    null,
+    0.5,
+    '',
+  ]);
 });

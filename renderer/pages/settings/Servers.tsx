@@ -1,0 +1,424 @@
+import type { ChatServerReport, KeyState, ServerTest, SettingsReport } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import {
+  isNamedServer,
+  kindOf,
+  newServerId,
+  providerIds,
+  providers,
+  type ServerId,
+  serverPresets,
+} from '@shared/providers';
+import type { Settings } from '@shared/settings';
+import { t } from '@shared/words/index';
+import { saidKey } from '@shared/words/said';
+import { CircleCheck, CircleSlash, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { host } from '../../bridge/host';
+import { serverTitle, useSettings } from '../../state/settings';
+import { deleteWithUndo, leavingIn, sayError } from '../../state/undo';
+import { Button } from '../../ui/Button';
+import { Select } from '../../ui/fields';
+import { ErrorNote } from '../../ui/Notices';
+import { formatDuration } from '../../ui/quantities';
+import { DecidedBy, RowPanel } from './SettingRow';
+import { TextField } from './TextField';
+
+interface ServersProps {
+  readonly report: SettingsReport;
+  /** How those are that have been asked. */
+  readonly servers: readonly ChatServerReport[];
+  /** Has all of them asked again: of another key the settings say the same. */
+  ask(): void;
+}
+
+/** Every server that is set up, each folded, and the way to one more. */
+export function Servers({ report, servers, ask }: ServersProps) {
+  const leaving = useSettings((state) => state.leaving);
+  const [adding, setAdding] = useState(false);
+  const [added, setAdded] = useState<ServerId | null>(null);
+  const kinds = providerIds.filter((id) => {
+    const { setting } = providers[id].address;
+    return report.fields[setting].value !== null || report.keys[id]?.hasKey;
+  });
+  const named = report.fields.servers.value.map(({ id }) => id);
+  return (
+    <>
+      {[...kinds, ...named]
+        .filter((id) => !leaving.has(id))
+        .map((id) => (
+          <ServerCard
+            key={id}
+            id={id}
+            report={report}
+            isNew={id === added}
+            ask={ask}
+            server={servers.find((one) => one.server === id)}
+          />
+        ))}
+      {adding ? (
+        <AddServer
+          report={report}
+          close={(id) => {
+            setAdded(id);
+            setAdding(false);
+          }}
+        />
+      ) : (
+        <Button icon={Plus} className="mt-4" data-testid="add-server" onClick={() => setAdding(true)}>
+          {t('settings.addServer')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ServerCardProps extends Pick<ServersProps, 'ask'> {
+  readonly id: ServerId;
+  readonly report: SettingsReport;
+  readonly server: ChatServerReport | undefined;
+  /** It is asked at once. */
+  readonly isNew: boolean;
+}
+
+function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
+  const named = report.fields.servers.value.find((one) => one.id === id);
+  const kind = kindOf(id);
+  const field = report.fields[providers[kind].address.setting];
+  const url = named ? named.url : (field.value ?? '');
+  const key = report.keys[id];
+  const title = serverTitle(id);
+  const { tested, asking, test } = useTest(id, JSON.stringify([url, key]), isNew);
+  const removable = named !== undefined || (field.value !== null && field.variable === null && id !== 'ollama');
+  return (
+    <div className="border-b border-hairline py-3" data-testid={`server-card-${id}`}>
+      <div className="flex flex-wrap items-start gap-2">
+        <details className="min-w-60 flex-1">
+          <summary className="cursor-default rounded-sm">
+            <span className="font-medium">{title}</span>{' '}
+            <span className="break-all text-12 text-muted">{url || providers[kind].address.standard}</span>
+          </summary>
+          <div className="pl-4">
+            <ServerFields
+              id={id}
+              report={report}
+              keySet={() => {
+                ask();
+                void test();
+              }}
+            />
+          </div>
+        </details>
+        <Button
+          icon={PlugZap}
+          aria-label={t('settings.testOf', { server: title })}
+          aria-disabled={asking}
+          data-testid={`test-${id}`}
+          onClick={() => void test()}
+        >
+          {t('settings.testServer')}
+        </Button>
+        {removable ? (
+          <Button
+            look="ghost"
+            icon={Trash2}
+            aria-label={t('settings.removeNamed', { server: title })}
+            data-testid={`remove-${id}`}
+            onClick={() => remove(id, title, report)}
+          >
+            {t('settings.removeServer')}
+          </Button>
+        ) : null}
+      </div>
+      <div aria-live="polite">
+        {asking ? <p className="mt-2 text-12 text-muted">{t('settings.testingServer')}</p> : null}
+        {!asking && tested ? (
+          <StateLine state={tested.state} testId={`tested-${id}`}>
+            {[
+              t(`settings.tested.${tested.state}`),
+              tested.state === 'ok' ? t('settings.testedModels', { count: tested.models }) : '',
+              formatDuration(tested.ms),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </StateLine>
+        ) : null}
+        {!asking && !tested && server ? <ServerHealth server={server} /> : null}
+      </div>
+    </div>
+  );
+}
+
+/** Asks a server once when it is told to, and at once where it is new; what came of it counts for this address and key. */
+function useTest(id: ServerId, settings: string, isNew: boolean) {
+  const [last, setLast] = useState<{ readonly of: string; readonly test: ServerTest | null } | null>(null);
+  const asking = last?.of === settings && last.test === null;
+  async function test(): Promise<void> {
+    if (asking) return;
+    setLast({ of: settings, test: null });
+    const answer = await host().request('models.testServer', { server: id });
+    if (!answer.ok) sayError(answer.error);
+    setLast(answer.ok ? { of: settings, test: answer.data } : null);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been added
+  useEffect(() => {
+    if (isNew) void test();
+  }, [isNew]);
+  return { tested: last?.of === settings ? last.test : null, asking, test };
+}
+
+/** Takes a server from the list, for good once nobody has taken it back: with it goes its key. */
+function remove(id: ServerId, title: string, report: SettingsReport): void {
+  deleteWithUndo({
+    text: t('settings.serverRemoved', { server: title }),
+    ...leavingIn((change) => useSettings.setState(change), id),
+    async carryOut() {
+      const key = report.keys[id];
+      if (key?.hasKey && key.kept !== 'environment') {
+        const forgotten = await host().request('settings.setKey', { provider: id, key: null });
+        if (!forgotten.ok) return forgotten;
+      }
+      const now = useSettings.getState().report ?? report;
+      const servers = now.fields.servers.value.filter((one) => one.id !== id);
+      const values = isNamedServer(id) ? { servers } : { [providers[kindOf(id)].address.setting]: null };
+      return host().request('settings.set', { values: values as Partial<Settings> });
+    },
+  });
+}
+
+interface ServerFieldsProps extends Pick<ServerCardProps, 'id' | 'report'> {
+  keySet(): void;
+}
+
+function ServerFields({ id, report, keySet }: ServerFieldsProps) {
+  const { change } = useSettings.getState();
+  const kind = kindOf(id);
+  const { address, compatible, name } = providers[kind];
+  const { value: servers } = report.fields.servers;
+  const named = servers.find((one) => one.id === id);
+  const field = report.fields[address.setting];
+  const key = report.keys[id];
+  const url = named ? named.url : (field.value ?? '');
+  const help = t(compatible ? 'settings.compatibleHelp' : 'settings.serviceHelp', { name });
+  const put = (changed: object) =>
+    change({ servers: servers.map((one) => (one.id === id ? { ...one, ...changed } : one)) });
+  const putAddress = (text: string) =>
+    change({ [address.setting]: text.trim() === '' && !address.always ? null : text } as Partial<Settings>);
+  return (
+    <>
+      {named ? (
+        <TextField
+          label={t('settings.serverName')}
+          value={named.name}
+          testId={`setting-name-${id}`}
+          commit={(text) => put({ name: text })}
+        />
+      ) : null}
+      <TextField
+        label={t('settings.serverAddress', { server: serverTitle(id) })}
+        help={named || address.always ? undefined : help}
+        value={url}
+        inputMode="url"
+        testId={`setting-${id}`}
+        commit={(text) => (named ? put({ url: text }) : putAddress(text))}
+        note={named ? null : <DecidedBy variable={field.variable} />}
+      />
+      {key ? <KeyField id={id} state={key} address={url} keySet={keySet} /> : null}
+    </>
+  );
+}
+
+interface KeyFieldProps {
+  readonly id: ServerId;
+  readonly state: KeyState;
+  /** Of the server, as it is set; empty for none. */
+  readonly address: string;
+  keySet(): void;
+}
+
+/** Takes a key and hands it on; what is kept is never shown. */
+function KeyField({ id, state, address, keySet }: KeyFieldProps) {
+  const kind = kindOf(id);
+  const goes = state.origin === null ? '' : whereTo(state, state.origin, address, providers[kind].name);
+  return (
+    <TextField
+      label={t('settings.apiKey')}
+      help={[saidKey(kind, state), goes].filter(Boolean).join(' ')}
+      type="password"
+      value=""
+      placeholder={t('settings.keyEnter')}
+      testId={`setting-key-${id}`}
+      commit={async (key) => {
+        const error = await setKey(id, key);
+        if (!error) keySet();
+        return error;
+      }}
+      action={
+        state.hasKey && state.kept !== 'environment' ? (
+          <Button
+            data-testid={`forget-key-${id}`}
+            onClick={() =>
+              void setKey(id, null).then((error) => {
+                if (error) sayError(error);
+              })
+            }
+          >
+            {t('settings.keyForget')}
+          </Button>
+        ) : null
+      }
+    />
+  );
+}
+
+const setKey = (provider: ServerId, key: string | null): Promise<ErrorReport | null> =>
+  useSettings.getState().take(host().request('settings.setKey', { provider, key }));
+
+/** Where the key goes; without one nothing goes anywhere, and without an address a key means the provider's own service. */
+function whereTo({ hasKey }: KeyState, origin: string, address: string, name: string): string {
+  if (address !== '') return t(hasKey ? 'settings.keyFor' : 'settings.keyWouldGo', { origin });
+  return t(hasKey ? 'settings.keyWithoutAddress' : 'settings.keyNeedsAddress', { name, origin });
+}
+
+function ServerHealth({ server }: { readonly server: ChatServerReport }) {
+  const { state } = server;
+  return (
+    <StateLine state={state} testId={`health-${server.server}`}>
+      <span className="font-medium text-ink">{t(`settings.serverState.${state}`)}</span>
+      {' · '}
+      {server.staysHere ? t('settings.here') : t('settings.elsewhere')}
+      {'. '}
+      {t(`settings.serverHint.${state}`)}
+    </StateLine>
+  );
+}
+
+interface StateLineProps {
+  readonly state: ServerTest['state'];
+  readonly testId: string;
+  readonly children: ReactNode;
+}
+
+function StateLine({ state, testId, children }: StateLineProps) {
+  const Icon = state === 'ok' ? CircleCheck : state === 'refused-offline' ? CircleSlash : TriangleAlert;
+  const tone = state === 'ok' ? 'text-accent' : state === 'refused-offline' ? 'text-muted' : 'text-caution';
+  return (
+    <div className="content mt-2 flex gap-2 text-12" data-testid={testId} data-state={state}>
+      <Icon size={14} aria-hidden className={`mt-px shrink-0 ${tone}`} />
+      <p className="text-soft">{children}</p>
+    </div>
+  );
+}
+
+/** What may run at an address: programs with an address of their own, and kinds of servers, wherever they are. */
+const offers: readonly ServerId[] = [...serverPresets.map(({ id }) => id), ...providerIds];
+
+interface AddServerProps {
+  readonly report: SettingsReport;
+  /** With the server that was added, if any. */
+  close(added: ServerId | null): void;
+}
+
+function AddServer({ report, close }: AddServerProps) {
+  const { change } = useSettings.getState();
+  const { value: servers } = report.fields.servers;
+  const isFree = (id: string) => servers.every((one) => one.id !== id);
+  const [draft, setDraft] = useState(() => draftOf(offers.find(isFree) ?? 'openai'));
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const { offer, name, url, key } = draft;
+  const ready = name.trim() !== '' && url.trim() !== '';
+
+  async function add(): Promise<void> {
+    const id = isNamedServer(offer) && isFree(offer) ? offer : newServerId(kindOf(offer), name, servers);
+    const refused = await change({ servers: [...servers, { id, name, url }] });
+    setError(refused);
+    if (refused) return;
+    const keyRefused = key === '' ? null : await setKey(id, key);
+    if (keyRefused) sayError(keyRefused);
+    close(id);
+  }
+
+  return (
+    <RowPanel title={t('settings.addServer')} testId="add-server-panel" close={() => close(null)}>
+      <form
+        className="mt-3 space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) void add();
+        }}
+      >
+        <Select
+          label={t('settings.serverKind')}
+          data-testid="new-server-kind"
+          value={offer}
+          options={offers}
+          nameOf={serverTitle}
+          choose={(next) => setDraft({ ...draftOf(next), key })}
+        />
+        <Entry label={t('settings.serverName')} testId="new-server-name" value={name} type="text">
+          {(text) => setDraft({ ...draft, name: text })}
+        </Entry>
+        <Entry
+          label={t('settings.serverUrl')}
+          testId="new-server-url"
+          value={url}
+          type="url"
+          placeholder={providers[kindOf(offer)].address.standard}
+        >
+          {(text) => setDraft({ ...draft, url: text })}
+        </Entry>
+        <Entry label={t('settings.apiKey')} testId="new-server-key" value={key} type="password">
+          {(text) => setDraft({ ...draft, key: text })}
+        </Entry>
+        <ErrorNote error={error} />
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" data-testid="new-server-add" disabled={!ready}>
+            {t('settings.add')}
+          </Button>
+          <Button look="ghost" onClick={() => close(null)}>
+            {t('app.cancel')}
+          </Button>
+        </div>
+      </form>
+    </RowPanel>
+  );
+}
+
+/** Of a kind that may run anywhere the address is not known. */
+function draftOf(offer: ServerId) {
+  const preset = serverPresets.find(({ id }) => id === offer);
+  return { offer, name: preset?.name ?? serverTitle(offer), url: preset?.url ?? '', key: '' };
+}
+
+interface EntryProps {
+  readonly label: string;
+  readonly testId: string;
+  readonly value: string;
+  readonly type: 'text' | 'url' | 'password';
+  readonly placeholder?: string;
+  /** Takes what is typed. */
+  children(text: string): void;
+}
+
+function Entry({ label, testId, value, type, placeholder, children: typed }: EntryProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        data-testid={testId}
+        type={type === 'url' ? 'text' : type}
+        inputMode={type === 'url' ? 'url' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value}
+        onChange={({ target }) => typed(target.value)}
+        className="mt-1 block h-8 w-full rounded-md border border-edge bg-case px-3 text-14"
+      />
+    </div>
+  );
+}

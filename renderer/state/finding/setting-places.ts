@@ -1,0 +1,108 @@
+import { inGroups } from '@shared/limit-words';
+import { t, voice } from '@shared/words/index';
+import { type Section, sections } from '../settings';
+
+/** Something that can be set, or done, in Settings: where it stands, and the words that people look for it with. */
+export interface SettingPlace {
+  readonly id: string;
+  readonly section: Section;
+  /** How it is found there: its heading, or the test id of a limit; null for the section itself. */
+  readonly anchor: string | null;
+  readonly title: string;
+  readonly help: string;
+  /** Other names that it is known by. */
+  readonly alias: string;
+}
+
+const places = () =>
+  ({
+    chatModel: ['models', t('settings.chatModel'), t('settings.chatModelHelp')],
+    writing: ['models', t('settings.writing'), t('settings.writingHelp')],
+    servers: ['models', t('settings.servers'), t('settings.serversHelp')],
+    pull: ['models', t('settings.pull'), t('settings.pullHelp')],
+    embedding: ['search', t('searchModels.job.embedding'), t('searchModels.jobHelp.embedding')],
+    rerank: ['search', t('searchModels.job.rerank'), t('searchModels.jobHelp.rerank')],
+    nli: ['search', t('searchModels.job.nli'), t('searchModels.jobHelp.nli')],
+    import: ['search', t('searchModels.import'), t('searchModels.importHelp')],
+    offline: ['privacy', t('settings.offline'), t('settings.offlineHelp')],
+    keepRuns: ['privacy', t('settings.keepRuns'), t('settings.keepRunsHelp')],
+    figures: ['privacy', t('insights.keep'), t('insights.keepHelp')],
+    keepLines: ['privacy', t('questionLog.keepLines'), t('questionLog.keepLinesHelp')],
+    withConversation: ['privacy', t('questionLog.withConversation'), t('questionLog.withConversationHelp')],
+    log: ['privacy', t('questionLog.title'), t('questionLog.help')],
+    connections: ['privacy', t('settings.connections'), ''],
+    theme: ['appearance', t('settings.theme'), ''],
+    textSize: ['appearance', t('settings.textSize'), t('settings.textSizeHelp')],
+    contrast: ['appearance', t('settings.contrast'), t('settings.contrastHelp')],
+    language: ['appearance', t('settings.language'), ''],
+    tray: ['appearance', t('settings.tray'), t('settings.trayHelp')],
+    notifications: ['appearance', t('settings.notifications'), t('settings.notificationsHelp')],
+    ocr: ['documents', t('settings.ocr'), t('settings.ocrHelp')],
+    disk: ['storage', t('settings.disk'), ''],
+    rebuild: ['storage', t('rebuild.title'), t('rebuild.help')],
+    indexPlace: ['storage', t('indexPlace.title'), t('indexPlace.help')],
+    check: ['storage', t('care.check'), t('care.checkHelp')],
+    backup: ['storage', t('care.backup'), ''],
+    modelFolders: ['storage', t('settings.modelFolders'), t('settings.modelFoldersHelp')],
+    agents: ['agents', t('agents.switches'), t('agents.help')],
+    thirdParty: ['about', t('settings.thirdParty'), ''],
+  }) as const satisfies Readonly<Record<string, readonly [Section, string, string]>>;
+
+const otherNames = (): Partial<Record<Section, string>> => ({
+  models: t('palette.also.settings.models'),
+  privacy: t('palette.also.settings.privacy'),
+  storage: t('palette.also.settings.storage'),
+  shortcuts: t('palette.also.settings.shortcuts'),
+});
+
+type PlaceId = keyof ReturnType<typeof places>;
+
+/** Every section, then every setting, then every limit. */
+export function settingPlaces(): readonly SettingPlace[] {
+  const ofSections = sections.map((section) => ({
+    id: section,
+    section,
+    anchor: null,
+    title: t(`settings.sectionTitle.${section}`),
+    help: t(`settings.sectionNote.${section}`),
+    alias: otherNames()[section] ?? '',
+  }));
+  const named = Object.entries(places()).map(([id, [section, title, help]]) => {
+    // The keys of an object literal.
+    const alias = t(`settings.alias.${id as PlaceId}`);
+    return { id, section, anchor: title, title, help, alias };
+  });
+  const limits = inGroups(voice().said.limits).map(({ path, group, title, description }) => ({
+    id: path,
+    section: answering.includes(path) ? ('models' as const) : ('limits' as const),
+    anchor: `limit-${path}`,
+    title,
+    help: description,
+    alias: `${path} ${group}`,
+  }));
+  return [...ofSections, ...named, ...limits];
+}
+
+/** The limits that stand where answers are set up: what is written with, and how much. */
+export const answering: readonly string[] = ['answer.temperature', 'answer.maxTokens'];
+
+/** What fits every word of a query, by any of its own words; what is called so comes first. */
+export function findSettings(query: string, all: readonly SettingPlace[]): readonly SettingPlace[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const found = all.filter(({ section, title, help, alias }) =>
+    has([t(`settings.sectionTitle.${section}`), title, help, alias].join('\n')),
+  );
+  return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
+}
+
+const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/u).filter(Boolean);
+
+/** A text in parts, where the words of a query stand apart. */
+export function litParts(text: string, query: string): readonly { readonly part: string; readonly lit: boolean }[] {
+  const words = wordsOf(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
+  if (words.length === 0) return [{ part: text, lit: false }];
+  const cut = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
+  return cut.map((part, at) => ({ part, lit: at % 2 === 1 })).filter(({ part }) => part !== '');
+}
