@@ -23,7 +23,7 @@ export const answerSteps: Steps = {
   async 'sources-first'({ at, keys, locator, request, writer }) {
     await request('settings.set', { values: { chatModel: 'ollama:writer:1b' } });
     writer.hold();
-    await keys('Control+1');
+    await keys('Control+1', 'ControlOrMeta+N');
     await at('composer').fill('How long is the notice period?');
     await keys('Enter');
     await at('given-source').first().waitFor();

@@ -38,7 +38,11 @@ export const librarySteps: Steps = {
   },
   async 'second-collection'(walker) {
     const { at, press, request } = walker;
+    const documentIds = (await request('library.list', {}))
+      .filter((one) => one.title === title)
+      .map(({ documentId }) => documentId);
     await request('collections.create', { name: 'Papers' });
+    await request('collections.sort', { documentIds, collections: { add: ['Letters'] } });
     await inLibrary(walker);
     await row(walker, title).waitFor();
     await press(row(walker, title), 'right');
