@@ -37,7 +37,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await at('nav-chat').click();
   });
 
-  it('W29 stand inside it, counted, and are turned through by the keyboard with what was asked after each', async () => {
+  it('W30 stand inside it, counted, and are turned through by the keyboard with what was asked after each', async () => {
     const first = 'Question: When does the museum open?';
     const closes = 'Question: When does the museum close?';
     await ask('When does the museum open?');
@@ -68,7 +68,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await expect.poll(questions).toHaveLength(2);
   });
 
-  it('W29 are found by their words where they are not shown, and opened there', async () => {
+  it('W30 are found by their words where they are not shown, and opened there', async () => {
     await answered(async () => {
       await launched.window.getByRole('heading', { name: 'When does the museum close?' }).hover();
       await at('edit').last().click();
@@ -85,7 +85,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await keys('Escape');
   });
 
-  it('W29 are one on its way from the start, in a list that names what is answered, in German too', async () => {
+  it('W30 are one on its way from the start, in a list that names what is answered, in German too', async () => {
     await request('settings.set', { values: { 'appearance.language': 'de' } });
     await locator('html[lang="de"]').waitFor();
     const server = await ollamaWith(() => undefined);
@@ -117,7 +117,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await locator('html[lang="en"]').waitFor();
   });
 
-  it('W29 are pinned, named, moved and taken back in the list, by its menu, its button, the keyboard and by hand', async () => {
+  it('W30 are pinned, named, moved and taken back in the list, by its menu, its button, the keyboard and by hand', async () => {
     const rows = () => locator('[data-pane="list"] li').allTextContents();
     const own = () => at('conversation').filter({ hasText: 'museum' }).first();
     await at('new-chat').click();

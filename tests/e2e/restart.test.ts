@@ -69,7 +69,7 @@ inWindows('a window that is opened again', () => {
       return desk && paper ? Math.round(((desk.top - paper.top) / paper.height) * 50) / 50 : null;
     });
 
-  it('W29 has open what was open, each where it was read', async () => {
+  it('W34 has open what was open, each where it was read', async () => {
     const first = await launch();
     const { keyboard } = first.window;
     const at = (id: string) => first.window.getByTestId(id);
@@ -112,7 +112,7 @@ inWindows('a window that is opened again', () => {
     await second.close();
   });
 
-  it('W29 has it open after it was killed', async () => {
+  it('W34 has it open after it was killed', async () => {
     const first = await launch();
     await first.window.keyboard.press('Control+3');
     await first.window.getByTestId('document-row').first().dblclick();
@@ -130,7 +130,7 @@ inWindows('a window that is opened again', () => {
     await second.close();
   });
 
-  it('W29 has nothing of a private chat, in no file of the library or the window, unlike of another one', async () => {
+  it('W36 has nothing of a private chat, in no file of the library or the window, unlike of another one', async () => {
     // Said so nowhere else, and found all the same.
     const said = 'HOW long is THE notice';
     const question = `${said} period for the flat in Mill Lane?`;

@@ -577,7 +577,10 @@ inWindows('every shortcut of the table of commands', () => {
         .map((keys) => keys.replace('CmdOrCtrl', mac ? 'Meta' : 'Control'))
         .join(' ');
     const buttons: readonly (readonly [() => Promise<unknown>, readonly CommandId[]])[] = [
-      [() => go('chat'), ['find-anything', 'go-settings', 'new-chat', 'send', 'question-fields', 'list-delete']],
+      [
+        () => go('chat'),
+        ['find-anything', 'go-settings', 'new-chat', 'private-chat', 'send', 'question-fields', 'attach-files'],
+      ],
       [() => go('stages'), ['run-all']],
       [
         openHits,

@@ -143,7 +143,12 @@ export class TestEngine {
     )) {
       const columns = names(`SELECT name FROM pragma_table_info('${table}', 'main') WHERE name IN
         (SELECT name FROM pragma_table_info('${table}', 'now'))`).join();
-      database.exec(`INSERT OR REPLACE INTO main.${table} (${columns}) SELECT ${columns} FROM now.${table}`);
+      // What must be told of before and is no more.
+      const gone = names(`SELECT name FROM pragma_table_info('${table}', 'main') WHERE "notnull" AND dflt_value IS NULL
+        AND NOT pk AND name NOT IN (SELECT name FROM pragma_table_info('${table}', 'now'))`);
+      const into = [columns, ...gone].join();
+      const from = [columns, ...gone.map(() => "''")].join();
+      database.exec(`INSERT OR REPLACE INTO main.${table} (${into}) SELECT ${from} FROM now.${table}`);
     }
     database.close();
     await this.start(this.options);

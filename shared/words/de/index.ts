@@ -26,4 +26,3 @@ export { default as settings } from './settings.json';
 export { default as source } from './source.json';
 export { default as stages } from './stages.json';
 export { default as terminal } from './terminal.json';
-export { default as why } from './why.json';

@@ -12,7 +12,6 @@ import { settings } from './settings';
 import { source } from './source';
 import { stages } from './stages';
 import { terminal } from './terminal';
-import { why } from './why';
 
 /** Every sentence the interface says, in English; the other catalogues are typed by this one. */
 export const words = {
@@ -30,7 +29,6 @@ export const words = {
   ...care,
   ...searchModels,
   ...terminal,
-  ...why,
 } as const;
 
 export { said } from './said';

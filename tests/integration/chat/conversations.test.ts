@@ -28,7 +28,7 @@ describe('a conversation', () => {
     );
   });
 
-  it('C8 W29 holds every version of an exchange with what was asked after it; one path is shown', async () => {
+  it('C8 W30 holds every version of an exchange with what was asked after it; one path is shown', async () => {
     const first = await ask(question);
     const { conversationId, messageId } = first;
     const second = await ask('Hello', { conversationId });
@@ -84,7 +84,7 @@ describe('a conversation', () => {
     ).toEqual([]);
   });
 
-  it('W29 has one exchange after the other, and its branches, in a library from before there were versions', async () => {
+  it('W30 has one exchange after the other, and its branches, in a library from before there were versions', async () => {
     const first = await ask(question);
     const { conversationId } = first;
     await ask('Hello', { conversationId });
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(await questionsOf(conversationId)).toEqual([question, 'Good morning']);
   });
 
-  it('W29 is pinned and put into a folder, and out again; a branch stands under it', async () => {
+  it('W30 is pinned and put into a folder, and out again; a branch stands under it', async () => {
     const { conversationId, messageId } = await ask(question);
     const change = (how: object) => vitrine.ask('chat.change', { conversationIds: [conversationId], ...how });
     expect(await change({ pinned: true, folder: 'Light' })).toMatchObject([

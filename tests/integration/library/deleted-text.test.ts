@@ -59,7 +59,7 @@ describe('what is deleted', () => {
     await vitrine.reopen();
   });
 
-  it('W29 leaves the versions beside an answer, and what was asked after it, in sight', async () => {
+  it('W30 leaves the versions beside an answer, and what was asked after it, in sight', async () => {
     const { documentId, conversationId, messageId, question } = await askAbout();
     const say = (words: string, after: string | null) =>
       vitrine.ask('chat.ask', { question: words, conversationId, after });
@@ -92,7 +92,7 @@ describe('what is deleted', () => {
     });
   });
 
-  it('W29 takes the runs and log lines of a conversation along, but for those that a branch still shows', async () => {
+  it('W36 takes the runs and log lines of a conversation along, but for those that a branch still shows', async () => {
     const { conversationId, messageId, runId } = await askAbout();
     await vitrine.ask('chat.ask', { question: 'How many crates has harbour 3?', conversationId });
     const branch = await vitrine.ask('chat.branch', { conversationId, messageId });
@@ -107,7 +107,7 @@ describe('what is deleted', () => {
     expect(await logged()).toEqual([]);
   });
 
-  it('W29 keeps the log lines of a conversation where the setting says so', async () => {
+  it('W36 keeps the log lines of a conversation where the setting says so', async () => {
     await vitrine.ask('settings.set', { values: { 'log.withConversation': false } });
     const { conversationId, messageId } = await askAbout();
     await vitrine.ask('chat.delete', { conversationId });
@@ -122,7 +122,7 @@ describe('the log of questions', () => {
     vi.useRealTimers();
   });
 
-  it('W29 is not written while it is switched off, by chat, going on or Stages; what is there stays', async () => {
+  it('W36 is not written while it is switched off, by chat, going on or Stages; what is there stays', async () => {
     const { messageId, runId } = await askAbout();
     await vitrine.ask('settings.set', { values: { 'figures.keep': false } });
     const { conversationId } = await vitrine.ask('chat.ask', { question: `Where does the ${secret} stand?` });
@@ -133,7 +133,7 @@ describe('the log of questions', () => {
     expect(await logged()).toEqual([]);
   });
 
-  it('W29 loses what is older than it shall be kept, every hour and at a start; the conversations stay', async () => {
+  it('W36 loses what is older than it shall be kept, every hour and at a start; the conversations stay', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     await vitrine.reopen();
     await vitrine.ask('settings.set', { values: { 'log.keepDays': 7 } });
@@ -169,7 +169,7 @@ describe('a private conversation', () => {
     return first;
   };
 
-  it('W29 is answered, goes on and can be looked at, and is in no list, no row and no file, unlike another one', async () => {
+  it('W36 is answered, goes on and can be looked at, and is in no list, no row and no file, unlike another one', async () => {
     await vitrine.reopen({ logFile: join(vitrine.folder, 'engine.log') });
     await addAmongOthers();
     const before = rows();
@@ -199,7 +199,7 @@ describe('a private conversation', () => {
     expect((await filesWith(words, vitrine.folder)).join()).toContain('catalogue.db');
   });
 
-  it('W29 does not go on from one that is kept', async () => {
+  it('W36 does not go on from one that is kept', async () => {
     const { conversationId } = await askAbout();
     const asked = { question: 'And where does it stand?', conversationId, private: true };
     expect((await vitrine.refusal('chat.ask', asked)).code).toBe('conversation-not-found');

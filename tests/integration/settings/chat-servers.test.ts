@@ -158,7 +158,7 @@ describe('servers with names', () => {
     ...new Set(asked.map(({ headers }) => headers.authorization ?? 'none')),
   ];
 
-  it('W30 are listed each with its models, and each hears its own key and no other', async () => {
+  it('W38 are listed each with its models, and each hears its own key and no other', async () => {
     await vitrine.reopen({ takesKeys: true });
     const models = (id: string) => json({ data: [{ id }] });
     const first = await fakeServer({ '/v1/models': models('same'), '/v1/chat/completions': tokens('From the first.') });
@@ -202,7 +202,7 @@ describe('servers with names', () => {
     });
   });
 
-  it('W30 say when tested what is wrong with each, and how long that took', async () => {
+  it('W38 say when tested what is wrong with each, and how long that took', async () => {
     const answering = async (handlers: Handlers, path = '/v1') => (await fakeServer(handlers)).address + path;
     const secure = createSecureServer({ key: testKey, cert: testCertificate }, (_request, response) => response.end());
     await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
@@ -235,7 +235,7 @@ describe('servers with names', () => {
     });
   });
 
-  it('W30 are refused with two of one id, with an id of no kind, and with a URL that is none', async () => {
+  it('W38 are refused with two of one id, with an id of no kind, and with a URL that is none', async () => {
     const url = 'http://127.0.0.1:9';
     const refused = async (...servers: { id: string; name: string; url: string }[]) =>
       (await vitrine.refusal('settings.set', { values: { servers: servers as never } })).code;

@@ -43,6 +43,6 @@ it.each<[string, readonly ConversationSummary[], readonly string[], readonly str
     [],
     ['d', 'v F', '  c', 'e', 'a', '  b'],
   ],
-])('W29 the list has %s', (_what, conversations, folded, expected) => {
+])('W30 the list has %s', (_what, conversations, folded, expected) => {
   expect(rows(conversations, folded)).toEqual(expected);
 });

@@ -63,7 +63,7 @@ describe('what was written and not sent', () => {
     expect((await openWindow()).chat().draft).toBe('Half a question');
   });
 
-  it('W29 is not kept of a private chat, and its own is there after that', async () => {
+  it('W36 is not kept of a private chat, and its own is there after that', async () => {
     const first = await openWindow();
     first.chat().setDraft('Half a question');
     first.chat().startPrivate();
