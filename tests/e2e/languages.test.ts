@@ -71,6 +71,7 @@ inWindows('the window of a system in another language', () => {
       }
       expect(await at('library-model').textContent()).toBe('Universal Sentence Encoder lite');
       expect(await at('library-model').getAttribute('title')).toBe('use-lite');
+      await request('settings.set', { values: { 'appearance.allSettings': true } });
       await at('nav-settings').click();
       const [section = '', limit = ''] = words.limits;
       await launched.window.getByText(section).click();

@@ -67,7 +67,8 @@ inWindows('scans and pictures in the window', () => {
     await at('nav-library').click();
     await row('Report on the display cases').or(row('report')).first().dblclick();
     await find('international committee');
-    expect(await litWords(launched.window)).toContain('committee');
+    // A page is drawn anew as it is enlarged for its first passage.
+    await expect.poll(() => litWords(launched.window)).toContain('committee');
     // Printed letters under the light, and not beside it.
     const { yellow, dark } = await litColours(launched.window);
     expect(yellow).toBeGreaterThan(0.3);
@@ -76,7 +77,6 @@ inWindows('scans and pictures in the window', () => {
     await keys('Escape');
     await row('costs').dblclick();
     await find('committee of conservators');
-    // A page is drawn anew as it is enlarged for its first passage.
     await expect.poll(() => litWords(launched.window)).toContain('committee');
     await expect.poll(async () => (await litColours(launched.window)).dark).toBeGreaterThan(0.01);
     await noGraveFaults(launched);

@@ -123,6 +123,8 @@ inWindows('every room, however large the text and the window are', () => {
     await at('palette-query').waitFor();
     await keys('Escape');
     await at('nav-chat').click();
+    // The reasons, which stand over the answer in a narrow window.
+    await keys('Escape');
     await at('citation-chip').first().click();
     await locator('[data-testid="source-highlight"]').first().waitFor();
     await expect.poll(torn).toEqual([]);

@@ -70,7 +70,8 @@ export function sayAdded(jobId: string, report: IngestReport): void {
   const { exchanges, attached } = useChat.getState();
   const { failed } = report.totals;
   const added = documentsOf(report);
-  const isWhole = added.length >= (useLibrary.getState().documents?.length ?? 0);
+  // The list of documents may not have the new ones yet.
+  const isWhole = (useLibrary.getState().documents ?? []).every(({ documentId }) => added.includes(documentId));
   if (report.cancelled || room === 'library' || failed + added.length === 0) return;
   if (failed === 0) {
     if (!own.has(jobId) && !earlier.has(jobId)) return;
