@@ -30,7 +30,7 @@ const spoken = [
 inWindows('the window of a system in another language', () => {
   describe.each(spoken)('$language', ({ language, locale, ...words }) => {
     const launched = new TestWindow();
-    const { at, locator } = launched;
+    const { at, locator, request } = launched;
 
     beforeAll(async () => {
       await launched.open({ args: [`--lang=${language}`], env: { LANGUAGE: language, LANG: locale } });
