@@ -75,6 +75,7 @@ inWindows('the window of a system in another language', () => {
       await at('nav-settings').click();
       const [section = '', limit = ''] = words.limits;
       await launched.window.getByText(section).click();
+      await locator('details', { hasText: limit }).locator('summary').first().click();
       await launched.window.getByText(limit).waitFor();
       await noGraveFaults(launched);
       expect(launched.pageErrors).toEqual([]);
