@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { serverTitle } from '../../ui/names';
 import { formatBytes, formatClock } from '../../ui/quantities';
+import { ApiGroup } from './ApiGroup';
 import { QuestionLogGroup } from './QuestionLogGroup';
 import { RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 
@@ -54,6 +55,7 @@ export function PrivacySection() {
       <KeptRuns />
       <KeptFigures />
       <QuestionLogGroup />
+      <ApiGroup />
       <SettingGroup
         title={t('settings.connections')}
         help={
