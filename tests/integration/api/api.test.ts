@@ -10,6 +10,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import OpenAI from 'openai';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ApiServer, startApi } from '../../../electron/api/server';
+import { startWebHost } from '../../../electron/web/server';
 import { fakeServer, part } from '../chat/fake-server';
 import { fixture, project, TestEngine } from '../open-test-engine';
 
@@ -143,6 +144,27 @@ describe('who may call', () => {
       { ...shared, state: 'done', status: 200 },
     ]);
     expect(JSON.stringify(connections)).not.toContain('secret');
+  });
+});
+
+describe('beside the page of a browser', () => {
+  it('takes tokens and no cookie, and gives none', async () => {
+    const { engine, library } = vitrine;
+    const uploadFolder = join(library, 'incoming');
+    const host = await startWebHost({ engine, pageFolder: library, uploadFolder, port: 0, apiPort: 'page' });
+    const { origin } = new URL(host.address);
+    expect(host.apiAddress).toBe(origin);
+    const opened = await fetch(host.address, { redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const status = async (path: string, headers: Headers) => (await fetch(`${origin}${path}`, { headers })).status;
+    expect(await status('/api/documents', { cookie })).toBe(401);
+    expect(await status('/api/documents', bearer(read))).toBe(200);
+    expect(await status('/catalogue.db', bearer(read))).toBe(403);
+    await host.close();
+    const without = await startWebHost({ engine, pageFolder: library, uploadFolder, port: 0 });
+    const answer = await fetch(`${new URL(without.address).origin}/api/documents`, { headers: bearer(read) });
+    expect([without.apiAddress, answer.status]).toEqual([null, 403]);
+    await without.close();
   });
 });
 
