@@ -133,7 +133,7 @@ export function eventStream(
     const send = (event: string | null, data: unknown) => {
       const text = typeof data === 'string' ? data : JSON.stringify(data);
       waiting += text.length;
-      if (waiting > mostWaiting) stream.abort();
+      if (waiting > mostWaiting) context.env.outgoing.destroy();
       sending = sending.then(async () => {
         await stream.writeSSE(event === null ? { data: text } : { event, data: text });
         waiting -= text.length;

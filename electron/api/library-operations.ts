@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type DocumentSummary, requests } from '@shared/contract';
+import { requests } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { plainFileName } from '@shared/host/incoming-file';
 import { z } from 'zod';
-import { type Call, type Operation, operation } from './operation';
+import { type Call, type Operation, operation, requesting } from './operation';
 import { receiveUpload, uploadName } from './upload';
 
 const document = z.object({
@@ -152,7 +154,9 @@ const upload = operation({
   async run(call) {
     const { collection, wait } = call.input;
     const asked = { paths: [await received(call)], collection };
-    if (wait) return { report: await call.request('ingest.run', asked) };
+    // A client that goes away has sent its file all the same: its ingest goes on.
+    const goesOn = requesting(call.options.engine, randomUUID(), new AbortController().signal);
+    if (wait) return { report: await goesOn('ingest.run', asked) };
     return { job: await call.request('ingest.enqueue', asked) };
   },
 });
@@ -170,14 +174,15 @@ async function received({ context, input, options, request }: Call<{ name?: stri
   };
   if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
   const keep = async (bytes: Readable, name: string): Promise<string> => {
-    const path = await receiveUpload(bytes, uploadName(name), options.uploadFolder, maxFileBytes);
+    const path = await receiveUpload(bytes, name, options.uploadFolder, maxFileBytes);
     if (path === 'too-large') throw tooLarge();
     return path;
   };
   if (!isForm) {
-    const name = input.name ?? headers['x-file-name'];
-    if (name === undefined) throw new VitrineError('bad-request', { why: 'no-file' });
-    return keep(context.env.incoming, String(name));
+    const encoded = headers['x-file-name'];
+    if (input.name !== undefined) return keep(context.env.incoming, plainFileName(input.name));
+    if (encoded === undefined) throw new VitrineError('bad-request', { why: 'no-file' });
+    return keep(context.env.incoming, uploadName(String(encoded)));
   }
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
@@ -194,7 +199,7 @@ async function received({ context, input, options, request }: Call<{ name?: stri
   });
   const file = form.get('file');
   if (!(file instanceof File)) throw new VitrineError('bad-request', { why: 'no-file' });
-  return keep(Readable.from(chunksOf(file)), input.name ?? file.name);
+  return keep(Readable.from(chunksOf(file)), plainFileName(input.name ?? file.name));
 }
 
 async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
@@ -203,8 +208,3 @@ async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
 }
 
 export const libraryOperations: readonly Operation[] = [search, listed, read, deleted, upload];
-
-/** The compiler's word that the documented members are members. */
-type Documented = keyof z.output<typeof document> extends keyof DocumentSummary ? true : never;
-const documented: Documented = true;
-void documented;

@@ -189,8 +189,14 @@ describe('what is sent', () => {
     ['...', 'file'],
   ])('is no path where a file is called %s', async (name, kept) => {
     const content = `Kept as ${kept}.`;
-    const answer = await call('POST', '/api/documents?wait=true', { ...bearer(change), 'x-file-name': name }, content);
-    expect(answer.status).toBe(202);
+    const sent = { ...bearer(change), 'x-file-name': name };
+    expect((await call('POST', '/api/documents?wait=true', sent, content)).status).toBe(202);
+    const inQuery = `/api/documents?wait=true&name=${encodeURIComponent(decodeURIComponent(name))}`;
+    const again = await call('POST', inQuery, bearer(change), content);
+    expect(again.json.report).toEqual({
+      files: [expect.not.objectContaining({ status: 'indexed' })],
+      cancelled: false,
+    });
     const { documents } = (await get('/api/documents')).json as { documents: { path: string }[] };
     const path = documents.map((one) => one.path).find((one) => one.endsWith(`/${kept}`)) ?? '';
     if (kept !== 'file' && kept !== 'passwd') {
