@@ -68,15 +68,21 @@ module.exports = {
     only(
       'main-imports-shared',
       '^electron/main/',
-      ['^shared/', engineHost],
+      ['^shared/', '^electron/api/server\\.ts$', engineHost],
       'The desktop host carries requests to the engine thread; it does no work of the engine.',
     ),
     only('preload-imports-shared', '^electron/preload/', ['^shared/'], 'The bridge knows the contract only.'),
     only(
       'web-imports-shared',
       '^electron/web/',
-      ['^shared/', engineHost],
+      ['^shared/', '^electron/api/(server|upload)\\.ts$', engineHost],
       'The web host carries requests to the engine thread; it does no work of the engine.',
+    ),
+    only(
+      'api-imports-shared',
+      '^electron/api/',
+      ['^shared/'],
+      'The HTTP API is a part of two hosts, and knows the engine by the contract only.',
     ),
     only(
       'cli-imports-engine-door',

@@ -117,9 +117,13 @@ function addQuestionCommands(command: MakeCommand): void {
 function addOtherCommands(command: MakeCommand): void {
   command('serve', t('terminal.command.serve'))
     .option('--port <port>', t('terminal.option.port'), numberFrom(0, 65_535))
-    .action((options: { port?: number }, self: Command) =>
-      spawnServer(options.port ?? 0, self.optsWithGlobals<GlobalOptions>()),
-    );
+    .option('--api', t('terminal.option.api'))
+    .option('--api-port <port>', t('terminal.option.apiPort'), numberFrom(0, 65_535))
+    .action((options: { port?: number; api?: boolean; apiPort?: number }, self: Command) => {
+      const { port = 0, api, apiPort } = options;
+      const ports = ['--port', String(port), ...(apiPort === undefined ? [] : ['--api-port', String(apiPort)])];
+      return spawnServer([...ports, ...(api ? ['--api'] : [])], self.optsWithGlobals<GlobalOptions>());
+    });
   command('mcp', t('terminal.command.mcp'))
     .option('--offline', t('terminal.option.offline'))
     .option('--allow-ingest <folder>', t('terminal.option.allowIngest'), oneMore)
@@ -177,9 +181,9 @@ const hostArguments = ({ library, language }: GlobalOptions): string[] => [
  * Runs the web host, which is a program of its own, until it ends. What a terminal sends reaches both; what is sent to
  * this process alone is handed on, so that no server stays behind it.
  */
-function spawnServer(port: number, options: GlobalOptions): Promise<void> {
+function spawnServer(args: readonly string[], options: GlobalOptions): Promise<void> {
   const library = hostArguments(options);
-  const child = spawn(process.execPath, [join(__dirname, 'web.cjs'), '--port', String(port), ...library], {
+  const child = spawn(process.execPath, [join(__dirname, 'web.cjs'), ...args, ...library], {
     stdio: 'inherit',
     env: options.index === undefined ? process.env : { ...process.env, VITRINE_INDEX: options.index },
   });

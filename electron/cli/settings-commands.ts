@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { LimitsReport, RequestOf, SettingsReport, WaitingPermission } from '@shared/contract';
+import type { ApiToken, LimitsReport, RequestOf, SettingsReport, WaitingPermission } from '@shared/contract';
 import { type AddressSetting, isServer, kindOf, newServerId, providerIds, providers } from '@shared/providers';
 import type { SettingPath } from '@shared/settings';
 import { t } from '@shared/words/index';
@@ -50,6 +50,24 @@ export function addSettingsCommands(command: MakeCommand): void {
       engine.print({ waiting: report.waiting }, () => waitingTable(report.waiting));
     },
   );
+  const ofTokens = 'token add NAME | token list | token revoke NAME…';
+  command('api [words...]', t('terminal.command.api', { actions: ofTokens }))
+    .option('--change', t('terminal.option.tokenMayChange'))
+    .act(async (engine, words: string[] = [], options: { change?: boolean }, self: Command) => {
+      const [thing, action = 'list', ...names] = words;
+      const [name] = names;
+      if (thing !== 'token') return badAction(self, words);
+      if (action === 'add' && name !== undefined && names.length === 1) {
+        const made = await engine.request('api.addToken', { name, scope: options.change ? 'change' : 'read' });
+        engine.say(t('settings.api.once'));
+        engine.print({ name, token: made.token }, () => made.token);
+        return;
+      }
+      if (action === 'revoke' && names.length > 0) await revokeTokens(engine, names);
+      else if (action !== 'list' || names.length > 0) return badAction(self, words);
+      const { tokens } = await engine.request('api.get', {});
+      engine.print({ tokens }, () => tokensText(tokens));
+    });
   const ofLimits = 'show | set PATH VALUE | reset [PATH…] | schema';
   command('limits [action] [words...]', t('terminal.command.limits', { actions: ofLimits })).act(
     async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {
@@ -63,6 +81,24 @@ export function addSettingsCommands(command: MakeCommand): void {
       if (action !== 'show') await sayRecut(engine);
     },
   );
+}
+
+/** By name or id. Errors: `settings-invalid` for one that is not there. */
+async function revokeTokens(engine: Session, names: readonly string[]): Promise<void> {
+  const { tokens } = await engine.request('api.get', {});
+  for (const name of names) {
+    const tokenId = tokens.find((token) => token.name === name)?.tokenId ?? name;
+    await engine.request('api.revokeToken', { tokenId });
+  }
+}
+
+function tokensText(tokens: readonly ApiToken[]): string {
+  if (tokens.length === 0) return t('settings.api.noTokens');
+  return table(tokens, [
+    [t('settings.api.name'), ({ name }) => name],
+    [t('settings.api.may'), ({ scope }) => t(`settings.api.scope.${scope}`)],
+    [t('terminal.column.when'), ({ madeAt }) => madeAt],
+  ]);
 }
 
 /** Null for words that name no action. */

@@ -12,6 +12,7 @@ import type { ModelCosts } from './jobs/models/model-costs';
 import type { WatchedFolders } from './jobs/watch/watched-folders';
 import type { Models } from './models';
 import type { Retriever } from './retrieval';
+import type { ApiAccess } from './settings/api-access';
 import type { ConfigFiles } from './settings/config-files';
 import type { Permissions } from './settings/permissions';
 import type { LiveOptions, SettingsStore } from './settings/settings';
@@ -25,6 +26,8 @@ export interface EngineContext {
   /** What the library may reach on this computer. */
   readonly permissions: Permissions;
   readonly connections: ConnectionLog;
+  /** Who may call the HTTP API. */
+  readonly api: ApiAccess;
   readonly config: ConfigFiles;
   readonly library: Library;
   readonly models: Models;

@@ -7,6 +7,7 @@ import type { Recognition } from './jobs/ingest/recognise-file';
 import { lazyParts } from './lazy-parts';
 import type { EngineOptions } from './options';
 import { RunningRequests } from './requests';
+import { ApiAccess } from './settings/api-access';
 import { Upkeep } from './upkeep';
 import { WriterTakeover } from './writer-takeover';
 
@@ -35,6 +36,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     options,
     settings,
     permissions,
+    api: new ApiAccess(permissions),
     connections,
     config,
     library,

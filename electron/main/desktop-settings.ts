@@ -1,5 +1,6 @@
-import type { EngineClient, EngineEvent, SettingsReport } from '@shared/contract';
+import type { ApiReport, EngineClient, EngineEvent, SettingsReport } from '@shared/contract';
 import { t } from '@shared/words/index';
+import type { ApiServer } from '../api/server';
 
 // What the desktop does outside of its window, as the settings say.
 
@@ -37,4 +38,45 @@ export function followSettings(engine: EngineClient, follow: (settings: Settings
     if (event.type === 'engine.up') void ask();
   });
   void ask();
+}
+
+/** Serves the HTTP API while it is switched on, and tells the engine where. Read with the first switch. */
+export function serveApi(engine: EngineClient, uploadFolder: string): void {
+  let server: ApiServer | null = null;
+  let served: number | null = null;
+  let failed = false;
+  let turn = Promise.resolve();
+  const tell = () => engine.request('api.serving', { address: server?.address ?? null, failed });
+
+  const serve = async ({ on, port }: ApiReport): Promise<void> => {
+    const wanted = on ? port : null;
+    if (wanted === served) return;
+    await server?.close();
+    server = null;
+    served = wanted;
+    failed = false;
+    if (wanted !== null) {
+      try {
+        const { startApi } = await import('../api/server');
+        server = await startApi({ engine, uploadFolder }, wanted);
+      } catch (error) {
+        failed = true;
+        console.error(`The HTTP API cannot be served: ${String(error)}`);
+      }
+    }
+    await tell();
+  };
+  const follow = (report: ApiReport) => {
+    turn = turn.then(() => serve(report));
+  };
+  const ask = async (answer: ReturnType<typeof tell>): Promise<void> => {
+    const result = await answer;
+    if (result.ok) follow(result.data);
+  };
+  engine.subscribe((event) => {
+    if (event.type === 'api.changed') follow(event.api);
+    // A thread that has started anew knows nothing of it.
+    if (event.type === 'engine.up') void ask(tell());
+  });
+  void ask(engine.request('api.get', {}));
 }

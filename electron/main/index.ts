@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { addressAmong, addressScheme } from '@shared/address';
 import type { MenuCommand } from '@shared/contract/bridge';
 import { channels } from '@shared/host/channels';
+import { incomingFolder } from '@shared/host/incoming-file';
 import type { Settings } from '@shared/settings';
 import { speak } from '@shared/words/index';
 import { systemLanguage } from '@shared/words/languages';
@@ -17,7 +18,7 @@ import { engineOptions, prepareProcess } from '../engine/host-options';
 import type { EngineOptions } from '../engine/options';
 import { openTextMenus, setMenu, trayIcon } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
-import { followSettings, ingestNotice } from './desktop-settings';
+import { followSettings, ingestNotice, serveApi } from './desktop-settings';
 import { type Cipher, KeyStore } from './key-store';
 import { lockDown, setChromiumSwitches } from './lock-down';
 import { openPageGate } from './page-gate';
@@ -149,6 +150,7 @@ function run(): void {
     // On Linux the package's desktop entry does it (electron-builder.yml): here a shell script would hold up the start.
     if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(addressScheme);
     void handOverKeys(engine, keys);
+    serveApi(engine, join(options.libraryFolder, incomingFolder));
     followSettings(engine, ({ fields }) => {
       notifies = fields['desktop.notifications'].value;
       tray.set(fields['desktop.tray'].value);

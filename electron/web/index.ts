@@ -1,6 +1,6 @@
 /**
- * The web host: `node out/main/web.cjs [--port N] [--library DIR] [--language L]` serves the same page as the desktop app
- * to a browser on this machine. Prints the address to open on stdout, everything else on stderr.
+ * The web host: `node out/main/web.cjs [--port N] [--api] [--api-port N] [--library DIR] [--language L]` serves the same
+ * page as the desktop app to a browser on this machine, and the HTTP API where it is asked for. Prints the address to open on stdout, everything else on stderr.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { namedLibrary, prepareProcess, terminalLanguage, terminalOptions } from 
 import { startWebHost } from './server';
 
 async function main(): Promise<void> {
-  const { port, library, language } = readArguments();
+  const { port, apiPort, library, language } = readArguments();
   await speak(terminalLanguage(language, library, process.env));
   prepareProcess(process.env);
   // Forgotten in a terminal, it is not to take the library of an app that is started anew.
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     const host = await startWebHost({
       engine,
       port,
+      apiPort,
       pageFolder: join(__dirname, '../renderer'),
       uploadFolder: join(library, incomingFolder),
     });
@@ -40,29 +41,46 @@ async function main(): Promise<void> {
     // A terminal sends Ctrl+C to every process of a command, and some of them hand it on: the second one must not kill.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
     process.stdout.write(`${t('terminal.serve.open', { address: host.address })}\n`);
+    if (host.apiAddress) process.stdout.write(`${t('terminal.serve.api', { address: host.apiAddress })}\n`);
     process.stderr.write(howToUse(new URL(host.address).port));
   } catch (error) {
     await engine.close();
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    const failure = inUse ? new VitrineError('bad-request', { why: 'port-used', port }).report() : reportOf(error);
+    const failure = inUse
+      ? new VitrineError('bad-request', { why: 'port-used', port: portUsed(error, port) }).report()
+      : reportOf(error);
     fail(1, errorLine(failure));
   }
 }
 
+/** The one of the two ports. */
+const portUsed = (error: Error, port: number): number => ('port' in error ? Number(error.port) : port);
+
 const howToUse = (port: string): string => `${t('terminal.serve.how')}\n${t('terminal.serve.tunnel', { port })}\n`;
 
-function readArguments(): { port: number; library: string; language: string | undefined } {
+function readArguments() {
   try {
+    const text = { type: 'string' } as const;
     const { values } = parseArgs({
-      options: { port: { type: 'string' }, library: { type: 'string' }, language: { type: 'string' } },
+      options: { port: text, api: { type: 'boolean' }, 'api-port': text, library: text, language: text },
     });
-    const port = Number(values.port ?? 0);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`${values.port} is no port.`);
-    return { port, library: namedLibrary(process.env, values.library), language: values.language };
+    const apiPort = values['api-port'];
+    return {
+      port: portOf(values.port ?? '0'),
+      apiPort: apiPort === undefined ? (values.api ? ('page' as const) : undefined) : portOf(apiPort),
+      library: namedLibrary(process.env, values.library),
+      language: values.language,
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return fail(2, `${message} Usage: web.cjs [--port N] [--library DIR] [--language L]`);
+    return fail(2, `${message} Usage: web.cjs [--port N] [--api] [--api-port N] [--library DIR] [--language L]`);
   }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`${text} is no port.`);
+  return port;
 }
 
 function fail(exitCode: number, said: string): never {

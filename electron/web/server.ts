@@ -1,17 +1,15 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import { type Duplex, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Duplex } from 'node:stream';
 import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
 import type { Result } from '@shared/errors';
-import { incomingHome, plainFileName } from '@shared/host/incoming-file';
 import { contentSecurityPolicy, noncePlaceholder, pageFile, safetyHeaders } from '@shared/host/page-policy';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { receiveUpload, uploadName } from '../api/upload';
 
 interface WebHostOptions {
   readonly engine: EngineClient;
@@ -21,11 +19,15 @@ interface WebHostOptions {
   readonly uploadFolder: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Port of the HTTP API, 0 for any free one; `page`: that of the page. Absent: it is not served. */
+  readonly apiPort?: number | 'page' | undefined;
 }
 
 export interface WebHost {
   /** With the token, for a browser on this machine. */
   readonly address: string;
+  /** Of the HTTP API; null where it is not served. */
+  readonly apiAddress: string | null;
   close(): Promise<void>;
 }
 
@@ -48,8 +50,15 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     if (route === 'ingest.run' && result.ok) void discard(uploads, input);
   });
 
+  const { apiPort } = options;
+  // Read where it is served only.
+  const api = apiPort === undefined ? null : await import('../api/server');
+  const apart = api && typeof apiPort === 'number' ? await api.startApi(options, apiPort) : null;
+  const beside = api && apiPort === 'page' ? api.apiListener(options, port) : null;
+
   const host: Host = { ...options, port, access, granted, uploads };
   server.on('request', (request, response) => {
+    if (beside && api?.isApiPath(request.url ?? '')) return beside(request, response);
     respond(host, request, response).catch((error: unknown) => {
       console.error(`${request.method} ${request.url?.split('?')[0]} failed: ${String(error)}`);
       if (!response.headersSent) finish(response, 500, 'Vitrine could not do this; the terminal says why.');
@@ -68,7 +77,9 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 
   return {
     address: access.address,
+    apiAddress: apart?.address ?? (beside ? new URL(access.address).origin : null),
     async close() {
+      await apart?.close();
       for (const socket of sockets.clients) socket.terminate();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -129,12 +140,14 @@ async function page(host: Host, pathname: string, response: ServerResponse): Pro
 async function upload(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const limits = await host.engine.request('limits.get', {});
   const maxBytes = limits.ok ? limits.data.values.ingest.maxFileBytes : defaultUploadBytes;
-  const received = await receiveUpload(request, host.uploadFolder, maxBytes);
-  if (received === 'too-large') return finish(response, 413, `The file has more than ${maxBytes} bytes.`);
-  host.granted.grant([received.path]);
-  host.uploads.add(received.path);
+  const name = uploadName(String(request.headers['x-file-name'] ?? ''));
+  const isLonger = Number(request.headers['content-length'] ?? 0) > maxBytes;
+  const path = isLonger ? 'too-large' : await receiveUpload(request, name, host.uploadFolder, maxBytes);
+  if (path === 'too-large') return finish(response, 413, `The file has more than ${maxBytes} bytes.`);
+  host.granted.grant([path]);
+  host.uploads.add(path);
   response.writeHead(200, { ...safetyHeaders, 'content-type': 'application/json' });
-  response.end(JSON.stringify(received));
+  response.end(JSON.stringify({ path }));
 }
 
 async function discard(uploads: Set<string>, input: unknown): Promise<void> {
@@ -214,55 +227,6 @@ class Access {
 function equal(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-class TooLarge extends Error {}
-
-/**
- * Streams a dropped file into `folder/{start of its sha256}/{its name}` and resolves to that path, or to `too-large`
- * when it has more than `maxBytes`. The same file dropped twice gets the same path, so the engine sees it as unchanged.
- */
-async function receiveUpload(
-  request: IncomingMessage,
-  folder: string,
-  maxBytes: number,
-): Promise<{ readonly path: string } | 'too-large'> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too-large';
-  const name = uploadName(String(request.headers['x-file-name'] ?? ''));
-  const partial = join(folder, `${randomUUID()}.part`);
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      hash.update(chunk);
-      if (bytes > maxBytes) done(new TooLarge());
-      else done(null, chunk);
-    },
-  });
-  await mkdir(folder, { recursive: true });
-  try {
-    await pipeline(request, measure, createWriteStream(partial));
-    const home = join(folder, incomingHome(hash.digest('hex')));
-    await mkdir(home, { recursive: true });
-    const path = join(home, name);
-    await rename(partial, path);
-    return { path };
-  } catch (error) {
-    await rm(partial, { force: true });
-    if (error instanceof TooLarge) return 'too-large';
-    throw error;
-  }
-}
-
-/** A plain file name from what a browser sent (percent-encoded UTF-8): no folders, no control characters. */
-export function uploadName(header: string): string {
-  try {
-    return plainFileName(decodeURIComponent(header));
-  } catch {
-    // Not percent-encoded: the header itself is the name.
-    return plainFileName(header);
-  }
 }
 
 /** Bytes of the largest message from a page; the longest prompt has a million characters. */

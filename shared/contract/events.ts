@@ -1,5 +1,6 @@
 import type { ErrorReport } from '../errors';
 import type { StageId } from '../prompt/stage-names';
+import type { ApiReport } from './api';
 import type { Citation, GivenPassage, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';
@@ -58,6 +59,8 @@ interface Told {
   };
   /** A setting, a model folder or a key has changed, whoever changed it. */
   'settings.changed': { readonly settings: SettingsReport };
+  /** The HTTP API is switched, has another token, or answers elsewhere. */
+  'api.changed': { readonly api: ApiReport };
   /** A connection was made or refused, or has ended: the same id comes again with its last state. */
   'network.connection': { readonly connection: NetworkConnection };
 }

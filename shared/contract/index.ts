@@ -7,6 +7,7 @@ import type { Result } from '../errors';
 import type { EngineEvent } from './events';
 import type { RequestOf, Results, RouteName } from './requests';
 
+export * from './api';
 export type * from './chat';
 export * from './collections';
 export type * from './documents';

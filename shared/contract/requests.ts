@@ -6,6 +6,7 @@ import { bodyKeys } from '../prompt/super-prompt';
 import { isNamedServer, isServer, keyedProviders, type ServerId } from '../providers';
 import { type SettingPath, settingPaths, settingsSchema } from '../settings';
 import { languages } from '../words/languages';
+import { type ApiResults, apiRequests } from './api';
 import {
   type Answer,
   answerSettings,
@@ -263,6 +264,11 @@ export const requests = {
      * Refused for a conversation that is not private.
      */
     private: z.boolean().optional(),
+    /** What was said before, oldest first, where another program keeps the conversation: in the place of one kept here. */
+    history: z
+      .array(z.strictObject({ question: z.string().max(1_000_000), answer: z.string().max(1_000_000) }))
+      .max(1000)
+      .optional(),
     ...answerSettings,
   }),
   /** What a question would take of its model's window, while it is written: nothing is searched and no model asked. */
@@ -342,6 +348,7 @@ export const requests = {
 
   ...evaluationRequests,
   ...insightsRequests,
+  ...apiRequests,
 } as const;
 
 export type RouteName = keyof typeof requests;
@@ -350,7 +357,8 @@ export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]
 
 /** What each route answers with, inside `{ok: true, data}`. */
 export interface Results
-  extends CollectionResults,
+  extends ApiResults,
+    CollectionResults,
     EvaluationResults,
     IngestResults,
     InsightsResults,

@@ -67,7 +67,7 @@ export interface NetworkConnection {
   readonly at: string;
   /** `host:port`, the port also where it is the scheme's own. */
   readonly place: string;
-  /** On the loopback: nothing leaves this computer. */
+  /** On the loopback: nothing leaves this computer. Calls of the HTTP API come in, and are listed too. */
   readonly staysHere: boolean;
   readonly purpose: ConnectionPurpose;
   readonly route: string | null;
@@ -82,7 +82,14 @@ export interface NetworkConnection {
 }
 
 /** What a connection is for. */
-export type ConnectionPurpose = 'answer' | 'embedding' | 'server-check' | 'server-pull' | 'model-download' | 'index';
+export type ConnectionPurpose =
+  | 'answer'
+  | 'embedding'
+  | 'server-check'
+  | 'server-pull'
+  | 'model-download'
+  | 'index'
+  | 'api';
 
 export interface NetworkReport {
   readonly offline: boolean;

@@ -111,6 +111,35 @@ inWindows('the settings', () => {
     await expect.poll(() => root('contrast')).toBeUndefined();
   });
 
+  it('let other programs call once they are told to, with a token that is shown once and revoked', async () => {
+    await open('privacy');
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    await at('api-port').fill(String((other.address() as AddressInfo).port));
+    await at('api-port').press('Enter');
+    await at('api-on').click();
+    const state = at('api-state');
+    await expect.poll(() => state.textContent()).toContain('belongs to another program');
+    await new Promise((resolve) => other.close(resolve));
+    await at('api-on').click();
+    await expect.poll(() => state.textContent()).toBe('Nothing listens.');
+    await at('api-on').click();
+    await expect.poll(() => state.textContent()).toMatch(/http:\/\/127\.0\.0\.1:\d+/u);
+    const address = /http:\S+\d/u.exec((await state.textContent()) ?? '')?.[0];
+    const called = (token: string) =>
+      fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+    await at('api-token-name').fill('editor');
+    await at('api-token-make').click();
+    const token = (await at('api-token').textContent()) ?? '';
+    expect(await called(token)).toBe(200);
+    await keys('Escape');
+    await at('api-token').waitFor({ state: 'detached' });
+    await locator('[data-testid="api-tokens"] button').click();
+    await expect.poll(() => called(token)).toBe(401);
+    await at('api-on').click();
+    await expect.poll(() => called(token).catch(() => 'nobody')).toBe('nobody');
+  });
+
   it('turn offline mode on and off, and list the connections', async () => {
     await open('privacy');
     await at('connections').waitFor();

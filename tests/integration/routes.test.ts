@@ -91,12 +91,25 @@ const fitting: Readonly<Record<string, unknown>> = {
   queryId: 'query',
   split: 'test',
   times: false,
+  tokenId: 'token',
+  token: 'token',
+  call: 'GET /',
+  place: '127.0.0.1:1',
+  requestId: 'request',
+  connection: 1,
+  status: 200,
+  on: false,
+  port: 8737,
+  origins: [],
+  failed: false,
+  history: [],
 };
 
 /** What another route means by a word of the list above. */
 const fittingThere: Readonly<Partial<Record<string, Record<string, unknown>>>> = {
   'settings.setStoreKeys': { keys: null },
   'agents.set': { name: 'A2_PromptShaper', value: {} },
+  'api.addToken': { scope: 'read' },
   'agents.reset': { name: 'A2_PromptShaper' },
 };
 

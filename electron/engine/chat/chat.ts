@@ -96,7 +96,10 @@ export class Chat {
       const prompt = promptOf(question, selectedText);
       // The agents of five stages take longer than the answer itself: in chat they are asked only where that is wanted.
       const agents = request.noLlm || !limits.answer.agentsInChat ? null : model;
-      const turns = conversationTurns(history, limits.N4_RECENT_CONV_MAX_PAIRS, request.alone);
+      const pairs = limits.N4_RECENT_CONV_MAX_PAIRS;
+      const turns = request.history
+        ? turnsElsewhere(request.history, pairs)
+        : conversationTurns(history, pairs, request.alone);
       const answeredBy = request.noLlm ? null : model;
       const staged = await this.services.runStages(prompt, collection, turns, signal, agents, answeredBy);
       const answering = performance.now();
@@ -290,6 +293,13 @@ export function conversationTurns(exchanges: readonly Answer[], pairs: number, a
     },
   ]);
 }
+
+/** The same of a conversation that another program keeps: what its answers cited is not known. */
+const turnsElsewhere = (said: NonNullable<ParsedRequestOf<'chat.ask'>['history']>, pairs: number): ConversationTurn[] =>
+  (pairs > 0 ? said.slice(-pairs) : []).flatMap(({ question, answer }): ConversationTurn[] => [
+    { role: 'user', content: question },
+    { role: 'assistant', content: answer, documentIds: [] },
+  ]);
 
 /** Each once, in the order in which the answer cites them. */
 const documentsCited = ({ citations }: Answer): string[] => [...new Set(citations.map(({ documentId }) => documentId))];

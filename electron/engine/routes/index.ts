@@ -1,5 +1,7 @@
 import { isPrivateId } from '@shared/address';
 import {
+  type ApiReport,
+  type apiRequests,
   defaultCollection,
   evaluationRequests,
   type insightsRequests,
@@ -138,6 +140,49 @@ const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
   },
 };
 
+/** Tells whoever shows it, and the host that serves it. */
+async function apiChanged(
+  { api, emit }: EngineContext,
+  { requestId }: RouteContext,
+  change: () => void,
+): Promise<ApiReport> {
+  change();
+  const report = api.report();
+  emit({ type: 'api.changed', requestId, api: report });
+  return report;
+}
+
+/** The HTTP API, which a host serves: who may call it. */
+const apiRoutes: RoutesOf<keyof typeof apiRequests> = {
+  'api.get': async ({ api }) => api.report(),
+  'api.set': async (parts, input, context) => apiChanged(parts, context, () => parts.api.set(input)),
+  'api.addToken': async (parts, { name, scope }, context) => {
+    const token = parts.api.add(name, scope);
+    return { token, api: await apiChanged(parts, context, () => undefined) };
+  },
+  'api.revokeToken': async (parts, { tokenId }, context) => apiChanged(parts, context, () => parts.api.revoke(tokenId)),
+  'api.admit': async ({ api, connections }, { token, call, place, requestId }) => {
+    const caller = api.whose(token);
+    const asked = {
+      place,
+      staysHere: true,
+      purpose: 'api',
+      route: call,
+      requestId,
+      sent: null,
+      received: null,
+    } as const;
+    const ended = caller ? ({ state: 'open', status: null } as const) : ({ state: 'failed', status: 401 } as const);
+    const connection = connections.begin({ ...asked, ...ended }, () => undefined);
+    return caller && { name: caller.name, scope: caller.scope, connection };
+  },
+  'api.ended': async ({ connections }, { connection, status }) => {
+    connections.note(connection, { state: 'done', status });
+    return { noted: true };
+  },
+  'api.serving': async (parts, input, context) => apiChanged(parts, context, () => parts.api.serving(input)),
+};
+
 const runsListed = 100;
 /** A page searches them as one types; of a very large library its first documents. */
 const headingsListed = 20_000;
@@ -212,6 +257,7 @@ export const routes: RoutesOf<RouteName> = {
   'chat.deleteLogs': async ({ library }, input) => library.forGood(() => ({ deleted: library.log.delete(input) })),
 
   ...insightsRoutes,
+  ...apiRoutes,
 
   ...late(conversationRouteNames, async () => (await import('./conversation-routes')).conversationRoutes),
 

@@ -124,6 +124,12 @@ export class Permissions {
     }
   }
 
+  /** A file for something else that this computer keeps of the open library; null where it keeps nothing. */
+  fileFor(what: string): string | null {
+    if (this.folder === null || this.library === null) return null;
+    return join(this.folder, `${what}-${createHash('sha256').update(this.library).digest('hex')}.json`);
+  }
+
   private fileOf(use: Use, value: string): string | null {
     if (this.folder === null || this.library === null) return null;
     const name = createHash('sha256')

@@ -12,6 +12,7 @@ import { askOrSay, sayError } from '../../state/undo';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { formatBytes, formatClock } from '../../ui/quantities';
+import { ApiGroup } from './ApiGroup';
 import { QuestionLogGroup } from './QuestionLogGroup';
 import { RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 
@@ -55,6 +56,7 @@ export function PrivacySection() {
         <KeptDays path="runs.keepDays" label={t('settings.keepRuns')} help={t('settings.keepRunsHelp')} testId="runs" />
       </div>
       <QuestionLogGroup />
+      <ApiGroup />
       <SettingGroup
         title={t('settings.connections')}
         help={

@@ -30,6 +30,7 @@ const places = () =>
     keepLines: ['privacy', t('questionLog.keepLines'), t('questionLog.keepLinesHelp')],
     withConversation: ['privacy', t('questionLog.withConversation'), t('questionLog.withConversationHelp')],
     log: ['privacy', t('questionLog.title'), t('questionLog.help')],
+    api: ['privacy', t('settings.api.title'), t('settings.api.help')],
     connections: ['privacy', t('settings.connections'), ''],
     theme: ['appearance', t('settings.theme'), ''],
     textSize: ['appearance', t('settings.textSize'), t('settings.textSizeHelp')],

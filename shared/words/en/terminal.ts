@@ -96,6 +96,7 @@ export const terminal = {
       evaluate:
         'measure retrieval on --corpus, --queries and --qrels; or measure, keep and compare ways to search: {{actions}}',
       settings: '{{actions}}; keys come from the environment, such as OPENAI_API_KEY',
+      api: '{{actions}}: who may call the HTTP API (vitrine serve --api)',
       trust: '{{actions}}: servers, models and folders that came with the library; without values, all',
       limits: '{{actions}}; in force at the next run, a chunk profile at the next reindex',
       watch: '{{actions}} watched folders, by path or id (default: list)',
@@ -105,6 +106,9 @@ export const terminal = {
       index: 'keep the index in an object store, such as s3://bucket/prefix',
       json: 'print exactly one JSON document on stdout',
       language: 'language of the terminal (default: as in the settings, else as the system)',
+      api: 'serve the HTTP API too',
+      apiPort: 'serve the HTTP API on a port of its own',
+      tokenMayChange: 'the token may also add and delete documents',
       temperature: '0 to 2; 0 where the limits say nothing else',
       maxTokens: 'longest answer, tokens',
       stop: 'end the answer before this text; up to four times',
@@ -349,6 +353,7 @@ export const terminal = {
     },
     serve: {
       open: 'Vitrine is open at {{address}}',
+      api: 'The HTTP API answers at {{address}}',
       how: 'Open this address in a browser on this computer. Ctrl+C ends Vitrine.',
       tunnel:
         'From another computer, make a tunnel first (ssh -L {{port}}:127.0.0.1:{{port}} …); the address is the same there.',

@@ -31,11 +31,23 @@ describe('vitrine settings', () => {
     expect(stdout + stderr).not.toContain('never-printed');
   });
 
+  it('makes a token of the HTTP API, which it prints once, lists and revokes', async () => {
+    const { stdout } = await run(['api', 'token', 'add', 'script', '--change', ...library]);
+    expect(stdout).toMatch(/^vitrine_[\w-]{43}\n$/u);
+    const listed = await json<{ tokens: object[] }>(['api', 'token', 'list', ...library]);
+    expect(listed.document.tokens).toMatchObject([{ name: 'script', scope: 'change' }]);
+    expect(JSON.stringify(listed.document)).not.toContain(stdout.trim());
+    await run(['api', 'token', 'revoke', 'script', ...library]);
+    expect((await json(['api', 'token', ...library])).document).toEqual({ tokens: [] });
+  });
+
   it.each([
     [['settings', 'set', 'offline', 'maybe'], 1],
     [['settings', 'set', 'no.such.setting', '1'], 1],
     [['settings', 'set', 'offline'], 2],
     [['settings', 'dance'], 2],
+    [['api', 'token', 'add'], 2],
+    [['api', 'token', 'revoke', 'nobody'], 1],
     [['limits', 'set', 'gate.minCharacters', '-1'], 1],
     [['limits', 'set', 'gate.minCharacters'], 2],
   ])('%j ends with %i', async (words, code) => {

@@ -100,6 +100,7 @@ describe('the layer check', () => {
       ['electron/mcp/host.ts', "import '../main/b';", 'mcp-imports-engine-door'],
       ['electron/preload/host.ts', "import '../main/b';", 'preload-imports-shared'],
       ['electron/web/engine.ts', "import '../engine/engine';", 'web-imports-shared'],
+      ['electron/api/engine.ts', "import '../engine/host/thread';", 'api-imports-shared'],
       ['renderer/bridge/up.ts', "import '../state/library';", 'bridge-lies-lowest'],
       ['renderer/ui/up.ts', "import '../state/library';", 'ui-is-a-leaf'],
       ['renderer/state/up.ts', "import '../pages/chat';", 'state-draws-nothing'],

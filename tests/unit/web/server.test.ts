@@ -4,9 +4,10 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { uploadName } from '../../../electron/api/upload';
 import { EngineThread } from '../../../electron/engine/host/thread';
 import { engineOptions } from '../../../electron/engine/host-options';
-import { startWebHost, uploadName, type WebHost } from '../../../electron/web/server';
+import { startWebHost, type WebHost } from '../../../electron/web/server';
 import { temporaryFolder } from '../../temporary-folder';
 
 const folder = temporaryFolder();

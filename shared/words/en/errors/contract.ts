@@ -125,6 +125,30 @@ export const contract = {
       message: 'The request does not come from the page of this window.',
       hint: 'Close the window and open Vitrine again.',
     },
+    'no-path': {
+      message: 'There is nothing at {{path}}.',
+      hint: 'See what there is in GET /api/openapi.json.',
+    },
+    'no-file': {
+      message: 'No file came with this call, or none with a name.',
+      hint: 'Send it as the body with its name in the query, or as “file” of a form.',
+    },
+    'no-such-model': {
+      message: 'No server that is set up has the model {{model}}.',
+      hint: 'Choose one of GET /v1/models.',
+    },
+    'no-question': {
+      message: 'The last message is no question of the user.',
+      hint: 'Let the last message have the role user, and a text.',
+    },
+    'prompt-or-run': {
+      message: 'Either a prompt or an earlier run is needed.',
+      hint: 'Give prompt or runId, one of them.',
+    },
+    'not-json': {
+      message: 'The body is no JSON.',
+      hint: 'Send a JSON object.',
+    },
     'port-used': {
       message: 'Port {{port}} is in use.',
       hint: 'Choose another one with --port, or none.',

@@ -69,6 +69,14 @@ export const ingest = {
       message: 'The file is too large.',
       hint: 'Split it, or raise ingest.maxFileBytes in the limits.',
     },
+    upload: {
+      message: 'The file is larger than {{most, number}} MiB.',
+      hint: 'Split it, or raise ingest.maxFileBytes in the limits.',
+    },
+    body: {
+      message: 'The body of this call is larger than {{most, number}} MiB.',
+      hint: 'Send less at once.',
+    },
     bytes: {
       message: 'The file has {{mebibytes, number}} MiB; the limit is {{most, number}} MiB.',
       hint: 'Split it, or raise ingest.maxFileBytes in the limits.',

@@ -1,0 +1,150 @@
+import { addressOf } from '@shared/address';
+import { type Answer, type Citation, type EngineEvent, requests } from '@shared/contract';
+import { reportOf, VitrineError } from '@shared/errors';
+import { saidAnswer } from '@shared/words/said';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { z } from 'zod';
+import { type Call, errorAnswer, type Operation, operation } from './operation';
+
+const asked = requests['chat.ask'].shape;
+
+const citationEvent = z.object({
+  chunk_id: z.string(),
+  chapter: z.string(),
+  section: z.string(),
+  url: z.string().describe('vitrine://document/ID#page=N&char=FROM-TO, which opens the place in Vitrine'),
+});
+
+const chat = operation({
+  method: 'post',
+  path: '/api/chat',
+  name: 'chat',
+  scope: 'read',
+  summary:
+    'Asks the documents. The answer comes as it is written, with [Citation N] markers; a citation event comes where a marker names a passage for the first time. It is kept among the conversations; a client that goes away ends it, and what was written stays as an incomplete answer.',
+  input: z.strictObject({
+    session_id: z.string().max(200).nullish().describe('Of the client; nothing is kept by it'),
+    message: asked.question.min(1),
+    selected_text: asked.selectedText.unwrap().nullish().describe('What the question is asked about besides, quoted'),
+    conversation_id: asked.conversationId.unwrap().nullish().describe('Asks on in an earlier conversation'),
+    collection: asked.collection,
+    model: asked.model.describe('provider:model; the one that is set up where absent'),
+  }),
+  events: {
+    token: z.object({ token: z.string() }),
+    citation: citationEvent,
+    done: z.object({
+      conversation_id: z.string(),
+      message_id: z.string(),
+      total_tokens: z.int().describe('As the model’s server counted; 0 where no model wrote or it does not tell'),
+      latency_ms: z.int(),
+    }),
+    error: errorAnswer.shape.error,
+  },
+  async run(call) {
+    const { message, selected_text, conversation_id, collection, model } = call.input;
+    const question = {
+      question: message,
+      selectedText: selected_text ?? undefined,
+      conversationId: conversation_id ?? undefined,
+      collection,
+      model: model && (await listedModel(call, model)),
+    };
+    return eventStream(call, async (send) => {
+      const answer = await asking(call, question, {
+        token: (token) => send('token', { token }),
+        citation: (citation) => send('citation', cited(citation)),
+      });
+      send('done', {
+        conversation_id: answer.conversationId,
+        message_id: answer.messageId,
+        total_tokens: tokensOf(answer).total_tokens,
+        latency_ms: Math.round(answer.timings.total),
+      });
+    });
+  },
+});
+
+export const chatOperations: readonly Operation[] = [chat];
+
+const cited = ({ chunkId, headings, ...place }: Citation) => ({
+  chunk_id: chunkId,
+  chapter: headings[0] ?? 'Unknown',
+  section: headings.at(-1) ?? 'N/A',
+  url: addressOf(place),
+});
+
+/** Counted by the model's server; 0 where no model wrote, or where it does not tell. */
+export function tokensOf({ tokens }: Answer) {
+  const [prompt, completion] = [tokens?.prompt ?? 0, tokens?.answer ?? 0];
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
+
+/** A model of a server that is set up: another one is not asked for. Errors: `bad-request`. */
+export async function listedModel({ request }: Pick<Call, 'request'>, model: string): Promise<string> {
+  const { servers } = await request('models.chat', {});
+  if (servers.some((server) => server.models.some(({ id }) => id === model))) return model;
+  throw new VitrineError('bad-request', { why: 'no-such-model', model });
+}
+
+interface Listening {
+  token(token: string): void;
+  citation(citation: Citation): void;
+}
+
+/**
+ * Asks, and tells what is written and cited as it comes. What is not written token by token, such as that nothing was
+ * found, comes as one. Errors: those of `chat.ask`.
+ */
+export async function asking(
+  { request }: Pick<Call, 'request'>,
+  question: Parameters<typeof request<'chat.ask'>>[1],
+  { token, citation }: Listening,
+): Promise<Answer> {
+  let written = false;
+  const onEvent = (event: EngineEvent) => {
+    if (event.type === 'chat.citation') citation(event.citation);
+    if (event.type !== 'chat.token') return;
+    written = true;
+    token(event.token);
+  };
+  const answer = await request('chat.ask', question, onEvent);
+  if (!written) token(saidAnswer(answer));
+  return answer;
+}
+
+/** Bytes that may wait for a client that does not read; more than the longest answer. */
+const mostWaiting = 16 * 1024 * 1024;
+
+/**
+ * Answers with a stream of events, in the order in which `work` sends them; `event` null leaves the name out. What goes
+ * wrong is the last event, `error`.
+ */
+export function eventStream(
+  { context, signal }: Pick<Call, 'context' | 'signal'>,
+  work: (send: (event: string | null, data: unknown) => void) => Promise<void>,
+  onError: (stream: SSEStreamingApi, error: unknown) => Promise<void> = (stream, error) =>
+    stream.writeSSE({ event: 'error', data: JSON.stringify(reportOf(error)) }),
+): Response {
+  context.header('Cache-Control', 'no-store');
+  return streamSSE(context, async (stream) => {
+    let sending = Promise.resolve();
+    let waiting = 0;
+    const send = (event: string | null, data: unknown) => {
+      const text = typeof data === 'string' ? data : JSON.stringify(data);
+      waiting += text.length;
+      if (waiting > mostWaiting) context.env.outgoing.destroy();
+      sending = sending.then(async () => {
+        await stream.writeSSE(event === null ? { data: text } : { event, data: text });
+        waiting -= text.length;
+      });
+    };
+    try {
+      await work(send);
+      await sending;
+    } catch (error) {
+      await sending.catch(() => undefined);
+      if (!signal.aborted) await onError(stream, error);
+    }
+  });
+}

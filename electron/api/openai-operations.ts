@@ -1,0 +1,264 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { addressOf } from '@shared/address';
+import { type Answer, requests } from '@shared/contract';
+import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
+import { errorLine, saidAnswer } from '@shared/words/said';
+import { z } from 'zod';
+import { asking, eventStream, listedModel, tokensOf } from './chat-operations';
+import { type Call, nothing, type Operation, operation, statusOf } from './operation';
+
+/** The model that is set up, or quoted answers where there is none; and quoted answers in any case. */
+const ownModels = ['vitrine', 'vitrine-quoted'] as const;
+
+const asked = requests['chat.ask'].shape;
+const text = z.string().max(1_000_000);
+
+/** The parts of OpenAI's request that say something here; others are taken and left aside. */
+const completionInput = z.looseObject({
+  model: z.string().min(1).max(200).describe('vitrine, vitrine-quoted, or one of GET /v1/models'),
+  messages: z
+    .array(
+      z.looseObject({
+        role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+        content: z
+          .union([text, z.array(z.looseObject({ type: z.string(), text: text.optional() })).max(1000)])
+          .nullish(),
+      }),
+    )
+    .min(1)
+    .max(2000)
+    .describe('The last one is the question; those of user and assistant before it are the conversation'),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  temperature: asked.temperature.nullable(),
+  max_tokens: asked.maxTokens.nullable(),
+  max_completion_tokens: asked.maxTokens.nullable(),
+  stop: z.union([z.string().min(1).max(200), asked.stop.unwrap()]).nullish(),
+  seed: asked.seed.nullable(),
+});
+type CompletionInput = z.output<typeof completionInput>;
+
+const annotation = z.object({
+  type: z.literal('url_citation'),
+  url_citation: z.object({
+    start_index: z.int(),
+    end_index: z.int(),
+    title: z.string(),
+    url: z.string().describe('vitrine://document/ID#page=N&char=FROM-TO'),
+  }),
+});
+
+const usage = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() });
+
+const chunk = z.object({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    z.object({
+      index: z.literal(0),
+      delta: z.object({
+        role: z.literal('assistant').optional(),
+        content: z.string().optional(),
+        annotations: z.array(annotation).optional(),
+      }),
+      finish_reason: z.enum(['stop', 'length']).nullable(),
+    }),
+  ),
+  usage: usage.nullish(),
+});
+
+const completions = operation({
+  method: 'post',
+  path: '/v1/chat/completions',
+  name: 'createChatCompletion',
+  scope: 'read',
+  summary:
+    'Asks the documents as OpenAI’s interface does. Sources are annotations of the message (in a stream, of the last delta), at the [Citation N] markers of its text. System messages say nothing here: the prompt is the library’s own.',
+  input: completionInput,
+  events: { message: chunk },
+  answer: z.object({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int(),
+    model: z.string(),
+    choices: z.array(
+      z.object({
+        index: z.literal(0),
+        message: z.object({
+          role: z.literal('assistant'),
+          content: z.string(),
+          refusal: z.null(),
+          annotations: z.array(annotation),
+        }),
+        finish_reason: z.enum(['stop', 'length']),
+      }),
+    ),
+    usage,
+  }),
+  async run(call) {
+    const { input } = call;
+    const question = await questionOf(call);
+    const head = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model: input.model };
+    if (!input.stream) {
+      const answer = await asking(call, question, { token: () => undefined, citation: () => undefined });
+      const content = saidAnswer(answer);
+      remember(call, content, answer);
+      const message = { role: 'assistant', content, refusal: null, annotations: annotationsOf(content, answer) };
+      const choices = [{ index: 0, message, finish_reason: finishOf(answer) }];
+      return { ...head, object: 'chat.completion', choices, usage: tokensOf(answer) };
+    }
+    const part = (delta: object, finish_reason: 'stop' | 'length' | null = null) => ({
+      ...head,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta, finish_reason }],
+    });
+    return eventStream(
+      call,
+      async (send) => {
+        send(null, part({ role: 'assistant', content: '' }));
+        let content = '';
+        const answer = await asking(call, question, {
+          token(token) {
+            content += token;
+            send(null, part({ content: token }));
+          },
+          citation: () => undefined,
+        });
+        remember(call, content, answer);
+        send(null, part({ annotations: annotationsOf(content, answer) }, finishOf(answer)));
+        if (input.stream_options?.include_usage) {
+          send(null, { ...head, object: 'chat.completion.chunk', choices: [], usage: tokensOf(answer) });
+        }
+        send(null, '[DONE]');
+      },
+      (stream, error) => stream.writeSSE({ data: JSON.stringify(openAiError(reportOf(error))) }),
+    );
+  },
+});
+
+const models = operation({
+  method: 'get',
+  path: '/v1/models',
+  name: 'listModels',
+  scope: 'read',
+  summary:
+    'vitrine answers with the model that is set up, vitrine-quoted with sentences of the documents alone; then the models of the servers that are set up.',
+  input: nothing,
+  answer: z.object({
+    object: z.literal('list'),
+    data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })),
+  }),
+  async run({ request }) {
+    const own = ownModels.map((id) => [id, 'vitrine'] as const);
+    const served = (await request('models.chat', {})).servers.flatMap((server) =>
+      server.models.map(({ id }) => [id, server.provider] as const),
+    );
+    const data = [...own, ...served].map(([id, owned_by]) => ({ id, object: 'model', created: 0, owned_by }));
+    return { object: 'list', data };
+  },
+});
+
+export const openAiOperations: readonly Operation[] = [completions, models];
+
+/** An error as OpenAI's clients read it. */
+export function openAiError(report: ErrorReport) {
+  const status = statusOf(report);
+  const type =
+    status === 401
+      ? 'authentication_error'
+      : status === 429
+        ? 'rate_limit_error'
+        : status < 500
+          ? 'invalid_request_error'
+          : 'server_error';
+  const noModel = report.details?.why === 'no-such-model';
+  const code = noModel ? 'model_not_found' : status === 401 ? 'invalid_api_key' : report.code;
+  return { error: { message: errorLine(report), type, param: noModel ? 'model' : null, code } };
+}
+
+const textOf = ({ content }: CompletionInput['messages'][number]): string =>
+  typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('\n');
+
+interface Exchange {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** The last question, and what was said before it, each question with the answer behind it. */
+function said(messages: CompletionInput['messages']): {
+  readonly question: string;
+  readonly before: readonly Exchange[];
+} {
+  const last = messages.at(-1);
+  if (last?.role !== 'user' || textOf(last).trim() === '')
+    throw new VitrineError('bad-request', { why: 'no-question' });
+  const before: Exchange[] = [];
+  let question = '';
+  for (const message of messages.slice(0, -1)) {
+    if (message.role === 'user') question = [question, textOf(message)].filter(Boolean).join('\n');
+    if (message.role !== 'assistant' || question === '') continue;
+    before.push({ question, answer: textOf(message) });
+    question = '';
+  }
+  return { question: textOf(last), before };
+}
+
+/** Errors: `bad-request` without a question, or for a model that nobody has. */
+async function questionOf(call: Call<CompletionInput>) {
+  const { messages, model, temperature, max_tokens, max_completion_tokens, stop, seed } = call.input;
+  const { question, before } = said(messages);
+  const how =
+    model === 'vitrine' ? {} : model === 'vitrine-quoted' ? { noLlm: true } : { model: await listedModel(call, model) };
+  const known = threads.get(threadOf(call, before));
+  const conversation = known ?? (before.length > 0 ? { history: [...before] } : {});
+  return {
+    question,
+    ...how,
+    ...conversation,
+    temperature: temperature ?? undefined,
+    maxTokens: max_completion_tokens ?? max_tokens ?? undefined,
+    stop: typeof stop === 'string' ? [stop] : (stop ?? undefined),
+    seed: seed ?? undefined,
+  };
+}
+
+const mostThreads = 1000;
+
+/**
+ * Where in the library's conversations a client's own one stands, by all that was said in it: OpenAI's interface has no
+ * name for a conversation. One that is not known, as after a restart, is told to the model as it came.
+ */
+const threads = new Map<string, { readonly conversationId: string; readonly after: string }>();
+
+const threadOf = ({ caller }: Pick<Call, 'caller'>, exchanges: readonly Exchange[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([caller.name, exchanges.map(({ question, answer }) => [question.trim(), answer.trim()])]))
+    .digest('hex');
+
+function remember(call: Call<CompletionInput>, answered: string, { conversationId, messageId }: Answer): void {
+  const { question, before } = said(call.input.messages);
+  threads.set(threadOf(call, [...before, { question, answer: answered }]), { conversationId, after: messageId });
+  const [oldest] = threads.keys();
+  if (threads.size > mostThreads && oldest !== undefined) threads.delete(oldest);
+}
+
+/** Each marker of the text with what it names; a source without a marker stands at the end. */
+function annotationsOf(content: string, { citations }: Answer) {
+  const marked = [...content.matchAll(/\[Citation (\d+)\]/gu)].flatMap((match) => {
+    const citation = citations.find(({ marker }) => marker === Number(match[1]));
+    return citation ? [{ citation, from: match.index, to: match.index + match[0].length }] : [];
+  });
+  const unmarked = citations
+    .filter((citation) => !marked.some((one) => one.citation === citation))
+    .map((citation) => ({ citation, from: content.length, to: content.length }));
+  return [...marked, ...unmarked].map(({ citation, from, to }) => ({
+    type: 'url_citation',
+    url_citation: { start_index: from, end_index: to, title: citation.title, url: addressOf(citation) },
+  }));
+}
+
+/** `length` where the model was cut, or stopped before its end. */
+const finishOf = ({ outcome, notices }: Answer): 'stop' | 'length' =>
+  outcome === 'incomplete' || notices.some(({ code }) => code === 'answer-cut') ? 'length' : 'stop';

@@ -1,0 +1,125 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { ApiCaller, ApiScope, EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import { type ErrorCode, type ErrorReport, VitrineError } from '@shared/errors';
+import type { Context } from 'hono';
+import { z } from 'zod';
+
+export type ApiContext = Context<{ Bindings: HttpBindings }>;
+
+/** What operations are served with. */
+export interface ApiOptions {
+  readonly engine: EngineClient;
+  /** Where uploads wait for their ingest, inside the library folder. */
+  readonly uploadFolder: string;
+}
+
+/** One call that was let in: its requests to the engine end when its client goes away. */
+export interface Call<I = unknown> {
+  readonly context: ApiContext;
+  readonly options: ApiOptions;
+  readonly caller: ApiCaller;
+  /** Of path, query and body together, as the operation's schema has it. */
+  readonly input: I;
+  readonly signal: AbortSignal;
+  /** Errors: those of the route; `cancelled` once the client has gone. */
+  request<R extends RouteName>(
+    route: R,
+    input: RequestOf<R>,
+    onEvent?: (event: EngineEvent) => void,
+  ): Promise<Results[R]>;
+}
+
+/** What the body of an answer is: JSON, or a stream of named events. */
+type AnswerOf =
+  | { readonly answer: z.ZodType; readonly status?: 200 | 202 }
+  | { readonly events: Readonly<Record<string, z.ZodType>>; readonly answer?: z.ZodType };
+
+/** A path and a method of the API: the same table serves it and describes it (openapi.ts). */
+export type Operation = AnswerOf & {
+  readonly method: 'get' | 'post' | 'delete';
+  /** With `{name}` for parts that are members of the input. */
+  readonly path: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly scope: ApiScope;
+  readonly input: z.ZodObject;
+  /** The body is a file, which `run` reads. */
+  readonly takesFile?: true;
+  /** Errors: VitrineError. A value is answered as `answer` has it. */
+  run(call: Call): Promise<unknown>;
+};
+
+/** Ties an operation's work to the type of its own input. */
+export function operation<I extends z.ZodObject>(
+  facts: Omit<Operation, 'input' | 'run'> &
+    AnswerOf & { readonly input: I; run(call: Call<z.output<I>>): Promise<unknown> },
+): Operation {
+  return { ...facts, run: (call) => facts.run(call as Call<z.output<I>>) } as Operation;
+}
+
+export const nothing = z.strictObject({});
+
+export const errorAnswer = z.object({
+  error: z.object({
+    code: z.string().describe('One of a closed list, such as document-not-found'),
+    message: z.string(),
+    hint: z.string().describe('What can be done about it'),
+    details: z.record(z.string(), z.unknown()).optional(),
+    requestId: z.string().optional(),
+  }),
+});
+
+/** What a code is in HTTP; every other one is a fault on this side. */
+const statuses: Readonly<Partial<Record<ErrorCode, 400 | 404 | 409 | 413 | 423 | 429 | 503 | 507>>> = {
+  'bad-request': 400,
+  'question-length': 400,
+  'edit-invalid': 400,
+  'prompt-empty': 400,
+  'not-allowed': 409,
+  'stage-order': 409,
+  'document-not-found': 404,
+  'run-not-found': 404,
+  'conversation-not-found': 404,
+  'collection-not-found': 404,
+  'job-not-found': 404,
+  'unknown-route': 404,
+  'too-large': 413,
+  'library-locked': 423,
+  'library-read-only': 423,
+  'rate-limited': 429,
+  'engine-down': 503,
+  'model-missing': 503,
+  'model-unreachable': 503,
+  'disk-full': 507,
+};
+
+export function statusOf({ code, details }: ErrorReport) {
+  if (code === 'api-refused') return details?.why === 'token' ? 401 : 403;
+  if (details?.why === 'no-path' || details?.why === 'no-such-model') return 404;
+  return statuses[code] ?? 500;
+}
+
+/** Requests and events of one call, over the engine that all calls share. */
+export function requesting(engine: EngineClient, requestId: string, signal: AbortSignal): Call['request'] {
+  let requests = 0;
+  return async (route, input, onEvent) => {
+    requests += 1;
+    const id = requests === 1 ? requestId : `${requestId}-${requests}`;
+    if (signal.aborted) throw new VitrineError('cancelled');
+    const stop = () => engine.cancel(id);
+    signal.addEventListener('abort', stop, { once: true });
+    const unsubscribe = onEvent
+      ? engine.subscribe((event) => {
+          if ('requestId' in event && event.requestId === id) onEvent(event);
+        })
+      : () => undefined;
+    try {
+      const result = await engine.request(route, input, { requestId: id });
+      if (!result.ok) throw VitrineError.of(result.error);
+      return result.data;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      unsubscribe();
+    }
+  };
+}

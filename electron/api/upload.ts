@@ -1,0 +1,58 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { incomingHome, plainFileName } from '@shared/host/incoming-file';
+
+class TooLarge extends Error {}
+
+/**
+ * Streams a file that somebody sends into `folder/{start of its sha256}/{name}` and resolves to that path, or to
+ * `too-large` when it has more than `maxBytes`. The same file sent twice gets the same path, so the engine sees it as
+ * unchanged.
+ *
+ * @param name a plain one, as of `uploadName`
+ */
+export async function receiveUpload(
+  bytesOfFile: AsyncIterable<Uint8Array>,
+  name: string,
+  folder: string,
+  maxBytes: number,
+): Promise<string | 'too-large'> {
+  const partial = join(folder, `${randomUUID()}.part`);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes > maxBytes) done(new TooLarge());
+      else done(null, chunk);
+    },
+  });
+  await mkdir(folder, { recursive: true });
+  try {
+    await pipeline(bytesOfFile, measure, createWriteStream(partial));
+    const home = join(folder, incomingHome(hash.digest('hex')));
+    await mkdir(home, { recursive: true });
+    const path = join(home, name);
+    await rename(partial, path);
+    return path;
+  } catch (error) {
+    await rm(partial, { force: true });
+    if (error instanceof TooLarge) return 'too-large';
+    throw error;
+  }
+}
+
+/** A plain file name from what a browser or a program sent (percent-encoded UTF-8): no folders, no control characters. */
+export function uploadName(header: string): string {
+  try {
+    return plainFileName(decodeURIComponent(header));
+  } catch {
+    // Not percent-encoded: the header itself is the name.
+    return plainFileName(header);
+  }
+}

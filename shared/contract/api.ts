@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { id, name } from './values';
+
+/** `read`: search, ask, look and run stages. `change`: that, and add and delete documents. Neither reaches a setting. */
+export const apiScopes = ['read', 'change'] as const;
+export type ApiScope = (typeof apiScopes)[number];
+
+/** `https://host:port`, as browsers say it of a page. */
+const origin = z
+  .string()
+  .trim()
+  .max(300)
+  .regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/iu);
+
+/** The HTTP API on this computer (electron/api): kept per library, outside of it. */
+export const apiRequests = {
+  'api.get': z.strictObject({}),
+  /** `on` and `port` are for the desktop app, which serves the API while it is on. */
+  'api.set': z.strictObject({
+    on: z.boolean().optional(),
+    port: z.number().int().min(1024).max(65_535).optional(),
+    origins: z.array(origin).max(50).optional(),
+  }),
+  /** The token is in the answer, and nowhere else: what is kept is its hash. */
+  'api.addToken': z.strictObject({ name, scope: z.enum(apiScopes) }),
+  'api.revokeToken': z.strictObject({ tokenId: id }),
+  /** Of the host that serves the API: whose token this is, null for nobody's. The call is listed among the connections. */
+  'api.admit': z.strictObject({
+    token: z.string().max(1000),
+    /** Method and path, without what is asked. */
+    call: z.string().max(300),
+    place: z.string().max(100),
+    requestId: id,
+  }),
+  'api.ended': z.strictObject({ connection: z.number().int(), status: z.number().int() }),
+  /** Where the API of the desktop app answers now, null for nowhere; `failed` where the port could not be had. */
+  'api.serving': z.strictObject({ address: z.string().max(300).nullable(), failed: z.boolean().optional() }),
+} as const;
+
+export interface ApiToken {
+  readonly tokenId: string;
+  readonly name: string;
+  readonly scope: ApiScope;
+  /** ISO 8601. */
+  readonly madeAt: string;
+}
+
+export interface ApiReport {
+  readonly on: boolean;
+  readonly port: number;
+  /** Pages that may call it from a browser. */
+  readonly origins: readonly string[];
+  readonly tokens: readonly ApiToken[];
+  /** Null while nothing answers. */
+  readonly address: string | null;
+  /** The port belongs to another program. */
+  readonly failed: boolean;
+}
+
+/** Who calls, and the connection that it is listed as. */
+export interface ApiCaller {
+  readonly name: string;
+  readonly scope: ApiScope;
+  readonly connection: number;
+}
+
+export interface ApiResults {
+  'api.get': ApiReport;
+  'api.set': ApiReport;
+  'api.addToken': { readonly token: string; readonly api: ApiReport };
+  'api.revokeToken': ApiReport;
+  'api.admit': ApiCaller | null;
+  'api.ended': { readonly noted: true };
+  'api.serving': ApiReport;
+}
