@@ -104,6 +104,7 @@ export const terminal = {
       library: 'library folder (default: in your user data)',
       index: 'keep the index in an object store, such as s3://bucket/prefix',
       json: 'print exactly one JSON document on stdout',
+      version: 'print the version',
       language: 'language of the terminal (default: as in the settings, else as the system)',
       temperature: '0 to 2; 0 where the limits say nothing else',
       maxTokens: 'longest answer, tokens',
