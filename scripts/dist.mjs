@@ -1,7 +1,7 @@
 // npm run dist [-- --installers] [--model FOLDER] [--no-test]: the program for this system in dist/: the folder that runs, an
 // archive of it and, with --installers, what people of this system expect (deb and rpm by the system's own tools; for the
-// others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Ends with the sizes of its parts and the tests of the
-// packaged program.
+// others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Ends with the sizes
+// of its parts and the tests of the packaged program.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
