@@ -21,7 +21,7 @@ const parts = [
   ['PDF reader of the engine (pdf.js)', /^resources\/app\.asar\/node_modules\/pdfjs-dist\//],
   ['Other packages of the engine', /^resources\/app\.asar\/node_modules\//],
   ['The page, with fonts and its PDF viewer', /^resources\/app\.asar\/out\/renderer\//],
-  ['Engine and window', /^resources\/app\.asar\//],
+  ['Engine, window and commands', /^resources\/app\.asar\//],
   ['Bundled embedding model', /^resources\/resources\/models\//],
   ['Sample library', /^resources\/resources\/sample-library\//],
   ['Settings, icon, licences', /^(resources\/(?!app\.asar)|LICENSES?\b)/],

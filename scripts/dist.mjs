@@ -1,14 +1,16 @@
 // npm run dist [-- --installers] [--model FOLDER] [--no-test]: the program for this system in dist/: the folder that runs, an
-// archive of it and, with --installers, what people of this system expect (electron-builder downloads the tools for those);
-// with --model, a search model inside, beside the bundled one. Ends with the sizes of its parts and the tests of the
-// packaged program.
+// archive of it and, with --installers, what people of this system expect (deb and rpm by the system's own tools; for the
+// others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Ends with the sizes
+// of its parts and the tests of the packaged program.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setUp } from './bootstrap.mjs';
+import { testCleanInstall } from './clean-install.mjs';
 import { modelToPackage } from './dist-model.mjs';
 import { measure, table } from './dist-size.mjs';
 import { missingLibraries } from './electron.mjs';
+import { makeLinuxPackages } from './linux-packages.mjs';
 import { electronToPackage } from './package-hooks.mjs';
 import { distFolder, packagedFolder, packagedParts, stampPath } from './packaged-app.mjs';
 import { alone, inProject, readStamp, run, SetupError, say, script, writeStamp } from './project.mjs';
@@ -16,16 +18,19 @@ import { ensureSystemPackages, hasProgram } from './system-packages.mjs';
 
 const how = howAsked();
 const { env } = process;
+const project = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
 
 await script(async () => {
   if (how.unknown)
     throw new SetupError(`npm run dist takes --installers, --model FOLDER and --no-test. ${how.unknown}`);
   await setUp();
   const electron = await electronToPackage();
-  await alone('dist', () => packageApp(electron));
+  const packages = await alone('dist', () => packageApp(electron));
   console.log(`\n${table(await measure())}`);
   if (electron.kind === 'test') say(testRuntimeNote(electron));
-  return how['no-test'] ? 0 : testPackaged();
+  if (how['no-test']) return 0;
+  for (const deb of packages.filter((file) => file.endsWith('.deb'))) await testCleanInstall(deb);
+  return testPackaged();
 });
 
 function howAsked() {
@@ -51,11 +56,19 @@ async function packageApp({ folder, version, kind }) {
   const model = how.model === undefined ? null : await modelToPackage(how.model, checksumsFile);
   if (model) say(`With the search model ${model.title}, ${Math.round(model.bytes / 1e6)} MB.`);
   const carried = model?.resources ?? [];
+  const linux = process.platform === 'linux';
+  const asked = how.installers && (!linux || env.APPIMAGE_TOOLS_PATH);
+  if (how.installers && !asked) say('skipped: AppImage: APPIMAGE_TOOLS_PATH names no tools for it');
+  let configuration;
   await build({
-    targets: how.installers ? platform.createTarget() : platform.createTarget('dir'),
+    targets: asked ? platform.createTarget() : platform.createTarget('dir'),
     publish: 'never',
     // Over electron-builder.yml.
     config: {
+      afterAllArtifactBuild: (result) => {
+        configuration = result.configuration;
+        return [];
+      },
       electronDist: folder,
       electronVersion: version,
       // With an address, the description that an updater would read is written beside the installers.
@@ -67,15 +80,25 @@ async function packageApp({ folder, version, kind }) {
   });
   rmSync(checksumsFile, { force: true });
   await archive(kind);
+  const packages =
+    how.installers && linux
+      ? await makeLinuxPackages(packagedFolder(), configuration, project, (ending) => artifact(kind, ending))
+      : [];
   writeStamp(stampPath, `${readStamp(inProject('out/.vitrine-built'))} ${kind} ${version}`);
   say(`Packaged into ${packagedFolder()} in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
+  return packages;
+}
+
+/** A file of dist/ that is given to people; its name says where it must not be. */
+function artifact(kind, ending) {
+  const suffix = kind === 'test' ? '-for-tests-only' : '';
+  const [arch, ...endings] = ending.split('.');
+  return join(distFolder, `Vitrine-${project.version}-${process.platform}-${arch}${suffix}.${endings.join('.')}`);
 }
 
 /** The folder that runs, packed with the system's tar: electron-builder would download a program for it. */
 async function archive(kind) {
-  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
-  const suffix = kind === 'test' ? '-for-tests-only' : '';
-  const file = `Vitrine-${version}-${process.platform}-${process.arch}${suffix}.tar.gz`;
+  const file = artifact(kind, `${process.arch}.tar.gz`);
   say(`Packing ${file} …`);
   const mac = process.platform === 'darwin';
   const [unpacked, named] = [packagedFolder(), join(distFolder, 'Vitrine')];
@@ -84,7 +107,7 @@ async function archive(kind) {
   if (!mac) renameSync(unpacked, named);
   try {
     const [from, what] = mac ? [unpacked, 'Vitrine.app'] : [distFolder, 'Vitrine'];
-    const { code, text } = await run('tar', [...owner, '-czf', join(distFolder, file), '-C', from, what], {
+    const { code, text } = await run('tar', [...owner, '-czf', file, '-C', from, what], {
       output: 'keep',
     });
     if (code !== 0) throw new SetupError(`The archive could not be made:\n${text}`);

@@ -28,6 +28,7 @@ export function afterPack({ appOutDir, electronPlatformName, packager }) {
     ? join(appOutDir, `${packager.appInfo.productFilename}.app`, 'Contents', 'Resources')
     : join(appOutDir, 'resources');
   rmSync(join(resources, 'default_app.asar'), { force: true });
+  if (electronPlatformName !== 'win32') rmSync(join(resources, 'bin', 'vitrine.cmd'));
   rmSync(join(appOutDir, 'version'), { force: true });
   const licence = join(appOutDir, 'LICENSE');
   if (existsSync(licence)) renameSync(licence, join(appOutDir, 'LICENSE.electron.txt'));

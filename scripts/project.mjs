@@ -65,6 +65,13 @@ export function run(command, args, { output = 'show', env = {}, cwd = root, limi
   });
 }
 
+/** Runs a program to its end and gives what it has written; throws SetupError where it fails. */
+export async function must(command, args, env = {}) {
+  const { code, text } = await run(command, args, { output: 'keep', env: { LC_ALL: 'C.UTF-8', ...env } });
+  if (code !== 0) throw new SetupError(`${command} ${args.join(' ')} failed:\n${text}`);
+  return text;
+}
+
 /** Runs this Node on a script of the project or of a package. */
 export const runNode = (args, options) => run(process.execPath, args, options);
 

@@ -46,9 +46,11 @@ async function speakToPerson(): Promise<void> {
 main().then(
   (code) => {
     process.exitCode = code;
+    // Node ends when nothing is left to do; Electron, in the package, when it is told to.
+    if (process.versions.electron) process.stdout.write('', () => process.exit(code));
   },
   (error: unknown) => {
     console.error(error);
-    process.exitCode = 1;
+    process.exit(1);
   },
 );

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { type DocumentTraces, type Results, type SearchMode, searchModes } from 
 import { t } from '@shared/words/index';
 import { languages } from '@shared/words/languages';
 import { type Command, Option } from 'commander';
+import { version } from '../../package.json';
 import { addAskCommand } from './ask-command';
 import { addCollectionCommands } from './collection-commands';
 import { addConversationCommands } from './conversation-commands';
@@ -33,6 +33,7 @@ export function buildProgram(): Command {
     .option('--index <uri>', t('terminal.option.index'))
     .addOption(languageOption())
     .option('--json', t('terminal.option.json'))
+    .version(version, '-V, --version', t('terminal.option.version'))
     .exitOverride()
     .showHelpAfterError();
   /** The options of all commands may stand before or behind the command. */
@@ -122,7 +123,7 @@ function addOtherCommands(command: MakeCommand): void {
     .action((options: { port?: number; api?: boolean; apiPort?: number }, self: Command) => {
       const { port = 0, api, apiPort } = options;
       const ports = ['--port', String(port), ...(apiPort === undefined ? [] : ['--api-port', String(apiPort)])];
-      return spawnServer([...ports, ...(api ? ['--api'] : [])], self.optsWithGlobals<GlobalOptions>());
+      return becomeHost('web', [...ports, ...(api ? ['--api'] : [])], self.optsWithGlobals<GlobalOptions>());
     });
   command('mcp', t('terminal.command.mcp'))
     .option('--offline', t('terminal.option.offline'))
@@ -130,7 +131,7 @@ function addOtherCommands(command: MakeCommand): void {
     .action((options: { offline?: boolean; allowIngest?: string[] }, self: Command) => {
       const folders = (options.allowIngest ?? []).flatMap((folder) => ['--allow-ingest', folder]);
       const args = [...(options.offline ? ['--offline'] : []), ...folders];
-      becomeMcpServer(args, self.optsWithGlobals<GlobalOptions>());
+      return becomeHost('mcp', args, self.optsWithGlobals<GlobalOptions>());
     });
   command('demo', t('terminal.command.demo')).action((_options: unknown, self: Command) =>
     runDemo(self.optsWithGlobals<GlobalOptions>()),
@@ -171,42 +172,22 @@ const reindexText = ({ chunks, documents, embedded, ms }: Results['library.reind
 const tracesText = ({ runs, answers, logLines: lines }: DocumentTraces): string =>
   t('terminal.traces', { runs, answers, lines });
 
-/** What another host is started with to serve the same library in the same language. */
-const hostArguments = ({ library, language }: GlobalOptions): string[] => [
-  ...(library === undefined ? [] : ['--library', library]),
-  ...(language === undefined ? [] : ['--language', language]),
-];
-
 /**
- * Runs the web host, which is a program of its own, until it ends. What a terminal sends reaches both; what is sent to
- * this process alone is handed on, so that no server stays behind it.
+ * Turns this process into another host, which serves the same library in the same language and ends the process itself:
+ * whoever starts a server speaks to the process that they have started, by its pipes and by signals.
  */
-function spawnServer(args: readonly string[], options: GlobalOptions): Promise<void> {
-  const library = hostArguments(options);
-  const child = spawn(process.execPath, [join(__dirname, 'web.cjs'), ...args, ...library], {
-    stdio: 'inherit',
-    env: options.index === undefined ? process.env : { ...process.env, VITRINE_INDEX: options.index },
-  });
-  const wait = () => undefined;
-  const end = () => void child.kill('SIGTERM');
-  process.on('SIGINT', wait).on('SIGHUP', wait).on('SIGTERM', end);
-  return new Promise((done) => {
-    child.on('exit', (code) => {
-      process.off('SIGINT', wait).off('SIGHUP', wait).off('SIGTERM', end);
-      process.exitCode = code ?? 1;
-      done();
-    });
-  });
-}
-
-/**
- * Turns this process into the MCP server: whoever starts it speaks to the process it has started, by its pipes and by
- * signals.
- */
-function becomeMcpServer(args: readonly string[], options: GlobalOptions): void {
-  const file = join(__dirname, 'mcp.cjs');
-  const library = hostArguments(options);
-  if (options.index !== undefined) process.env.VITRINE_INDEX = options.index;
-  process.argv = [process.execPath, file, ...args, ...library];
+function becomeHost(
+  name: 'web' | 'mcp',
+  args: readonly string[],
+  { library, language, index }: GlobalOptions,
+): Promise<never> {
+  const file = join(__dirname, `${name}.cjs`);
+  if (index !== undefined) process.env.VITRINE_INDEX = index;
+  const same = [
+    ...(library === undefined ? [] : ['--library', library]),
+    ...(language === undefined ? [] : ['--language', language]),
+  ];
+  process.argv = [process.execPath, file, ...args, ...same];
   createRequire(__filename)(file);
+  return new Promise(() => undefined);
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { ServerCommand } from '@shared/contract';
 import { type ProviderServers, providerIds, providers } from '@shared/providers';
 import { settingDefaults } from '@shared/setting-defaults';
 import type { SettingPath } from '@shared/settings';
@@ -26,6 +27,9 @@ const variables: Readonly<Partial<Record<SettingPath, string>>> = {
   hubEndpoint: 'HF_ENDPOINT',
   offline: 'VITRINE_OFFLINE',
 };
+
+/** What resources/bin/vitrine starts the packaged program with for a command. */
+const withoutWindow = ['--ozone-platform=headless', '--disable-gpu', '--in-process-gpu', '--log-level=3'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,11 +68,13 @@ function chosenLanguage(libraryFolder: string): unknown {
 }
 
 /**
- * Keeps LanceDB's native log to errors; it writes to stderr, where a person expects Vitrine's own words. Must run in the
- * host's main thread before the engine opens: only there does a change reach native code.
+ * Keeps LanceDB's native log to errors; it writes to stderr, where a person expects Vitrine's own words. And turns off the
+ * telemetry of onnxruntime, which names the computer, gathers in the home and temporary folders what is run, and sends
+ * it. Must run in the host's main thread before the engine opens: only there does a change reach native code.
  */
 export function quietNativeLogs(env: Record<string, string | undefined>): void {
   env.LANCEDB_LOG ??= 'error';
+  env.ORT_DISABLE_TELEMETRY = '1';
 }
 
 /**
@@ -133,7 +139,20 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
     logFile: join(folders.libraryFolder, 'logs', 'vitrine.log'),
     pinned: Object.fromEntries(Object.entries(variables).filter(([, name]) => (env[name] ?? '').trim() !== '')),
     version,
+    mcp: serverForAssistants(env, folders),
   };
+}
+
+/** The library is named where it is not the one that is opened without a name. */
+function serverForAssistants(env: Environment, { appFolder, libraryFolder }: HostFolders): ServerCommand {
+  const own = join(defaultDataFolder(env, process.platform, homedir()), 'library');
+  const args = ['mcp', ...(libraryFolder === own ? [] : ['--library', libraryFolder])];
+  const script = join(appFolder, 'scripts', 'vitrine.mjs');
+  if (existsSync(script)) return { command: 'node', args: [script, ...args] };
+  // An AppImage lies elsewhere each time that it runs, and assistants start no batch file.
+  const program = env.APPIMAGE || (process.platform === 'win32' ? process.execPath : '');
+  if (program) return { command: program, args: [...withoutWindow, '--', ...args] };
+  return { command: join(appFolder, 'bin', 'vitrine'), args };
 }
 
 /** The library that a command line names, else the user's own. */
@@ -147,8 +166,11 @@ export const namedLibrary = (env: Environment, named: string | undefined): strin
  */
 export function terminalOptions(env: Environment, libraryFolder: string, builtFolder: string): EngineOptions {
   const dataFolder = defaultDataFolder(env, process.platform, homedir());
+  const built = resolve(builtFolder, '..', '..');
+  // Settings, models and samples of the package lie beside its archive.
+  const appFolder = basename(built) === 'app.asar' ? dirname(built) : built;
   return {
-    ...engineOptions(env, { appFolder: resolve(builtFolder, '..', '..'), libraryFolder, dataFolder }),
+    ...engineOptions(env, { appFolder, libraryFolder, dataFolder }),
     ingestThreadFile: join(builtFolder, 'ingest-worker.cjs'),
     recognitionThreadFile: join(builtFolder, 'recognition-worker.cjs'),
   };

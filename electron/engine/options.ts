@@ -1,3 +1,4 @@
+import type { ServerCommand } from '@shared/contract';
 import type { ProviderServers } from '@shared/providers';
 import type { SettingPath } from '@shared/settings';
 import type { IdleClock } from './models';
@@ -41,6 +42,8 @@ export interface EngineOptions {
   readonly pinned?: Readonly<Partial<Record<SettingPath, string>>>;
   /** Version of the app; `unknown` where the host does not say. */
   readonly version?: string;
+  /** What starts this installation's server for other assistants on this library. */
+  readonly mcp?: ServerCommand;
   /** Whether this host may take a server's key (the desktop app, which can keep it); others have the environment. */
   readonly takesKeys?: boolean;
   /**

@@ -1,9 +1,11 @@
 /**
  * The desktop host: one window on app://vitrine, the gate between its page and the engine, and the engine's thread.
- * It does no work of the engine and gives the page nothing but the contract.
+ * It does no work of the engine and gives the page nothing but the contract. Packaged and started with a command of the
+ * command line, the same program is that (`electron/cli`), without a window.
  */
 
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { addressAmong, addressScheme } from '@shared/address';
 import type { MenuCommand } from '@shared/contract/bridge';
@@ -41,15 +43,45 @@ const systemCipher: Cipher = {
 const upkeepAfterMs = 5000;
 
 setChromiumSwitches();
-declareAppScheme();
-lockDown();
-prepareProcess(process.env);
-const options = desktopOptions();
+const command = commandWords();
+if (command) {
+  app.dock?.hide();
+  // Not before Chromium has taken the signals: the command takes them from it.
+  void app.whenReady().then(() => runCommand(command));
+} else {
+  declareAppScheme();
+  lockDown();
+  prepareProcess(process.env);
+  const options = desktopOptions();
+  if (app.requestSingleInstanceLock()) openDesktop(options);
+  else app.quit();
+}
 
-if (app.requestSingleInstanceLock()) run();
-else app.quit();
+/**
+ * The words of a command, or null for the window: what stands behind `--`, as resources/bin/vitrine puts it, or all,
+ * where the first one is neither an option nor an address.
+ */
+function commandWords(): readonly string[] | null {
+  if (!app.isPackaged) return null;
+  const words = process.argv.slice(1);
+  const start = words.indexOf('--') + 1;
+  if (start > 0) return words.slice(start);
+  return /^[a-z]/.test(words[0] ?? '') && addressAmong(words) === undefined ? words : null;
+}
 
-function run(): void {
+function runCommand(words: readonly string[]): void {
+  const cli = join(__dirname, 'cli.cjs');
+  process.argv = [process.execPath, cli, ...words];
+  const fail = (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  };
+  // Node ends here with what nobody caught; Electron would show a box, or go on.
+  process.on('uncaughtException', fail).on('unhandledRejection', fail);
+  createRequire(__filename)(cli);
+}
+
+function openDesktop(options: EngineOptions): void {
   // Before Chromium is ready: opening the library and drawing the window take their time together.
   const engine = new EngineThread({ workerFile: builtFiles.worker, options });
   let current: AppWindow | null = null;

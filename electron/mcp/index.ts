@@ -3,6 +3,7 @@
  * DIR]…` speaks the Model Context Protocol on stdin and stdout; everything else goes to stderr. It reads beside the app: the lock of
  * the library is taken for the time of an ingest alone (docs/adr/0030).
  */
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -19,6 +20,9 @@ const patienceMs = 10_000;
 
 async function main(): Promise<void> {
   const protocol = process.stdout;
+  // On Windows Electron says that the input has ended.
+  const isElectronOnWindows = process.platform === 'win32' && process.versions.electron !== undefined;
+  const input = isElectronOnWindows ? createReadStream('', { fd: 0 }) : process.stdin;
   // Nothing but the protocol may come out there, whoever believes that there is a terminal.
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true });
   const { library, ingestFolders, offline, language } = readArguments();
@@ -48,7 +52,7 @@ async function main(): Promise<void> {
     }
   };
   const serving = serveStdio(() => createServer({ engine, ingestFolders, writing }), {
-    transport: new StdioTransport(process.stdin, protocol, patienceMs, () => void close()),
+    transport: new StdioTransport(input, protocol, patienceMs, () => void close()),
     onerror: (error) => process.stderr.write(`${error.message}\n`),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close());

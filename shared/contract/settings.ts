@@ -177,6 +177,12 @@ export interface LicenceEntry {
   readonly kind: 'package' | 'model' | 'runtime';
 }
 
+/** A server as assistants have it in their settings. */
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
 export interface AboutReport {
   readonly version: string;
   readonly licence: string;
@@ -189,6 +195,8 @@ export interface AboutReport {
     readonly models: string;
     readonly config: string;
   };
+  /** What starts this installation's server for other assistants on this library; null where the host does not say. */
+  readonly mcp: ServerCommand | null;
   /** Null where there is none: the command line has no Electron. */
   readonly versions: {
     readonly node: string;

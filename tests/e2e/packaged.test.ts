@@ -4,11 +4,20 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { basename, join, relative, sep } from 'node:path';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { cleanEnvironment, dropFiles, project } from './app';
-import { packagedApp, packagedArguments, type RunningPackage, startPackaged } from './packaged';
+import {
+  packagedApp,
+  packagedArguments,
+  type RunningPackage,
+  runCommand,
+  spawnCommand,
+  startPackaged,
+} from './packaged';
 
 const found = packagedApp.findPackaged();
 const source = 'folder' in found ? found.folder : null;
@@ -38,6 +47,9 @@ describe.skipIf(!source)('the packaged program', () => {
           'package.json',
           'out/main/index.cjs',
           'out/main/worker.cjs',
+          'out/main/cli.cjs',
+          'out/main/mcp.cjs',
+          'out/main/web.cjs',
           'out/preload/index.cjs',
           'out/renderer/index.html',
           'node_modules/pdfjs-dist/cmaps/Adobe-Japan1-UCS2.bcmap',
@@ -81,6 +93,7 @@ describe.skipIf(!source)('the packaged program', () => {
         'config/pipeline_limits.json',
         'resources/models/use-lite/onnx/model_quantized.onnx',
         'resources/sample-library/lease-harbour-street.pdf',
+        'icon.png',
         'LICENSE',
         'NOTICE',
       ]) {
@@ -189,9 +202,77 @@ describe.skipIf(!source)('the packaged program', () => {
       });
     });
 
+    it('lets commands read beside it, and leaves no changing to them', async () => {
+      const found = await runCommand(resources, '--library', library, '--json', 'search', 'E3');
+      expect(found).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(found.stdout).results[0].text).toContain('E3');
+      const refused = await runCommand(resources, '--library', library, '--json', 'ingest', project);
+      expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([1, 'library-locked']);
+    });
+
+    it('gives other assistants an entry that starts the server of this very package', async () => {
+      const about = await running.window.evaluate(() => (window.vitrine as HostBridge).request('app.about', {}));
+      const { command, args } = (about.ok ? about.data.mcp : null) ?? { command: '', args: [] };
+      expect(args).toEqual(expect.arrayContaining(['mcp', '--library', library]));
+      const client = new Client({ name: 'test', version: '1' });
+      await client.connect(new StdioClientTransport({ command, args: [...args], stderr: 'ignore' }));
+      const { content } = await client.callTool({ name: 'search', arguments: { query: 'E3' } });
+      expect(JSON.stringify(content)).toContain('E3');
+      await client.close();
+    });
+
     it('ends well when its window is closed', async () => {
       expect(await running.quit()).toEqual([0, null]);
     });
+  });
+
+  describe('is the command line too, without a window and a display', () => {
+    it('with its exit codes and streams', async () => {
+      const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+      expect(await runCommand(resources, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+      expect(await runCommand(resources, 'nonsense', '--json')).toMatchObject({
+        code: 2,
+        stdout: expect.stringContaining('"bad-request"'),
+        stderr: expect.stringContaining("error: unknown command 'nonsense'"),
+      });
+    });
+
+    it('adds, and answers', async () => {
+      const fresh = join(base, 'terminal');
+      const sample = join(resources, 'resources/sample-library');
+      const added = await runCommand(resources, 'ingest', sample, '--library', fresh);
+      expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining(' 0 failed') });
+      const asked = await runCommand(resources, 'ask', 'What does E3 mean?', '--json', '--library', fresh);
+      expect(asked.code).toBe(0);
+      expect(JSON.parse(asked.stdout)).toMatchObject({ outcome: 'answered' });
+    });
+
+    it('serves the page, and ends when it is told to', async () => {
+      const server = spawnCommand(resources, ['serve', '--library', join(base, 'terminal')]);
+      const [said] = await once(server.stdout ?? server, 'data');
+      const address = /http:\S+/.exec(String(said))?.[0] ?? '';
+      const admitted = await fetch(address, { redirect: 'manual' });
+      const cookie = admitted.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const page = await fetch(new URL('/', address), { headers: { cookie } });
+      expect(await page.text()).toContain('<title>Vitrine');
+      server.kill('SIGTERM');
+      expect(await once(server, 'close')).toEqual([0, null]);
+    });
+  });
+
+  it('is the same from electron-builder by itself', async () => {
+    const other = join(base, 'by-itself');
+    const builder = spawn(
+      process.execPath,
+      [join(project, 'node_modules/electron-builder/cli.js'), '--dir', `-c.directories.output=${other}`],
+      { cwd: project, stdio: 'ignore', env: { ...cleanEnvironment(), CSC_IDENTITY_AUTO_DISCOVERY: 'false' } },
+    );
+    expect(await once(builder, 'exit')).toEqual([0, null]);
+    const listed = (folder: string) => {
+      const { resources } = packagedApp.packagedParts(folder);
+      return [...files(folder), ...listPackage(join(resources, 'app.asar'), { isPack: false })].sort();
+    };
+    expect(listed(join(other, basename(source ?? '')))).toEqual(listed(source ?? ''));
   });
 });
 

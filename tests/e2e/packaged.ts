@@ -1,6 +1,7 @@
 /** Starts the packaged program and attaches to its page. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { cleanEnvironment, patienceMs, project, sandboxFlags } from './app';
@@ -83,4 +84,23 @@ export async function startPackaged(
 /** What opens a library, with window settings of its own. */
 export function packagedArguments(library: string, settings: string): readonly string[] {
   return [...sandboxFlags, `--user-data-dir=${settings}`, '--library', library];
+}
+
+/** What a person calls in a terminal, for `resources` of a package. */
+export const launcher = (resources: string): string =>
+  join(resources, 'bin', process.platform === 'win32' ? 'vitrine.cmd' : 'vitrine');
+
+/** Starts a command of the command line as a system without a display does. */
+export function spawnCommand(resources: string, args: readonly string[]): ChildProcess {
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = cleanEnvironment();
+  return spawn(launcher(resources), args, { env: { ...env, LC_ALL: 'C' }, shell: process.platform === 'win32' });
+}
+
+/** Runs one to its end. */
+export async function runCommand(resources: string, ...args: string[]) {
+  const child = spawnCommand(resources, args);
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) child[stream]?.on('data', (part) => (said[stream] += part));
+  const [code] = await once(child, 'close');
+  return { code, ...said };
 }

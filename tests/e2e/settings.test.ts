@@ -212,6 +212,14 @@ inWindows('the settings', () => {
     await expect.poll(changed).toEqual([]);
   });
 
+  it('copy by one press what other assistants start their server with', async () => {
+    await launched.window.getByRole('button', { name: 'Copy the entry' }).click();
+    const copied = () => launched.app.evaluate(({ clipboard }) => clipboard.readText());
+    const { mcp } = await request('app.about', {});
+    await expect.poll(async () => JSON.parse((await copied()) || 'null')).toEqual({ mcpServers: { vitrine: mcp } });
+    expect(mcp?.args).toEqual([expect.stringMatching(/scripts.vitrine\.mjs$/), 'mcp', '--library', expect.any(String)]);
+  });
+
   it('download a model that ranks from the hub that is set, and let go of it', async () => {
     // A hub that takes the question and never answers.
     const asked: string[] = [];

@@ -227,6 +227,7 @@ async function about({ options, settings, library }: EngineContext): Promise<Abo
       models: options.downloadFolder,
       config: options.configFolder,
     },
+    mcp: options.mcp ?? null,
     versions: {
       node: process.versions.node,
       electron: versions.electron ?? null,

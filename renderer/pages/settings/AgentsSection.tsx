@@ -7,6 +7,7 @@ import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
+import { AssistantEntry } from './AssistantEntry';
 import { SettingGroup, Switch } from './SettingRow';
 import { TextField } from './TextField';
 
@@ -73,6 +74,7 @@ export function AgentsSection() {
       {files.map((file) => (
         <Overlay key={file.name} file={file} {...hands} />
       ))}
+      <AssistantEntry />
     </>
   );
 }

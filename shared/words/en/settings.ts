@@ -323,6 +323,10 @@ export const settings = {
     notJson: 'This is no JSON: {{said}}',
     save: 'Save',
     schema: 'Its schema',
+    others: 'Other assistants',
+    othersHelp:
+      'With this among its servers, an assistant that knows the Model Context Protocol can search this library and ask it. It changes nothing. What it reads goes where the assistant sends it.',
+    copyEntry: 'Copy the entry',
   },
   questionLog: {
     title: 'Question log',

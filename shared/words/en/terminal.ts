@@ -105,6 +105,7 @@ export const terminal = {
       library: 'library folder (default: in your user data)',
       index: 'keep the index in an object store, such as s3://bucket/prefix',
       json: 'print exactly one JSON document on stdout',
+      version: 'print the version',
       language: 'language of the terminal (default: as in the settings, else as the system)',
       api: 'serve the HTTP API too',
       apiPort: 'serve the HTTP API on a port of its own',

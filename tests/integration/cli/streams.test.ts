@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Answer, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder';
 import { fixture, TestEngine } from '../open-test-engine';
 import { ensureBuilt, json, run, start } from './vitrine-command';
 
@@ -103,6 +104,13 @@ describe('exit codes and streams', () => {
   it('an empty library says what to do', async () => {
     const { code, stdout } = await run(['search', 'silk', '--library', join(vitrine.folder, 'empty')]);
     expect([code, stdout]).toEqual([0, 'No documents yet. Add some: vitrine ingest PATH\n']);
+  });
+
+  it('leaves nothing in the home and temporary folders, as the telemetry of a library inside would', async () => {
+    const folder = temporaryFolder();
+    const env = { HOME: folder, TMPDIR: folder, XDG_CACHE_HOME: folder, ORT_DISABLE_TELEMETRY: '' };
+    expect((await run(['ask', question, '--library', vitrine.library], { env })).code).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('serve that is ended by its process id leaves no server behind', async () => {

@@ -29,6 +29,7 @@ describe('what the program says about itself', () => {
         models: join(vitrine.library, 'models'),
         config: join(app, 'config'),
       },
+      mcp: { command: join(app, 'bin', 'vitrine'), args: ['mcp', '--library', vitrine.library] },
       versions: { node: process.versions.node, electron: null, chromium: null },
     });
   });
