@@ -9,8 +9,8 @@ import { isUnderWay, useRebuild } from '../../state/library/library-care';
 import { useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { Estimate } from './RebuildProgress';
 import { SettingGroup } from './SettingRow';
+import { Estimate } from './search-models/RebuildProgress';
 
 /** Where the index lies, and its move to a store or back: after an estimate, as a rebuild that embeds nothing. */
 export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) {

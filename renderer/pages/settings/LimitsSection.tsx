@@ -9,8 +9,8 @@ import { sayError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { isChanged, type LimitField, limitGroups, typedLimit, writtenLimit } from './limit-fields';
-import { CutAnew } from './RebuildGroup';
 import { Choice, Switch } from './SettingRow';
+import { CutAnew } from './search-models/RebuildGroup';
 import { TextField } from './TextField';
 
 /** The limits as they are, with what changes them. */

@@ -14,8 +14,8 @@ import { ErrorNote } from '../../ui/Notices';
 import { formatBytes, formatDuration } from '../../ui/quantities';
 import { BackupGroup, CareProgressBar } from './BackupGroup';
 import { IndexPlaceGroup } from './IndexPlaceGroup';
-import { RebuildGroup } from './RebuildGroup';
 import { DecidedBy, Figures, SettingGroup } from './SettingRow';
+import { RebuildGroup } from './search-models/RebuildGroup';
 
 const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
 

@@ -12,11 +12,11 @@ import { Button, Hint, IconButton } from '../../../ui/Button';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatBytes } from '../../../ui/quantities';
 import { byteProgress, TaskProgress } from '../../../ui/TaskProgress';
-import { RebuildFacts, RebuildProgress } from '../RebuildProgress';
 import { RowPanel } from '../SettingRow';
 import { MissingModel } from './EmbeddingServers';
 import { ImportButton } from './ImportModels';
 import { ModelFigures, noteOf } from './ModelFigures';
+import { RebuildFacts, RebuildProgress } from './RebuildProgress';
 import { Recommendation } from './Recommendation';
 
 interface ModelRowProps {

@@ -12,8 +12,8 @@ import { Button } from '../../../ui/Button';
 import { useReturnedFocus } from '../../../ui/focus';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatBytes, languageName } from '../../../ui/quantities';
-import { FromFolder, NoRoom, timeOf } from '../RebuildProgress';
 import { Figures } from '../SettingRow';
+import { FromFolder, NoRoom, timeOf } from './RebuildProgress';
 
 interface RecommendationProps {
   readonly model: ModelSummary;

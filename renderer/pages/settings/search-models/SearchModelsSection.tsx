@@ -10,11 +10,11 @@ import { nameOf, useSearchModels } from '../../../state/search-models';
 import { useSettings } from '../../../state/settings';
 import { Button } from '../../../ui/Button';
 import { ErrorNote } from '../../../ui/Notices';
-import { RebuildProgress } from '../RebuildProgress';
 import { SettingGroup } from '../SettingRow';
 import { EmbeddingServers, GoneModel, PullEmbedding } from './EmbeddingServers';
 import { ImportModels } from './ImportModels';
 import { InUse, isOffered, ModelRow } from './ModelRow';
+import { RebuildProgress } from './RebuildProgress';
 
 const jobs = ['embedding', 'rerank', 'nli'] as const;
 type Job = (typeof jobs)[number];

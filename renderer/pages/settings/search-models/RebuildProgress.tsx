@@ -3,15 +3,15 @@ import { t } from '@shared/words/index';
 import { hasTime } from '@shared/words/said';
 import { FolderInput, Pause, Play, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { host } from '../../bridge/host';
-import { useAnswer } from '../../bridge/use-answer';
-import { isUnderWay, useRebuild } from '../../state/library/library-care';
-import { useModelNames } from '../../state/search-models';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/Notices';
-import { profileName } from '../../ui/names';
-import { formatBytes, formatCount, formatDuration, formatPercent, formatTimeLeft } from '../../ui/quantities';
-import { Figures } from './SettingRow';
+import { host } from '../../../bridge/host';
+import { useAnswer } from '../../../bridge/use-answer';
+import { isUnderWay, useRebuild } from '../../../state/library/library-care';
+import { useModelNames } from '../../../state/search-models';
+import { Button } from '../../../ui/Button';
+import { ErrorNote } from '../../../ui/Notices';
+import { profileName } from '../../../ui/names';
+import { formatBytes, formatCount, formatDuration, formatPercent, formatTimeLeft } from '../../../ui/quantities';
+import { Figures } from '../SettingRow';
 
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
 

@@ -3,14 +3,14 @@ import { t } from '@shared/words/index';
 import { saidRemark } from '@shared/words/said';
 import { Gauge, X } from 'lucide-react';
 import { useState } from 'react';
-import { useAnswer } from '../../bridge/use-answer';
-import { isUnderWay, useRebuild } from '../../state/library/library-care';
-import { nameOf } from '../../state/search-models';
-import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/Notices';
-import { profileName } from '../../ui/names';
+import { useAnswer } from '../../../bridge/use-answer';
+import { isUnderWay, useRebuild } from '../../../state/library/library-care';
+import { nameOf } from '../../../state/search-models';
+import { Button } from '../../../ui/Button';
+import { ErrorNote } from '../../../ui/Notices';
+import { profileName } from '../../../ui/names';
+import { Choice, SettingGroup } from '../SettingRow';
 import { Estimate, RebuildFacts, RebuildProgress } from './RebuildProgress';
-import { Choice, SettingGroup } from './SettingRow';
 
 /** The index: what it is made with, what a rebuild would take, and the rebuild itself. */
 export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
