@@ -233,9 +233,10 @@ async function load(): Promise<number> {
   return taken() / everyMs;
 }
 
+/** Until this process has had a processor for so long, however many others want one: a reader is in the middle of its file. */
 async function busy(): Promise<void> {
-  while ((await load()) < 0.25);
-  await load();
+  const taken = processorTime();
+  while (taken() < 3 * everyMs) await load();
 }
 
 async function idle(): Promise<void> {
