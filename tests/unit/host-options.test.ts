@@ -46,6 +46,7 @@ describe('the options of the engine', () => {
       pinned: {},
       index: { uri: null, storage: {} },
       version,
+      mcp: { command: resolve('/app/bin/vitrine'), args: ['mcp', '--library', resolve('/library')] },
     });
   });
 
