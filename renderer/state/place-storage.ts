@@ -160,7 +160,7 @@ function placeNow() {
     run: { runId: chat ? (run?.runId ?? null) : null, shown, pinned },
     library: { collection, selected: [...selected] },
     search: { ...useSearch.getState(), ...(chat ? {} : { query: '' }) },
-    views: useViews.getState(),
+    views: chat ? useViews.getState() : {},
   };
 }
 

@@ -1,13 +1,13 @@
 import type { RequestOf, SettingsReport } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
-import { kindOf, providers, type ServerId, serverPresets } from '@shared/providers';
+import { isNamedServer, kindOf, providers, type ServerId, serverPresets } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { host } from '../bridge/host';
 import { applyAppearance } from './appearance';
 import { useShell } from './shell';
 import { slice } from './slice';
 import { noticeLife, useToasts } from './toasts';
-import { sayError } from './undo';
+import { deleteWithUndo, leavingIn, sayError } from './undo';
 
 export const sections = [
   'models',
@@ -129,4 +129,32 @@ export function serverTitle(id: ServerId): string {
 export function serverSubject(id: ServerId): string {
   const { name, compatible } = providers[kindOf(id)];
   return nameOf(id) ?? (compatible ? t('settings.theCompatibleServer', { name }) : name);
+}
+
+/** On their way out of the settings: servers that go at once, with the window, know of each other. */
+const going = new Set<ServerId>();
+
+/** Takes a server from the list, for good once nobody has taken it back: with it goes its key. */
+export function removeServer(id: ServerId, report: SettingsReport): void {
+  async function carryOut(): Promise<Result<unknown>> {
+    const key = report.keys[id];
+    if (key?.hasKey && key.kept !== 'environment') {
+      const forgotten = await host().request('settings.setKey', { provider: id, key: null });
+      if (!forgotten.ok) return forgotten;
+    }
+    const now = useSettings.getState().report ?? report;
+    const servers = now.fields.servers.value.filter((one) => !going.has(one.id));
+    const values = isNamedServer(id) ? { servers } : { [providers[kindOf(id)].address.setting]: null };
+    // What is shown has lost it before another one counts from that.
+    const error = await useSettings.getState().change(values as Change);
+    return error ? { ok: false, error } : { ok: true, data: null };
+  }
+  deleteWithUndo({
+    text: t('settings.serverRemoved', { server: serverTitle(id) }),
+    ...leavingIn((change) => useSettings.setState(change), id),
+    carryOut() {
+      going.add(id);
+      return carryOut().finally(() => going.delete(id));
+    },
+  });
 }

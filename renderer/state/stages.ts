@@ -1,3 +1,4 @@
+import { isPrivateId } from '@shared/address';
 import type { ExchangePlace, ExportedFile, Run, RunImport, RunSummary, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
@@ -99,7 +100,9 @@ const opened = (run: Run) =>
     answerShown: run.answer !== undefined || run.parentRunId !== null,
   }) as const;
 
-const conversationOf = ({ memory }: Run): string | null => memory?.conversationId ?? null;
+/** The conversation that goes along with a run: nothing of it does with its first question. */
+const conversationOf = ({ memory }: Run): string | null =>
+  memory && memory.exchanges > 0 ? memory.conversationId : null;
 
 type Asking = Pick<typeof first, 'run' | 'draft' | 'scope' | 'conversationId'>;
 
@@ -112,14 +115,28 @@ export const useStages = slice(first, (set, get) => {
   async function runFor(requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
     const { run, scope, conversationId } = get();
     if (run && !fresh && isCurrent({ ...get(), draft: prompt })) return run;
-    const look = { ...scopeOfRequest(scope), ...(conversationId === null ? {} : { conversationId }) };
+    const look = {
+      ...scopeOfRequest(scope),
+      ...(conversationId === null ? {} : { conversationId }),
+      // In its conversation, it stands where the open run does: what came of that one was not said before it.
+      ...(run?.memory && conversationOf(run) === conversationId ? { after: run.memory.after } : {}),
+      ...(isPrivateId(run?.runId ?? '') ? { private: true } : {}),
+    };
     const started = await host().request('run.start', { prompt, ...look }, { requestId });
-    take(started);
+    if (!isAt(requestId)) return null;
+    take(started, requestId);
     set({ pinned: null, hovered: null, model: undefined, answerShown: false });
-    return started.ok ? started.data : null;
+    if (!started.ok) return null;
+    // None where the conversation is gone.
+    if (get().conversationId === conversationId) set({ conversationId: conversationOf(started.data) });
+    return started.data;
   }
 
-  function take(result: Result<Run>): void {
+  /** Whether that is still what is done here: the run may have been left meanwhile. */
+  const isAt = (requestId: string) => get().busy?.requestId === requestId;
+
+  function take(result: Result<Run>, requestId: string): void {
+    if (!isAt(requestId)) return;
     if (result.ok) set({ run: result.data, shown: null });
     else set({ error: result.error });
   }
@@ -136,12 +153,16 @@ export const useStages = slice(first, (set, get) => {
     const run = await runFor(requestId, fresh, prompt);
     if (run) {
       const result = await step(run, requestId);
-      take(result);
+      take(result, requestId);
       // A failure leaves its cause in the run's own record; the pane shows it.
       if (!result.ok) await refresh(run.runId);
     }
-    set({ busy: null });
+    done(requestId);
     await loadRuns();
+  }
+
+  function done(requestId: string): void {
+    if (isAt(requestId)) set({ busy: null, streamed: '' });
   }
 
   async function loadRuns() {
@@ -156,6 +177,7 @@ export const useStages = slice(first, (set, get) => {
       scope: everywhere,
       conversationId: null,
       model: undefined,
+      busy: null,
       shown: null,
       error: null,
       pinned: null,
@@ -243,14 +265,15 @@ export const useStages = slice(first, (set, get) => {
       const requestId = newId();
       set({ busy: { requestId, what: 'all' }, error: null });
       const made = await host().request('run.edit', editRequest(run.runId, edits), { requestId });
+      if (!isAt(requestId)) return;
       if (made.ok) {
         useRunEdits.getState().discard();
         set({ run: made.data, draft: made.data.prompt, shown: null, answerShown: true });
         const result = await runOn(made.data, requestId);
-        take(result);
+        take(result, requestId);
         if (!result.ok) await refresh(made.data.runId);
       } else set({ error: made.error });
-      set({ busy: null });
+      done(requestId);
       await loadRuns();
     },
     /** Answers the prompt of the open run as it stands: by the model that is set up, or quoted. */
@@ -261,9 +284,9 @@ export const useStages = slice(first, (set, get) => {
       set({ busy: { requestId, what: 'answer' }, streamed: '', answerShown: true, error: null });
       const asked = { runId: run.runId, ...useAnswerSettings.getState().settings };
       const result = await host().request('run.answer', asked, { requestId });
-      if (!result.ok) set({ error: result.error });
-      else if (get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
-      set({ busy: null, streamed: '' });
+      if (result.ok && get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
+      else if (!result.ok && isAt(requestId)) set({ error: result.error });
+      done(requestId);
     },
     /** Puts the answer that is kept with the open run into its conversation; where it is then, null where it could not. */
     async answerToChat(): Promise<ExchangePlace | null> {

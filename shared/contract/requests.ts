@@ -171,7 +171,12 @@ export const requests = {
     ...lookingAt,
     /** `provider:model` for the agents, null for none; the one set up where absent. */
     model: name.nullable().optional(),
+    /** What goes along with it; nothing does where the conversation, or `after` in it, is there no longer. */
     conversationId: id.optional(),
+    /** The exchange that it goes on from, as in `chat.ask`. */
+    after: id.nullable().optional(),
+    /** Kept in memory alone, as the runs of a private conversation are. */
+    private: z.boolean().optional(),
   }),
   /** Runs one stage on the run's latest state before it; `model` as in `run.start`, from here on. */
   'run.stage': z.strictObject({ runId: id, stage, model: name.nullable().optional() }),

@@ -1,6 +1,6 @@
 import { isPrivateId } from '@shared/address';
 import type { Answer, ParsedRequestOf } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
+import { reportOf, VitrineError } from '@shared/errors';
 import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage } from '@shared/words/index';
 import { conversationTurns, exportConversation, exportLogs } from '../chat';
@@ -49,13 +49,13 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   },
 
   'run.start': async (parts, input, context) => {
-    const stores = parts.library.storesOf(input.conversationId);
-    const exchanges = input.conversationId ? stores.conversations.messages(input.conversationId) : [];
-    const conversation = conversationTurns(exchanges, (await parts.config.limits()).N4_RECENT_CONV_MAX_PAIRS);
+    const stores = input.private ? parts.library.private.stores : parts.library.storesOf(input.conversationId);
+    const before = saidBefore(stores, input);
+    const conversation = conversationTurns(before ?? [], (await parts.config.limits()).N4_RECENT_CONV_MAX_PAIRS);
     chosenModel(parts, input.model);
     return controllerOf(parts, context, { stores }).start(input.prompt, {
       chatModel: input.model,
-      ...lookOf(parts, stores, input, conversation.length),
+      ...lookOf(parts, stores, before ? input : { ...input, conversationId: undefined }, conversation.length),
       conversation,
     });
   },
@@ -127,6 +127,19 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
 
 function withVersions({ conversations }: ConversationStores, answer: Answer): Answer {
   return conversations.withVersions([answer])[0] ?? answer;
+}
+
+/** What a run goes on from; null where that is there no longer: a run outlives its conversation, and comes without it. */
+function saidBefore(
+  { conversations }: ConversationStores,
+  { conversationId, after }: ParsedRequestOf<'run.start'>,
+): readonly Answer[] | null {
+  try {
+    return conversationId === undefined ? [] : conversations.upTo(conversationId, after);
+  } catch (error) {
+    if (reportOf(error).code === 'conversation-not-found') return null;
+    throw error;
+  }
 }
 
 const ofRun = ({ library }: EngineContext, runId: string) => ({ stores: library.storesOf(runId) });

@@ -15,8 +15,8 @@ import { saidKey } from '@shared/words/said';
 import { CircleCheck, CircleSlash, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { host } from '../../bridge/host';
-import { serverTitle, useSettings } from '../../state/settings';
-import { deleteWithUndo, leavingIn, sayError } from '../../state/undo';
+import { removeServer, serverTitle, useSettings } from '../../state/settings';
+import { sayError } from '../../state/undo';
 import { Button } from '../../ui/Button';
 import { Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
@@ -124,7 +124,7 @@ function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
             icon={Trash2}
             aria-label={t('settings.removeNamed', { server: title })}
             data-testid={`remove-${id}`}
-            onClick={() => remove(id, title, report)}
+            onClick={() => removeServer(id, report)}
           >
             {t('settings.removeServer')}
           </Button>
@@ -165,25 +165,6 @@ function useTest(id: ServerId, settings: string, isNew: boolean) {
     if (isNew) void test();
   }, [isNew]);
   return { tested: last?.of === settings ? last.test : null, asking, test };
-}
-
-/** Takes a server from the list, for good once nobody has taken it back: with it goes its key. */
-function remove(id: ServerId, title: string, report: SettingsReport): void {
-  deleteWithUndo({
-    text: t('settings.serverRemoved', { server: title }),
-    ...leavingIn((change) => useSettings.setState(change), id),
-    async carryOut() {
-      const key = report.keys[id];
-      if (key?.hasKey && key.kept !== 'environment') {
-        const forgotten = await host().request('settings.setKey', { provider: id, key: null });
-        if (!forgotten.ok) return forgotten;
-      }
-      const now = useSettings.getState().report ?? report;
-      const servers = now.fields.servers.value.filter((one) => one.id !== id);
-      const values = isNamedServer(id) ? { servers } : { [providers[kindOf(id)].address.setting]: null };
-      return host().request('settings.set', { values: values as Partial<Settings> });
-    },
-  });
 }
 
 interface ServerFieldsProps extends Pick<ServerCardProps, 'id' | 'report'> {

@@ -1,10 +1,11 @@
+import { isPrivateId } from '@shared/address';
 import type { Answer, ExchangePlace, Run, RunAnswers } from '@shared/contract/index';
 import { isAnswerBehind } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { Check, ChevronDown, CornerUpLeft, MessageSquare, PenLine } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useChat } from '../../state/chat/chat';
+import { allConversations, useChat } from '../../state/chat/chat';
 import { useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { answerGate, useStages } from '../../state/stages';
@@ -169,14 +170,20 @@ async function backToAnswer({ conversationId, messageId }: ExchangePlace, anew =
 /** Conversations offered at once, the newest first: older ones are gone on with from the chat. */
 const offered = 50;
 
+/** What a conversation is called, which may be private, or have no answer yet. */
+export function titleIn(chat: ReturnType<typeof useChat.getState>, id: string): string {
+  if (isPrivateId(id)) return t('chat.private');
+  const known = allConversations(chat).find(({ conversationId }) => conversationId === id && !chat.leaving.has(id));
+  return known?.title ?? t('questionLog.conversationGone');
+}
+
 /** Says which conversation goes along with the prompt, as in the chat, and lets another be chosen. */
 export function ConversationPicker() {
-  const { conversations, leaving } = useChat();
+  const chat = useChat();
+  const { conversations, leaving } = chat;
   const conversationId = useStages((state) => state.conversationId);
   const there = conversations.filter((one) => !leaving.has(one.conversationId));
-  const chosen = there.find((one) => one.conversationId === conversationId);
-  const now =
-    conversationId === null ? t('stages.conversation.none') : (chosen?.title ?? t('questionLog.conversationGone'));
+  const now = conversationId === null ? t('stages.conversation.none') : titleIn(chat, conversationId);
   const choices = [
     { id: '', title: t('stages.conversation.none') },
     ...there.slice(0, offered).map(({ conversationId: id, title }) => ({ id, title })),

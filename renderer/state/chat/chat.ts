@@ -120,7 +120,10 @@ export const useChat = slice(first, (set, get) => {
   function endPrivate(conversationId: string | null, going: readonly Exchange[]): void {
     for (const { requestId } of going) if (requestId) host().cancel(requestId);
     if (conversationId) void host().request('chat.delete', { conversationId });
-    if (isPrivateId(useStages.getState().run?.runId ?? '')) useStages.getState().startNew();
+    const stages = useStages.getState();
+    if (!isPrivateId(stages.run?.runId ?? '')) return;
+    stages.stop();
+    stages.startNew();
   }
 
   /** Shows these exchanges of the open conversation, with what is being asked after one of them. */

@@ -80,7 +80,7 @@ export const chat = {
     greetings: {
       hello: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
       thanks: 'You are welcome. Ask on whenever you like.',
-      farewell: 'Goodbye. This conversation stays here until you come back.',
+      farewell: 'Goodbye.',
     },
     notFound: 'No relevant information found: your documents do not seem to answer this.',
     unknownWords: 'Words that no document has: {{words, list}}.',

@@ -109,6 +109,32 @@ describe('S17 the answer to a run', () => {
     });
   });
 
+  it('is of a prompt that goes on from where it is told to, alone once that is gone', async () => {
+    const ask = (question: string, conversationId?: string) =>
+      vitrine.ask('chat.ask', { question, conversationId, noLlm: true });
+    const { conversationId, messageId: after } = await ask('How many lux does silk bear?');
+    await ask('And how many does wood bear?', conversationId);
+    const begun = async () =>
+      vitrine
+        .ask('run.start', { prompt: 'And wood?', conversationId, after, model: null })
+        .then(({ memory }) => memory);
+    expect(await begun()).toMatchObject({ conversationId, exchanges: 1, after });
+    await vitrine.ask('chat.delete', { conversationId });
+    expect(await begun()).toMatchObject({ conversationId: null, exchanges: 0 });
+  });
+
+  it('is put beside the answer in the chat that the same run has, once', async () => {
+    const { runId: asked, ...first } = await vitrine.ask('chat.ask', { question: 'What does wood bear?', noLlm: true });
+    const runId = asked ?? '';
+    const { conversationId } = first;
+    const answer = await vitrine.ask('run.answer', { runId, noLlm: true });
+    const before = { messageId: first.messageId };
+    expect(await vitrine.ask('run.answered', { runId })).toMatchObject({ answer, before, place: before });
+    await vitrine.ask('run.toChat', { runId });
+    const place = { conversationId, messageId: answer.messageId };
+    expect(await vitrine.ask('run.answered', { runId })).toMatchObject({ answer, before, place });
+  });
+
   it('is quoted without a model, and of what was kept by hand, which the chat would have refused', async () => {
     const run = await finished('How many lux does silk bear?');
     const silk = await vitrine.ask('run.answer', { runId: run.runId });

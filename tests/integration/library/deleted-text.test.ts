@@ -180,6 +180,8 @@ describe('a private conversation', () => {
     const edit = [{ path: 'limits.N2_RERANK_TOP_K' as const, value: 5 }];
     const edited = await vitrine.ask('run.edit', { runId: runId ?? '', edits: edit });
     expect((await vitrine.ask('run.auto', { runId: edited.runId })).parentRunId).toBe(runId);
+    const alone = await vitrine.ask('run.start', { prompt: `What ${words}?`, private: true });
+    expect((await vitrine.ask('run.auto', { runId: alone.runId })).prompt).toContain(words);
     expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
     expect(await vitrine.ask('run.list', {})).toEqual([]);
     expect(await logged()).toEqual([]);

@@ -145,6 +145,12 @@ describe('looking for servers on this computer', () => {
     await vitrine.ask('settings.set', { values: { ...values, servers: [named] } });
     expect(await looked()).toEqual([['http://127.0.0.1:1234/v1'], ['127.0.0.1:1234']]);
   });
+
+  it('W25 asks an LM Studio that somebody has set up elsewhere there', async () => {
+    const named = { id: 'openai-lm-studio', name: 'LM Studio', url: 'http://127.0.0.1:8/v1' } as const;
+    await vitrine.ask('settings.set', { values: { servers: [named] } });
+    expect((await looked())[0]).toEqual(['http://127.0.0.1:9', 'http://127.0.0.1:8/v1']);
+  });
 });
 
 describe('servers with names', () => {

@@ -113,7 +113,7 @@ function faultOf(error: unknown): Fault {
 export async function chatServers(net: ModelServers, chosen: string | null, here = false): Promise<ChatModelsReport> {
   const named = chosen === null ? null : serverName(chosen);
   const id = named ? serverId(named) : chosen;
-  const isKnown = serversOf(net).some(({ baseUrl }) => baseUrl === lmStudio.url);
+  const isKnown = net.providers[lmStudio.id] || serversOf(net).some(({ baseUrl }) => baseUrl === lmStudio.url);
   const usual = here && !isKnown ? { [lmStudio.id]: { baseUrl: lmStudio.url, name: lmStudio.name } } : {};
   const servers = serversOf({ ...net, providers: { ...net.providers, ...usual } }).filter(
     (server) => !here || toldOf(server).told.staysHere,

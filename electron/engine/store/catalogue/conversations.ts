@@ -215,12 +215,18 @@ export class ConversationStore {
     throw new VitrineError('conversation-not-found', { conversationId, messageId: after });
   }
 
-  /** The answer that came from a run; null where there is none. Branches hold it once more. */
+  /** The first answer that came from a run; null where there is none. Branches hold it once more. */
   answerOf(runId: string): Answer | null {
     const row = this.database.get(
-      `SELECT answer FROM messages WHERE json_extract(answer, '$.runId') = ? LIMIT 1`,
+      `SELECT answer FROM messages WHERE json_extract(answer, '$.runId') = ? ORDER BY rowid LIMIT 1`,
       runId,
     );
+    return row ? answerOfRow(row) : null;
+  }
+
+  /** The exchange of this id; null where it is in no conversation. */
+  find(messageId: string): Answer | null {
+    const row = this.database.get('SELECT answer FROM messages WHERE message_id = ?', messageId);
     return row ? answerOfRow(row) : null;
   }
 

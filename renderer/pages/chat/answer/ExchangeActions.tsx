@@ -1,4 +1,4 @@
-import { addressOf } from '@shared/address';
+import { addressOf, isPrivateId } from '@shared/address';
 import type { Answer, Notice } from '@shared/contract/index';
 import { starredFound } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
@@ -66,6 +66,9 @@ export function ExchangeActions({ answer, ofRun = false, writer, untold, childre
   );
 }
 
+/** A private conversation is in no list: nothing would lead back to it from its branch. */
+const canBranch = ({ conversationId }: Answer): boolean => !isPrivateId(conversationId);
+
 /** What is seldom wanted of an answer, and what is seldom asked about it. */
 function MoreMenu({ answer, untold }: Pick<ExchangeActionsProps, 'answer' | 'untold'>) {
   const { branch, rate } = useChat();
@@ -86,14 +89,16 @@ function MoreMenu({ answer, untold }: Pick<ExchangeActionsProps, 'answer' | 'unt
           className={menuLook.content}
         >
           <AskAnother answer={answer} />
-          <DropdownMenu.Item
-            data-testid="branch"
-            className={menuLook.item}
-            onSelect={() => setTimeout(() => void branch(answer))}
-          >
-            <GitBranch size={14} aria-hidden className="shrink-0 text-muted" />
-            {t('chat.branch')}
-          </DropdownMenu.Item>
+          {canBranch(answer) ? (
+            <DropdownMenu.Item
+              data-testid="branch"
+              className={menuLook.item}
+              onSelect={() => setTimeout(() => void branch(answer))}
+            >
+              <GitBranch size={14} aria-hidden className="shrink-0 text-muted" />
+              {t('chat.branch')}
+            </DropdownMenu.Item>
+          ) : null}
           {(keeps ? ratings : []).map(([helpful, Icon, name]) => (
             <DropdownMenu.CheckboxItem
               key={name}
@@ -171,7 +176,7 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
       ? [{ id: 'resume', label: t('chat.resume'), disabled, run: () => void resume(answer) }]
       : []),
     { id: 'again', label: t('chat.askAgain'), apart: true, disabled, run: () => void resend(answer, question) },
-    { id: 'branch', label: t('chat.branch'), run: () => void branch(answer) },
+    ...(canBranch(answer) ? [{ id: 'branch', label: t('chat.branch'), run: () => void branch(answer) }] : []),
     ...(keeps && answer.outcome !== 'greeting' ? ratings : []).map(([helpful, , name], at) => ({
       id: name,
       label: t(`insights.${name}`),

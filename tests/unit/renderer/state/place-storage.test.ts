@@ -111,6 +111,17 @@ describe('what was open', () => {
     expect(next.library.getState()).toMatchObject({ collection: 'leases', selected: new Set(['d2']) });
   });
 
+  it('W36 is not written of a private chat, nor what is looked for in the library beside it', async () => {
+    stored.set('vitrine.place', '{"views":{"library filter":"zxobelisk"}}');
+    const first = await openWindow();
+    first.shell.getState().go('library');
+    first.close();
+    expect([...stored.values()].join()).toContain('zxobelisk');
+    first.chat.getState().startPrivate();
+    first.close();
+    expect([...stored.values()].join()).not.toContain('zxobelisk');
+  });
+
   it('is written while the window is open, for one that is ended from outside', async () => {
     const first = await openWindow();
     vi.useFakeTimers();

@@ -4,9 +4,13 @@ import { settingDefaults } from '@shared/setting-defaults';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const answers: ((data: SettingsReport) => void)[] = [];
+const asked: unknown[] = [];
 /** An engine whose answers come when the test says so. */
 const slowEngine = {
-  request: () => new Promise((resolve) => answers.push((data) => resolve({ ok: true, data }))),
+  request: (_route: string, input: unknown) => {
+    asked.push(input);
+    return new Promise((resolve) => answers.push((data) => resolve({ ok: true, data })));
+  },
 } as unknown as HostBridge;
 
 // What the appearance is drawn on.
@@ -15,7 +19,8 @@ vi.stubGlobal('document', { documentElement: { style: {}, dataset: {}, lang: '' 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
 
-const { useSettings } = await import('../../../../renderer/state/settings');
+const { removeServer, useSettings } = await import('../../../../renderer/state/settings');
+const { carryOutDeletions } = await import('../../../../renderer/state/undo');
 
 /** A report that tells itself from others by its text size. */
 function report(textSize: number): SettingsReport {
@@ -29,6 +34,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('the settings of the window', () => {
   beforeEach(() => {
     answers.length = 0;
+    asked.length = 0;
     useSettings.setState({ report: null, error: null });
   });
 
@@ -87,5 +93,24 @@ describe('the settings of the window', () => {
       }
       expect(shown()).toBe(125);
     }
+  });
+
+  it('lose all servers that are removed when the window closes, each of them for good', async () => {
+    const servers = ['one', 'two', 'three'].map((name) => ({ id: `openai-${name}` as const, name, url: '' }));
+    const fields = { ...report(100).fields, servers: { value: servers, variable: null } };
+    const told = { ...report(100), fields, keys: { 'openai-two': { hasKey: true, kept: 'system' } } };
+    const shownNow = told as unknown as SettingsReport;
+    useSettings.setState({ report: shownNow });
+    removeServer('openai-one', shownNow);
+    removeServer('openai-two', shownNow);
+    carryOutDeletions();
+    // The key is gone before the settings have said that the first server is.
+    answers[1]?.(shownNow);
+    await settled();
+    expect(asked).toEqual([
+      { values: { servers: [servers[1], servers[2]] } },
+      { provider: 'openai-two', key: null },
+      { values: { servers: [servers[2]] } },
+    ]);
   });
 });
