@@ -61,6 +61,7 @@ export interface ChatServices {
   chatModel(name: string | undefined, notices: Notice[], contextTokens?: number): Promise<ChatModel | null>;
   /** Up to and including `after`; what is shown where that is absent. Errors: `conversation-not-found`. */
   history(conversationId: string, after?: string | null): readonly Answer[];
+  isThere(conversationId: string): boolean;
   /** Writes an exchange, after another one. */
   record(answer: Answer, requestId: string, after: string | null): void;
   /** Keeps an answer with the run that it names, and logs it. Errors: `run-not-found`. */
@@ -84,6 +85,7 @@ export class Chat {
     const messageId = this.services.newId('msg');
     const conversationId = request.conversationId ?? this.services.newId('conv');
     const history = request.conversationId === undefined ? [] : this.services.history(conversationId, request.after);
+    const isNew = !this.services.isThere(conversationId);
     let draft: Draft;
     let answerMs = 0;
 
@@ -126,6 +128,10 @@ export class Chat {
       ...said,
       ...this.restOf(draft, performance.now() - started, answerMs),
     };
+    // Deleted while it was answered, it does not come back.
+    if (!isNew && !this.services.isThere(conversationId)) {
+      throw new VitrineError('conversation-not-found', { conversationId });
+    }
     return this.keep(answer, limits, requestId, history.at(-1)?.messageId ?? null);
   }
 
@@ -239,6 +245,8 @@ export class Chat {
       notices: [...kept, ...checked.notices],
       timings: { ...begun.timings, total: begun.timings.total + ms, answer: begun.timings.answer + ms },
     };
+    // Deleted while it was gone on with, it does not come back.
+    this.services.history(conversationId, messageId);
     return this.keep(answer, limits, requestId, path.at(-2)?.messageId ?? null);
   }
 

@@ -17,7 +17,18 @@ import { slice } from '../slice';
 import { useStages } from '../stages';
 import { saveFile } from '../toasts';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
-import { type Exchange, emptyExchange, isPending, type Sending, settled } from './exchange';
+import {
+  allConversations,
+  type Exchange,
+  emptyExchange,
+  hasBegun,
+  isAnswerPending,
+  isPending,
+  lastAnswered,
+  ratedAs,
+  type Sending,
+  shownWith,
+} from './exchange';
 import {
   type ChatScope,
   draftOf,
@@ -31,7 +42,7 @@ import {
   withRead,
 } from './question-draft';
 
-export { type Exchange, isPending } from './exchange';
+export { allConversations, answering, type Exchange, isAnswerPending, isPending } from './exchange';
 
 /** The conversations there are, and the open one with the question that is written in it. */
 const first = {
@@ -56,26 +67,17 @@ const first = {
   ...emptyDraft,
 };
 
-/** Whether an answer is on its way; nothing else can be asked meanwhile. */
-export const isAnswerPending = ({ exchanges }: Pick<typeof first, 'exchanges'>): boolean => exchanges.some(isPending);
-
-/** All conversations, newest first, with those whose first question has no answer yet: only this window knows them. */
-export function allConversations(state: Pick<typeof first, 'conversations' | 'exchanges' | 'apart'>) {
-  const { conversations, exchanges, apart } = state;
-  const begun = [...exchanges, ...apart].flatMap(({ begins }) => begins ?? []);
-  const isNew = ({ conversationId }: ConversationSummary) =>
-    conversations.every((known) => known.conversationId !== conversationId);
-  return [...begun.filter(isNew).reverse(), ...conversations];
-}
-
-/** Conversations in which a question is being answered. */
-export const answering = ({ exchanges, apart }: Pick<typeof first, 'exchanges' | 'apart'>): readonly string[] =>
-  [...exchanges, ...apart].filter(isPending).map(({ conversationId }) => conversationId);
-
 export const useChat = slice(first, (set, get) => {
   let searched = '';
   /** Questions on their way, by their conversation. */
   const going = new Map<string, Promise<unknown>>();
+
+  async function whileGoing<R>(conversationId: string, request: Promise<R>): Promise<R> {
+    going.set(conversationId, request);
+    const result = await request;
+    if (going.get(conversationId) === request) going.delete(conversationId);
+    return result;
+  }
 
   function stopIn(conversationId: string | null) {
     for (const exchange of [...get().exchanges, ...get().apart]) {
@@ -105,14 +107,18 @@ export const useChat = slice(first, (set, get) => {
   function leave(conversationId: string | null, isPrivate = false): QuestionDraft {
     // What the side panel shows belongs to the conversation that is left.
     useShell.getState().closeSidePanel('chat');
-    const { conversationId: from, exchanges, apart, isPrivate: wasPrivate } = get();
+    const { conversationId: from, exchanges, apart, conversations, isPrivate: wasPrivate } = get();
+    const ends = wasPrivate && !(isPrivate && conversationId !== null);
     const isNew = from === null && conversationId === null && !wasPrivate && !isPrivate;
-    const draft = isNew
-      ? emptyDraft
-      : swapDraft(from, get(), isPrivate ? (conversationId ?? privateMark) : conversationId);
-    const going = exchanges.filter((exchange) => isPending(exchange) && exchange.sent !== null);
-    if (wasPrivate && !(isPrivate && conversationId !== null)) endPrivate(from, going);
-    const goesOn = wasPrivate ? apart : [...apart, ...going];
+    const to = isPrivate ? (conversationId ?? privateMark) : conversationId;
+    const isSame = from !== null && from === conversationId;
+    const draft = isNew ? emptyDraft : isSame ? draftOf(get()) : swapDraft(from, get(), to);
+    // A conversation whose first question has failed stands nowhere else.
+    const isKnown = conversations.some((known) => known.conversationId === from);
+    const kept = [...apart, ...exchanges.filter((one) => isPending(one) || (!isKnown && hasBegun(one)))];
+    const goesOn = kept.filter((exchange) => !ends || !isPrivateId(exchange.conversationId));
+    const ended = kept.filter((exchange) => !goesOn.includes(exchange));
+    if (ends) endPrivate(from, ended);
     set({ conversationId, isPrivate, exchanges: [], apart: goesOn, error: null, finding: null, ...draft });
     return draft;
   }
@@ -126,15 +132,12 @@ export const useChat = slice(first, (set, get) => {
     stages.startNew();
   }
 
-  /** Shows these exchanges of the open conversation, with what is being asked after one of them. */
-  function showExchanges(answers: readonly Answer[]) {
+  /** Shows these exchanges of the open conversation, with what of it is on its way or failed out of sight. */
+  function showExchanges(answers: readonly Answer[], wanted?: string) {
     const { apart, conversationId } = get();
-    const path = answers.map(settled);
-    const asked = apart.find((exchange) => exchange.conversationId === conversationId && exchange.answer === null);
-    const after = asked?.sent?.after ?? null;
-    const at = path.findIndex(({ answer }) => answer?.messageId === after);
-    if (!asked || (at < 0 && after !== null)) return set({ exchanges: path });
-    set({ exchanges: [...path.slice(0, at + 1), asked], apart: apart.filter((exchange) => exchange !== asked) });
+    const here = apart.filter((exchange) => exchange.conversationId === conversationId);
+    const exchanges = shownWith(answers, here, wanted);
+    set({ exchanges, apart: apart.filter((exchange) => !exchanges.includes(exchange)) });
   }
 
   /**
@@ -145,7 +148,8 @@ export const useChat = slice(first, (set, get) => {
     const draft = leave(conversationId, isPrivateId(conversationId));
     set({ opening: true, finding: query.trim() === '' ? null : { query, at: 0 } });
     const isKnown = get().conversations.some((known) => known.conversationId === conversationId);
-    const isBegun = !isKnown && get().apart.some((exchange) => exchange.conversationId === conversationId);
+    const isFirst = ({ sent, others }: Exchange) => sent?.after === null && others.length === 0;
+    const isBegun = !isKnown && get().apart.some((one) => one.conversationId === conversationId && isFirst(one));
     const result = isBegun
       ? { ok: true as const, data: [] }
       : await host().request('chat.messages', { conversationId });
@@ -158,6 +162,7 @@ export const useChat = slice(first, (set, get) => {
     // It goes on where it looked last, unless this window remembers what was chosen since.
     const last = get().exchanges.findLast(({ answer }) => answer && answer.outcome !== 'greeting');
     if (draft === emptyDraft && last && get().conversationId === conversationId) set({ scope: last.scope });
+    askWhenRead();
   }
 
   /** Shows another version of an exchange, with what was asked after it. */
@@ -166,9 +171,8 @@ export const useChat = slice(first, (set, get) => {
     if (conversationId === null) return;
     const shown = await askOrSay('chat.show', { conversationId, messageId });
     if (!shown || get().conversationId !== conversationId) return;
-    const { exchanges, apart, turns } = get();
-    const going = exchanges.filter((exchange) => isPending(exchange) && exchange.sent !== null);
-    set({ exchanges: shown.map(settled), apart: [...apart, ...going], turns: turns + 1 });
+    set(({ exchanges, apart, turns }) => ({ apart: [...apart, ...exchanges.filter(isPending)], turns: turns + 1 }));
+    showExchanges(shown, messageId);
   }
 
   const startNew = () => begin(false);
@@ -176,6 +180,7 @@ export const useChat = slice(first, (set, get) => {
   function begin(isPrivate: boolean) {
     leave(null, isPrivate);
     set({ opening: false });
+    askWhenRead();
   }
 
   async function branch({ conversationId, messageId }: Answer) {
@@ -248,9 +253,7 @@ export const useChat = slice(first, (set, get) => {
       },
       { requestId },
     );
-    going.set(conversationId, request);
-    const result = await request;
-    if (going.get(conversationId) === request) going.delete(conversationId);
+    const result = await whileGoing(conversationId, request);
     const shown = get().exchanges.find((exchange) => exchange.requestId === requestId);
     if (result.ok) {
       patch(requestId, () => ({ answer: result.data, citations: result.data.citations }));
@@ -260,7 +263,25 @@ export const useChat = slice(first, (set, get) => {
       set({ exchanges: [...before, { ...shown, error: result.error }] });
     } else patch(requestId, () => ({ error: result.error }));
     await Promise.all([loadConversations(), useStages.getState().loadRuns()]);
-    if (result.ok) set(({ apart }) => ({ apart: apart.filter((exchange) => exchange.requestId !== requestId) }));
+    if (result.ok) bringBack(requestId, after);
+    askWhenRead();
+  }
+
+  /** What was answered out of sight is there by itself when it is opened, and at once where the end of it is open. */
+  function bringBack(requestId: string, after: string | null) {
+    const { exchanges, apart, conversationId, opening } = get();
+    const answered = apart.filter((exchange) => exchange.requestId === requestId);
+    const isEnd = !opening && !isAnswerPending(get()) && (lastAnswered(exchanges)?.messageId ?? null) === after;
+    const shown = isEnd ? answered.filter((exchange) => exchange.conversationId === conversationId) : [];
+    set({ exchanges: [...exchanges, ...shown], apart: apart.filter((exchange) => !answered.includes(exchange)) });
+  }
+
+  /** Asks the question that waited for its files, once they are read and nothing else is being answered. */
+  function askWhenRead() {
+    const { asksWhenRead, attached, draft, opening } = get();
+    if (!asksWhenRead || attached.length > 0 || opening || isAnswerPending(get())) return;
+    set({ asksWhenRead: false });
+    void ask(draft.trim());
   }
 
   function ask(question: string): Promise<void> {
@@ -367,10 +388,8 @@ export const useChat = slice(first, (set, get) => {
       for (const [id, draft] of draftsApart) draftsApart.set(id, withRead(draft, jobId, documentIds));
       const before = get();
       if (!before.attached.some((one) => one.jobId === jobId)) return;
-      const { asksWhenRead, ...now } = withRead(draftOf(before), jobId, documentIds);
-      const isReady = asksWhenRead && now.attached.length === 0;
-      set({ ...now, asksWhenRead: asksWhenRead && !isReady });
-      if (isReady) void ask(now.draft.trim());
+      set(withRead(draftOf(before), jobId, documentIds));
+      askWhenRead();
     },
     /** Asks once more, in the place of an exchange that failed, as it was asked; `change` is asked otherwise. */
     async retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>) {
@@ -392,17 +411,23 @@ export const useChat = slice(first, (set, get) => {
       set((state) => ({
         exchanges: state.exchanges.map((exchange) =>
           exchange.answer?.messageId === answer.messageId
-            ? { ...exchange, requestId, answer: null, streamed: answer.answer }
+            ? { ...exchange, requestId, answer: null, streamed: answer.answer, sent: null, resumes: answer.messageId }
             : exchange,
         ),
       }));
       const { conversationId, messageId } = answer;
       const asked = { conversationId, messageId, ...useAnswerSettings.getState().settings };
-      const result = await host().request('chat.resume', asked, { requestId });
+      const result = await whileGoing(conversationId, host().request('chat.resume', asked, { requestId }));
+      const { exchanges, apart, leaving } = get();
+      const isLeft =
+        leaving.has(conversationId) || ![...exchanges, ...apart].some((one) => one.requestId === requestId);
       const continued = result.ok ? result.data : answer;
-      patch(requestId, () => ({ answer: continued, citations: continued.citations, requestId: null, waiting: null }));
-      if (!result.ok) sayError(result.error);
+      const done = { requestId: null, waiting: null, resumes: null };
+      patch(requestId, () => ({ answer: continued, citations: continued.citations, ...done }));
+      set((state) => ({ apart: state.apart.filter((one) => one.answer?.messageId !== messageId) }));
+      if (!result.ok && !isLeft) sayError(result.error);
       await loadConversations();
+      askWhenRead();
     },
     /** Says whether an answer was helpful, or takes it back. */
     async rate({ messageId, helpful: before }: Answer, helpful: boolean) {
@@ -424,16 +449,5 @@ export const useChat = slice(first, (set, get) => {
       patch(requestId, (exchange) => ({ stages: { ...exchange.stages, [stage]: state } })),
   };
 });
-
-const lastAnswered = (exchanges: readonly Exchange[]): Answer | null =>
-  exchanges.findLast(({ answer }) => answer)?.answer ?? null;
-
-/** Exchanges whose answer, or all of whose answers, were found helpful or not; null for neither. */
-const ratedAs = (exchanges: readonly Exchange[], helpful: boolean | null, messageId?: string): readonly Exchange[] =>
-  exchanges.map((exchange) => {
-    if (!exchange.answer || (messageId !== undefined && exchange.answer.messageId !== messageId)) return exchange;
-    const { helpful: _before, ...answer } = exchange.answer;
-    return { ...exchange, answer: helpful === null ? answer : { ...answer, helpful } };
-  });
 
 export const useAnswerPending = (): boolean => useChat(isAnswerPending);

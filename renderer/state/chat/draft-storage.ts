@@ -1,6 +1,6 @@
 import { windowStorage } from '../shell';
 import { useChat } from './chat';
-import { type Exchange, isPending } from './exchange';
+import { type Exchange, hasBegun, isPending } from './exchange';
 import { type ChatScope, draftOf, draftsApart, emptyDraft, type QuestionDraft } from './question-draft';
 
 const key = 'vitrine.drafts';
@@ -40,9 +40,9 @@ export function keepDrafts(): void {
 
 /** All drafts that hold something, by their conversation; those of conversations that are being deleted go with them. */
 function draftsNow(): Map<string, QuestionDraft> {
-  const { conversationId, exchanges, leaving, isPrivate, ...now } = useChat.getState();
+  const { conversationId, exchanges, apart, leaving, isPrivate, ...now } = useChat.getState();
   const all = new Map(draftsApart);
-  const isBegun = exchanges.some(({ begins, answer }) => begins !== null && answer === null);
+  const isBegun = exchanges.some(hasBegun);
   if (!isPrivate)
     all.set(
       isBegun ? '' : (conversationId ?? ''),
@@ -50,6 +50,12 @@ function draftsNow(): Map<string, QuestionDraft> {
     );
   const isKept = ([id, { draft, selectedText }]: readonly [string, QuestionDraft]): boolean =>
     !leaving.has(id) && (draft.trim() !== '' || selectedText !== '');
+  // The next window knows nothing of a conversation without an answer: what was written there would lie where nobody looks.
+  for (const { conversationId: begun } of apart.filter(hasBegun)) {
+    const draft = all.get(begun);
+    if (draft && !isKept(['', all.get('') ?? emptyDraft])) all.set('', draft);
+    all.delete(begun);
+  }
   return new Map([...all].filter(isKept));
 }
 

@@ -40,12 +40,17 @@ export const emptyExchange = {
   sent: null as Sending | null,
   /** The exchanges beside which it is asked again. */
   others: [] as readonly string[],
+  /** The incomplete exchange that it goes on with, in its place. */
+  resumes: null as string | null,
   /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
   waiting: null as { readonly seconds: number | null; readonly attempt: number } | null,
 };
 export type Exchange = Readonly<typeof emptyExchange>;
 
 export const isPending = ({ answer, error }: Exchange): boolean => answer === null && error === null;
+
+/** Whether it begins a conversation that nobody but this window knows. */
+export const hasBegun = ({ begins, answer }: Exchange): boolean => begins !== null && answer === null;
 
 export function settled(answer: Answer): Exchange {
   return {
@@ -58,4 +63,61 @@ export function settled(answer: Answer): Exchange {
     selectedText: answer.selectedText ?? '',
     scope: scopeOfAnswer(answer),
   };
+}
+
+/** Those of the open conversation, those out of sight, and the conversations that the engine has. */
+interface Exchanges {
+  readonly exchanges: readonly Exchange[];
+  readonly apart: readonly Exchange[];
+  readonly conversations: readonly ConversationSummary[];
+}
+
+/** Whether an answer is on its way; nothing else can be asked meanwhile. */
+export const isAnswerPending = ({ exchanges }: Pick<Exchanges, 'exchanges'>): boolean => exchanges.some(isPending);
+
+/** All conversations, newest first, with those whose first question has no answer yet: only this window knows them. */
+export function allConversations(state: Exchanges) {
+  const { conversations, exchanges, apart } = state;
+  const begun = [...exchanges, ...apart].flatMap(({ begins }) => begins ?? []);
+  const isNew = ({ conversationId }: ConversationSummary) =>
+    conversations.every((known) => known.conversationId !== conversationId);
+  const byId = new Map(begun.filter(isNew).map((one) => [one.conversationId, one]));
+  return [...[...byId.values()].reverse(), ...conversations];
+}
+
+/** Conversations in which a question is being answered. */
+export const answering = ({ exchanges, apart }: Omit<Exchanges, 'conversations'>): readonly string[] =>
+  [...exchanges, ...apart].filter(isPending).map(({ conversationId }) => conversationId);
+
+export const lastAnswered = (exchanges: readonly Exchange[]): Answer | null =>
+  exchanges.findLast(({ answer }) => answer)?.answer ?? null;
+
+/** Exchanges whose answer, or all of whose answers, were found helpful or not; null for neither. */
+export const ratedAs = (
+  exchanges: readonly Exchange[],
+  helpful: boolean | null,
+  messageId?: string,
+): readonly Exchange[] =>
+  exchanges.map((exchange) => {
+    if (!exchange.answer || (messageId !== undefined && exchange.answer.messageId !== messageId)) return exchange;
+    const { helpful: _before, ...answer } = exchange.answer;
+    return { ...exchange, answer: helpful === null ? answer : { ...answer, helpful } };
+  });
+
+/**
+ * The exchanges of a conversation with what of it is on its way after one of them, or failed out of sight.
+ *
+ * @param wanted an exchange that is shown rather than what is asked in its place
+ */
+export function shownWith(answers: readonly Answer[], apart: readonly Exchange[], wanted = ''): readonly Exchange[] {
+  const path = answers.map((answer) => apart.find(({ resumes }) => resumes === answer.messageId) ?? settled(answer));
+  const placeAfter = (after?: string | null) => answers.findIndex(({ messageId }) => messageId === after) + 1;
+  const here = apart.filter(({ answer, sent, others }) => {
+    const hasPlace = sent !== null && (placeAfter(sent.after) > 0 || (sent.after ?? null) === null);
+    return answer === null && hasPlace && !others.includes(wanted);
+  });
+  const pending = here.findLast(isPending);
+  const asked = here.filter((exchange) => exchange === pending || !isPending(exchange));
+  // What failed hides nothing: no version has come of it.
+  return [...(pending ? path.slice(0, placeAfter(pending.sent?.after)) : path), ...asked];
 }

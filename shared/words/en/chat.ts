@@ -144,6 +144,7 @@ export const chat = {
     copyCode: 'Copy code',
     toNewest: 'To the newest answer',
     askedWhenRead: 'Asked as soon as {{name}} is read.',
+    askedWhenAnswered: 'Asked as soon as the answer is there.',
     askNow: 'Ask at once',
     askNot: 'Do not ask',
     reading: '{{name}} is being read',

@@ -10,10 +10,13 @@ const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
 let server: FakeServer;
 let answers = 0;
+/** What is done while a second answer is made. */
+let meanwhile: () => unknown = () => {};
 
 const vitrine = TestEngine.shared(async () => {
-  server = await ollamaWith((_request, response) => {
+  server = await ollamaWith(async (_request, response) => {
     answers += 1;
+    if (answers > 1) await meanwhile();
     if (answers === 1) response.write(part('Silk bears 50'), () => response.destroy());
     else response.end(part('lux [Citation 1].') + counted);
   });
@@ -39,6 +42,20 @@ describe('an answer that broke off', () => {
     expect(lastSent().messages[2]).toEqual({ role: 'assistant', content: 'Silk bears 50' });
     expect(await vitrine.ask('chat.messages', { conversationId })).toEqual([whole]);
     expect((await vitrine.ask('chat.findLogs', {})).entries.map(({ answer }) => answer)).toEqual([whole.answer]);
+  });
+});
+
+describe('a conversation that is deleted while its answer is made', () => {
+  it.each(['chat.resume', 'chat.ask'] as const)('does not come back when %s ends', async (route) => {
+    answers = 0;
+    const { conversationId, messageId } = await vitrine.ask('chat.ask', { question, model });
+    meanwhile = () => vitrine.ask('chat.delete', { conversationId });
+    const asked = { question, model, conversationId, after: null };
+    const refused = vitrine.refusal(route, route === 'chat.ask' ? asked : { conversationId, messageId });
+    expect(await refused).toMatchObject({ code: 'conversation-not-found' });
+    meanwhile = () => {};
+    const there = await vitrine.ask('chat.conversations', {});
+    expect(there.map((one) => one.conversationId)).not.toContain(conversationId);
   });
 });
 

@@ -177,6 +177,7 @@ export function chatOf(
       }
     },
     history: (conversationId, after) => stores.conversations.upTo(conversationId, after),
+    isThere: (conversationId) => stores.conversations.has(conversationId),
     record: (answer, id, after) => stores.conversations.record(answer, id, after, settings.value('figures.keep')),
     keepWithRun(answer, id) {
       stores.runs.put({ ...stores.runs.get(answer.runId), answer });

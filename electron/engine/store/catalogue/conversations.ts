@@ -115,6 +115,10 @@ export class ConversationStore {
     throw new VitrineError('conversation-not-found', { conversationId });
   }
 
+  has(conversationId: string): boolean {
+    return this.database.all('SELECT 1 FROM conversations WHERE conversation_id = ?', conversationId).length > 0;
+  }
+
   /** Names conversations, pins them, or puts them into a folder. Errors: `conversation-not-found`. */
   change(conversationIds: readonly string[], change: ConversationChange): ConversationSummary[] {
     return this.database.transaction(() =>

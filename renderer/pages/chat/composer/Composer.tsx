@@ -140,13 +140,16 @@ export function Composer() {
 /** A question that is asked by itself once the files it is about are read. */
 function AskedWhenRead() {
   const { asksWhenRead, attached, draft, ask } = useChat();
+  const waits = useAnswerPending();
   if (!asksWhenRead) return null;
   return (
     <div data-testid="asked-when-read" className="mx-auto mb-2 flex max-w-150 flex-wrap items-center gap-2 text-12">
       <p aria-live="polite" className="min-w-0 flex-1 text-soft">
-        {t('chat.askedWhenRead', { name: attached.map(({ name }) => name).join(', ') })}
+        {attached.length === 0
+          ? t('chat.askedWhenAnswered')
+          : t('chat.askedWhenRead', { name: attached.map(({ name }) => name).join(', ') })}
       </p>
-      <Button data-testid="ask-now" onClick={() => void ask(draft.trim())}>
+      <Button data-testid="ask-now" aria-disabled={waits} onClick={() => void ask(draft.trim())}>
         {t('chat.askNow')}
       </Button>
       <Button look="ghost" onClick={() => useChat.setState({ asksWhenRead: false })}>

@@ -88,6 +88,15 @@ describe('what was written and not sent', () => {
     expect((await openWindow()).chat()).toMatchObject({ draft: 'What is the rent?', exchanges: [] });
   });
 
+  it('is in a new chat, where the first question of its conversation came to nothing', async () => {
+    const first = await openWindow(Promise.resolve({ ok: false, error: { code: 'cancelled' } }));
+    await first.chat().ask('What is the rent?');
+    first.chat().setDraft('And the deposit?');
+    await first.chat().open('c1');
+    first.close();
+    expect((await openWindow()).chat().draft).toBe('And the deposit?');
+  });
+
   it('is no question whose answer had begun: that one is kept by its conversation', async () => {
     const first = await openWindow(new Promise(() => {}));
     void first.chat().ask('What is the rent?');
