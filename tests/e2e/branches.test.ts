@@ -133,7 +133,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await keys('Enter');
     await at('conversation').filter({ hasText: 'Opening' }).waitFor();
 
-    const silk = at('conversation').filter({ hasText: 'silk' });
+    const silk = at('conversation').filter({ hasText: 'Who keeps the silk' });
     await silk.click({ button: 'right' });
     await at('menu-move').click();
     await at('menu-new-folder').click();
