@@ -21,6 +21,7 @@ import {
   allConversations,
   type Exchange,
   emptyExchange,
+  endPrivate,
   hasBegun,
   isAnswerPending,
   isPending,
@@ -121,15 +122,6 @@ export const useChat = slice(first, (set, get) => {
     if (ends) endPrivate(from, ended);
     set({ conversationId, isPrivate, exchanges: [], apart: goesOn, error: null, finding: null, ...draft });
     return draft;
-  }
-
-  function endPrivate(conversationId: string | null, going: readonly Exchange[]): void {
-    for (const { requestId } of going) if (requestId) host().cancel(requestId);
-    if (conversationId) void host().request('chat.delete', { conversationId });
-    const stages = useStages.getState();
-    if (!isPrivateId(stages.run?.runId ?? '')) return;
-    stages.stop();
-    stages.startNew();
   }
 
   /** Shows these exchanges of the open conversation, with what of it is on its way or failed out of sight. */

@@ -1,3 +1,4 @@
+import { isPrivateId } from '@shared/address';
 import type {
   Answer,
   Citation,
@@ -8,6 +9,8 @@ import type {
 } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/prompt/stage-names';
+import { host } from '../../bridge/host';
+import { useStages } from '../stages';
 import { type ChatScope, everywhere, scopeOfAnswer } from './question-draft';
 
 /** What goes along with a question; it follows what is shown where nothing else is said. */
@@ -120,4 +123,14 @@ export function shownWith(answers: readonly Answer[], apart: readonly Exchange[]
   const asked = here.filter((exchange) => exchange === pending || !isPending(exchange));
   // What failed hides nothing: no version has come of it.
   return [...(pending ? path.slice(0, placeAfter(pending.sent?.after)) : path), ...asked];
+}
+
+/** Nothing is left of a private conversation: neither what is being answered in it, nor what Stages shows of it. */
+export function endPrivate(conversationId: string | null, going: readonly Exchange[]): void {
+  for (const { requestId } of going) if (requestId) host().cancel(requestId);
+  if (conversationId) void host().request('chat.delete', { conversationId });
+  const stages = useStages.getState();
+  if (!isPrivateId(stages.run?.runId ?? '')) return;
+  stages.stop();
+  stages.startNew();
 }
