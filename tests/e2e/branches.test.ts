@@ -98,7 +98,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
       await expect.poll(() => at('version').allTextContents()).toEqual(['2/2']);
       // Another one's first question, before it has an answer, and that of the version left.
       await at('new-chat').click();
-      await at('composer').fill('How many lux does linen bear?');
+      await at('composer').fill('How many lux does silk bear?');
       await keys('Enter');
       await expect.poll(() => at('being-answered').count()).toBe(2);
       await at('conversation').last().click();
@@ -106,8 +106,8 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
       await noGraveFaults(launched);
       await fitsSmallest(launched);
       await at('stop').click();
-      await at('conversation').filter({ hasText: 'linen' }).click();
-      await expect.poll(questions).toEqual(['Frage: How many lux does linen bear?']);
+      await at('conversation').filter({ hasText: 'silk' }).click();
+      await expect.poll(questions).toEqual(['Frage: How many lux does silk bear?']);
       await at('stop').click();
       expect(launched.pageErrors).toEqual([]);
     } finally {
