@@ -75,7 +75,7 @@ module.exports = {
     only(
       'web-imports-shared',
       '^electron/web/',
-      ['^shared/', '^electron/api/(server|upload)\\.ts$', engineHost],
+      ['^shared/', '^electron/api/(server|loopback)\\.ts$', engineHost],
       'The web host carries requests to the engine thread; it does no work of the engine.',
     ),
     only(

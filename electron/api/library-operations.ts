@@ -4,8 +4,8 @@ import { requests } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { plainFileName } from '@shared/host/incoming-file';
 import { z } from 'zod';
+import { receiveUpload, uploadName } from './loopback';
 import { type Call, type Operation, operation, requesting } from './operation';
-import { receiveUpload, uploadName } from './upload';
 
 const document = z.object({
   documentId: z.string(),

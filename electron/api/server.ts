@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { issueOf, reportOf, VitrineError } from '@shared/errors';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { chatOperations } from './chat-operations';
 import { libraryOperations } from './library-operations';
+import { listening } from './loopback';
 import { openAiError, openAiOperations } from './openai-operations';
 import { membersOf, openApiDocument } from './openapi';
 import { type ApiContext, type ApiOptions, type Operation, requesting, statusOf } from './operation';
@@ -171,16 +172,4 @@ export async function startApi(options: ApiOptions, port: number): Promise<ApiSe
       await closed;
     },
   };
-}
-
-/** Of this computer alone. */
-export function listening(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
 }

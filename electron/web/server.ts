@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
@@ -9,7 +9,7 @@ import { contentSecurityPolicy, noncePlaceholder, pageFile, safetyHeaders } from
 import { admit, GrantedPaths } from '@shared/host/request-gate';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { receiveUpload, uploadName } from '../api/upload';
+import { listening, receiveUpload, uploadName } from '../api/loopback';
 
 interface WebHostOptions {
   readonly engine: EngineClient;
@@ -40,7 +40,7 @@ const noPeers = "webrtc 'block'";
 /** Serves the page, its requests and its uploads on 127.0.0.1, to whoever has the printed address. */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const server = createServer();
-  const port = await listen(server, options.port);
+  const port = await listening(server, options.port);
   const access = new Access(port);
   const granted = new GrantedPaths();
   const uploads = new Set<string>();
@@ -160,17 +160,6 @@ async function discard(uploads: Set<string>, input: unknown): Promise<void> {
 function finish(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...safetyHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
   response.end(`${text}\n`);
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { uploadName } from '../../../electron/api/upload';
+import { uploadName } from '../../../electron/api/loopback';
 import { EngineThread } from '../../../electron/engine/host/thread';
 import { engineOptions } from '../../../electron/engine/host-options';
 import { startWebHost, type WebHost } from '../../../electron/web/server';
