@@ -15,6 +15,7 @@ const entries = {
   worker: 'electron/engine/host/worker.ts',
   'ingest-worker': 'electron/engine/jobs/ingest/ingest-worker.ts',
   'recognition-worker': 'electron/engine/jobs/ingest/recognition-worker.ts',
+  'replica-worker': 'electron/engine/store/team/replica-worker.ts',
   cli: 'electron/cli/index.ts',
   web: 'electron/web/index.ts',
   mcp: 'electron/mcp/index.ts',
@@ -92,6 +93,8 @@ export default defineConfig({
           format: 'cjs',
           entryFileNames: '[name].cjs',
           chunkFileNames: 'chunks/[name]-[hash].cjs',
+          // libSQL's native log goes to stdout, which belongs to answers; it reads this when it is loaded, before all else.
+          banner: ({ isEntry }) => (isEntry ? '"use strict";process.env.RUST_LOG??="off";' : ''),
           // The bundler keeps its interop code beside a CommonJS package: a chunk of its own for ws keeps that out of web.cjs.
           codeSplitting: { groups: [{ name: 'ws', test: /node_modules[\\/]ws[\\/]/ }] },
         },

@@ -5,6 +5,7 @@ import { serverName } from '@shared/providers';
 import { SerialQueue } from './async';
 import { ConnectionLog } from './connections/connection-log';
 import { remoteIndex } from './connections/remote-index';
+import { teamServers } from './connections/team-servers';
 import { Counters } from './counters';
 import type { EngineContext } from './engine-context';
 import { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
@@ -22,6 +23,7 @@ import { ConfigFiles } from './settings/config-files';
 import { type NamedUse, Permissions } from './settings/permissions';
 import { liveOptions, SettingsStore } from './settings/settings';
 import { Library } from './store';
+import { type Desk, keysOf, readDesk } from './team';
 
 /** What all other parts of an engine stand on: its library, how it is set up, and whom it tells. */
 export interface EngineBase
@@ -31,6 +33,8 @@ export interface EngineBase
   readonly catalogue: ModelCatalogue;
   readonly log: EngineLog;
   readonly events: EngineEvents;
+  /** Of the team place that the library belongs to; null in a folder. */
+  readonly desk: Desk | null;
 }
 
 /** Reads settings and configuration, then opens the library. Errors: those of opening a library, `config-invalid`. */
@@ -42,11 +46,13 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
   const log = openLog(given.logFile);
   const events = new EngineEvents();
   const connections = connectionsOf(settings, log, events);
+  const desk = readDesk(given.libraryFolder);
   const library = await Library.open(
     given.libraryFolder,
     given.userId,
     remoteIndex(given, connections, settings.storeKeys, permissions),
     given.readsOnly,
+    desk && teamServers(given, connections, desk, keysOf(given.permissionFolder ?? null, desk)),
   );
   library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
   // Whoever starts this process names the place here and now; the library remembers it.
@@ -57,7 +63,7 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
   });
   permissions.onMet = () => events.emit({ type: 'settings.changed', requestId: '', settings: settings.report() });
   const options = liveOptions(given, settings, connections);
-  return { given, options, settings, permissions, config, catalogue, log, events, connections, library };
+  return { given, options, settings, permissions, config, catalogue, log, events, connections, library, desk };
 }
 
 /** Connections, each told when it begins and ends; the log hears of it when it is over. */

@@ -9,6 +9,7 @@ import type { IngestQueue } from './jobs/ingest/ingest-queue';
 import type { ActiveModel } from './jobs/models/active-model';
 import type { ActiveNli, ActiveReranker } from './jobs/models/active-reranker';
 import type { ModelCosts } from './jobs/models/model-costs';
+import type { TeamSync } from './jobs/team/team-sync';
 import type { WatchedFolders } from './jobs/watch/watched-folders';
 import type { Models } from './models';
 import type { Retriever } from './retrieval';
@@ -30,6 +31,8 @@ export interface EngineContext {
   readonly api: ApiAccess;
   readonly config: ConfigFiles;
   readonly library: Library;
+  /** Null in a folder. */
+  readonly team: TeamSync | null;
   readonly models: Models;
   readonly modelCosts: ModelCosts;
   readonly activeModel: ActiveModel;

@@ -4,6 +4,7 @@ import { SerialQueue } from './async';
 import { type EngineBase, ingestParts, modelParts, openBase } from './compose';
 import type { EngineContext } from './engine-context';
 import type { Recognition } from './jobs/ingest/recognise-file';
+import { TeamSync } from './jobs/team/team-sync';
 import { lazyParts } from './lazy-parts';
 import type { EngineOptions } from './options';
 import { RunningRequests } from './requests';
@@ -40,6 +41,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     connections,
     config,
     library,
+    team: teamOf(base, ingesting.ingests),
     ...models,
     ...ingesting,
     chatTurns: new SerialQueue(),
@@ -55,6 +57,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     upkeep.takeOver();
     resume(parts, base);
   });
+  await parts.team?.begin();
   let closing: Promise<void> | null = null;
   return {
     request(route, input, options) {
@@ -90,6 +93,23 @@ function resume({ library, settings, ingests, rebuilds, watches }: EngineContext
   goOn('watches', () => watches.start());
 }
 
+/** Keeps a desk beside its place, and lets jobs go on that could not reach it. */
+function teamOf({ desk, library, given, log, events }: EngineBase, ingests: EngineContext['ingests']): TeamSync | null {
+  if (!desk) return null;
+  const around = {
+    library,
+    desk,
+    doing: () => (ingests.list().some(({ state }) => state === 'running') ? 'ingest' : null),
+    onReached() {
+      const stopped = ingests.list().filter(({ error }) => error && TeamSync.mayPass(error));
+      for (const { jobId } of stopped) ingests.resume(jobId);
+    },
+    emit: events.emit,
+    log: (what: string, facts: object) => log.write('', what, { ...facts }),
+  };
+  return new TeamSync(around, given.resumesIngests === true);
+}
+
 interface Running {
   readonly recognition: Recognition;
   readonly requests: RunningRequests;
@@ -98,7 +118,7 @@ interface Running {
 }
 
 async function close(parts: EngineContext, { log }: EngineBase, running: Running): Promise<void> {
-  const { library, watches, ingests, rebuilds, ingestModel, activeModel, activeReranker, activeNli } = parts;
+  const { library, team, watches, ingests, rebuilds, ingestModel, activeModel, activeReranker, activeNli } = parts;
   const { recognition, requests, upkeep, writerTakeover } = running;
   writerTakeover.close();
   // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
@@ -106,6 +126,7 @@ async function close(parts: EngineContext, { log }: EngineBase, running: Running
   const ingestsOver = ingests.close();
   const rebuildsOver = rebuilds.close();
   const requestsOver = requests.close();
+  await team?.close();
   await upkeep.close();
   // What still runs would find the library closed under its hands.
   await Promise.all([watchesOver, ingestsOver, rebuildsOver, requestsOver]);

@@ -173,6 +173,7 @@ export function terminalOptions(env: Environment, libraryFolder: string, builtFo
     ...engineOptions(env, { appFolder, libraryFolder, dataFolder }),
     ingestThreadFile: join(builtFolder, 'ingest-worker.cjs'),
     recognitionThreadFile: join(builtFolder, 'recognition-worker.cjs'),
+    replicaThreadFile: join(builtFolder, 'replica-worker.cjs'),
   };
 }
 

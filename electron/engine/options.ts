@@ -53,6 +53,8 @@ export interface EngineOptions {
   readonly ingestThreadFile?: string;
   /** The built `recognition-worker.cjs`, for threads that recognise text; where not set, there is no text recognition. */
   readonly recognitionThreadFile?: string;
+  /** The built `replica-worker.cjs`, for the thread that keeps the copy of a team place's catalogue up to date. */
+  readonly replicaThreadFile?: string;
   /** Text is recognised for as long as the engine is open, also where the settings have that off. */
   readonly recognises?: boolean;
   /**

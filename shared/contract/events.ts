@@ -8,6 +8,7 @@ import type { IngestJobSummary } from './ingest';
 import type { CareProgress, Rebuild } from './maintenance';
 import type { StageRecord } from './runs';
 import type { NetworkConnection, SettingsReport } from './settings';
+import type { TeamMove, TeamReport } from './team';
 import type { WatchedFolder } from './watch';
 
 /** What comes with the request that it was said for. */
@@ -57,6 +58,10 @@ interface Told {
     /** As the server counted; null where no model wrote or the server does not tell. */
     readonly tokens: TokenCounts | null;
   };
+  /** What is known of the team place has changed: it was heard of, or could not be; null in a folder. */
+  'team.changed': { readonly team: TeamReport | null };
+  /** How far a folder is on its way to a team place or back, at most ten times a second. */
+  'team.moving': { readonly move: TeamMove };
   /** A setting, a model folder or a key has changed, whoever changed it. */
   'settings.changed': { readonly settings: SettingsReport };
   /** The HTTP API is switched, has another token, or answers elsewhere. */

@@ -21,6 +21,7 @@ export * from './requests';
 export type * from './runs';
 export * from './search';
 export * from './settings';
+export * from './team';
 export * from './watch';
 
 export interface RequestOptions {

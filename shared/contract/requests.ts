@@ -41,6 +41,7 @@ import {
   type ServerTest,
   type SettingsReport,
 } from './settings';
+import { type TeamResults, teamRequests } from './team';
 import { id, moment, name, path } from './values';
 import { type WatchResults, watchRequests } from './watch';
 
@@ -354,6 +355,7 @@ export const requests = {
   ...evaluationRequests,
   ...insightsRequests,
   ...apiRequests,
+  ...teamRequests,
 } as const;
 
 export type RouteName = keyof typeof requests;
@@ -369,6 +371,7 @@ export interface Results
     InsightsResults,
     MaintenanceResults,
     ModelResults,
+    TeamResults,
     WatchResults {
   'app.status': LibraryStatus;
   'app.about': AboutReport;

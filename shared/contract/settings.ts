@@ -89,6 +89,7 @@ export type ConnectionPurpose =
   | 'server-pull'
   | 'model-download'
   | 'index'
+  | 'team'
   | 'api';
 
 export interface NetworkReport {

@@ -87,7 +87,7 @@ async function simulated(folder: string, chunks: number, progress: (line: string
             })),
           ),
         );
-        library.commit(made, '2026-01-01T00:00:00.000Z');
+        await library.commit(made, { createdAt: '2026-01-01T00:00:00.000Z' });
       });
       if (Math.floor((10 * first) / documents) === tenth) continue;
       tenth = Math.floor((10 * first) / documents);

@@ -65,7 +65,7 @@ export async function connect(url: URL, init: RequestInit, call: Call, policy: N
   try {
     const response = await fetch(url, { ...init, redirect, signal });
     if (id !== undefined) log?.note(id, { status: response.status });
-    return counted(response, signal, ends);
+    return counted(response, signal, init.signal ?? null, ends);
   } catch (error) {
     ends('failed', 0);
     stopper.signal.throwIfAborted();
@@ -86,6 +86,7 @@ function bytesOf(body: RequestInit['body']): number | null {
 function counted(
   response: Response,
   stopped: AbortSignal,
+  own: AbortSignal | null,
   ends: (state: 'done' | 'failed', received: number) => void,
 ): Response {
   if (!response.body) {
@@ -94,23 +95,24 @@ function counted(
   }
   const reader = response.body.getReader();
   let received = 0;
+  let over = false;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      stopped.addEventListener(
-        'abort',
-        () => {
-          ends('failed', received);
-          controller.error(stopped.reason);
-          // The connection is given up; what it says to that is of no use.
-          reader.cancel(stopped.reason).catch(() => {});
-        },
-        { once: true },
-      );
+      const stop = ({ target }: Event): void => {
+        if (over) return;
+        over = true;
+        const { reason } = target as AbortSignal;
+        ends('failed', received);
+        controller.error(reason);
+        // The connection is given up; what it says to that is of no use.
+        reader.cancel(reason).catch(() => {});
+      };
+      for (const signal of [stopped, own]) signal?.addEventListener('abort', stop, { once: true });
     },
     async pull(controller) {
       try {
         const part = await reader.read();
-        if (stopped.aborted) return;
+        if (over) return;
         if (part.done) {
           ends('done', received);
           controller.close();
@@ -119,7 +121,7 @@ function counted(
         received += part.value.byteLength;
         controller.enqueue(part.value);
       } catch (error) {
-        if (stopped.aborted) return;
+        if (over) return;
         ends('failed', received);
         controller.error(error);
       }

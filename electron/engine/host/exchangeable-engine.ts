@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type EngineEvent, type RestoreReport, requests } from '@shared/contract';
+import { type EngineEvent, type RestoreReport, type RouteName, requests } from '@shared/contract';
 import { type Result, reportOf, VitrineError } from '@shared/errors';
 import { careTold } from '../care-progress';
 import { type Engine, openEngine } from '../engine';
@@ -11,8 +11,12 @@ import { giveBack, stageLibrary } from '../store';
 
 const modelsFolder = 'models';
 
+/** After these a library is another one: of a team place, or of none. */
+const makeAnother: ReadonlySet<RouteName> = new Set(['team.join', 'team.share', 'team.unshare', 'team.leave']);
+
 /**
- * An engine that can exchange its library for that of a backup while its host stays as it is (`library.restoreHere`).
+ * An engine that can exchange its library for that of a backup while its host stays as it is (`library.restoreHere`), and
+ * opens it anew where it becomes that of a team place, or of none.
  * Requests that come meanwhile wait for the library that is there then; `engine.up` tells that everything is to be asked
  * anew. Errors: as `openEngine`.
  */
@@ -68,6 +72,15 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
     }
   }
 
+  /** The library as it is now, by a new engine. */
+  async function openAnew(before: Engine): Promise<void> {
+    current = before.close().then(() => open());
+    await current.then(
+      () => emit({ type: 'engine.up' }),
+      (error: unknown) => emit({ type: 'engine.down', error: reportOf(error) }),
+    );
+  }
+
   async function answer(input: unknown, requestId: string): Promise<Result<RestoreReport>> {
     const stopper = new AbortController();
     try {
@@ -88,7 +101,10 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
       const requestId = given.requestId ?? randomUUID();
       // The route's own result: its types see to that.
       if (route === 'library.restoreHere') return (await answer(input, requestId)) as never;
-      return (await current).request(route, input, { requestId });
+      const engine = await current;
+      const result = await engine.request(route, input, { requestId });
+      if (result.ok && makeAnother.has(route)) await openAnew(engine);
+      return result;
     },
     cancel(requestId) {
       stoppers.get(requestId)?.abort(new VitrineError('cancelled', { why: 'unchanged' }));

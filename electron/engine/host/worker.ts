@@ -11,6 +11,12 @@ if (!parentPort) {
 }
 const ingestThreadFile = join(__dirname, 'ingest-worker.cjs');
 const recognitionThreadFile = join(__dirname, 'recognition-worker.cjs');
+const replicaThreadFile = join(__dirname, 'replica-worker.cjs');
 servePort(parentPort, () =>
-  openExchangeableEngine({ ingestThreadFile, recognitionThreadFile, ...(workerData as EngineOptions) }),
+  openExchangeableEngine({
+    ingestThreadFile,
+    recognitionThreadFile,
+    replicaThreadFile,
+    ...(workerData as EngineOptions),
+  }),
 );

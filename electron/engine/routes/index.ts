@@ -15,7 +15,7 @@ import { offeredQuestions } from '../jobs/conversation/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { type Library, summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';
-import { careRouteNames, conversationRouteNames, late, type RoutesOf } from './lazy-routes';
+import { careRouteNames, conversationRouteNames, late, type RoutesOf, teamRouteNames } from './lazy-routes';
 import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
 
@@ -81,8 +81,8 @@ function changed({ library, emit }: EngineContext, { requestId }: RouteContext):
 }
 
 /** A change of collections, told to whoever shows the library. */
-async function changing<T>(parts: EngineContext, context: RouteContext, work: () => T): Promise<T> {
-  const result = work();
+async function changing<T>(parts: EngineContext, context: RouteContext, work: () => Promise<T>): Promise<T> {
+  const result = await work();
   changed(parts, context);
   return result;
 }
@@ -93,26 +93,28 @@ const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | '
   'collections.create': async (parts, { name }, context) =>
     changing(parts, context, () => parts.library.collections.create(name)),
   'collections.rename': async (parts, { name, to }, context) =>
-    changing(parts, context, () => {
-      const renamed = parts.library.collections.rename(name, to);
+    changing(parts, context, async () => {
+      const renamed = await parts.library.collections.rename(name, to);
       parts.watches.moveCollection(name, renamed.name);
       return renamed;
     }),
   'collections.remove': async (parts, { name, moveTo = defaultCollection }, context) =>
-    changing(parts, context, () => {
-      const moved = parts.library.collections.remove(name, moveTo);
+    changing(parts, context, async () => {
+      const moved = await parts.library.collections.remove(name, moveTo);
       parts.watches.moveCollection(name, moveTo);
       return { removed: name, moved, to: moveTo };
     }),
   'collections.move': async (parts, { documentIds, to }, context) =>
-    changing(parts, context, () => ({ moved: parts.library.collections.move(documentIds, to), to })),
+    changing(parts, context, async () => ({ moved: await parts.library.collections.move(documentIds, to), to })),
   'collections.sort': async (parts, { documentIds, ...sorting }, context) =>
-    changing(parts, context, () => ({ sorted: parts.library.collections.sort(documentIds, sorting) })),
+    changing(parts, context, async () => ({
+      sorted: await parts.library.collections.sort(documentIds, sorting),
+    })),
   'collections.configure': async (parts, { name, systemPrompt }, context) =>
     changing(parts, context, () => parts.library.collections.configure(name, systemPrompt)),
 
   'library.rename': async (parts, { documentId, title }, context) =>
-    changing(parts, context, () => summaryOf(parts.library.rename(documentId, title))),
+    changing(parts, context, async () => summaryOf(await parts.library.rename(documentId, title))),
   'library.chunks': async ({ library }, { documentId }) => library.documents.chunkPlaces(documentId),
 };
 
@@ -212,7 +214,8 @@ export const routes: RoutesOf<RouteName> = {
   'library.source': async ({ library }, input) => library.documents.source(input.documentId),
   'library.file': async ({ library }, input) => {
     const { mime, contentId } = library.documents.byId(input.documentId);
-    const bytes = await library.uploads.read(library.contents.storedPath(contentId ?? ''));
+    const file = library.facts.storedFile(contentId ?? '');
+    const bytes = await library.uploads.read(file?.storedPath ?? '', file);
     return { mime, base64: Buffer.from(bytes).toString('base64') };
   },
   'library.recognised': async ({ library }, { documentId }) => recognisedWords(library, documentId),
@@ -224,6 +227,7 @@ export const routes: RoutesOf<RouteName> = {
 
   ...watchRoutes,
   ...rebuildRoutes,
+  ...late(teamRouteNames, async () => (await import('./team-routes')).teamRoutes),
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 
   'run.get': async ({ library }, input) => library.storesOf(input.runId).runs.get(input.runId),

@@ -34,6 +34,18 @@ export const careRouteNames = [
   'library.restoreHere',
 ] as const satisfies readonly RouteName[];
 
+export const teamRouteNames = [
+  'team.get',
+  'team.look',
+  'team.join',
+  'team.share',
+  'team.unshare',
+  'team.leave',
+  'team.sync',
+  'team.invite',
+  'team.revoke',
+] as const satisfies readonly RouteName[];
+
 /**
  * Routes whose module is read with the first request for one of them: the first screen needs none of it
  * (docs/adr/0027). A module that cannot be read is an error of that request, and the next one tries again; one that was

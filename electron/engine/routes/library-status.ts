@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { CheckReport, HealthLine, LibraryStatus, WhyReadOnly } from '@shared/contract';
 import { codedError, reportOf } from '@shared/errors';
 import { profileOfId } from '@shared/limits';
@@ -5,7 +6,9 @@ import { healthLine } from '@shared/words/sayings';
 import type { EngineContext } from '../engine-context';
 import { folderSize } from '../files';
 import { isCutAnew } from '../jobs/ingest/chunk-profiles';
-import { checkLibrary, ifReadable } from '../store';
+import { checkLibrary, ifReadable, teamFolder } from '../store';
+
+const bytesIn = async (...of: Parameters<typeof folderSize>): Promise<number> => (await folderSize(...of)).bytes;
 
 /**
  * What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row.
@@ -38,8 +41,16 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
     recuts,
     index: { ...index, place: library.index.places.now.uri },
     libraryVersion: library.version,
-    bytes: await library.size(),
-    disk: { ...(await library.sizes()), index: index.bytes, models: (await folderSize(options.downloadFolder)).bytes },
+    bytes: await bytesIn(library.folder),
+    disk: {
+      uploads: await bytesIn(join(library.folder, 'uploads')),
+      index: index.bytes,
+      // With its log of changes, and in a team place with this desk's copy.
+      catalogue:
+        (await bytesIn(library.folder, (name) => name.startsWith('catalogue.db'))) +
+        (await bytesIn(teamFolder(library.folder))),
+      models: await bytesIn(options.downloadFolder),
+    },
     counters: { files: documents, chunks, ...counters.sums() },
     writable: whyReadOnly === null,
     ...(whyReadOnly ? { whyReadOnly } : {}),

@@ -89,7 +89,11 @@ export async function unlessIndexUnavailable(work: () => Promise<void>): Promise
   }
 }
 
-/** For what can wait until an index on another computer may be asked, or asked again. */
+/** Of what lies on another computer: it may not be asked, or does not answer now. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof VitrineError && ['offline', 'not-allowed', 'team-unreachable', 'team-refused'].includes(error.code);
+
+/** For what can wait until another computer may be asked, or asked again. */
 export function unlessOffline(error: unknown): void {
-  if (!(error instanceof VitrineError) || !['offline', 'not-allowed'].includes(error.code)) throw error;
+  if (!isUnreachable(error)) throw error;
 }

@@ -23,11 +23,17 @@ export {
   summaryOf,
 } from './catalogue/records';
 export { ifReadable, unlessIndexUnavailable } from './errors';
+export type { Addition } from './library/additions';
 export { backupLibrary } from './library/backup-library';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './library/check-library';
-export { type Addition, Library } from './library/library';
+export { dropIncoming } from './library/leftovers';
+export { Library } from './library/library';
 export { giveBack, type RestoreRequest, restoreLibrary, stageLibrary } from './library/restore-library';
 export type { IndexManifest } from './search-index/chunk-index';
 export type { GivenIndex } from './search-index/index-place';
 export type { IndexRow, LaneHit } from './search-index/index-rows';
 export type { TextQuery } from './search-index/index-search';
+export type { EmbeddingClaims } from './team/embedding-claims';
+export { shareLibrary, unshareLibrary } from './team/move-library';
+export { Replica } from './team/replica';
+export { type LibraryTeam, teamFolder } from './team/shared-catalogue';

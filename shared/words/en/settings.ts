@@ -173,6 +173,7 @@ export const settings = {
       'server-pull': 'Download of a model',
       'model-download': 'Download of a model',
       index: 'Search index in a store',
+      team: 'Team place',
       api: 'Call of the HTTP API',
     },
     api: {
@@ -257,6 +258,7 @@ export const settings = {
       disk: 'space size folder library',
       rebuild: 'index again embed chunk',
       indexPlace: 'S3 cloud bucket',
+      team: 'share several people members colleagues sync server second computer laptop invite',
       check: 'repair damage health',
       backup: 'copy save restore export',
       modelFolders: 'folder path ONNX',

@@ -14,8 +14,11 @@ export class EngineProcess {
   private readonly rpc;
   private readonly ended: Promise<unknown>;
 
-  private constructor(options: EngineOptions) {
+  /** @param under a program with its arguments that runs the process: `['unshare', '-n']` */
+  private constructor(options: EngineOptions, under: readonly string[]) {
+    const [execPath = process.execPath, ...execArgv] = [...under, process.execPath];
     this.child = fork(join(__dirname, 'engine-process-worker.cjs'), [JSON.stringify(options)], {
+      ...(under.length > 0 ? { execPath, execArgv } : {}),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -31,11 +34,16 @@ export class EngineProcess {
   }
 
   /** Resolves when its library is open. */
-  static async open(options: EngineOptions): Promise<EngineProcess> {
-    const started = new EngineProcess(options);
+  static async open(options: EngineOptions, under: readonly string[] = []): Promise<EngineProcess> {
+    const started = new EngineProcess(options, under);
     const failure = await started.rpc.opened();
     if (failure) throw new Error(`${failure.code}: ${failure.message}`);
     return started;
+  }
+
+  /** Resolves when the process has ended. */
+  get over(): Promise<unknown> {
+    return this.ended;
   }
 
   async request<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result<Results[R]>> {

@@ -40,14 +40,14 @@ export function expectRight(library: Library): void {
   expect(read(folder, 'SELECT content_id FROM contents EXCEPT SELECT content_id FROM documents')).toEqual([]);
 }
 
-export function give(
+export async function give(
   library: Library,
   path: string,
   contentId: string,
   parts: readonly Part[],
   along?: () => void,
-): void {
+): Promise<void> {
   const isThere = library.contents.ids().includes(contentId);
   const content = isThere ? undefined : contentUnder(contentId, parts);
-  library.commit([addition(path, contentId, content)], undefined, along);
+  await library.commit([addition(path, contentId, content)], along ? { along } : {});
 }

@@ -109,7 +109,7 @@ export async function put(library: Library, path: string, content: NewContent): 
       rows.map(({ searchable: text, vector }) => ({ text, vector })),
     );
     await library.index.add(rows);
-    await library.release(library.commit([addition(path, content.contentId, content)]));
+    await library.release(await library.commit([addition(path, content.contentId, content)]));
   });
 }
 

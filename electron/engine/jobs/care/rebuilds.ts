@@ -62,15 +62,22 @@ export class Rebuilds {
     return unheld ? { ...kept, state: 'interrupted' } : kept;
   }
 
-  /** Errors: `library-locked`, `bad-request` (a profile or place that is not there, one that runs already), `model-missing`. */
+  /**
+   * Errors: `library-locked`, `bad-request` (a profile or place that is not there, one that runs already), `model-missing`,
+   * `team-fixed`.
+   */
   async start(asked: Asked, requestId: string): Promise<Rebuild> {
     const { library, activeModel } = this.parts;
     library.assertWritable();
     if (this.current) {
       throw new VitrineError('bad-request', { why: 'rebuilding' });
     }
-    const profile = profileOfId(profileForRebuild(library, asked.profile, await this.parts.limits())).name;
+    const cutBy = profileForRebuild(library, asked.profile, await this.parts.limits());
+    const profile = profileOfId(cutBy).name;
     const model = activeModel.entryOf(asked.model ?? activeModel.id).id;
+    if (library.replica && (model !== activeModel.id || cutBy !== library.index.manifest?.profile)) {
+      throw new VitrineError('team-fixed');
+    }
     if (asked.place !== undefined) {
       library.index.places.assertMovable();
       library.index.places.at(asked.place || null);

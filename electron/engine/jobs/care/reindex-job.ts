@@ -76,7 +76,7 @@ class Reindex {
     private readonly signal: AbortSignal,
     private readonly onProgress: (progress: ReindexProgress) => void,
   ) {
-    this.pending = new PendingVectors(library.embeddings);
+    this.pending = new PendingVectors(library.embeddings, library.claims);
   }
 
   /** Vectors into the cache, beside other work and without keeping one: what is stopped here goes on from there. */

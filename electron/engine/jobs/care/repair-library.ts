@@ -167,7 +167,7 @@ const canBeCut = ({ text, profile }: Pick<NewContent, 'text' | 'profile'>): bool
 async function giveUp(library: Library, contentId: string): Promise<void> {
   const error = new VitrineError('chunk-malformed');
   await library.change(async () => {
-    const orphans = library.commit([], undefined, () => library.documents.giveUp(contentId, error.report()));
+    const orphans = await library.commit([], { work: () => library.documents.giveUp(contentId, error.report()) });
     await library.release(orphans);
   });
 }
@@ -225,7 +225,8 @@ async function patchIndex(
     await library.index.removeChunks(twice);
     await library.index.put(rows.filter(({ chunkId }) => still.has(chunkId)));
     await library.index.removeChunks([...stray, ...wrong.filter((chunkId) => !still.has(chunkId))]);
-    library.commit([], undefined, () => library.contents.waitForModel(withoutVectors));
+    if (withoutVectors.length > 0)
+      await library.commit([], { work: () => library.contents.waitForModel(withoutVectors) });
     await library.index.compact();
   }, signal);
   return rows.length;
@@ -283,6 +284,12 @@ async function mendFiles({ library, signal, findings, say, repairer }: Repair): 
   for (const lost of ['files-missing', 'files-changed'] as const) {
     const wanted = new Set(aboutOf(findings, lost));
     let copied = 0;
+    if (library.uploads.remote) {
+      // Whoever wants one again gets it from the place.
+      if (repairer) for (const storedPath of wanted) await library.uploads.forgetCopy(storedPath);
+      say('files-removed', lost, wanted.size);
+      continue;
+    }
     for (const file of library.facts.storedFiles().filter(({ storedPath }) => wanted.has(storedPath))) {
       signal.throwIfAborted();
       const [path] = await sourcesOf(library, file);

@@ -69,7 +69,7 @@ export async function fillLibrary(
     }
     await library.change(async () => {
       await library.index.add(made.flatMap(({ rows }) => rows));
-      library.commit(made);
+      await library.commit(made);
     });
   }
   await library.index.compact();

@@ -19,11 +19,12 @@ const inIndex = ({ index }: Library): { readonly id: string; readonly name: stri
 
 /**
  * The id of the profile that new documents are cut by: the index's own, with the numbers that it was made with, so that
- * a library never mixes two ways; an empty library begins with what the limits say. Errors: `bad-request`.
+ * a library never mixes two ways; an empty library begins with what the limits say. Errors: `bad-request`, `team-fixed`.
  */
 export function profileForIngest(library: Library, asked: string | undefined, limits: PipelineLimits): string {
-  const held = library.documents.counts().chunks > 0 ? inIndex(library) : null;
+  const held = library.replica || library.documents.counts().chunks > 0 ? inIndex(library) : null;
   if (held && (asked === undefined || asked === held.name)) return held.id;
+  if (library.replica) throw new VitrineError('team-fixed');
   return asInLimits(asked ?? inIndex(library)?.name ?? limits.ingest.profile, limits);
 }
 
@@ -33,7 +34,7 @@ export function profileForIngest(library: Library, asked: string | undefined, li
  */
 export function profileForRebuild(library: Library, asked: string | undefined, limits: PipelineLimits): string {
   const held = inIndex(library);
-  if (held && asked === undefined && !limits.ingest.profiles[held.name]) return held.id;
+  if (held && asked === undefined && (library.replica || !limits.ingest.profiles[held.name])) return held.id;
   return asInLimits(asked ?? held?.name ?? limits.ingest.profile, limits);
 }
 

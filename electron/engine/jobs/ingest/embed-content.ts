@@ -4,6 +4,7 @@ import { besideEachOther } from '../../async';
 import { type Embedder, estimateTokens } from '../../models';
 import {
   type EmbeddingCache,
+  type EmbeddingClaims,
   type KeptVector,
   type Library,
   type StoredContent,
@@ -35,11 +36,64 @@ export interface OpenedModel {
   recut(text: TextToRecut, signal: AbortSignal): Promise<CutContent>;
 }
 
+/** Texts that a desk of a team place takes upon itself at once. */
+const textsPerClaim = 64;
+
 /**
- * Vectors of passages, in order; what the cache has is not embedded again. `embedded` counts the texts that the model
- * saw. Errors: `model-failed`, `cancelled`; what was embedded before stays in the cache.
+ * Vectors of passages, in order; what the cache has is not embedded again, nor what another desk of a team place embeds.
+ * `embedded` counts the texts that the model saw. Errors: `model-failed`, `cancelled`, those of the place; what was
+ * embedded before stays in the cache.
  */
 export async function embedTexts(
+  cache: VectorCache,
+  embedder: IngestEmbedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+  onEach: (text: string) => void,
+): Promise<{ vectors: Float32Array[]; embedded: number }> {
+  const { claims = null } = cache;
+  if (!claims) return embedHere(cache, embedder, texts, signal, onEach);
+  let embedded = 0;
+  for (let start = 0; start < texts.length; start += textsPerClaim) {
+    const some = texts.slice(start, start + textsPerClaim);
+    embedded += await embedClaimed(cache, claims, embedder, some, signal);
+    some.forEach(onEach);
+  }
+  const { vectors } = await embedHere(cache, embedder, texts, signal, () => undefined);
+  return { vectors, embedded };
+}
+
+/** Until the cache has all of these: what is free is embedded here, and the rest is waited for. Returns how many were. */
+async function embedClaimed(
+  cache: VectorCache,
+  claims: EmbeddingClaims,
+  embedder: IngestEmbedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { id, dimension } = embedder;
+  const missing = () => [...new Set(texts)].filter((text) => !cache.get(id, text, dimension));
+  let embedded = 0;
+  for (let left = missing(); left.length > 0; left = missing()) {
+    signal.throwIfAborted();
+    const mine = await claims.take(id, left);
+    if (mine.length === 0) {
+      await claims.wait(signal);
+      continue;
+    }
+    let made: KeptVector[] = [];
+    try {
+      const { vectors } = await embedHere(cache, embedder, mine, signal, () => undefined);
+      made = vectors.map((vector, at) => ({ text: mine[at] ?? '', vector }));
+      embedded += mine.length;
+    } finally {
+      await claims.give(id, mine, made);
+    }
+  }
+  return embedded;
+}
+
+async function embedHere(
   cache: VectorCache,
   embedder: IngestEmbedder,
   texts: readonly string[],
@@ -75,7 +129,7 @@ export async function embedTexts(
 }
 
 /** What embedding needs of a cache of vectors. */
-type VectorCache = Pick<EmbeddingCache, 'get' | 'put'>;
+type VectorCache = Pick<EmbeddingCache, 'get' | 'put'> & { readonly claims?: EmbeddingClaims | null };
 
 /** Vectors are written this many at a time: one transaction each. */
 const vectorsPerWrite = 64;
@@ -86,7 +140,11 @@ export class PendingVectors implements VectorCache {
   private model = '';
   private over = false;
 
-  constructor(private readonly cache: EmbeddingCache) {}
+  /** @param claims of a team place's texts */
+  constructor(
+    private readonly cache: EmbeddingCache,
+    readonly claims: EmbeddingClaims | null = null,
+  ) {}
 
   get(model: string, text: string, dimension?: number): Float32Array | null {
     return this.cache.get(model, text, dimension);
@@ -97,7 +155,7 @@ export class PendingVectors implements VectorCache {
     if (model !== this.model) this.write();
     this.model = model;
     this.pending.push(...entries);
-    if (this.over || this.pending.length >= vectorsPerWrite) this.write();
+    if (this.over || this.claims || this.pending.length >= vectorsPerWrite) this.write();
   }
 
   /** Writes what is left, and from now on everything at once. Errors: `disk-full`, `library-read-only`. */
@@ -126,8 +184,9 @@ export async function recutContent(
   if (!profile) return;
   const text = textToRecut(stored, stored.profile, profile);
   const made = model ? await model.recut(text, signal) : withoutVectors(cutAgain(text, estimateTokens));
+  const vectors = new PendingVectors(library.embeddings, library.claims);
   const rows = model
-    ? rowsOf(made, (await embedTexts(library.embeddings, model.embedder, made.searchable, signal, () => {})).vectors)
+    ? rowsOf(made, (await embedTexts(vectors, model.embedder, made.searchable, signal, () => {})).vectors)
     : wordRowsOf(made, library.index.manifest?.dimension ?? 0);
   await library.change(async () => {
     // It may have been deleted while its texts were embedded.
@@ -138,7 +197,8 @@ export async function recutContent(
     // Rows that no chunk stands for are found by nobody: so the new ones come first, and the old ones go last.
     // Where the index cannot be read, it is built anew afterwards.
     await unlessIndexUnavailable(() => library.index.put(rows));
-    library.commit([], undefined, () => library.contents.replace(made.content));
+    vectors.end();
+    await library.commit([], { work: () => library.contents.replace(made.content), texts: made.searchable });
     if (gone.length === 0) return;
     await unlessIndexUnavailable(() => library.index.removeChunks(gone));
     // A search before the old rows were gone has kept scores that they had a part in.

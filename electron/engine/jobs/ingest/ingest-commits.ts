@@ -92,10 +92,14 @@ export class IngestCommits {
     const additions = whole.flatMap(({ file: { document, cut } }) =>
       document ? [cut ? { document, content: cut.content } : { document }] : [],
     );
-    const orphans = library.commit(additions, new Date().toISOString(), () => {
-      jobs.files.finish(request.jobId, whole.map(reportOf));
-      const again = batch.filter((file) => !stands(file));
-      jobs.files.setStages(request.jobId, again.map(pathOf), 'waiting');
+    const orphans = await library.commit(additions, {
+      along: ({ without }) => {
+        const again = batch.filter(
+          (file) => !whole.includes(file) || without.includes(file.file.document?.documentId ?? ''),
+        );
+        jobs.files.finish(request.jobId, whole.filter((file) => !again.includes(file)).map(reportOf));
+        jobs.files.setStages(request.jobId, again.map(pathOf), 'waiting');
+      },
     });
     if (rows.length > 0) onWritten(rows.length, performance.now() - began);
     for (const cut of made) onContent(cut);

@@ -76,7 +76,7 @@ export class IngestJob {
     private readonly passwords: ReadonlyMap<string, string>,
   ) {
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
-    this.vectors = new PendingVectors(library.embeddings);
+    this.vectors = new PendingVectors(library.embeddings, library.claims);
     this.scans = new DeferredOcr(recognition, library, request.jobId, this.tally, signal);
     this.failures = new FileFailures(library, request.collection, signal);
     this.commits = new IngestCommits({

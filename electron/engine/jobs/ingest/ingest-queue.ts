@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
-import type { NewIngestJob } from '../../store';
+import { dropIncoming, type NewIngestJob } from '../../store';
 import { profileForIngest } from './chunk-profiles';
 import type { IngestListener } from './ingest-job';
 import {
@@ -76,14 +76,14 @@ export class IngestQueue {
 
   /**
    * A job at the end of the line; unfinished ones of the same files give way to it. Errors: `library-locked`,
-   * `bad-request` (a profile that is not there, an id in use), `index-mismatch`, `index-unavailable`, `disk-full`.
+   * `team-read-only`, `bad-request` (a profile that is not there, an id in use), `index-mismatch`, `index-unavailable`, `disk-full`.
    */
   async enqueue(
     job: { jobId: string; paths: readonly string[]; collection: string; profile: string | undefined },
     requestId: string,
   ): Promise<IngestJobSummary> {
     const { library, model } = this.parts;
-    library.assertWritable();
+    library.assertMayChange();
     const limits = await this.parts.limits();
     const profile = profileForIngest(library, job.profile, limits);
     library.assertMatches(model.entry.id, profile);
@@ -134,7 +134,7 @@ export class IngestQueue {
       this.outcomes.forget(jobId);
     }
     // What was pasted lies nowhere else, and nobody goes on with it.
-    await library.dropIncoming(paths);
+    await dropIncoming(library, paths);
     return true;
   }
 

@@ -56,7 +56,8 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   const checksum = checksumOf(bytes);
   const known = library.documents.byPath(path);
   if (known?.state === 'ready' && known.checksum === checksum) {
-    if (collection !== '' && !known.collections.includes(collection)) library.putInto(known.documentId, collection);
+    if (collection !== '' && !known.collections.includes(collection))
+      await library.putInto(known.documentId, collection);
     const { chunks, pages, warnings } = known;
     return begun({ report: { ...outcome(path, 'unchanged', known.documentId), chunks, pages, warnings } });
   }
@@ -66,11 +67,11 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   const replaces = known?.state === 'ready';
   const shares = (shared: SharedContent | null, chunks: number): PreparedFile => ({
     report: {
-      ...outcome(path, replaces ? 'replaced' : 'duplicate', documentIdOf(path)),
+      ...outcome(path, replaces ? 'replaced' : 'duplicate', idAt(library, path)),
       chunks,
       pages: shared?.pages.length ?? 0,
     },
-    document: documentAt(path, {
+    document: documentAt(library, path, {
       contentId,
       collection,
       bytes: bytes.length,
@@ -86,7 +87,14 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
     pending.set(contentId, cutting);
     const cut = await cutting;
     const { title, warnings, pages, unembedded } = cut.content;
-    const document = documentAt(path, { contentId, collection, bytes: bytes.length, modifiedAt, title, warnings });
+    const document = documentAt(library, path, {
+      contentId,
+      collection,
+      bytes: bytes.length,
+      modifiedAt,
+      title,
+      warnings,
+    });
     const status = replaces ? 'replaced' : 'indexed';
     const chunks = cut.searchable.length;
     return {
@@ -150,13 +158,21 @@ async function cutWithPictures(
  */
 export function failedFile(path: string, error: ErrorReport, library: Library, collection: string): PreparedFile {
   const known = library.documents.byPath(path);
-  const report = { ...outcome(path, 'failed', known?.documentId ?? documentIdOf(path)), error };
+  const report = {
+    ...outcome(path, 'failed', idAt(library, path)),
+    error,
+  };
   if (known?.state === 'ready') return { report };
-  const document = documentAt(path, { collection, bytes: 0 });
+  const document = documentAt(library, path, { collection, bytes: 0 });
   return { report, document: { ...document, contentId: null, state: 'failed', error } };
 }
 
+/** A path that is known keeps its id, also where its library was shared meanwhile. */
+const idAt = ({ documents }: Library, path: string): string =>
+  documents.byPath(path)?.documentId ?? documentIdOf(documents.pathKey(path));
+
 function documentAt(
+  library: Library,
   path: string,
   facts: {
     readonly contentId?: string;
@@ -169,7 +185,7 @@ function documentAt(
 ): NewDocument {
   const { contentId = null, collection, bytes, modifiedAt, title, warnings = [] } = facts;
   return {
-    documentId: documentIdOf(path),
+    documentId: idAt(library, path),
     path,
     title: titleOf(basename(path), title),
     collection,
@@ -198,6 +214,11 @@ const endsTheJob: ReadonlySet<ErrorCode> = new Set([
   'rate-limited',
   'offline',
   'not-allowed',
+  'team-unreachable',
+  'team-refused',
+  'team-busy',
+  'team-read-only',
+  'team-fixed',
 ]);
 
 /** Tells a failure of one file, which becomes its result, from one that ends the job, which is thrown. */

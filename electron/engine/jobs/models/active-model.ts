@@ -110,12 +110,13 @@ export class ActiveModel {
 
   /**
    * Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another,
-   * `library-locked`; for a server's model also those of the server, which must tell the dimension.
+   * `library-locked`, `team-fixed`; for a server's model also those of the server, which must tell the dimension.
    */
   async choose(name: string): Promise<EmbeddingEntry> {
     const named = this.entryOf(name);
     const { id } = named;
     this.library.assertWritable();
+    if (this.library.replica && id !== this.id) throw new VitrineError('team-fixed');
     this.allow(named);
     if (this.library.documents.counts().chunks > 0) this.library.index.assertMatches(id, null);
     const entry = named.source.kind === 'server' ? await this.askedEntry(named) : named;

@@ -12,7 +12,7 @@ export class CollectionStore {
     private readonly database: SqlDatabase,
     private readonly documents: DocumentStore,
     /** One transaction that changes what can be found. Errors: `library-locked`. */
-    private readonly change: <T>(work: () => T) => T,
+    private readonly change: <T>(work: () => T) => Promise<T>,
   ) {}
 
   /** By name; the default one is among them. */
@@ -49,7 +49,7 @@ export class CollectionStore {
   }
 
   /** Errors: `collection-exists`, `library-locked`. */
-  create(name: string): CollectionSummary {
+  create(name: string): Promise<CollectionSummary> {
     return this.change(() => {
       this.assertFree(name);
       this.keep(name);
@@ -58,7 +58,7 @@ export class CollectionStore {
   }
 
   /** Errors: `collection-not-found`, `collection-exists`, `collection-fixed`, `library-locked`. */
-  rename(name: string, to: string): CollectionSummary {
+  rename(name: string, to: string): Promise<CollectionSummary> {
     return this.change(() => {
       assertMutable(name);
       const { systemPrompt } = this.get(name);
@@ -75,7 +75,7 @@ export class CollectionStore {
    * Its documents stay, in `moveTo` and where else they are; returns how many it had. Errors: `collection-not-found`, `collection-fixed`, `bad-request` where they
    * would move to what is removed, `library-locked`.
    */
-  remove(name: string, moveTo: string = defaultCollection): number {
+  remove(name: string, moveTo: string = defaultCollection): Promise<number> {
     return this.change(() => {
       assertMutable(name);
       this.get(name);
@@ -97,7 +97,7 @@ export class CollectionStore {
    * Moves documents out of all others into one; returns those that are there. Makes the collection where it is new.
    * Errors: `library-locked`.
    */
-  move(documentIds: readonly string[], to: string): string[] {
+  move(documentIds: readonly string[], to: string): Promise<string[]> {
     return this.change(() => {
       this.keep(to);
       const there = this.documents.known(documentIds);
@@ -113,7 +113,10 @@ export class CollectionStore {
    * Puts documents into collections and takes them out of some, and tags them; returns those that are there. Errors:
    * `library-locked`.
    */
-  sort(documentIds: readonly string[], { collections: { add = [], remove = [] } = {}, tags = {} }: Sorting): string[] {
+  sort(
+    documentIds: readonly string[],
+    { collections: { add = [], remove = [] } = {}, tags = {} }: Sorting,
+  ): Promise<string[]> {
     return this.change(() => {
       const there = this.documents.known(documentIds);
       for (const id of there) {
@@ -128,7 +131,7 @@ export class CollectionStore {
   }
 
   /** Errors: `collection-not-found`, `library-locked`. */
-  configure(name: string, systemPrompt: string): CollectionSummary {
+  configure(name: string, systemPrompt: string): Promise<CollectionSummary> {
     return this.change(() => {
       this.get(name);
       this.keep(name);

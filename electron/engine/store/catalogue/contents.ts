@@ -33,6 +33,10 @@ export class ContentStore {
     );
   }
 
+  isThere(contentId: string): boolean {
+    return this.database.get('SELECT 1 AS yes FROM contents WHERE content_id = ?', contentId) !== undefined;
+  }
+
   storedPath(contentId: string): string {
     return text(this.database.get('SELECT stored_path FROM contents WHERE content_id = ?', contentId)?.stored_path);
   }
@@ -247,7 +251,7 @@ export class OrphanTracker {
        FROM orphans l CROSS JOIN contents c ON c.content_id = l.content_id
        WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.content_id = l.content_id)`,
     );
-    this.database.run('DELETE FROM orphans');
+    this.database.run('DELETE FROM temp.orphans');
     return found;
   }
 }

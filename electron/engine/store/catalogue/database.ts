@@ -16,6 +16,12 @@ const bound = (value: SqlValue) =>
 
 export type SqlRow = Record<string, unknown>;
 
+/** A statement as it was run, with its values as they were bound. */
+export interface RecordedStatement {
+  readonly sql: string;
+  readonly args: readonly ReturnType<typeof bound>[];
+}
+
 /** Text of a column; nothing where the column is null. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -26,6 +32,9 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 export class SqlDatabase {
   private readonly statements = new Map<string, Database.Statement>();
   private depth = 0;
+  /** What a change that is only recorded has run until now. */
+  private recorded: RecordedStatement[] | null = null;
+  private isReplica = false;
   private readonly inode: bigint | null;
 
   private constructor(
@@ -54,6 +63,34 @@ export class SqlDatabase {
         const database = new SqlDatabase(connection, file);
         database.migrate();
         return database;
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
+    } catch (error) {
+      throw storeError(error, dirname(file));
+    }
+  }
+
+  /**
+   * A copy of another catalogue, which whoever copies writes into; here it is read, and changes of it are recorded.
+   * Errors: `library-newer`, `library-older`, `library-damaged`.
+   */
+  static openReplica(file: string): SqlDatabase {
+    try {
+      const connection = new Database(file);
+      try {
+        connection.exec('PRAGMA busy_timeout = 10000');
+        connection.exec('PRAGMA foreign_keys = ON');
+        // What is recorded stays in memory until it is rolled back, and the journal is the other connection's to keep.
+        connection.exec('PRAGMA cache_spill = OFF');
+        connection.exec('PRAGMA wal_autocheckpoint = 0');
+        const database = new SqlDatabase(connection, file);
+        database.isReplica = true;
+        const version = database.schemaVersion();
+        if (version === migrations.length) return database;
+        const code = version > migrations.length ? 'library-newer' : 'library-older';
+        throw new VitrineError(code, { version, known: migrations.length });
       } catch (error) {
         connection.close();
         throw error;
@@ -123,7 +160,11 @@ export class SqlDatabase {
 
   /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
-    return this.checked(sql, (statement) => statement.run(values.map(bound)).changes);
+    const args = values.map(bound);
+    this.assertMayWrite();
+    const changes = this.checked(sql, (statement) => statement.run(args).changes);
+    if (!sql.includes(' temp.')) this.recorded?.push({ sql, args });
+    return changes;
   }
 
   /** Writes a row, by the names of its columns. @param otherwise what happens where it is there already */
@@ -135,6 +176,8 @@ export class SqlDatabase {
 
   /** A statement that changes the schema; part of the caller's transaction. */
   execute(sql: string): void {
+    // What is kept for this connection alone is nobody else's.
+    if (!/\btemp\b/iu.test(sql)) this.assertMayWrite();
     try {
       this.connection.exec(sql);
     } catch (error) {
@@ -152,9 +195,40 @@ export class SqlDatabase {
     }
   }
 
+  /** A replica is changed by its server alone. */
+  private assertMayWrite(): void {
+    if (this.isReplica && !this.recorded) throw new VitrineError('team-fixed');
+  }
+
+  get isRecording(): boolean {
+    return this.recorded !== null;
+  }
+
+  /** What this work would change: its result and its statements, in order. Nothing of it stays here. */
+  record<T>(work: () => T): { readonly result: T; readonly statements: readonly RecordedStatement[] } {
+    const statements: RecordedStatement[] = [];
+    try {
+      this.connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    }
+    this.depth = 1;
+    this.recorded = statements;
+    try {
+      return { result: work(), statements };
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    } finally {
+      this.depth = 0;
+      this.recorded = null;
+      if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+    }
+  }
+
   /** All or nothing; a transaction within a transaction is part of the outer one. */
   transaction<T>(work: () => T): T {
     if (this.depth > 0) return work();
+    this.assertMayWrite();
     try {
       this.connection.exec('BEGIN IMMEDIATE');
     } catch (error) {
@@ -175,6 +249,7 @@ export class SqlDatabase {
 
   /** What was overwritten stands in the journal until it is written into the file: at once, where no one reads it now. */
   forgetJournal(): void {
+    if (this.isReplica) return;
     this.all('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
@@ -185,6 +260,10 @@ export class SqlDatabase {
    */
   close(): void {
     this.statements.clear();
+    if (this.isReplica) {
+      this.connection.close();
+      return;
+    }
     try {
       // At once or not at all: whoever else has the file open needs the journals and takes them along.
       this.connection.exec('PRAGMA busy_timeout = 0');

@@ -11,7 +11,7 @@ import type {
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
-import { type SqlDatabase, type SqlRow, text } from './database';
+import { type SqlDatabase, type SqlRow, type SqlValue, text } from './database';
 
 import {
   chunkOf,
@@ -44,7 +44,25 @@ export class DocumentStore {
   /** Chunks whose text is gone: they are left out, and whoever looks after the library is told (I17). */
   onMalformed: (chunkIds: readonly string[]) => void = () => undefined;
 
-  constructor(private readonly database: SqlDatabase) {}
+  /** @param desk in front of the paths of this desk, where a catalogue is shared by several; '' in a folder */
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly desk = '',
+  ) {}
+
+  /** How the catalogue names a path of this desk: two computers may have one of the same name. */
+  pathKey(path: string): string {
+    return `${this.desk}${path}`;
+  }
+
+  /** A path as this desk knows it; those of others stay under their desks' names. */
+  private pathHere(key: string): string {
+    return this.desk !== '' && key.startsWith(this.desk) ? key.slice(this.desk.length) : key;
+  }
+
+  private documentHere(row: DocumentRow): StoredDocument {
+    return documentOf({ ...row, path: this.pathHere(row.path) });
+  }
 
   list(scope: Scope = {}): StoredDocument[] {
     const inScope = documentCondition(scope);
@@ -53,18 +71,18 @@ export class DocumentStore {
         `${selectDocuments} WHERE ${inScope?.sql ?? 'true'} ORDER BY d.created_at, d.path`,
         ...(inScope?.values ?? []),
       )
-      .map(documentOf);
+      .map((row) => this.documentHere(row));
   }
 
   byPath(path: string): StoredDocument | null {
-    const row = this.database.get<DocumentRow>(`${selectDocuments} WHERE d.path = ?`, path);
-    return row ? documentOf(row) : null;
+    const row = this.database.get<DocumentRow>(`${selectDocuments} WHERE d.path = ?`, this.pathKey(path));
+    return row ? this.documentHere(row) : null;
   }
 
   /** Errors: `document-not-found`. */
   byId(documentId: string): StoredDocument {
     const row = this.database.get<DocumentRow>(`${selectDocuments} WHERE d.document_id = ?`, documentId);
-    if (row) return documentOf(row);
+    if (row) return this.documentHere(row);
     throw new VitrineError('document-not-found', { documentId });
   }
 
@@ -121,10 +139,17 @@ export class DocumentStore {
   }
 
   putDocument(document: NewDocument, createdAt: string): void {
-    const { documentId, contentId, collection, modifiedAt: modified = null, ...columns } = document;
+    const { documentId, contentId, collection, modifiedAt: modified = null, path, ...columns } = document;
     this.database.insert(
       'documents',
-      { document_id: documentId, content_id: contentId, ...columns, created_at: createdAt, modified_at: modified },
+      {
+        document_id: documentId,
+        content_id: contentId,
+        path: this.pathKey(path),
+        ...columns,
+        created_at: createdAt,
+        modified_at: modified,
+      },
       `ON CONFLICT (document_id) DO UPDATE SET path = excluded.path,
          title = iif(documents.file_title IS NULL, excluded.title, documents.title),
          file_title = iif(documents.file_title IS NULL, NULL, excluded.title),
@@ -192,15 +217,23 @@ export class DocumentStore {
 
   /** Where the files of these documents lay when they were added. */
   pathsOf(documentIds: readonly string[]): string[] {
-    return this.database.column(
+    return this.pathsHere(
       'SELECT path FROM documents WHERE document_id IN (SELECT value FROM json_each(?))',
       documentIds,
     );
   }
 
+  /** Only those that lay on this desk. */
+  private pathsHere(sql: string, value: SqlValue): string[] {
+    return this.database
+      .column(sql, value)
+      .filter((key) => key.startsWith(this.desk))
+      .map((key) => this.pathHere(key));
+  }
+
   /** Where files of documents lay whose path has this folder in it. */
   pathsThrough(folder: string): string[] {
-    return this.database.column('SELECT path FROM documents WHERE instr(path, ?) > 0', folder);
+    return this.pathsHere('SELECT path FROM documents WHERE instr(path, ?) > 0', folder);
   }
 
   removeDocuments(documentIds: readonly string[]): string[] {

@@ -9,7 +9,11 @@ export interface KeptVector {
 
 /** Vectors by sha256(model id, NUL, text): the same text is never embedded twice with the same model (I9). */
 export class EmbeddingCache {
-  constructor(private readonly database: SqlDatabase) {}
+  /** @param own of a team place's: what this desk embeds until it is shared together with the chunks that it is of */
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly own: EmbeddingCache | null = null,
+  ) {}
 
   static key(model: string, text: string): Buffer {
     return createHash('sha256').update(model).update('\0').update(text).digest();
@@ -17,6 +21,10 @@ export class EmbeddingCache {
 
   /** A vector of another length than `dimension` is damaged, and as good as none (I17). */
   get(model: string, text: string, dimension?: number): Float32Array | null {
+    return this.kept(model, text, dimension) ?? this.own?.kept(model, text, dimension) ?? null;
+  }
+
+  private kept(model: string, text: string, dimension?: number): Float32Array | null {
     const row = this.database.get('SELECT vector FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
     if (!row || !(row.vector instanceof Uint8Array) || row.vector.byteLength % 4 !== 0) return null;
     if (dimension !== undefined && row.vector.byteLength !== dimension * 4) return null;
@@ -25,21 +33,38 @@ export class EmbeddingCache {
   }
 
   put(model: string, entries: readonly KeptVector[]): void {
+    if (this.own) {
+      this.own.put(model, entries);
+      return;
+    }
     this.database.transaction(() => {
-      for (const { text, vector } of entries) {
-        const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-        this.database.run(
-          'INSERT OR REPLACE INTO embeddings (key, model, vector) VALUES (?, ?, ?)',
-          EmbeddingCache.key(model, text),
-          model,
-          bytes,
-        );
-      }
+      for (const entry of entries) this.write(model, entry);
     });
+  }
+
+  /** Vectors of these texts that only this desk has go to all. Part of a transaction; nothing in a folder. */
+  share(model: string, texts: readonly string[]): void {
+    if (!this.own) return;
+    for (const text of new Set(texts)) {
+      const vector = this.kept(model, text) ? null : this.own.kept(model, text);
+      if (vector) this.write(model, { text, vector });
+    }
+  }
+
+  /** What others have too. */
+  forgetOwn(texts: readonly string[]): void {
+    this.own?.forget(texts);
+  }
+
+  private write(model: string, { text, vector }: KeptVector): void {
+    const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+    const sql = 'INSERT OR REPLACE INTO embeddings (key, model, vector) VALUES (?, ?, ?)';
+    this.database.run(sql, EmbeddingCache.key(model, text), model, bytes);
   }
 
   /** Drops the vectors of texts that no chunk holds any more, of every model; returns how many. */
   forget(texts: readonly string[]): number {
+    this.forgetOwn(texts);
     let dropped = 0;
     this.database.transaction(() => {
       for (const model of texts.length > 0 ? this.models() : []) {

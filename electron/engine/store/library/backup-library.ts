@@ -72,10 +72,12 @@ const compressionLevel = 3;
  * downloaded again (docs/adr/0024). Changes wait until it is done; searches do not. Written beside its place and put
  * there whole: cancelled or met by an error it leaves nothing.
  *
- * Errors: `backup-exists`, `disk-full`, `library-read-only`, `cancelled`.
+ * Errors: `backup-exists`, `disk-full`, `library-read-only`, `cancelled`, `team-fixed` for a team place.
  */
 export async function backupLibrary(library: Library, request: BackupRequest): Promise<BackupReport> {
   const { path, replace, signal } = request;
+  // Of a place, whoever looks after its servers makes backups.
+  if (library.replica) throw new VitrineError('team-fixed', { why: 'backup' });
   const started = performance.now();
   const partial = `${path}.partial-${process.pid}`;
   const catalogue = `${path}.catalogue-${process.pid}`;

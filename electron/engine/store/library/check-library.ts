@@ -167,7 +167,8 @@ async function checkFiles(
   for (const file of files) {
     signal.throwIfAborted();
     const state = await stateOfFile(library.uploads.absolute(file.storedPath), file, depth === 'whole');
-    if (state === 'missing') missing.push(file.storedPath);
+    // What is not here lies in the store of the place.
+    if (state === 'missing' && !library.uploads.remote) missing.push(file.storedPath);
     if (state === 'changed') changed.push(file.storedPath);
     onEach();
   }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isPrivateId } from '@shared/address';
 import type { DocumentTraces } from '@shared/contract';
-import { incomingFolder } from '@shared/host/incoming-file';
+import { VitrineError } from '@shared/errors';
 import { SerialQueue } from '../../async';
-import { folderSize } from '../../files';
 import { CatalogueFacts } from '../catalogue/catalogue-facts';
 import { ShadowChunks } from '../catalogue/chunk-tables';
 import { CollectionStore } from '../catalogue/collections';
@@ -13,32 +12,36 @@ import { type ConversationStores, PrivateConversations, storesOf } from '../cata
 import { type ConversationStore, TraceStore } from '../catalogue/conversations';
 import { SqlDatabase } from '../catalogue/database';
 import { DocumentStore } from '../catalogue/documents';
-import type { EmbeddingCache } from '../catalogue/embedding-cache';
+import { EmbeddingCache } from '../catalogue/embedding-cache';
 import { IngestJobStore } from '../catalogue/ingest-jobs';
 import type { MemoryStore } from '../catalogue/memory';
 import type { QuestionLog } from '../catalogue/question-log';
 import { RecognitionStore } from '../catalogue/recognitions';
-import type { NewContent, NewDocument } from '../catalogue/records';
 import { EvaluationStore, type RunStore } from '../catalogue/runs';
 import type { UseFigures } from '../catalogue/use-figures';
 import { ifReadable, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
 import { BackgroundCompaction } from '../search-index/background-compaction';
 import { ChunkIndex } from '../search-index/chunk-index';
 import { type GivenIndex, IndexPlaces } from '../search-index/index-place';
+import { EmbeddingClaims } from '../team/embedding-claims';
+import { PlaceFollower } from '../team/place-follower';
+import { openShared } from '../team/replica';
+import {
+  type LibraryTeam,
+  type ReplicaState,
+  type SharedCatalogue,
+  versionIn,
+  versionKey,
+} from '../team/shared-catalogue';
+import { type Addition, addTo, type CommitParts, type Committed, searchableTexts } from './additions';
+import { clearIncoming, removeUnknown } from './leftovers';
 import { LibraryLock, LibraryWriter, makeFolder } from './library-lock';
 import { UploadStore } from './uploads';
 
 const idKey = 'library-id';
 const manifestKey = 'index-manifest';
-const versionKey = 'library-version';
 const unsettledKey = 'index-unsettled';
 const holdPatienceMs = 10_000;
-
-export interface Addition {
-  readonly document: NewDocument;
-  /** Absent where the content is already in the library. */
-  readonly content?: NewContent;
-}
 
 /**
  * An open library folder. Two processes may open one folder; only the one that holds the lock may change
@@ -49,6 +52,8 @@ export class Library implements ConversationStores {
   readonly contents: ContentStore;
   readonly shadowChunks: ShadowChunks;
   readonly embeddings: EmbeddingCache;
+  /** Who embeds what, in a team place. */
+  readonly claims: EmbeddingClaims | null;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
   readonly log: QuestionLog;
@@ -63,6 +68,8 @@ export class Library implements ConversationStores {
   readonly recognitions: RecognitionStore;
   readonly facts: CatalogueFacts;
   readonly index: ChunkIndex;
+  /** Takes in what other members of a team place change; null in a folder. */
+  readonly place: PlaceFollower | null;
   readonly writer: LibraryWriter;
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
@@ -81,6 +88,8 @@ export class Library implements ConversationStores {
     readonly uploads: UploadStore,
     lock: LibraryLock,
     private readonly remote: GivenIndex | null,
+    private readonly shared: SharedCatalogue,
+    private readonly team: LibraryTeam | null,
   ) {
     this.writer = new LibraryWriter(lock, {
       folder,
@@ -88,48 +97,62 @@ export class Library implements ConversationStores {
       takeUp: () => this.takeUp(),
     });
     this.remote?.of(this.id);
-    this.documents = new DocumentStore(database);
-    this.contents = new ContentStore(database);
-    this.shadowChunks = new ShadowChunks(database, this.contents);
+    const own = storesOf(database);
+    const catalogue = shared.database;
+    this.documents = new DocumentStore(catalogue, team?.desk ?? '');
+    this.contents = new ContentStore(catalogue);
+    this.shadowChunks = new ShadowChunks(catalogue, this.contents);
+    this.claims = shared.replica && team ? new EmbeddingClaims(shared.replica, team.deskId) : null;
+    this.embeddings = shared.replica ? new EmbeddingCache(catalogue, own.embeddings) : own.embeddings;
     ({
-      embeddings: this.embeddings,
       runs: this.runs,
       memory: this.memory,
       log: this.log,
       useFigures: this.useFigures,
       conversations: this.conversations,
-    } = storesOf(database));
+    } = own);
     this.traces = new TraceStore(database, this);
-    this.collections = new CollectionStore(database, this.documents, (work) => this.changeCatalogue(work));
+    this.collections = new CollectionStore(catalogue, this.documents, (work) => this.changeCatalogue(work));
     this.jobs = new IngestJobStore(database);
     this.evaluations = new EvaluationStore(database);
     this.recognitions = new RecognitionStore(database);
-    this.facts = new CatalogueFacts(database);
+    this.facts = new CatalogueFacts(catalogue);
     const manifest = {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
     };
     this.index = new ChunkIndex(new IndexPlaces(this, remote), manifest, () => !this.writable);
     this.index.fold = () => this.compaction.folded();
+    this.place = shared.replica ? new PlaceFollower(this, shared, database, shared.replica) : null;
   }
 
   /**
    * Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`,
    * `library-locked` where another process writes for longer than is waited.
    */
-  static async open(folder: string, userId: string, remote: GivenIndex | null = null, reads = false): Promise<Library> {
+  static async open(
+    folder: string,
+    userId: string,
+    remote: GivenIndex | null = null,
+    reads = false,
+    team: LibraryTeam | null = null,
+  ): Promise<Library> {
     makeFolder(folder);
     const lock = new LibraryLock(folder, reads);
     const isFirst = lock.take();
     try {
       const database = SqlDatabase.open(join(folder, 'catalogue.db'));
       let library: Library | null = null;
+      let shared: SharedCatalogue | null = null;
       try {
-        library = new Library(folder, database, new UploadStore(folder, userId), lock, remote);
+        shared = await openShared(folder, database, team, isFirst);
+        const uploads = new UploadStore(folder, userId, team && { files: team.files, database });
+        library = new Library(folder, database, uploads, lock, remote, shared, team);
         if (isFirst) await library.tidy();
         return library;
       } catch (error) {
         library?.index.close();
+        if (shared?.replica) shared.close();
         database.close();
         throw error;
       }
@@ -166,6 +189,12 @@ export class Library implements ConversationStores {
     this.writer.assert();
   }
 
+  /** For what others see too. Errors: `library-locked`, `team-read-only`. */
+  assertMayChange(): void {
+    this.assertWritable();
+    if (this.team?.readsOnly) throw new VitrineError('team-read-only');
+  }
+
   setting(key: string): string | null {
     const value = this.database.get('SELECT value FROM settings WHERE key = ?', key)?.value;
     return typeof value === 'string' ? value : null;
@@ -175,14 +204,23 @@ export class Library implements ConversationStores {
     this.database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value);
   }
 
+  /** How far this desk is behind its team place; null in a folder. */
+  get replica(): ReplicaState | null {
+    return this.shared.replica;
+  }
+
   /** Grows by one with every change of what can be found: the key of caches and part of every run. */
   get version(): number {
-    return Number(this.setting(versionKey) ?? 0);
+    const { database, shared } = this;
+    // Of a team place with what this desk has done to its own index.
+    return versionIn(shared.database) + (shared.replica ? versionIn(database) : 0);
   }
 
   /** What searches kept by version holds no longer. */
   bumpVersion(): void {
-    this.setSetting(versionKey, String(this.version + 1));
+    const database = this.shared.database.isRecording ? this.shared.database : this.database;
+    const next = String(versionIn(database) + 1);
+    database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', versionKey, next);
   }
 
   /**
@@ -201,58 +239,58 @@ export class Library implements ConversationStores {
     }, signal);
   }
 
+  /** A change of the whole catalogue: this folder's own, and the one that is searched. Errors: as `change`. */
+  async changeAll<T>(work: (own: SqlDatabase, shared: SharedCatalogue) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.change(() => work(this.database, this.shared), signal);
+  }
+
   /** Puts right what the change before left half done, where it did. Part of a change, or of the start. */
   private async settle(): Promise<void> {
     if (this.setting(unsettledKey) !== '1') return;
+    // Before anything goes: a change may have come through whose answer this desk has not heard.
+    await this.replica?.sync();
     this.shadowChunks.clear();
-    await this.removeUnknown();
+    await removeUnknown(this);
     this.setSetting(unsettledKey, '0');
   }
 
-  /** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */
-  private async removeUnknown(): Promise<void> {
-    const { contents, index } = this;
-    await this.uploads.removeStrays(new Set(contents.ids().map((contentId) => contents.storedPath(contentId))));
-    await unlessIndexUnavailable(async () => {
-      const known = contents.chunkIds();
-      await index.removeChunks((await index.chunkIds()).filter((id) => !known.has(id)));
-      await index.removeStrayTables();
-      await index.compact();
-    });
-  }
-
   /**
-   * One commit makes the additions visible; their rows are in the index already. `along` is part of it. Returns what
-   * to let go of.
+   * One commit makes the additions visible; their rows are in the index already. Returns what to let go of.
    */
-  commit(
+  async commit(
     additions: readonly Addition[],
-    createdAt = new Date().toISOString(),
-    along: () => void = () => undefined,
-  ): Orphans {
-    this.assertWritable();
-    return this.database.transaction(() => {
-      along();
-      this.contents.add(
-        additions.flatMap(({ content }) => content ?? []),
-        createdAt,
-      );
-      for (const { document } of additions) this.documents.putDocument(document, createdAt);
-      return this.dropOrphans();
-    });
+    { createdAt = new Date().toISOString(), along, work, texts = [] }: CommitParts = {},
+  ): Promise<Committed> {
+    this.assertMayChange();
+    const { modelId = '' } = this.index.manifest ?? {};
+    const coming = additions.flatMap(({ content }) => content ?? []);
+    // What this desk has given already is then not sent once more.
+    if (this.replica && coming.length > 0) await this.replica.sync();
+    const committed = await this.shared.commit(
+      () => {
+        work?.();
+        return addTo(this, additions, modelId, texts, createdAt, () => this.dropOrphans());
+      },
+      (done) => {
+        this.recognitions.forget(done.checksums);
+        this.embeddings.forgetOwn([...texts, ...coming.flatMap(searchableTexts)]);
+        along?.(done);
+      },
+    );
+    this.place?.has(coming.map(({ contentId }) => contentId));
+    return committed;
   }
 
   /** Part of a transaction. */
   private dropOrphans(): Orphans {
     const orphans = this.contents.removeOrphans();
     this.embeddings.forget(orphans.texts);
-    this.recognitions.forget(orphans.checksums);
     this.bumpVersion();
     return orphans;
   }
 
-  putInto(documentId: string, collection: string): void {
-    this.changeCatalogue(() => this.documents.putInto(documentId, collection));
+  putInto(documentId: string, collection: string): Promise<void> {
+    return this.changeCatalogue(() => this.documents.putInto(documentId, collection));
   }
 
   /** Errors: `document-not-found`, `library-locked`. */
@@ -261,9 +299,9 @@ export class Library implements ConversationStores {
   }
 
   /** One transaction that changes what can be found, and nothing but the catalogue. Errors: `library-locked`. */
-  private changeCatalogue<T>(work: () => T): T {
-    this.assertWritable();
-    return this.database.transaction(() => {
+  private async changeCatalogue<T>(work: () => T): Promise<T> {
+    this.assertMayChange();
+    return this.shared.commit(() => {
       const result = work();
       this.bumpVersion();
       return result;
@@ -287,26 +325,31 @@ export class Library implements ConversationStores {
     documentIds: readonly string[],
     withTraces = false,
   ): Promise<{ readonly deleted: string[]; readonly traces: DocumentTraces }> {
+    this.assertMayChange();
     return this.change(async () => {
-      const done = this.database.transaction(() => ({
-        paths: this.documents.pathsOf(documentIds),
-        traces: withTraces ? this.traces.remove(documentIds) : { runs: 0, answers: 0, logLines: 0 },
-        deleted: this.documents.removeDocuments(documentIds),
-        orphans: this.dropOrphans(),
-      }));
+      let traces: DocumentTraces = { runs: 0, answers: 0, logLines: 0 };
+      const done = await this.shared.commit(
+        () => ({
+          paths: this.documents.pathsOf(documentIds),
+          deleted: this.documents.removeDocuments(documentIds),
+          orphans: this.dropOrphans(),
+        }),
+        ({ orphans }) => {
+          this.recognitions.forget(orphans.checksums);
+          if (withTraces) traces = this.traces.remove(documentIds);
+        },
+      );
       await this.uploads.removeIncoming(done.paths);
       await this.release(done.orphans);
       if (done.orphans.contentIds.length > 0) await unlessIndexUnavailable(() => this.index.compactRemoved());
       this.database.forgetJournal();
-      return { deleted: done.deleted, traces: done.traces };
+      return { deleted: done.deleted, traces };
     });
   }
 
-  /** Removes those of these files that were pasted or uploaded and that no document and no ingest to come rests on. */
-  async dropIncoming(paths: readonly string[]): Promise<void> {
-    const toCome = this.jobs.list().filter(({ state }) => state !== 'done' && state !== 'cancelled');
-    const wanted = new Set([...this.documents.pathsThrough(incomingFolder), ...toCome.flatMap((job) => job.paths)]);
-    await this.uploads.removeIncoming(paths.filter((path) => !wanted.has(path)));
+  /** Of an index that belongs to another catalogue from the next opening on. */
+  leaveUnsettled(): void {
+    this.setSetting(unsettledKey, '1');
   }
 
   /** Work that deletes of the catalogue alone; what is gone is in none of its files after it. */
@@ -348,28 +391,10 @@ export class Library implements ConversationStores {
     await this.compaction.settled();
   }
 
-  /** Bytes on disk of everything in the folder. */
-  size = async (): Promise<number> => (await folderSize(this.folder)).bytes;
-
-  /** Bytes on disk of stored files, index (which may lie elsewhere) and catalogue with its log of changes. */
-  sizes = async (): Promise<{ uploads: number; index: number; catalogue: number }> => {
-    const [uploads, index, catalogue] = await Promise.all([
-      folderSize(join(this.folder, 'uploads')),
-      this.index.size(),
-      folderSize(this.folder, (name) => name.startsWith('catalogue.db')),
-    ]);
-    return { uploads: uploads.bytes, index: index.bytes, catalogue: catalogue.bytes };
-  };
-
   /** Puts right what the last process left half done, as far as the catalogue can be read. */
   private async tidy(): Promise<void> {
     this.beginWriting();
-    // Not later: a file that came in by then may wait for its ingest.
-    const wanted = () => [
-      ...this.documents.pathsThrough(incomingFolder),
-      ...this.jobs.list().flatMap(({ paths }) => paths),
-    ];
-    await unlessDamaged(() => this.uploads.clearIncoming(wanted));
+    await unlessDamaged(() => clearIncoming(this));
     await this.settleRest();
   }
 
@@ -386,7 +411,8 @@ export class Library implements ConversationStores {
     this.index.places.keepGiven();
     ifReadable(() => this.jobs.interrupt());
     this.uploads.clearStaging();
-    ifReadable(() => this.jobs.unfinished || this.recognitions.forgetStrays());
+    // The contents of a team place are not in this desk's catalogue.
+    ifReadable(() => this.jobs.unfinished || this.replica || this.recognitions.forgetStrays());
   }
 
   private async settleRest(): Promise<void> {
@@ -397,9 +423,11 @@ export class Library implements ConversationStores {
   takeOver(switchOver: () => void): void {
     this.assertWritable();
     this.database.transaction(() => {
-      this.shadowChunks.takeOver();
+      // Chunks of a team place are never cut anew.
+      if (!this.replica) this.shadowChunks.takeOver();
       switchOver();
       this.bumpVersion();
+      this.place?.has(this.contents.ids());
     });
   }
 
@@ -411,6 +439,7 @@ export class Library implements ConversationStores {
   close(): void {
     this.compaction.stop();
     this.index.close();
+    if (this.shared.replica) this.shared.close();
     this.database.close();
     this.writer.release();
   }

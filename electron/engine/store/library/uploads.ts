@@ -1,21 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { incomingFolder } from '@shared/host/incoming-file';
 import { ifThere } from '../../files';
-import { storeError } from '../errors';
+import type { SqlDatabase } from '../catalogue/database';
+import { isUnreachable, storeError } from '../errors';
+
+/** What a stored file must be. */
+export interface StoredBytes {
+  readonly bytes: number;
+  /** SHA-256, in hexadecimal digits. */
+  readonly checksum: string;
+}
+
+/** Where the files of a team place lie; objects are never changed. Errors: `offline`, `team-unreachable`, `team-refused`. */
+export interface RemoteFiles {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Errors: `team-file` for what is something else, or gone. */
+  get(name: string, what: StoredBytes): Promise<Uint8Array>;
+  isThere(name: string): Promise<boolean>;
+  remove(name: string): Promise<void>;
+}
+
+/** Files of a team place that its store has still to let go of. */
+const owedKey = 'files-to-remove';
+/** Of a team place's files, how many bytes stay on this computer. */
+const cacheBytes = 2 ** 31;
 
 /**
+ * In a team place the files lie in its store, and here is a cache of them.
+ *
  * Copies of the files' bytes under `uploads/{user_id}/{YYYY-MM-DD}/{uuid}`. The place is made of our own parts only:
  * nothing in a file's name can put a byte elsewhere (I3).
  */
 export class UploadStore {
+  private readonly coming = new Map<string, Promise<Uint8Array>>();
+
   constructor(
     private readonly libraryFolder: string,
     private readonly userId: string,
+    private readonly team: { readonly files: RemoteFiles; readonly database: SqlDatabase } | null = null,
   ) {}
+
+  /** Of a team place. */
+  get remote(): RemoteFiles | null {
+    return this.team?.files ?? null;
+  }
 
   /**
    * Keeps the bytes in `staging/`, where the next start clears away what was never placed. Returns the path that they
@@ -38,8 +70,13 @@ export class UploadStore {
     }
   }
 
-  /** Moves staged bytes to their path. */
+  /** Moves staged bytes to their path; of a team place into its store too. Errors: `disk-full`, those of the store. */
   async place(stored: string): Promise<void> {
+    await this.remote?.put(stored, await readFile(this.staged(stored)));
+    await this.placeHere(stored);
+  }
+
+  private async placeHere(stored: string): Promise<void> {
     const target = this.absolute(stored);
     try {
       await mkdir(dirname(target), { recursive: true });
@@ -67,18 +104,90 @@ export class UploadStore {
     return join(this.libraryFolder, 'staging', basename(stored));
   }
 
-  /** Errors: `document-not-found` where no file is stored, as for a document that could not be read. */
-  async read(stored: string): Promise<Uint8Array> {
+  /**
+   * Errors: `document-not-found` where no file is stored, as for a document that could not be read; of a team place those
+   * of its store.
+   *
+   * @param stays whether a file of the store is here for good from then on
+   */
+  async read(stored: string, what: StoredBytes | null, stays = false): Promise<Uint8Array> {
     try {
       return await readFile(this.absolute(stored || join('uploads', 'none')));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storeError(error, this.libraryFolder);
+      if (this.remote && what && stored !== '') {
+        // Whoever wants it at the same time gets the same bytes.
+        const coming = this.coming.get(stored) ?? this.fetched(this.remote, stored, what, stays);
+        this.coming.set(stored, coming);
+        return coming.finally(() => this.coming.delete(stored));
+      }
       throw new VitrineError('document-not-found', { why: 'file', stored }, { cause: error });
     }
   }
 
-  async remove(stored: string): Promise<void> {
+  /** From the store, and kept here for the next time; what was here longest goes for it. */
+  private async fetched(remote: RemoteFiles, stored: string, what: StoredBytes, stays: boolean): Promise<Uint8Array> {
+    const bytes = await remote.get(stored, what);
+    await this.write(this.staged(stored), bytes);
+    await this.placeHere(stored);
+    if (stays) return bytes;
+    const files = await this.placed();
+    let sum = files.reduce((whole, { size }) => whole + size, 0);
+    for (const file of files.sort((a, b) => a.at - b.at)) {
+      if (sum <= cacheBytes) break;
+      if (file.stored === stored) continue;
+      await this.forgetCopy(file.stored);
+      sum -= file.size;
+    }
+    return bytes;
+  }
+
+  private async placed() {
+    const names = await this.strays(new Set());
+    return Promise.all(
+      names.map(async (stored) => {
+        const { size = 0, mtimeMs: at = 0 } = (await ifThere(stat(this.absolute(stored)))) ?? {};
+        return { stored, size, at };
+      }),
+    );
+  }
+
+  /** Of a team place's file, what is here of it. */
+  async forgetCopy(stored: string): Promise<void> {
     if (stored !== '') await rm(this.absolute(stored), { force: true });
+  }
+
+  /** For good; what the store of a place does not let go of now it does when it is there again (`removeOwed`). */
+  async remove(stored: string): Promise<void> {
+    if (stored === '') return;
+    await this.forgetCopy(stored);
+    if (!this.team) return;
+    try {
+      await this.team.files.remove(stored);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      this.owe([...this.owed, stored]);
+    }
+  }
+
+  private owe(list: readonly string[]): void {
+    const sql = 'INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)';
+    this.team?.database.run(sql, owedKey, JSON.stringify(list));
+  }
+
+  private get owed(): string[] {
+    const value = this.team?.database.get('SELECT value FROM settings WHERE key = ?', owedKey)?.value;
+    return typeof value === 'string' ? JSON.parse(value) : [];
+  }
+
+  /** What the store of a place has still to let go of. Errors: those of the store. */
+  async removeOwed(): Promise<void> {
+    const { owed } = this;
+    if (owed.length === 0) return;
+    for (const [done, stored] of owed.entries()) {
+      await this.team?.files.remove(stored);
+      this.owe(owed.slice(done + 1));
+    }
   }
 
   /**

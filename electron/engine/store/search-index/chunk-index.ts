@@ -253,6 +253,14 @@ export class ChunkIndex {
     });
   }
 
+  /** Ids of the rows of these contents. */
+  async chunksOf(contentIds: readonly string[]): Promise<string[]> {
+    return this.reading([], async (table) => {
+      const rows = table.query().where(inList('content_id', contentIds)).select(['chunk_id']).toArray();
+      return ((await rows) as { chunk_id: string }[]).map((row) => row.chunk_id);
+    });
+  }
+
   /**
    * Waits for the text index to know the rows of the last ingest, but not long: a large index is searched as it is. An
    * aborted signal ends the waiting with its reason.
@@ -324,7 +332,7 @@ export interface ManifestKeeper {
   write(manifest: string): void;
 }
 
-type IndexKind = Pick<IndexManifest, 'modelId' | 'dimension' | 'profile'>;
+export type IndexKind = Pick<IndexManifest, 'modelId' | 'dimension' | 'profile'>;
 
 /** Refuses a model or profile that an index was not made with; null: any profile. Errors: `index-mismatch`. */
 function assertMatches(manifest: IndexManifest | null, modelId: string, profile: string | null): void {

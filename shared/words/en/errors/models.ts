@@ -313,6 +313,10 @@ export const models = {
       message: 'Offline mode is on: the index at {{place}} was not contacted.',
       hint: 'Switch offline mode off, or keep the index in the library folder.',
     },
+    team: {
+      message: 'Offline mode is on: the team place at {{place}} was not contacted.',
+      hint: 'What has been synced can be searched and asked. Switch offline mode off to change it and to hear what others have changed.',
+    },
     pull: {
       message: 'Offline mode is on: Ollama would get {{model}} from the internet.',
       hint: 'Switch offline mode off, or choose a model that is on this computer.',

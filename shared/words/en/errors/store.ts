@@ -56,6 +56,136 @@ export const store = {
       hint: 'Update Vitrine, or choose another library folder.',
     },
   },
+  'library-older': {
+    default: {
+      message: 'The catalogue of this team place was made by an older Vitrine.',
+      hint: 'Ask an owner of the place to open it with this version once.',
+    },
+  },
+  'team-unreachable': {
+    default: {
+      message: 'The team place cannot be reached.',
+      hint: 'What has been synced can be searched and asked all the same. Check the network, or ask who looks after the server.',
+    },
+    files: {
+      message: 'The file store of the team place cannot be reached.',
+      hint: 'Documents can be searched and asked; adding and opening files waits. Check the network, or ask who looks after the store.',
+    },
+  },
+  'team-refused': {
+    default: {
+      message: 'The team place does not take this invitation any more.',
+      hint: 'It was revoked, or it belongs to another place. Ask an owner of the place for a new one.',
+    },
+    files: {
+      message: 'The file store of the team place does not take its keys any more.',
+      hint: 'Ask an owner of the place for a new invitation.',
+    },
+  },
+  'team-read-only': {
+    default: {
+      message: 'You may read in this team place, but not change it.',
+      hint: 'Ask an owner of the place to invite you as a contributor.',
+    },
+  },
+  'team-busy': {
+    default: {
+      message: 'Others are changing the team place so fast that this change found no gap.',
+      hint: 'Try again in a moment; nothing was changed.',
+    },
+  },
+  'team-fixed': {
+    default: {
+      message: 'All members of a team place search with the same model and the same passages.',
+      hint: 'Make the place a folder again, change it there, and share it anew.',
+    },
+    backup: {
+      message: 'A team place is backed up where its servers are.',
+      hint: 'Ask who looks after them, or bring everything back into a folder and back that up.',
+    },
+  },
+  'team-invitation': {
+    default: {
+      message: 'This is no invitation to a team place.',
+      hint: 'Copy the line that you were given: it begins with vitrine-team:.',
+    },
+    cut: {
+      message: 'This is only a part of an invitation to a team place, or it was changed.',
+      hint: 'Copy the whole line that you were given, from vitrine-team: to its end.',
+    },
+    newer: {
+      message: 'A newer Vitrine made this invitation.',
+      hint: 'Update Vitrine on this computer, then join.',
+    },
+  },
+  'team-place': {
+    default: {
+      message: 'This cannot be done in a team place.',
+      hint: 'Look at Settings › Storage › Team place.',
+    },
+    none: {
+      message: 'This library belongs to no team place.',
+      hint: 'Join one with an invitation, or make one of this library.',
+    },
+    member: {
+      message: 'This library belongs to a team place already.',
+      hint: 'Leave that place first, or open another library.',
+    },
+    'has-documents': {
+      message: 'This library has documents of its own.',
+      hint: 'Join with an empty library: open another folder, such as with vitrine --library FOLDER.',
+    },
+    taken: {
+      message: 'This server has another place already.',
+      hint: 'Each place has a server of its own. Ask for an empty one, or join with an invitation.',
+    },
+    'not-owner': {
+      message: 'Only owners of the place invite and revoke.',
+      hint: 'Ask an owner: Settings names them.',
+    },
+    'no-member': {
+      message: 'There is no such member.',
+      hint: 'Look at the list of members.',
+    },
+    'last-owner': {
+      message: 'This is the last owner of the place.',
+      hint: 'Invite another owner first.',
+    },
+  },
+  'team-differs': {
+    default: {
+      message: 'The place does not have the same as this folder.',
+      hint: 'Nothing was switched over, and nothing is lost. Try again; if it stays so, somebody else writes into the place.',
+    },
+  },
+  'team-admin': {
+    default: {
+      message: 'The administration of the server does not take this key.',
+      hint: 'It is the one behind --admin-auth-key where the server is started.',
+    },
+  },
+  'team-server': {
+    default: {
+      message: 'This server forgets the members of a place when it restarts.',
+      hint: 'Start sqld with --enable-namespaces, as docs/guide/team.md says.',
+    },
+  },
+  'team-file': {
+    default: {
+      message: 'What the store has is not the file that was put there.',
+      hint: 'It was changed or cut. Nothing of it was opened. Ask who looks after the store for the file of a backup.',
+    },
+    gone: {
+      message: 'The store does not have {{name}} any more.',
+      hint: 'Ask who looks after the store for the file of a backup. The text can be searched and asked all the same.',
+    },
+  },
+  'store-unsuitable': {
+    default: {
+      message: 'This store writes over what is there, also where it is asked not to.',
+      hint: 'A team place needs one with conditional writes (If-None-Match), such as Amazon S3, MinIO, Ceph or Versity.',
+    },
+  },
   'library-exists': {
     default: {
       message: 'There is something in this folder already.',

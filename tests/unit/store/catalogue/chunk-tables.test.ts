@@ -20,7 +20,7 @@ const kept = before[2] ?? contentOf('c', []);
 
 async function libraryOf(contents: readonly NewContent[], folder = temporaryFolder()): Promise<Library> {
   const library = await Library.open(folder, 'local');
-  library.commit(contents.map((content) => addition(`${content.contentId}.txt`, content.contentId, content)));
+  await library.commit(contents.map((content) => addition(`${content.contentId}.txt`, content.contentId, content)));
   return library;
 }
 

@@ -34,16 +34,16 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(name, contentId, parts).map<Change>((given) => (library) => give(library, ...given)),
   fc
     .tuple(name, contentId, parts)
-    .map<Change>((given) => (library) => expect(() => give(library, ...given, fails)).toThrow('no commit')),
+    .map<Change>((given) => (library) => expect(give(library, ...given, fails)).rejects.toThrow('no commit')),
   name.map<Change>((path) => (library) => library.delete([`doc-${path}`])),
   name.map<Change>((path) => (library) => library.collections.move([`doc-${path}`], 'Elsewhere')),
   contentId.map<Change>((id) => (library) => {
     const error = { code: 'internal', message: 'lost', hint: '' } as const;
-    library.commit([], undefined, () => library.documents.giveUp(id, error));
+    return library.commit([], { work: () => library.documents.giveUp(id, error) });
   }),
   fc.tuple(contentId, parts).map<Change>(([id, cut]) => (library) => {
-    if (!library.contents.ids().includes(id)) return;
-    library.commit([], undefined, () => library.contents.replace(contentUnder(id, cut)));
+    if (!library.contents.ids().includes(id)) return undefined;
+    return library.commit([], { work: () => library.contents.replace(contentUnder(id, cut)) });
   }),
   cuts.map<Change>((cut) => async (library) => {
     await cutAnew(library, cut);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { document } = addition('/home/Ada/papers/Meridian report_2.txt', 'a', content);
   await library.change(async () => {
     await library.index.add(rowsOf(content));
-    library.commit([{ document: { ...document, title: 'Costs', collection: 'Ledgers' }, content }]);
+    await library.commit([{ document: { ...document, title: 'Costs', collection: 'Ledgers' }, content }]);
   });
 });
 afterAll(() => library.close());

@@ -51,7 +51,7 @@ beforeAll(async () => {
     const changedAt = at % 3 === 0 ? undefined : `${days[(at + 1) % days.length]}T06:00:00.000Z`;
     await library.change(async () => {
       await library.index.add(rowsOf(content));
-      library.commit([addedAt(`doc-${at}`, collection, content, changedAt)], createdAt);
+      await library.commit([addedAt(`doc-${at}`, collection, content, changedAt)], { createdAt });
     });
     for (const chunk of library.documents.chunks(content.chunks.map(({ id }) => id)).values()) {
       known.push({ chunk, createdAt, modifiedAt: changedAt ?? createdAt });

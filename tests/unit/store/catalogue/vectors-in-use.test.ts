@@ -38,15 +38,15 @@ function contentFrom({ title, headings, texts }: { title: string; headings: stri
 
 const searchablesOf = ({ indexTitle, chunks }: NewContent) => chunks.map((chunk) => searchableText(indexTitle, chunk));
 
-function give(library: Library, path: string, content: NewContent, fails: boolean): void {
+async function give(library: Library, path: string, content: NewContent, fails: boolean): Promise<void> {
   const along = () => {
     if (fails) throw new Error('no commit');
     const entries = searchablesOf(content).map((text) => ({ text, vector: vectorOf(text) }));
     library.embeddings.put('model', entries);
   };
-  const commit = () => library.commit([addition(path, content.contentId, content)], undefined, along);
-  if (fails) expect(commit).toThrow('no commit');
-  else commit();
+  const commit = () => library.commit([addition(path, content.contentId, content)], { along });
+  if (fails) await expect(commit()).rejects.toThrow('no commit');
+  else await commit();
 }
 
 describe('cached vectors', () => {
@@ -59,7 +59,7 @@ describe('cached vectors', () => {
         for (const one of changes) {
           const fails = 'fails' in one;
           const content = one.content && contentFrom(one.content);
-          if (content) give(library, one.path, content, fails);
+          if (content) await give(library, one.path, content, fails);
           else await library.delete([`doc-${one.path}`]);
           if (!fails) there.set(one.path, content ? searchablesOf(content) : []);
           const wanted = new Set([...there.values()].flat());

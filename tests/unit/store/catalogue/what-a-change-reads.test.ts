@@ -47,12 +47,12 @@ async function changeAll(library: Library): Promise<void> {
   await put(library, 'a.txt', contentOf('one', ['a red kettle', 'a walnut lid']));
   await put(library, 'a.txt', contentOf('two', ['a blue kettle', 'a walnut lid']));
   library.recognitions.put('sum-two', 'by eye', { page: 1 });
-  library.commit([addition('b.txt', 'two')]);
-  library.commit([], undefined, () => library.contents.replace(contentOf('two', ['a blue', 'kettle'])));
+  await library.commit([addition('b.txt', 'two')]);
+  await library.commit([], { work: () => library.contents.replace(contentOf('two', ['a blue', 'kettle'])) });
   await library.delete(['doc-a.txt', 'doc-b.txt']);
   await put(library, 'c.txt', contentOf('three', ['a green kettle']));
   const error = { code: 'internal', message: 'lost', hint: '' } as const;
-  await library.release(library.commit([], undefined, () => library.documents.giveUp('three', error)));
+  await library.release(await library.commit([], { work: () => library.documents.giveUp('three', error) }));
 }
 
 async function rebuild(library: Library): Promise<void> {
@@ -99,9 +99,9 @@ describe('a commit', () => {
   it('takes along a content that it cuts again when the document has gone meanwhile', async () => {
     const library = await libraryWithIndex();
     const content = contentUnder('one', [{ headings: ['Lids'] }]);
-    library.commit([addition('a.txt', 'one', content)]);
+    await library.commit([addition('a.txt', 'one', content)]);
     await library.delete(['doc-a.txt']);
-    const { contentIds } = library.commit([], undefined, () => library.contents.replace(content));
+    const { contentIds } = await library.commit([], { work: () => library.contents.replace(content) });
     expect(contentIds).toEqual(['one']);
     expect(library.contents.ids()).toEqual([]);
     library.close();
@@ -113,9 +113,9 @@ describe('a commit', () => {
       library.documents.removeDocuments(['doc-a.txt']);
       throw new Error('no commit');
     };
-    library.commit([addition('a.txt', 'one', contentOf('one', [lid]))]);
-    expect(() => library.commit([], undefined, fails)).toThrow('no commit');
-    expect(library.commit([]).contentIds).toEqual([]);
+    await library.commit([addition('a.txt', 'one', contentOf('one', [lid]))]);
+    await expect(library.commit([], { work: fails })).rejects.toThrow('no commit');
+    expect((await library.commit([])).contentIds).toEqual([]);
     expect(library.contents.ids()).toEqual(['one']);
     library.close();
   });

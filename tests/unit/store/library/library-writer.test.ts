@@ -26,7 +26,9 @@ it('a reader that cannot put right what was left half done leaves the lock to ot
   await put(third, 'a.txt', contentOf('a', ['one', 'two']));
   const { version } = third;
   expect(version).toBeGreaterThan(0);
-  expect(() => second.commit([addition('b.txt', 'a')])).toThrow(expect.objectContaining({ code: 'library-locked' }));
+  await expect(second.commit([addition('b.txt', 'a')])).rejects.toThrow(
+    expect.objectContaining({ code: 'library-locked' }),
+  );
   third.close();
 
   second.jobs.interrupt = interrupt;

@@ -69,7 +69,7 @@ describe('a change', () => {
     expect([writer.writable, reader.writable]).toEqual([true, false]);
     await expect(reader.change(async () => {})).rejects.toMatchObject({ code: 'library-locked' });
     await expect(reader.delete(['doc-a.txt'])).rejects.toMatchObject({ code: 'library-locked' });
-    expect(() => reader.commit([])).toThrow(expect.objectContaining({ code: 'library-locked' }));
+    await expect(reader.commit([])).rejects.toThrow(expect.objectContaining({ code: 'library-locked' }));
     expect(await reader.index.count()).toBe(1);
     writer.close();
     const next = await Library.open(folder, 'local');
@@ -106,7 +106,7 @@ describe('what a library holds of its settings', () => {
       expect(library.version).toBe(version + 1);
       throw new Error('taken back');
     };
-    expect(() => library.commit([], undefined, failing)).toThrow('taken back');
+    await expect(library.commit([], { work: failing })).rejects.toThrow('taken back');
     expect(library.version).toBe(version);
     library.close();
   });

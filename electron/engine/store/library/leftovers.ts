@@ -1,0 +1,41 @@
+import { incomingFolder } from '@shared/host/incoming-file';
+import type { ContentStore } from '../catalogue/contents';
+import type { DocumentStore } from '../catalogue/documents';
+import type { IngestJobStore } from '../catalogue/ingest-jobs';
+import { unlessIndexUnavailable } from '../errors';
+import type { ChunkIndex } from '../search-index/chunk-index';
+import type { UploadStore } from './uploads';
+
+interface Parts {
+  readonly contents: ContentStore;
+  readonly documents: DocumentStore;
+  readonly index: ChunkIndex;
+  readonly jobs: IngestJobStore;
+  readonly uploads: UploadStore;
+}
+
+/** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */
+export async function removeUnknown({ contents, index, uploads }: Parts): Promise<void> {
+  await uploads.removeStrays(new Set(contents.ids().map((contentId) => contents.storedPath(contentId))));
+  await unlessIndexUnavailable(async () => {
+    const known = contents.chunkIds();
+    await index.removeChunks((await index.chunkIds()).filter((id) => !known.has(id)));
+    await index.removeStrayTables();
+    await index.compact();
+  });
+}
+
+/** Removes those of these files that were pasted or uploaded and that no document and no ingest to come rests on. */
+export async function dropIncoming({ jobs, documents, uploads }: Parts, paths: readonly string[]): Promise<void> {
+  const toCome = jobs.list().filter(({ state }) => state !== 'done' && state !== 'cancelled');
+  const wanted = new Set([...documents.pathsThrough(incomingFolder), ...toCome.flatMap((job) => job.paths)]);
+  await uploads.removeIncoming(paths.filter((path) => !wanted.has(path)));
+}
+
+/** The same for all of them, at a start: a file that comes in later may wait for its ingest. */
+export async function clearIncoming({ jobs, documents, uploads }: Parts): Promise<void> {
+  await uploads.clearIncoming(() => [
+    ...documents.pathsThrough(incomingFolder),
+    ...jobs.list().flatMap(({ paths }) => paths),
+  ]);
+}

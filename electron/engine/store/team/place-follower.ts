@@ -1,0 +1,196 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { ContentStore } from '../catalogue/contents';
+import type { SqlDatabase } from '../catalogue/database';
+import type { EmbeddingCache } from '../catalogue/embedding-cache';
+import { searchableText } from '../catalogue/records';
+import { unlessOffline } from '../errors';
+import type { UploadStore } from '../library/uploads';
+import type { ChunkIndex, IndexKind } from '../search-index/chunk-index';
+import type { IndexRow } from '../search-index/index-rows';
+import { type ReplicaState, type SharedCatalogue, versionIn } from './shared-catalogue';
+
+/** What it keeps beside the place. */
+interface Follower {
+  readonly contents: ContentStore;
+  readonly embeddings: EmbeddingCache;
+  readonly index: ChunkIndex;
+  readonly uploads: UploadStore;
+  setting(key: string): string | null;
+  setSetting(key: string, value: string): void;
+  change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  bumpVersion(): void;
+  leaveUnsettled(): void;
+}
+
+/** What the index of this desk was made from, of one content. */
+interface Followed {
+  readonly contentId: string;
+  /** Differs after every change of a content. */
+  readonly mark: string;
+  readonly storedPath: string;
+}
+
+/** Of which version of a place's catalogue this desk's index is. */
+export const followedKey = 'followed-version';
+
+const table =
+  'CREATE TABLE IF NOT EXISTS followed_contents (content_id TEXT PRIMARY KEY, mark TEXT NOT NULL, stored_path TEXT NOT NULL)';
+const followed = `SELECT content_id AS contentId, concat_ws(' ', chunks, unembedded, created_at, index_title) AS mark,
+  stored_path AS storedPath FROM contents`;
+
+const chunksAtOnce = 2048;
+
+/**
+ * Lets the index of a desk follow the catalogue of its place: rows for what others have added, from the vectors that they
+ * have shared, and none for what they have deleted. What it is made from stands in the desk's own catalogue, written down
+ * after the rows, so that what is stopped in the middle is done again.
+ */
+export class PlaceFollower {
+  /** @param library this desk's */
+  constructor(
+    private readonly library: Follower,
+    private readonly shared: SharedCatalogue,
+    private readonly own: SqlDatabase,
+    private readonly replica: ReplicaState,
+  ) {
+    own.execute(table);
+  }
+
+  /** Changes of the place that this desk's index does not have yet. */
+  get behind(): number {
+    return versionIn(this.shared.database) - Number(this.library.setting(followedKey) ?? 0);
+  }
+
+  /**
+   * Takes in what others have changed, as one change. Returns whether anything was. Errors: `offline`, `team-unreachable`,
+   * `team-refused`, those of `Library.change`.
+   */
+  async take(signal?: AbortSignal): Promise<boolean> {
+    const { library, shared } = this;
+    const before = versionIn(shared.database);
+    await this.replica.sync();
+    await library.uploads.removeOwed().catch(unlessOffline);
+    const isMade = library.index.manifest !== null;
+    if (isMade && versionIn(shared.database) === before && this.behind === 0) return false;
+    return library.change(async () => {
+      await this.fitIndex();
+      const version = String(versionIn(shared.database));
+      const changed = await this.follow();
+      library.setSetting(followedKey, version);
+      if (changed) library.bumpVersion();
+      return true;
+    }, signal);
+  }
+
+  /**
+   * The folder is one by itself from its next opening on.
+   *
+   * @param keepsIndex whether the catalogue of the folder has what the index has
+   */
+  end(keepsIndex: boolean): void {
+    this.forgetAll();
+    if (!keepsIndex) this.library.leaveUnsettled();
+  }
+
+  /** The index of each desk is made with the place's model, from passages that are cut alike. */
+  private async fitIndex(): Promise<void> {
+    const { index } = this.library;
+    const [kind] = this.replica.rows<IndexKind>('SELECT model_id AS modelId, dimension, profile FROM team_place');
+    if (!kind || (index.manifest?.modelId === kind.modelId && index.manifest.profile === kind.profile)) return;
+    this.forgetAll();
+    await index.create(kind);
+  }
+
+  /** Of a folder that becomes a desk: its index has what its catalogue has. */
+  static hasAll(own: SqlDatabase): void {
+    own.execute(table);
+    own.run(`INSERT OR REPLACE INTO followed_contents (content_id, mark, stored_path) ${followed}`);
+  }
+
+  /** What this desk has put into both by itself. */
+  has(contentIds: readonly string[]): void {
+    const ids = new Set(contentIds);
+    this.keep(this.wanted().filter(({ contentId }) => ids.has(contentId)));
+  }
+
+  /** The index has nothing of the place. */
+  private forgetAll(): void {
+    this.own.run('DELETE FROM followed_contents');
+  }
+
+  /** Returns whether anything was to be done. */
+  private async follow(): Promise<boolean> {
+    const { own } = this;
+    const { index, uploads } = this.library;
+    const wanted = this.wanted();
+    const held = new Map(
+      own
+        .all<Followed>('SELECT content_id AS contentId, mark, stored_path AS storedPath FROM followed_contents')
+        .map((one) => [one.contentId, one]),
+    );
+    const coming = wanted.filter(({ contentId, mark }) => held.get(contentId)?.mark !== mark);
+    for (const { contentId } of wanted) held.delete(contentId);
+    const gone = [...held.values()];
+    if (gone.length > 0) {
+      await index.removeContents(gone.map(({ contentId }) => contentId));
+      for (const { storedPath } of gone) await uploads.forgetCopy(storedPath);
+      this.forget(gone);
+    }
+    for (let begun = 0; begun < coming.length; ) {
+      const group: Followed[] = [];
+      const rows: IndexRow[] = [];
+      while (begun < coming.length && rows.length < chunksAtOnce) {
+        const next = coming[begun] as Followed;
+        group.push(next);
+        rows.push(...this.rowsOf(next.contentId));
+        begun += 1;
+      }
+      await this.put(group, rows);
+      this.keep(group);
+      await breath();
+    }
+    if (gone.length > 0) await index.compactRemoved();
+    return gone.length + coming.length > 0;
+  }
+
+  /** Rows that are there already, of a content that has changed or of an ingest that was stopped, are replaced. */
+  private async put(group: readonly Followed[], rows: readonly IndexRow[]): Promise<void> {
+    const { index } = this.library;
+    const ids = group.map(({ contentId }) => contentId);
+    const there = await index.chunksOf(ids);
+    if (there.length === 0) {
+      await index.add(rows);
+      return;
+    }
+    await index.put(rows);
+    const now = new Set(rows.map(({ chunkId }) => chunkId));
+    await index.removeChunks(there.filter((chunkId) => !now.has(chunkId)));
+  }
+
+  private rowsOf(contentId: string): IndexRow[] {
+    const { contents, embeddings, index } = this.library;
+    const { modelId = '', dimension = 0 } = index.manifest ?? {};
+    return contents.chunkTexts(contentId).map((chunk) => {
+      const searchable = searchableText(chunk.title, chunk);
+      const vector = embeddings.get(modelId, searchable, dimension) ?? new Float32Array(dimension);
+      return { chunkId: chunk.chunkId, contentId, searchable, vector };
+    });
+  }
+
+  private wanted(): Followed[] {
+    return this.shared.database.all<Followed>(`${followed} ORDER BY rowid`);
+  }
+
+  private keep(contents: readonly Followed[]): void {
+    this.own.run(
+      `INSERT OR REPLACE INTO followed_contents (content_id, mark, stored_path)
+         SELECT value ->> 'contentId', value ->> 'mark', value ->> 'storedPath' FROM json_each(?)`,
+      contents,
+    );
+  }
+
+  private forget(contents: readonly Followed[]): void {
+    const ids = contents.map(({ contentId }) => contentId);
+    this.own.run('DELETE FROM followed_contents WHERE content_id IN (SELECT value FROM json_each(?))', ids);
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { ErrorReport } from '../errors';
+import { id, name } from './values';
+
+/** `reader`: search and ask. `contributor`: that, and add, sort and delete documents. `owner`: that, and invite and revoke. */
+export const teamRoles = ['reader', 'contributor', 'owner'] as const;
+export type TeamRole = (typeof teamRoles)[number];
+
+const address = z.url({ protocol: /^https?$/ }).max(1000);
+const key = z.string().trim().min(1).max(1000);
+
+/** One line of text that a member is given. */
+const invitation = z.string().trim().min(1).max(20_000);
+
+/** A library of several desks (docs/adr/0050). The host opens the library anew after `join`, `share`, `unshare` and `leave`. */
+export const teamRequests = {
+  'team.get': z.strictObject({}),
+  /** What an invitation says; nothing is connected to. Errors: `team-invitation`. */
+  'team.look': z.strictObject({ invitation }),
+  /** Errors: `team-invitation`, `team-refused`, `team-unreachable`, `team-place` where the library has documents. */
+  'team.join': z.strictObject({ invitation }),
+  /** Makes a place of this folder. Goes on where an earlier try was stopped. Told by `team.moving`. */
+  'team.share': z.strictObject({
+    /** Of the place, as members see it. */
+    name,
+    /** Of who does it: the first owner. */
+    member: name,
+    catalogue: address,
+    admin: z.strictObject({ url: address, key }),
+    files: z.strictObject({
+      uri: z
+        .string()
+        .max(1000)
+        .regex(/^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/, 'must be such as s3://bucket/prefix'),
+      endpoint: address.optional(),
+      region: key.optional(),
+      accessKeyId: key,
+      secretAccessKey: key,
+    }),
+  }),
+  /** Everything of the place into this folder, which is one of its own from then on. The place stays as it is. */
+  'team.unshare': z.strictObject({}),
+  /** This desk lets go of the place: its copy goes, what was asked here stays. */
+  'team.leave': z.strictObject({}),
+  'team.sync': z.strictObject({}),
+  'team.invite': z.strictObject({ name, role: z.enum(teamRoles) }),
+  'team.revoke': z.strictObject({ memberId: id }),
+} as const;
+
+export interface TeamMember {
+  readonly memberId: string;
+  readonly name: string;
+  readonly role: TeamRole;
+  /** ISO 8601. */
+  readonly invitedAt: string;
+  readonly revokedAt: string | null;
+  /** The row bears no signature of the place: somebody wrote it who may not invite. It opens nothing. */
+  readonly forged: boolean;
+  /** Where this member has the place open, last seen first. */
+  readonly desks: readonly TeamDesk[];
+}
+
+export interface TeamDesk {
+  readonly deskId: string;
+  readonly name: string;
+  /** Since it was last seen, seconds, by the server's clock. */
+  readonly seenAgo: number;
+  /** What it changes at the moment: `ingest`, `delete`, …; null for nothing. */
+  readonly doing: string | null;
+  readonly isThis: boolean;
+}
+
+export interface TeamPlaceFacts {
+  readonly placeId: string;
+  readonly name: string;
+  /** Of the catalogue. */
+  readonly url: string;
+  /** `s3://bucket/prefix`. */
+  readonly files: string;
+}
+
+export interface TeamReport {
+  readonly place: TeamPlaceFacts;
+  readonly me: { readonly memberId: string; readonly name: string; readonly role: TeamRole };
+  /** When this desk last heard of the place, ISO 8601; null: not since it was opened. */
+  readonly syncedAt: string | null;
+  /** Why it does not hear of it now; null where it does. */
+  readonly trouble: ErrorReport | null;
+  /** Changes of the place that this desk's index does not have yet. */
+  readonly behind: number;
+  readonly members: readonly TeamMember[];
+}
+
+export interface TeamInvitation {
+  readonly place: TeamPlaceFacts;
+  readonly name: string;
+  readonly role: TeamRole;
+}
+
+export const teamPhases = ['catalogue', 'files', 'checking'] as const;
+export interface TeamMove {
+  readonly direction: 'share' | 'unshare';
+  readonly phase: (typeof teamPhases)[number];
+  /** 0–1, of the phase. */
+  readonly share: number;
+}
+
+export interface TeamResults {
+  /** Null in a folder. */
+  'team.get': TeamReport | null;
+  'team.look': TeamInvitation;
+  'team.join': { readonly place: TeamPlaceFacts };
+  'team.share': { readonly place: TeamPlaceFacts; readonly documents: number; readonly files: number };
+  /** `missing`: titles of documents whose file the store does not have any more. */
+  'team.unshare': { readonly documents: number; readonly files: number; readonly missing: readonly string[] };
+  'team.leave': { readonly place: TeamPlaceFacts };
+  'team.sync': TeamReport | null;
+  /** The line is in the answer, and nowhere else. */
+  'team.invite': { readonly invitation: string };
+  'team.revoke': TeamReport | null;
+}

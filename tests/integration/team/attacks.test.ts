@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { invitationLine, readInvitation } from '@shared/team';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { openS3Store } from '../s3-store';
+import { type TestDesk, TestPlace } from './open-desk';
+
+const place = await TestPlace.ready();
+
+describe.skipIf(!place.sqld)('who would misuse a team place', () => {
+  let ann: TestDesk;
+
+  it('cannot have a store that writes over what is there', async () => {
+    ann = await place.desk('ann');
+    await ann.add({ 'deed.txt': 'The deed of the house by the harbour.' });
+    mkdirSync(join(place.folder, 's3rver'));
+    const lax = await openS3Store(join(place.folder, 's3rver'));
+    const { endpoint, accessKeyId = '', secretAccessKey = '' } = { endpoint: lax.endpoint, ...lax.storage };
+    const files = { uri: 's3://vitrine/files', endpoint, accessKeyId, secretAccessKey };
+    expect(await ann.refusal('team.share', { ...place.form, files })).toBe('store-unsuitable');
+    await lax.close();
+    expect(await ann.ask('team.get', {})).toBeNull();
+    await ann.ask('team.share', place.form);
+  }, 60_000);
+
+  it('cannot give others another file than the one that was added', async () => {
+    const bob = await place.joined('bob', ann);
+    const [document] = await bob.ask('library.list', {});
+    const documentId = document?.documentId ?? '';
+    const database = new Database(join(place.folder, 'bob', 'team', 'replica.db'), { readonly: true });
+    const { at, bytes } = database.prepare('SELECT stored_path AS at, bytes FROM contents').get() as never as {
+      at: string;
+      bytes: number;
+    };
+    database.close();
+    const whole = await (await place.store.object(at)).text();
+    for (const poison of ['x'.repeat(bytes), whole.slice(1), `${whole}more`, 'y'.repeat(20_000_000)]) {
+      expect((await place.store.object(at, { method: 'PUT', body: poison })).status).toBe(200);
+      expect(await bob.refusal('library.file', { documentId })).toBe('team-file');
+    }
+    await place.store.object(at, { method: 'PUT', body: whole });
+    expect((await bob.ask('library.file', { documentId })).base64).toBe(Buffer.from(whole).toString('base64'));
+  }, 60_000);
+
+  it('gets no token by another address in the library folder', async () => {
+    const requests: string[] = [];
+    const thief = createServer((request, response) => {
+      requests.push(`${request.url} ${request.headers.authorization}`);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => thief.once('listening', resolve));
+    const cleo = await place.joined('cleo', ann);
+    await cleo.engine.close();
+    const file = join(place.folder, 'cleo', 'desk.json');
+    const desk = JSON.parse(await readFile(file, 'utf8'));
+    const url = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+    await writeFile(file, JSON.stringify({ ...desk, place: { ...desk.place, url } }));
+    const again = await place.desk('cleo');
+    expect((await again.ask('team.sync', {}))?.trouble?.code).toBe('team-refused');
+    expect(await again.titles()).toEqual(['deed']);
+    expect(requests).toEqual([]);
+    thief.close();
+  }, 60_000);
+
+  it('opens nothing with an invitation to another place, a cut one, or one with another place’s name', async () => {
+    const { invitation } = await ann.ask('team.invite', { name: 'Dan', role: 'contributor' });
+    const dan = await place.desk('dan');
+    const content = readInvitation(invitation);
+    const [head, payload, signature] = content.token.split('.');
+    const other = payload?.startsWith('e') ? `${payload.slice(0, -2)}AA` : '';
+    for (const forged of [
+      { ...content, place: { ...content.place, id: 'another' } },
+      { ...content, token: [head, other, signature].join('.') },
+      { ...content, token: 'none' },
+    ]) {
+      expect(await dan.refusal('team.join', { invitation: invitationLine(forged) })).toBe('team-refused');
+    }
+    expect(await dan.refusal('team.join', { invitation: invitation.slice(0, 200) })).toBe('team-invitation');
+    expect(await dan.ask('team.get', {})).toBeNull();
+    await dan.ask('team.join', { invitation });
+  }, 60_000);
+
+  it('is told by offline mode before anything is sent', async () => {
+    const [desk] = [ann];
+    await desk.ask('settings.set', { values: { offline: true } });
+    // The servers of this test are on this computer, which offline mode leaves open.
+    expect((await desk.ask('team.sync', {}))?.trouble).toBeNull();
+    const elsewhere = await place.desk('eve');
+    await elsewhere.ask('settings.set', { values: { offline: true } });
+    const { invitation } = await desk.ask('team.invite', { name: 'Eve', role: 'reader' });
+    const content = readInvitation(invitation);
+    const line = invitationLine({ ...content, place: { ...content.place, url: 'http://203.0.113.7:1' } });
+    expect(await elsewhere.refusal('team.join', { invitation: line })).toBe('offline');
+  }, 60_000);
+});
