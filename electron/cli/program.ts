@@ -20,6 +20,7 @@ import { stagesTable } from './run-text';
 import { addScopeOptions, asStored, lookingAt, oneMore, type ScopeFlags } from './scope-options';
 import { type GlobalOptions, type MakeCommand, notInLibrary, Session, SessionCommand } from './session';
 import { addSettingsCommands } from './settings-commands';
+import { addTeamCommands } from './team-commands';
 import { inTerminalLanguage, numberFrom } from './usage';
 import { addWatchCommands } from './watch-commands';
 
@@ -56,6 +57,7 @@ export function buildProgram(): Command {
   addCollectionCommands(command);
   addModelCommands(command);
   addOtherCommands(command);
+  addTeamCommands(command);
   addSettingsCommands(command);
   return program;
 }

@@ -16,6 +16,7 @@ import { BackupGroup, CareProgressBar } from './BackupGroup';
 import { IndexPlaceGroup } from './IndexPlaceGroup';
 import { DecidedBy, Figures, SettingGroup } from './SettingRow';
 import { RebuildGroup } from './search-models/RebuildGroup';
+import { TeamGroup } from './team/TeamGroup';
 
 const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
 
@@ -58,6 +59,7 @@ export function StorageSection() {
           <IndexPlaceGroup status={data} />
         </>
       ) : null}
+      <TeamGroup />
       <CheckGroup />
       <BackupGroup />
       <SettingGroup

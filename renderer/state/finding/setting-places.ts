@@ -42,6 +42,7 @@ const places = () =>
     disk: ['storage', t('settings.disk'), ''],
     rebuild: ['storage', t('rebuild.title'), t('rebuild.help')],
     indexPlace: ['storage', t('indexPlace.title'), t('indexPlace.help')],
+    team: ['storage', t('team.title'), t('team.help')],
     check: ['storage', t('care.check'), t('care.checkHelp')],
     backup: ['storage', t('care.backup'), ''],
     modelFolders: ['storage', t('settings.modelFolders'), t('settings.modelFoldersHelp')],

@@ -1,0 +1,135 @@
+import { type TeamReport, type TeamRole, teamRoles } from '@shared/contract';
+import { t } from '@shared/words/index';
+import { errorLine } from '@shared/words/said';
+import { type Command, Option } from 'commander';
+import { facts, showOver, table } from './render';
+import type { MakeCommand, Session } from './session';
+import { badUsage } from './usage';
+
+interface TeamOptions {
+  readonly as: TeamRole;
+  readonly name?: string;
+  readonly member?: string;
+  readonly catalogue?: string;
+  readonly admin?: string;
+  readonly files?: string;
+  readonly endpoint?: string;
+  readonly region?: string;
+}
+
+const actions = ['status', 'join', 'invite', 'revoke', 'sync', 'set-up', 'back', 'leave'] as const;
+
+/** Where secrets come from: a command line is seen by everyone on the computer, and kept by the shell. */
+const secrets = ['VITRINE_TEAM_ADMIN_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
+
+/** The library of several desks. */
+export function addTeamCommands(command: MakeCommand): void {
+  command('team [action] [argument]', t('terminal.command.team', { actions: actions.join(' | ') }))
+    .addOption(new Option('--as <role>', t('terminal.option.teamRole')).choices([...teamRoles]).default('contributor'))
+    .option('--name <name>', t('terminal.option.teamName'))
+    .option('--member <name>', t('terminal.option.teamMember'))
+    .option('--catalogue <address>', t('terminal.option.teamCatalogue'))
+    .option('--admin <address>', t('terminal.option.teamAdmin', { key: secrets[0] }))
+    .option('--files <uri>', t('terminal.option.teamFiles', { keys: secrets.slice(1).join(', ') }))
+    .option('--endpoint <address>', t('terminal.option.teamEndpoint'))
+    .option('--region <name>', t('terminal.option.teamRegion'))
+    .act((engine, action: string | undefined, argument: string | undefined, options: TeamOptions, self: Command) =>
+      team(engine, action ?? 'status', argument, options, self),
+    );
+}
+
+async function team(
+  engine: Session,
+  action: string,
+  argument: string | undefined,
+  options: TeamOptions,
+  self: Command,
+): Promise<void> {
+  if (action === 'status' && argument === undefined) await engine.show('team.get', {}, reportText);
+  else if (action === 'sync' && argument === undefined) await engine.show('team.sync', {}, reportText);
+  else if (action === 'join' && argument !== undefined) {
+    const invitation = argument === '-' ? await fromStdin() : argument;
+    await engine.show('team.join', { invitation }, ({ place }) => t('terminal.team.joined', { place: place.name }));
+  } else if (action === 'invite' && argument !== undefined) {
+    await engine.show('team.invite', { name: argument, role: options.as }, ({ invitation }) => invitation);
+  } else if (action === 'revoke' && argument !== undefined) {
+    await engine.show('team.revoke', { memberId: argument }, reportText);
+  } else if (action === 'back' && argument === undefined) {
+    await engine.show(
+      'team.unshare',
+      {},
+      ({ documents, files, missing }) =>
+        [
+          t('terminal.team.back', { documents, files }),
+          ...missing.map((title) => t('terminal.team.missing', { title })),
+        ].join('\n'),
+      showMove,
+    );
+  } else if (action === 'leave' && argument === undefined) {
+    await engine.show('team.leave', {}, ({ place }) => t('terminal.team.left', { place: place.name }));
+  } else if (action === 'set-up' && argument === undefined) await setUp(engine, options, self);
+  else {
+    const ways = 'team [status]; join LINE or -; invite NAME [--as ROLE]; revoke MEMBER-ID; sync; back; leave; set-up';
+    badUsage(self, () => t('terminal.usage.oneOf', { ways }));
+  }
+}
+
+async function setUp(engine: Session, options: TeamOptions, self: Command): Promise<void> {
+  const { name, member, catalogue, admin, files, endpoint, region } = options;
+  const [key, accessKeyId, secretAccessKey] = secrets.map((variable) => process.env[variable] ?? '');
+  if (!name || !member || !catalogue || !admin || !files || !key || !accessKeyId || !secretAccessKey) {
+    const ways = `team set-up --name --member --catalogue --admin --files [--endpoint] [--region]; ${secrets.join(', ')}`;
+    badUsage(self, () => t('terminal.usage.oneOf', { ways }));
+  }
+  await engine.show(
+    'team.share',
+    {
+      name,
+      member,
+      catalogue,
+      admin: { url: admin, key },
+      files: {
+        uri: files,
+        ...(endpoint ? { endpoint } : {}),
+        ...(region ? { region } : {}),
+        accessKeyId,
+        secretAccessKey,
+      },
+    },
+    ({ place, documents }) => t('terminal.team.shared', { place: place.name, documents }),
+    showMove,
+  );
+}
+
+const showMove: Parameters<Session['show']>[3] = (event) => {
+  if (event.type !== 'team.moving') return;
+  const { phase, share } = event.move;
+  showOver(`${t(`team.phase.${phase}`)}: ${t('app.percent', { percent: Math.floor(share * 100) })}`);
+};
+
+async function fromStdin(): Promise<string> {
+  let line = '';
+  for await (const part of process.stdin) line += part;
+  return line;
+}
+
+function reportText(report: TeamReport | null): string {
+  if (!report) return t('terminal.team.none');
+  const { place, me, syncedAt, trouble, behind, members } = report;
+  const now = members.filter(({ revokedAt }) => revokedAt === null);
+  return [
+    facts([
+      [t('team.title'), place.name],
+      [t('team.field.catalogue'), place.url],
+      [t('team.field.uri'), place.files],
+      [t('team.field.member'), `${me.name} · ${t(`team.role.${me.role}`)}`],
+      [t('terminal.team.synced'), trouble ? errorLine(trouble) : (syncedAt ?? t('team.notSynced'))],
+      ...(behind > 0 ? [['', t('team.behind', { count: behind })] as const] : []),
+    ]),
+    table(now, [
+      [t('team.members'), ({ name }) => name],
+      [t('team.inviteRole'), ({ role, forged }) => (forged ? t('team.forged') : role)],
+      ['id', ({ memberId }) => memberId],
+    ]),
+  ].join('\n\n');
+}

@@ -1,0 +1,168 @@
+import { t } from '@shared/words/index';
+import { LogIn, Users } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { host } from '../../../bridge/host';
+import { useAnswer } from '../../../bridge/use-answer';
+import { Button } from '../../../ui/Button';
+import { ErrorNote } from '../../../ui/Notices';
+import { RowPanel, SettingGroup } from '../SettingRow';
+import { Moving, useTask } from './moving';
+import { TeamPlace } from './TeamPlace';
+
+/** A library of several desks: how one is joined or made, and who is in it. */
+export function TeamGroup() {
+  const { data, error, ask, current } = useAnswer('team.get', {});
+  useEffect(
+    () => host().subscribe(({ type }) => void ((type === 'team.changed' || type === 'engine.up') && ask())),
+    [ask],
+  );
+  return (
+    <SettingGroup title={t('team.title')} help={t('team.help')}>
+      <ErrorNote error={error} />
+      {data ? <TeamPlace team={data} /> : null}
+      {current && !data ? <NoPlace /> : null}
+    </SettingGroup>
+  );
+}
+
+function NoPlace() {
+  const [shows, setShows] = useState<'join' | 'share' | null>(null);
+  const close = () => setShows(null);
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={LogIn} data-testid="team-join" onClick={() => setShows('join')}>
+          {t('team.join')}
+        </Button>
+        <Button icon={Users} data-testid="team-share" onClick={() => setShows('share')}>
+          {t('team.share')}
+        </Button>
+      </div>
+      {shows === 'join' ? <Join close={close} /> : null}
+      {shows === 'share' ? <Share close={close} /> : null}
+    </>
+  );
+}
+
+function Join({ close }: { readonly close: () => void }) {
+  const [line, setLine] = useState('');
+  const { data, error } = useAnswer('team.look', line.trim() === '' ? null : { invitation: line });
+  const task = useTask('team.join');
+  const id = useId();
+  return (
+    <RowPanel title={t('team.join')} testId="team-join-panel" close={close}>
+      <form
+        className="mt-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void task.run({ invitation: line });
+        }}
+      >
+        <label htmlFor={id} className="text-muted">
+          {t('team.paste')}
+        </label>
+        <textarea
+          id={id}
+          data-testid="team-invitation"
+          rows={3}
+          spellCheck={false}
+          className="content mt-1 w-full rounded-md border border-edge bg-case px-3 py-2 font-mono text-12 break-all"
+          value={line}
+          onChange={({ target }) => setLine(target.value)}
+        />
+        {data ? (
+          <p className="mt-2" data-testid="team-looked" aria-live="polite">
+            {t('team.looked', { name: data.name, place: data.place.name, role: t(`team.role.${data.role}`) })}
+            <span className="content block text-12 break-all text-muted">{data.place.url}</span>
+          </p>
+        ) : null}
+        <ErrorNote error={task.error ?? error} around="mt-2" />
+        <Moving task={task} />
+        <div className="mt-3 flex gap-2">
+          <Button type="submit" look="primary" data-testid="team-join-now" disabled={!data || task.isRunning}>
+            {t('team.joinNow')}
+          </Button>
+          <Button look="ghost" onClick={close}>
+            {t('app.cancel')}
+          </Button>
+        </div>
+      </form>
+    </RowPanel>
+  );
+}
+
+const fields = [
+  ['name', 'text', true],
+  ['member', 'text', true],
+  ['catalogue', 'url', true],
+  ['adminUrl', 'url', true],
+  ['adminKey', 'password', true],
+  ['uri', 'text', true],
+  ['endpoint', 'url', false],
+  ['region', 'text', false],
+  ['accessKeyId', 'text', true],
+  ['secretAccessKey', 'password', true],
+] as const;
+const examples = ['name', 'member', 'catalogue', 'adminUrl', 'uri', 'endpoint', 'region'] as const;
+
+function exampleOf(name: string): string {
+  const found = examples.find((one) => one === name);
+  return found ? t(`team.example.${found}`) : '';
+}
+
+function Share({ close }: { readonly close: () => void }) {
+  const task = useTask('team.share');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const of = (name: (typeof fields)[number][0]): string => String(form.get(name) ?? '').trim();
+    const [endpoint, region] = [of('endpoint'), of('region')];
+    void task.run({
+      name: of('name'),
+      member: of('member'),
+      catalogue: of('catalogue'),
+      admin: { url: of('adminUrl'), key: of('adminKey') },
+      files: {
+        uri: of('uri'),
+        ...(endpoint ? { endpoint } : {}),
+        ...(region ? { region } : {}),
+        accessKeyId: of('accessKeyId'),
+        secretAccessKey: of('secretAccessKey'),
+      },
+    });
+  };
+  return (
+    <RowPanel title={t('team.share')} testId="team-share-panel" close={close}>
+      <p className="mt-1 text-muted">{t('team.shareHelp')}</p>
+      <form className="mt-3" onSubmit={submit}>
+        <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] items-center gap-x-4 gap-y-2">
+          {fields.map(([name, type, required]) => (
+            <label key={name} className="contents">
+              <span>{t(`team.field.${name}`)}</span>
+              <input
+                name={name}
+                type={type}
+                required={required}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={exampleOf(name)}
+                data-testid={`team-${name}`}
+                className="content h-8 min-w-0 rounded-md border border-edge bg-case px-3 text-14"
+              />
+            </label>
+          ))}
+        </div>
+        <ErrorNote error={task.error} around="mt-3" />
+        <Moving task={task} />
+        <div className="mt-3 flex gap-2">
+          <Button type="submit" look="primary" data-testid="team-share-now" disabled={task.isRunning}>
+            {t('team.shareNow')}
+          </Button>
+          <Button look="ghost" onClick={close}>
+            {t('app.cancel')}
+          </Button>
+        </div>
+      </form>
+    </RowPanel>
+  );
+}

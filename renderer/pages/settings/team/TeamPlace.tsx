@@ -1,0 +1,213 @@
+import { type TeamMember, type TeamReport, type TeamRole, teamRoles } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { FolderDown, LogOut, RefreshCw, UserMinus, UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { askOrSay } from '../../../state/undo';
+import { Button, CopyButton } from '../../../ui/Button';
+import { Select } from '../../../ui/fields';
+import { ErrorNote } from '../../../ui/Notices';
+import { formatDuration } from '../../../ui/quantities';
+import { RowPanel } from '../SettingRow';
+import { Moving, useTask } from './moving';
+
+const secondMs = 1000;
+/** A desk that was not seen for this long is not open. */
+const awayAfter = 60;
+
+/** The place of this library: how far this desk is, its members, and the way out. */
+export function TeamPlace({ team }: { readonly team: TeamReport }) {
+  const { place, me, trouble, behind } = team;
+  return (
+    <>
+      <p className="font-medium" data-testid="team-place">
+        {place.name}
+        <span className="content block text-12 font-normal break-all text-muted">
+          {place.url} · {place.files}
+        </span>
+      </p>
+      <p className="mt-1 text-muted">{t('team.me', { name: me.name, role: t(`team.role.${me.role}`) })}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button icon={RefreshCw} data-testid="team-sync" onClick={() => void askOrSay('team.sync', {})}>
+          {t('team.sync')}
+        </Button>
+        <span className="text-12 text-muted" data-testid="team-synced" role="status">
+          <Synced at={team.syncedAt} />
+          {behind > 0 ? ` · ${t('team.behind', { count: behind })}` : ''}
+        </span>
+      </div>
+      <ErrorNote error={trouble} around="mt-2" />
+      <Members team={team} />
+      <WaysOut />
+    </>
+  );
+}
+
+function Synced({ at }: { readonly at: string | null }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), secondMs);
+    return () => clearInterval(timer);
+  }, []);
+  if (at === null) return t('team.notSynced');
+  const ms = Math.max(0, now - Date.parse(at));
+  return ms < 10 * secondMs ? t('team.syncedNow') : t('team.synced', { time: formatDuration(ms) });
+}
+
+function Members({ team: { me, members } }: { readonly team: TeamReport }) {
+  const isOwner = me.role === 'owner';
+  const current = members.filter(({ revokedAt }) => revokedAt === null);
+  const revoked = members.filter(({ revokedAt }) => revokedAt !== null);
+  return (
+    <>
+      <h4 className="mt-4 font-medium">{t('team.members')}</h4>
+      <ul className="mt-2 space-y-2" data-testid="team-members">
+        {current.map((member) => (
+          <Member key={member.memberId} member={member} mayRevoke={isOwner && member.memberId !== me.memberId} />
+        ))}
+      </ul>
+      {revoked.length > 0 ? (
+        <details className="mt-2 text-muted">
+          <summary>{t('team.revoked', { count: revoked.length })}</summary>
+          <p className="content">{revoked.map(({ name }) => name).join(', ')}</p>
+        </details>
+      ) : null}
+      {isOwner ? <Invite /> : null}
+    </>
+  );
+}
+
+function Member({ member, mayRevoke }: { readonly member: TeamMember; readonly mayRevoke: boolean }) {
+  const [asks, setAsks] = useState(false);
+  const { name, role, forged, desks, memberId } = member;
+  const open = desks.filter(({ seenAgo }) => seenAgo < awayAfter);
+  const doing = open.find((desk) => desk.doing !== null);
+  return (
+    <li className="flex flex-wrap items-center gap-2">
+      <span className="content min-w-40 flex-1 font-medium break-all">
+        {name}
+        <span className="block text-12 font-normal text-muted">
+          {t(`team.role.${role}`)}
+          {open.length > 0 ? ` · ${doing ? t('team.adds') : t('team.here')}` : ''}
+        </span>
+        {forged ? <span className="block text-12 font-normal text-danger">{t('team.forged')}</span> : null}
+      </span>
+      {mayRevoke ? (
+        <Button icon={UserMinus} aria-label={t('team.revokeOf', { name })} onClick={() => setAsks(true)}>
+          {t('team.revoke')}
+        </Button>
+      ) : null}
+      {asks ? (
+        <div className="w-full">
+          <RowPanel title={t('team.revokeOf', { name })} testId="team-revoke-panel" close={() => setAsks(false)}>
+            <p className="mt-1 text-muted">{t('team.revokeHelp')}</p>
+            <Button
+              look="primary"
+              className="mt-2"
+              data-testid="team-revoke-now"
+              onClick={() => void askOrSay('team.revoke', { memberId }).then(() => setAsks(false))}
+            >
+              {t('team.revoke')}
+            </Button>
+          </RowPanel>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Invite() {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<TeamRole>('contributor');
+  const [line, setLine] = useState<string | null>(null);
+  const invite = async (): Promise<void> => {
+    const made = await askOrSay('team.invite', { name: name.trim(), role });
+    if (made === null) return;
+    setLine(made.invitation);
+    setName('');
+  };
+  return (
+    <>
+      <form
+        className="mt-3 flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void invite();
+        }}
+      >
+        <input
+          aria-label={t('team.inviteName')}
+          placeholder={t('team.inviteName')}
+          data-testid="team-invite-name"
+          className="content h-8 min-w-0 flex-1 rounded-md border border-edge bg-case px-3 text-14"
+          maxLength={200}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Select<TeamRole>
+          data-testid="team-invite-role"
+          label={t('team.inviteRole')}
+          options={teamRoles}
+          value={role}
+          nameOf={(one) => t(`team.role.${one}`)}
+          choose={setRole}
+        />
+        <Button type="submit" icon={UserPlus} data-testid="team-invite" disabled={name.trim() === ''}>
+          {t('team.invite')}
+        </Button>
+      </form>
+      {line === null ? null : (
+        <RowPanel title={t('team.once')} testId="team-line-panel" close={() => setLine(null)}>
+          <p className="mt-1 text-muted">{t('team.onceHelp')}</p>
+          <div className="mt-2 flex items-start gap-2">
+            <code
+              className="content max-h-24 min-w-0 overflow-y-auto font-mono text-12 break-all"
+              data-testid="team-line"
+            >
+              {line}
+            </code>
+            <CopyButton text={() => line} label={t('team.copy')} />
+          </div>
+        </RowPanel>
+      )}
+    </>
+  );
+}
+
+function WaysOut() {
+  const [asks, setAsks] = useState<'unshare' | 'leave' | null>(null);
+  const back = useTask('team.unshare');
+  const leave = useTask('team.leave');
+  const close = () => setAsks(null);
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button icon={FolderDown} data-testid="team-back" onClick={() => setAsks('unshare')}>
+          {t('team.back')}
+        </Button>
+        <Button icon={LogOut} data-testid="team-leave" onClick={() => setAsks('leave')}>
+          {t('team.leave')}
+        </Button>
+      </div>
+      {asks === null ? null : (
+        <RowPanel title={asks === 'leave' ? t('team.leave') : t('team.back')} testId="team-out-panel" close={close}>
+          <p className="mt-1 text-muted">{asks === 'leave' ? t('team.leaveHelp') : t('team.backHelp')}</p>
+          <ErrorNote error={asks === 'leave' ? leave.error : back.error} around="mt-2" />
+          <Moving task={back} />
+          <div className="mt-3 flex gap-2">
+            <Button
+              look="primary"
+              data-testid="team-out-now"
+              disabled={back.isRunning || leave.isRunning}
+              onClick={() => void (asks === 'leave' ? leave.run({}) : back.run({}))}
+            >
+              {asks === 'leave' ? t('team.leaveNow') : t('team.backNow')}
+            </Button>
+            <Button look="ghost" onClick={close}>
+              {t('app.cancel')}
+            </Button>
+          </div>
+        </RowPanel>
+      )}
+    </>
+  );
+}
