@@ -1,6 +1,16 @@
 import { parseArgs } from 'node:util';
 
-export const pieces = ['speed', 'search', 'window', 'ingest', 'first-token', 'scale', 'models'] as const;
+export const pieces = [
+  'speed',
+  'search',
+  'window',
+  'ingest',
+  'first-token',
+  'scale',
+  'models',
+  'team',
+  'team-faults',
+] as const;
 export type Piece = (typeof pieces)[number];
 
 export interface BenchOptions {
@@ -11,12 +21,16 @@ export interface BenchOptions {
   readonly chunks: number;
   /** In a row. */
   readonly searches: number;
+  /** Of a team place, added by three at once. */
+  readonly documents: number;
+  /** Of faults. */
+  readonly minutes: number;
   /** A million simulated chunks too. */
   readonly million: boolean;
 }
 
 const usage = `Usage: npm run bench -- [--only ${pieces.join('|')}] [--full] [--keep FOLDER] [--million]
-                        [--chunks N] [--searches N]`;
+                        [--chunks N] [--searches N] [--documents N] [--minutes N]`;
 
 /**
  * What a run of the bench is asked for. A flag that it does not know ends it before an hour is spent on something else.
@@ -34,9 +48,11 @@ export function benchOptions(args: readonly string[]): BenchOptions {
         million: { type: 'boolean', default: false },
         chunks: number,
         searches: number,
+        documents: number,
+        minutes: number,
       },
     });
-    const size = (name: 'chunks' | 'searches', full: number, small: number): number => {
+    const size = (name: 'chunks' | 'searches' | 'documents' | 'minutes', full: number, small: number): number => {
       const asked = Number(values[name] ?? (values.full ? full : small));
       if (!Number.isInteger(asked) || asked < 1) throw new Error(`--${name} takes a whole number above 0.`);
       return asked;
@@ -48,6 +64,8 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       keep: values.keep ?? null,
       chunks: size('chunks', 10_000, 3000),
       searches: size('searches', 5000, 300),
+      documents: size('documents', 10_000, 1000),
+      minutes: size('minutes', 30, 2),
       million: values.million,
     };
   } catch (error) {

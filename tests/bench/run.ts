@@ -3,7 +3,8 @@
  * section of docs/benchmarks.md; all of them together take a few minutes, and `--only PIECE` runs one: `speed`, `search`,
  * `window` (in a real Electron), `ingest` (the queue beside embedding alone, PDFs, an unchanged folder), `first-token`
  * (asks an Ollama with smollm2:135m at OLLAMA_HOST), and alone only `scale` (searches of 10,000 and 100,000 simulated
- * chunks, with `--million` of 1,000,000 too) and `models` (each embedding model that is in VITRINE_MODELS).
+ * chunks, with `--million` of 1,000,000 too), `models` (each embedding model that is in VITRINE_MODELS), `team` (three desks
+ * of a team place beside a folder) and `team-faults` (which are killed and cut off); these two want Linux, root, iproute2 and Go.
  *
  * `--full` takes the sizes that the requirements name: 10,000 chunks. Beside it `--chunks N` and `--searches N` set one.
  * `--keep FOLDER` keeps the large library, and those of `scale`, for the next run.
@@ -30,6 +31,9 @@ import { rerankSpeed } from './rerank-speed';
 import { searchLoad } from './search-load';
 import { searchScale } from './search-scale';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
+import { teamFaults } from './team-faults';
+import { hasNetworks } from './team-network';
+import { teamSpeed } from './team-speed';
 import { windowBench, windowNotes } from './window';
 
 quietNativeLogs(process.env);
@@ -248,6 +252,7 @@ async function main(): Promise<void> {
   if (asked.only === 'ingest') return ingestBench();
   if (asked.only === 'scale') return scaleRows();
   if (asked.only === 'first-token') return firstTokenBench();
+  if (asked.only === 'team' || asked.only === 'team-faults') return teamRows(asked.only);
   const folder = asked.keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {
@@ -263,6 +268,36 @@ async function main(): Promise<void> {
   await ingestBench();
   await firstTokenBench();
 }
+
+/** The sections of a team place. */
+async function teamRows(piece: 'team' | 'team-faults'): Promise<void> {
+  if (!hasNetworks()) throw new Error('Hosts of their own want Linux, root and iproute2.');
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-team-'));
+  try {
+    if (piece === 'team') {
+      const rows = await teamSpeed(folder, asked.documents);
+      const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', teamNotes];
+      writeSection('team', 'A team place', lines);
+      console.log(lines.join('\n'));
+      return;
+    }
+    const { faults, added, deleted, asked: questions, refused, broken } = await teamFaults(folder, asked.minutes);
+    const counts = [faults, added, deleted, questions, refused, broken.length].map(String);
+    const table = tableOf(['faults', 'added', 'deleted', 'asked', 'refused meanwhile', 'broken promises'], [counts]);
+    const lines = [machine(), '', ...table, '', faultNotes, ...broken.map((line) => `* ${line}`)];
+    writeSection('team-faults', 'A team place under faults', lines);
+    console.log(lines.join('\n'));
+    if (broken.length > 0) process.exitCode = 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const teamNotes =
+  'Desks, server and store are processes in network namespaces of their own on this one machine: what three desks do at once they do on the processors that one has alone. A fifth of the documents of each desk have a text that the others have too.';
+
+const faultNotes =
+  'Three desks add, delete and search while one of them, the server or the store is killed or cut off from the network, about every nine seconds. At the end each acknowledged change must be there, nothing twice, a whole check must find nothing, and all three must answer alike.';
 
 /** The section of times and memory beside the raw library calls. */
 async function speedRows(folder: string): Promise<void> {
