@@ -20,9 +20,16 @@ export function openLog(file: string | null): EngineLog {
     console.error(`The log cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     return { write: () => {}, close: () => {} };
   }
+  let closed = false;
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
-    write: (requestId, event, facts = {}) => log.info({ requestId, event, ...facts }),
-    close: () => destination.end(),
+    write(requestId, event, facts = {}) {
+      // What ends after the engine has nobody to tell.
+      if (!closed) log.info({ requestId, event, ...facts });
+    },
+    close() {
+      closed = true;
+      destination.end();
+    },
   };
 }

@@ -114,6 +114,7 @@ function counted(
         const part = await reader.read();
         if (over) return;
         if (part.done) {
+          over = true;
           ends('done', received);
           controller.close();
           return;
@@ -127,6 +128,7 @@ function counted(
       }
     },
     async cancel(reason) {
+      over = true;
       ends('done', received);
       await reader.cancel(reason);
     },

@@ -132,7 +132,11 @@ export class FileStore {
           body: more.body ?? null,
           signal: AbortSignal.timeout(patienceMs + Math.ceil(size / slowest)),
         });
-        if ((response.status < 500 && response.status !== 429) || response.status === 501) return response;
+        if ((response.status < 500 && response.status !== 429) || response.status === 501) {
+          // What nobody reads would stay open until its time is over.
+          if (method !== 'GET') await response.arrayBuffer();
+          return response;
+        }
         await response.body?.cancel();
         throw new Error(`The store answered with ${response.status}.`);
       } catch (error) {
