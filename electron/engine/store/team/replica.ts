@@ -196,11 +196,17 @@ export class Replica implements SharedCatalogue {
     }
   }
 
+  /** One transaction, in its turn among those of other desks, for which SQLite does not wait for ever. */
   private async send(statements: readonly RecordedStatement[]) {
-    return this.client.batch(
-      statements.map(({ sql, args }) => ({ sql, args: args.map(hranaValue) })),
-      'write',
-    );
+    const batch = statements.map(({ sql, args }) => ({ sql, args: args.map(hranaValue) }));
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.client.batch(batch, 'write');
+      } catch (error) {
+        if (!isLocked(error) || tries === mostTries) throw error;
+        await pause(Math.random() * 50 * Math.min(tries, 10));
+      }
+    }
   }
 
   close(): void {
@@ -225,6 +231,10 @@ const guardSql = `SELECT json(iif((SELECT value FROM settings WHERE key = '${ver
 const isOutrun = (error: unknown): boolean =>
   error instanceof LibsqlBatchError && error.statementIndex === 0 && /malformed JSON/u.test(error.message);
 
+/** Nothing of it was done: somebody else writes. */
+const isLocked = (error: unknown): boolean =>
+  error instanceof LibsqlError && /SQLITE_BUSY|database is locked/iu.test(`${error.code} ${error.message}`);
+
 /** Whole numbers travel as such: SQLite would take them for others in a column without a kind. */
 const hranaValue = (value: RecordedStatement['args'][number]) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
@@ -235,7 +245,8 @@ function refusalOf(error: unknown): unknown {
   const text = `${error.code} ${error.message}`;
   if (/\b401\b|Unauthorized/iu.test(text)) return new VitrineError('team-refused', {}, { cause: error });
   if (/\b403\b|forbidden/iu.test(text)) return new VitrineError('team-read-only', {}, { cause: error });
-  if (/SERVER_ERROR|HTTP status 5|timeout|timed out|BUSY|STREAM_EXPIRED/iu.test(text)) return unreachable(error);
+  if (isLocked(error)) return new VitrineError('team-busy', {}, { cause: error });
+  if (/SERVER_ERROR|HTTP status 5|timeout|timed out|STREAM_EXPIRED/iu.test(text)) return unreachable(error);
   return error;
 }
 
@@ -250,7 +261,9 @@ function arrived(error: unknown): boolean {
 }
 
 const unreachable = (cause: unknown): unknown =>
-  cause instanceof VitrineError ? cause : new VitrineError('team-unreachable', {}, { cause });
+  cause instanceof VitrineError
+    ? cause
+    : new VitrineError('team-unreachable', { said: String(cause).slice(0, 300) }, { cause });
 
 /** The thread of a replica: one sync at a time, each with its end. */
 class SyncThread {
@@ -267,19 +280,20 @@ class SyncThread {
   async sync(patience: number): Promise<void> {
     this.server.assertReachable();
     // What waits for a server that has gone goes on waiting beside this: it is asked anew when it has ended.
-    if (this.waiting.size > 0) throw new VitrineError('team-unreachable', {});
+    if (this.waiting.size > 0)
+      throw new VitrineError('team-unreachable', { said: 'An earlier look has no answer yet.' });
     const worker = this.started();
     this.turn += 1;
     const { turn } = this;
     const ended = new Promise<string | null>((resolve) => this.waiting.set(turn, resolve));
     worker.postMessage(turn);
     const answer = await raceTimeout(ended, patience);
-    if (!answer) throw new VitrineError('team-unreachable', {});
+    if (!answer) throw new VitrineError('team-unreachable', { said: `No answer in ${patience} ms.` });
     if (answer.value === null) return;
     const cause = new Error(answer.value);
     if (/401|Unauthorized|unauthenticated|JWT/iu.test(answer.value))
       throw new VitrineError('team-refused', {}, { cause });
-    throw new VitrineError('team-unreachable', {}, { cause });
+    throw new VitrineError('team-unreachable', { said: answer.value.slice(0, 300) }, { cause });
   }
 
   private started(): Worker {
