@@ -71,8 +71,6 @@ async function packageApp({ folder, version, kind }) {
       },
       electronDist: folder,
       electronVersion: version,
-      // With an address, the description that an updater would read is written beside the installers.
-      ...(env.VITRINE_UPDATE_URL ? { publish: { provider: 'generic', url: env.VITRINE_UPDATE_URL } } : {}),
       mac: { ...signing(), extraResources: [...licencesOf(folder), ...carried] },
       linux: { extraResources: carried },
       win: { extraResources: carried },

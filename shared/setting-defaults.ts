@@ -30,4 +30,5 @@ export const settingDefaults: Settings = {
   'appearance.allSettings': false,
   'desktop.tray': false,
   'desktop.notifications': false,
+  'updates.daily': false,
 };

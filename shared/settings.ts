@@ -100,6 +100,8 @@ export const settingShapes = {
   'desktop.tray': z.boolean(),
   /** A word from the system when a long job ends and the window is hidden. */
   'desktop.notifications': z.boolean(),
+  /** A look for a newer version once a day. */
+  'updates.daily': z.boolean(),
 } as const;
 
 export type SettingPath = keyof typeof settingShapes;

@@ -18,6 +18,7 @@ import type { ConfigFiles } from './settings/config-files';
 import type { Permissions } from './settings/permissions';
 import type { LiveOptions, SettingsStore } from './settings/settings';
 import type { Library } from './store';
+import type { Updates } from './updates';
 
 /** What the routes work with, put together once by `openEngine`. */
 export interface EngineContext {
@@ -33,6 +34,7 @@ export interface EngineContext {
   readonly library: Library;
   /** Null in a folder. */
   readonly team: TeamSync | null;
+  readonly updates: Updates;
   readonly models: Models;
   readonly modelCosts: ModelCosts;
   readonly activeModel: ActiveModel;

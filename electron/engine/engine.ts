@@ -9,6 +9,7 @@ import { lazyParts } from './lazy-parts';
 import type { EngineOptions } from './options';
 import { RunningRequests } from './requests';
 import { ApiAccess } from './settings/api-access';
+import { Updates } from './updates';
 import { Upkeep } from './upkeep';
 import { WriterTakeover } from './writer-takeover';
 
@@ -42,6 +43,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     config,
     library,
     team: teamOf(base, ingesting.ingests),
+    updates: new Updates(given.updates ?? null, given.version ?? 'unknown', options, events.emit),
     ...models,
     ...ingesting,
     chatTurns: new SerialQueue(),

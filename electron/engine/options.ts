@@ -2,6 +2,7 @@ import type { ServerCommand } from '@shared/contract';
 import type { ProviderServers } from '@shared/providers';
 import type { SettingPath } from '@shared/settings';
 import type { IdleClock } from './models';
+import type { UpdatesOptions } from './updates';
 
 /** Everything the engine needs to know from its host; nothing in the engine reads the environment. */
 export interface EngineOptions {
@@ -55,6 +56,8 @@ export interface EngineOptions {
   readonly recognitionThreadFile?: string;
   /** The built `replica-worker.cjs`, for the thread that keeps the copy of a team place's catalogue up to date. */
   readonly replicaThreadFile?: string;
+  /** Where newer versions come from; not set: this host has none. */
+  readonly updates?: UpdatesOptions;
   /** Text is recognised for as long as the engine is open, also where the settings have that off. */
   readonly recognises?: boolean;
   /**

@@ -42,7 +42,10 @@ export class Upkeep {
   start(): void {
     const { given, log } = this.base;
     const counting = setInterval(() => this.keepCounters(), countersEveryMs).unref();
-    const looking = setInterval(() => this.#deleteOld(), betweenLooks).unref();
+    const looking = setInterval(() => {
+      this.#deleteOld();
+      this.#lookForUpdates();
+    }, betweenLooks).unref();
     this.#open.signal.addEventListener('abort', () => {
       clearInterval(counting);
       clearInterval(looking);
@@ -67,6 +70,13 @@ export class Upkeep {
     if (this.#open.signal.aborted) return;
     this.#embedLater.soon();
     this.#deleteOld();
+    this.#lookForUpdates();
+  }
+
+  /** Only where a person has switched it on, and a host stays open. */
+  #lookForUpdates(): void {
+    const { given, settings } = this.base;
+    if (given.resumesIngests && settings.value('updates.daily')) void this.parts.updates.daily();
   }
 
   /** A change of a setting counts at the next run, hour or start, so that a slip can be taken back. */

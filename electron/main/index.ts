@@ -25,6 +25,7 @@ import { type Cipher, KeyStore } from './key-store';
 import { lockDown, setChromiumSwitches } from './lock-down';
 import { openPageGate } from './page-gate';
 import { handOverKeys } from './server-keys';
+import { FirstStarts, installUpdates, updatesOptions } from './updates';
 import { type AppWindow, builtFiles, openWindow } from './window';
 
 /** Back ends of Linux that encrypt with a password written in Chromium's source: no secret is safe with them. */
@@ -53,8 +54,10 @@ if (command) {
   lockDown();
   prepareProcess(process.env);
   const options = desktopOptions();
-  if (app.requestSingleInstanceLock()) openDesktop(options);
-  else app.quit();
+  const starts = new FirstStarts(options.updates?.folder ?? join(app.getPath('userData'), 'updates'));
+  if (!app.requestSingleInstanceLock()) app.quit();
+  else if (isBack(starts)) app.exit();
+  else openDesktop(options, starts);
 }
 
 /**
@@ -81,7 +84,15 @@ function runCommand(words: readonly string[]): void {
   createRequire(__filename)(cli);
 }
 
-function openDesktop(options: EngineOptions): void {
+/** Whether this version did not start and the one of before does, from its place. */
+function isBack(starts: FirstStarts): boolean {
+  const place = app.isPackaged ? starts.begin(app.getVersion()) : null;
+  if (place === null) return false;
+  app.relaunch({ execPath: place });
+  return true;
+}
+
+function openDesktop(options: EngineOptions, starts: FirstStarts): void {
   // Before Chromium is ready: opening the library and drawing the window take their time together.
   const engine = new EngineThread({ workerFile: builtFiles.worker, options });
   let current: AppWindow | null = null;
@@ -100,6 +111,7 @@ function openDesktop(options: EngineOptions): void {
       });
       const { window } = current;
       openTextMenus(window);
+      window.once('ready-to-show', () => starts.up());
       window.on('close', (event) => {
         if (quitting || !tray.shown) return;
         event.preventDefault();
@@ -183,6 +195,7 @@ function openDesktop(options: EngineOptions): void {
     if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(addressScheme);
     void handOverKeys(engine, keys);
     serveApi(engine, join(options.libraryFolder, incomingFolder));
+    installUpdates(engine, starts);
     followSettings(engine, ({ fields }) => {
       notifies = fields['desktop.notifications'].value;
       tray.set(fields['desktop.tray'].value);
@@ -223,7 +236,8 @@ function desktopOptions(): EngineOptions {
   }
   const appFolder = app.isPackaged ? process.resourcesPath : app.getAppPath();
   const options = engineOptions(process.env, { appFolder, libraryFolder, dataFolder });
-  return { ...options, takesKeys: true, resumesIngests: true, upkeepAfterMs };
+  const updates = app.isPackaged ? { updates: updatesOptions(options.configFolder, join(dataFolder, 'updates')) } : {};
+  return { ...options, ...updates, takesKeys: true, resumesIngests: true, upkeepAfterMs };
 }
 
 /**

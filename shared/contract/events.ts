@@ -9,6 +9,7 @@ import type { CareProgress, Rebuild } from './maintenance';
 import type { StageRecord } from './runs';
 import type { NetworkConnection, SettingsReport } from './settings';
 import type { TeamMove, TeamReport } from './team';
+import type { ReadyUpdate, UpdateReport } from './updates';
 import type { WatchedFolder } from './watch';
 
 /** What comes with the request that it was said for. */
@@ -62,6 +63,11 @@ interface Told {
   'team.changed': { readonly team: TeamReport | null };
   /** How far a folder is on its way to a team place or back, at most ten times a second. */
   'team.moving': { readonly move: TeamMove };
+  /** What is known of newer versions has changed. */
+  'updates.changed': { readonly updates: UpdateReport };
+  'updates.progress': { readonly done: number; readonly total: number };
+  /** A person wants it in the place of what runs: the host does it. */
+  'updates.install': { readonly update: ReadyUpdate };
   /** A setting, a model folder or a key has changed, whoever changed it. */
   'settings.changed': { readonly settings: SettingsReport };
   /** The HTTP API is switched, has another token, or answers elsewhere. */

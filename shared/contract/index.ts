@@ -22,6 +22,7 @@ export type * from './runs';
 export * from './search';
 export * from './settings';
 export * from './team';
+export * from './updates';
 export * from './watch';
 
 export interface RequestOptions {

@@ -42,6 +42,7 @@ import {
   type SettingsReport,
 } from './settings';
 import { type TeamResults, teamRequests } from './team';
+import { type UpdateResults, updateRequests } from './updates';
 import { id, moment, name, path } from './values';
 import { type WatchResults, watchRequests } from './watch';
 
@@ -356,6 +357,7 @@ export const requests = {
   ...insightsRequests,
   ...apiRequests,
   ...teamRequests,
+  ...updateRequests,
 } as const;
 
 export type RouteName = keyof typeof requests;
@@ -372,6 +374,7 @@ export interface Results
     MaintenanceResults,
     ModelResults,
     TeamResults,
+    UpdateResults,
     WatchResults {
   'app.status': LibraryStatus;
   'app.about': AboutReport;

@@ -90,6 +90,7 @@ export type ConnectionPurpose =
   | 'model-download'
   | 'index'
   | 'team'
+  | 'update'
   | 'api';
 
 export interface NetworkReport {

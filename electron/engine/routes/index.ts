@@ -7,6 +7,7 @@ import {
   type insightsRequests,
   modelRequests,
   type RouteName,
+  type updateRequests,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { costOf } from '@shared/settings';
@@ -154,6 +155,17 @@ async function apiChanged(
   return report;
 }
 
+/** Newer versions of the program: what each route does is said in shared/contract/updates.ts. */
+const updateRoutes: RoutesOf<keyof typeof updateRequests> = {
+  'updates.get': async ({ updates }) => updates.report(),
+  'updates.check': async ({ updates }, _input, { signal }) => updates.check(signal),
+  'updates.download': async ({ updates }, _input, { requestId, signal }) => updates.download(requestId, signal),
+  'updates.install': async ({ updates, emit }, _input, { requestId }) => {
+    emit({ type: 'updates.install', requestId, update: updates.toInstall() });
+    return { installs: true };
+  },
+};
+
 /** The HTTP API, which a host serves: who may call it. */
 const apiRoutes: RoutesOf<keyof typeof apiRequests> = {
   'api.get': async ({ api }) => api.report(),
@@ -227,6 +239,7 @@ export const routes: RoutesOf<RouteName> = {
 
   ...watchRoutes,
   ...rebuildRoutes,
+  ...updateRoutes,
   ...late(teamRouteNames, async () => (await import('./team-routes')).teamRoutes),
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 

@@ -1,10 +1,15 @@
-import type { LicenceEntry } from '@shared/contract/index';
+import type { LicenceEntry, RouteName, UpdateReport } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
 import { t } from '@shared/words/index';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { host, newId } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { useSettings } from '../../state/settings';
+import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { SettingGroup } from './SettingRow';
+import { formatBytes } from '../../ui/quantities';
+import { byteProgress, TaskProgress } from '../../ui/TaskProgress';
+import { SettingGroup, SettingSwitch } from './SettingRow';
 
 export function AboutSection() {
   const { data, error } = useAnswer('app.about', {});
@@ -42,6 +47,7 @@ export function AboutSection() {
           )}
         </dl>
       </SettingGroup>
+      {host().host === 'desktop' ? <UpdatesGroup /> : null}
       <SettingGroup title={t('settings.thirdParty')}>
         {data.thirdParty.length === 0 ? <p className="text-muted">{t('settings.noThirdParty')}</p> : null}
         <ul>
@@ -52,6 +58,81 @@ export function AboutSection() {
       </SettingGroup>
     </>
   );
+}
+
+/** A newer Vitrine: looked for, got and installed, each when a person asks. */
+function UpdatesGroup() {
+  const { data, put } = useAnswer('updates.get', {});
+  const [running, setRunning] = useState<{ readonly route: RouteName; readonly requestId: string } | null>(null);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const [progress, setProgress] = useState({ done: 0, total: 0 });
+  useEffect(() => host().subscribe((event) => void (event.type === 'updates.progress' && setProgress(event))), []);
+  if (!data) return null;
+  const run = async (route: 'updates.check' | 'updates.download'): Promise<void> => {
+    const requestId = newId();
+    setRunning({ route, requestId });
+    setError(null);
+    const answer = await host().request(route, {}, { requestId });
+    setRunning(null);
+    if (answer.ok) put(answer.data);
+    else if (answer.error.code !== 'cancelled') setError(answer.error);
+  };
+  const { setUp, found, ready, checkedAt, installs } = data;
+  return (
+    <SettingGroup
+      title={t('settings.updates.title')}
+      help={setUp ? t('settings.updates.help') : t('settings.updates.none')}
+    >
+      {setUp ? (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button data-testid="updates-check" disabled={running !== null} onClick={() => void run('updates.check')}>
+              {t('settings.updates.check')}
+            </Button>
+            {found && !ready ? (
+              <Button
+                look="primary"
+                data-testid="updates-download"
+                disabled={running !== null}
+                onClick={() => void run('updates.download')}
+              >
+                {t('settings.updates.download')}
+              </Button>
+            ) : null}
+            {ready && installs ? (
+              <Button
+                look="primary"
+                data-testid="updates-install"
+                onClick={() => void host().request('updates.install', {})}
+              >
+                {t('settings.updates.install')}
+              </Button>
+            ) : null}
+          </div>
+          <p className="content mt-2 break-all text-muted" role="status" data-testid="updates-state">
+            {running?.route === 'updates.check' ? t('settings.updates.checking') : stateOf(data)}
+            {ready && !installs ? ` ${t('settings.updates.byHand', { file: ready.file })}` : ''}
+            {!found && checkedAt !== null ? t('settings.updates.newest') : ''}
+          </p>
+          {running?.route === 'updates.download' ? (
+            <TaskProgress
+              name={t('settings.updates.downloading')}
+              cancelTestId="updates-cancel"
+              cancel={() => host().cancel(running.requestId)}
+              {...byteProgress(progress.done, found?.bytes ?? null)}
+            />
+          ) : null}
+          <ErrorNote error={error} around="mt-2" />
+          <SettingSwitch path="updates.daily" label={t('settings.updates.daily')} testId="setting-updates-daily" />
+        </>
+      ) : null}
+    </SettingGroup>
+  );
+}
+
+function stateOf({ ready, found }: UpdateReport): string {
+  if (ready) return t('settings.updates.ready', { version: ready.version });
+  return found ? t('settings.updates.found', { version: found.version, size: formatBytes(found.bytes) }) : '';
 }
 
 function Licence({ entry }: { readonly entry: LicenceEntry }) {

@@ -47,6 +47,7 @@ const places = () =>
     backup: ['storage', t('care.backup'), ''],
     modelFolders: ['storage', t('settings.modelFolders'), t('settings.modelFoldersHelp')],
     agents: ['agents', t('agents.switches'), t('agents.help')],
+    updates: ['about', t('settings.updates.title'), t('settings.updates.help')],
     thirdParty: ['about', t('settings.thirdParty'), ''],
   }) as const satisfies Readonly<Record<string, readonly [Section, string, string]>>;
 

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
 import { isBusy, storeError } from '../errors';
@@ -21,6 +21,10 @@ export interface RecordedStatement {
   readonly sql: string;
   readonly args: readonly ReturnType<typeof bound>[];
 }
+
+/** Catalogues of before an update that stay. */
+const copiesKept = 2;
+const versionOf = (name: string): number => Number(/-(\d+)\.db$/u.exec(name)?.[1] ?? 0);
 
 /** Text of a column; nothing where the column is null. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -127,6 +131,7 @@ export class SqlDatabase {
       throw new VitrineError('library-newer', { version: this.schemaVersion(), known: migrations.length });
     }
     if (this.schemaVersion() === migrations.length) return;
+    this.keepAsItWas(this.schemaVersion());
     this.transaction(() => {
       // Read again inside: another process may have taken the steps while this one waited.
       for (let step = this.schemaVersion(); step < migrations.length; step += 1) {
@@ -134,6 +139,22 @@ export class SqlDatabase {
         this.connection.exec(`PRAGMA user_version = ${step + 1}`);
       }
     });
+  }
+
+  /**
+   * A whole copy beside the catalogue before its schema changes, which an older Vitrine opens when it is put in its place.
+   * The last two stay. Errors: `disk-full`, `library-read-only`.
+   */
+  private keepAsItWas(version: number): void {
+    if (version === 0 || this.file === ':memory:') return;
+    const folder = join(dirname(this.file), 'before-update');
+    const copy = join(folder, `${basename(this.file, '.db')}-${version}.db`);
+    mkdirSync(folder, { recursive: true });
+    // Of a start that was stopped in the middle.
+    rmSync(copy, { force: true });
+    this.connection.prepare('VACUUM INTO ?').run([copy]);
+    const copies = readdirSync(folder).sort((a, b) => versionOf(a) - versionOf(b));
+    for (const old of copies.slice(0, -copiesKept)) rmSync(join(folder, old), { force: true });
   }
 
   private prepare(sql: string): Database.Statement {

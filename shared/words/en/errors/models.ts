@@ -317,9 +317,55 @@ export const models = {
       message: 'Offline mode is on: the team place at {{place}} was not contacted.',
       hint: 'What has been synced can be searched and asked. Switch offline mode off to change it and to hear what others have changed.',
     },
+    update: {
+      message: 'Offline mode is on: {{place}} was not asked for updates.',
+      hint: 'Switch offline mode off to look for updates.',
+    },
     pull: {
       message: 'Offline mode is on: Ollama would get {{model}} from the internet.',
       hint: 'Switch offline mode off, or choose a model that is on this computer.',
+    },
+  },
+  'update-none': {
+    default: {
+      message: 'There is nothing to update from here.',
+      hint: 'Look for a newer version where you got Vitrine.',
+    },
+  },
+  'update-unreachable': {
+    default: {
+      message: 'The place of the updates does not answer.',
+      hint: 'Check the network and try again later.',
+    },
+  },
+  'update-refused': {
+    default: {
+      message: 'This update was refused.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
+    forged: {
+      message: 'This update was refused: it is not signed by who makes Vitrine, or not what was signed.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
+    cut: {
+      message: 'This update was refused: a part of it is missing.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
+    product: {
+      message: 'This update was refused: it is another program’s.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
+    older: {
+      message: 'This update was refused: it is older than this Vitrine.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
+    replayed: {
+      message: 'This update was refused: a newer one was seen here before.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
+    oversized: {
+      message: 'This update was refused: it is larger than it says.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
     },
   },
 } as const;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
@@ -40,6 +40,15 @@ describe('migrations', () => {
     }
     old.close();
     const database = SqlDatabase.open(path);
+    const copies = join(dirname(path), 'before-update');
+    expect(readdirSync(copies)).toEqual(['catalogue-4.db']);
+    const copy = new Database(join(copies, 'catalogue-4.db'));
+    expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 4 });
+    expect(copy.prepare('SELECT collection FROM documents ORDER BY 1').all()).toMatchObject([
+      { collection: 'Library' },
+      { collection: "O'Brien" },
+    ]);
+    copy.close();
     expect(database.all('SELECT * FROM document_places ORDER BY 1')).toMatchObject([
       { document_id: 'a', name: 'Library' },
       { document_id: 'b', name: "O'Brien" },
@@ -47,6 +56,21 @@ describe('migrations', () => {
     database.run("DELETE FROM documents WHERE document_id = 'b'");
     expect(database.all('SELECT * FROM document_collections')).toEqual([]);
     database.close();
+  });
+
+  it('leave the catalogues of the last two versions beside it, and none where nothing was changed', () => {
+    const path = file();
+    const copies = join(dirname(path), 'before-update');
+    SqlDatabase.open(path).close();
+    expect(existsSync(copies)).toBe(false);
+    for (const version of [1, 2, 3]) {
+      const old = new Database(path);
+      old.exec(`PRAGMA user_version = ${migrations.length + version - 4}`);
+      old.close();
+      // The steps are made already, and fail: the copy is made before them.
+      expect(() => SqlDatabase.open(path)).toThrow();
+    }
+    expect(readdirSync(copies)).toEqual([2, 3].map((version) => `catalogue-${migrations.length + version - 4}.db`));
   });
 
   it('refuse a newer file with library-newer', () => {

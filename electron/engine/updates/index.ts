@@ -1,0 +1,2 @@
+/** updates: newer versions of the program, found and checked. Installs nothing. */
+export { Updates, type UpdatesOptions } from './updates';

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { EngineEvent, ReadyUpdate, UpdateReport } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { connect, type NetworkPolicy } from '../connections/connection-gate';
+import { replaceFile } from '../files';
+import { isNewer, readManifest, type UpdateFile, type UpdateManifest } from './manifest';
+
+/** Where updates come from, and for what. */
+export interface UpdatesOptions {
+  /** A folder of the generic provider: `updates.json`, its signature and the files; empty where this build has none. */
+  readonly url: string;
+  /** PEM; empty where this build has none. */
+  readonly publicKey: string;
+  readonly product: string;
+  /** `linux-x64` …, and how the program was installed; null where nothing tells. */
+  readonly system: string;
+  readonly kind: string | null;
+  /** Where a download goes, and what was seen is remembered: outside of every library. */
+  readonly folder: string;
+}
+
+const manifestName = 'updates.json';
+const mostManifestBytes = 64 * 1024;
+const mostSignatureBytes = 1024;
+const patienceMs = 30 * 60_000;
+const dayMs = 86_400_000;
+/** Kinds that electron-updater puts in the place of what runs. */
+const installable = new Set(['AppImage', 'nsis', 'zip']);
+
+/**
+ * Looks for a newer Vitrine and gets it: only what its maker has signed, byte for byte, and never an older one. Every
+ * request goes through the connection gate.
+ */
+export class Updates {
+  private manifest: UpdateManifest | null = null;
+  private checkedAt: string | null = null;
+  private ready: ReadyUpdate | null = null;
+
+  constructor(
+    private readonly options: UpdatesOptions | null,
+    private readonly version: string,
+    private readonly policy: NetworkPolicy,
+    private readonly emit: (event: EngineEvent) => void,
+  ) {}
+
+  report(): UpdateReport {
+    const { options, version, checkedAt, ready } = this;
+    const file = this.file();
+    return {
+      version,
+      setUp: isSetUp(options),
+      installs: installable.has(options?.kind ?? ''),
+      checkedAt,
+      found:
+        this.manifest && file
+          ? { version: this.manifest.version, released: this.manifest.released, bytes: file.bytes }
+          : null,
+      ready,
+    };
+  }
+
+  /** What of the newest release is for this installation; null where nothing is, or none is newer. */
+  private file(): UpdateFile | null {
+    const { manifest, options, version } = this;
+    if (!manifest || !options || !isNewer(manifest, version)) return null;
+    return manifest.files.find(({ system, kind }) => system === options.system && kind === options.kind) ?? null;
+  }
+
+  /** Errors: `offline`, `update-unreachable`, `update-refused`, `update-none`. */
+  async check(signal?: AbortSignal): Promise<UpdateReport> {
+    const { options } = this;
+    if (!isSetUp(options)) throw new VitrineError('update-none');
+    const bytes = await this.small(manifestName, mostManifestBytes, signal);
+    const signature = await this.small(`${manifestName}.sig`, mostSignatureBytes, signal);
+    const { publicKey, product } = options;
+    const newest = await this.newest();
+    const found = readManifest(bytes, Buffer.from(signature).toString(), {
+      publicKey,
+      product,
+      version: this.version,
+      newest,
+    });
+    await mkdir(options.folder, { recursive: true });
+    replaceFile(join(options.folder, 'newest.json'), JSON.stringify({ released: found.released }));
+    this.manifest = found;
+    this.checkedAt = new Date().toISOString();
+    this.tell();
+    return this.report();
+  }
+
+  /** Where a day has passed since the last look of this host. What is in the way waits for the next day. */
+  async daily(): Promise<void> {
+    if (!isSetUp(this.options) || Date.now() - Date.parse(this.checkedAt ?? '1970-01-01') < dayMs) return;
+    this.checkedAt = new Date().toISOString();
+    await this.check().catch(() => undefined);
+  }
+
+  private async newest(): Promise<string | null> {
+    try {
+      const { released } = JSON.parse(await readFile(join(this.options?.folder ?? '', 'newest.json'), 'utf8'));
+      return typeof released === 'string' ? released : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Errors: as `check`, `cancelled`, `disk-full`. */
+  async download(requestId: string, signal: AbortSignal): Promise<UpdateReport> {
+    const file = this.file();
+    const { options, manifest } = this;
+    if (!file || !options || !manifest) throw new VitrineError('update-none');
+    const folder = join(options.folder, manifest.version);
+    const target = join(folder, file.name);
+    const partial = `${target}.partial`;
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    try {
+      const response = await this.ask(file.name, signal);
+      const hash = createHash('sha512');
+      let done = 0;
+      const { emit } = this;
+      const checked = async function* (source: AsyncIterable<Uint8Array>) {
+        for await (const part of source) {
+          done += part.length;
+          // Whatever else comes is not waited for.
+          if (done > file.bytes) throw new VitrineError('update-refused', { why: 'oversized' });
+          hash.update(part);
+          emit({ type: 'updates.progress', requestId, done, total: file.bytes });
+          yield part;
+        }
+      };
+      const body = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream<Uint8Array>);
+      await pipeline(body, checked, createWriteStream(partial), { signal });
+      if (done < file.bytes) throw new VitrineError('update-refused', { why: 'cut' });
+      if (hash.digest('base64') !== file.sha512) throw new VitrineError('update-refused', { why: 'forged' });
+      await rename(partial, target);
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      signal.throwIfAborted();
+      throw error instanceof VitrineError ? error : new VitrineError('update-unreachable', {}, { cause: error });
+    }
+    this.ready = { version: manifest.version, file: target, bytes: file.bytes, sha512: file.sha512 };
+    this.tell();
+    return this.report();
+  }
+
+  /** What the host is to install. Errors: `update-none`. */
+  toInstall(): ReadyUpdate {
+    if (!this.ready) throw new VitrineError('update-none');
+    return this.ready;
+  }
+
+  private tell(): void {
+    this.emit({ type: 'updates.changed', requestId: 'updates', updates: this.report() });
+  }
+
+  private async small(name: string, most: number, signal?: AbortSignal): Promise<Uint8Array> {
+    const response = await this.ask(name, signal);
+    const parts: Uint8Array[] = [];
+    let read = 0;
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      read += part.value.length;
+      if (read > most) {
+        await reader?.cancel();
+        throw new VitrineError('update-refused', { why: 'oversized' });
+      }
+      parts.push(part.value);
+    }
+    return Buffer.concat(parts);
+  }
+
+  private async ask(name: string, signal?: AbortSignal): Promise<Response> {
+    const url = new URL(name, `${this.options?.url.replace(/\/*$/u, '')}/`);
+    const call = {
+      purpose: 'update',
+      refusal: () => new VitrineError('offline', { why: 'update', place: url.host }),
+    } as const;
+    const patience = AbortSignal.timeout(patienceMs);
+    try {
+      const given = signal ? AbortSignal.any([signal, patience]) : patience;
+      const response = await connect(url, { signal: given }, call, this.policy);
+      if (response.status === 200) return response;
+      throw new Error(`${url.host} answered ${response.status}.`);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof VitrineError ? error : new VitrineError('update-unreachable', {}, { cause: error });
+    }
+  }
+}
+
+const isSetUp = (options: UpdatesOptions | null): options is UpdatesOptions =>
+  options !== null && options.url !== '' && options.publicKey !== '';
