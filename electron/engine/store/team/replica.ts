@@ -278,6 +278,18 @@ class SyncThread {
 
   /** Errors: `offline`, `team-unreachable`, `team-refused`. */
   async sync(patience: number): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.look(patience);
+      } catch (error) {
+        // The server is putting its log of changes in order, and has the part that is wanted in a moment.
+        if (!/snapshot not/iu.test(String((error as Error).cause)) || tries === mostTries) throw error;
+        await pause(500);
+      }
+    }
+  }
+
+  private async look(patience: number): Promise<void> {
     this.server.assertReachable();
     // What waits for a server that has gone goes on waiting beside this: it is asked anew when it has ended.
     if (this.waiting.size > 0)
