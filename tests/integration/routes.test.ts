@@ -9,8 +9,10 @@ const send = (route: string, input: unknown) => vitrine.engine.request(route as 
 
 /** A value that fits, for every member that a request may have. */
 const fitting: Readonly<Record<string, unknown>> = {
+  admin: { url: 'http://127.0.0.1:1', key: 'key' },
   after: 'run',
   before: '2026-01-01',
+  catalogue: 'http://127.0.0.1:1',
   check: true,
   chunkId: 'chunk',
   collection: 'Library',
@@ -27,8 +29,11 @@ const fitting: Readonly<Record<string, unknown>> = {
   format: 'json',
   from: 'Retrieval',
   helpful: true,
+  invitation: 'vitrine-team:none',
   jobId: 'job',
   limit: 1,
+  member: 'Ann',
+  memberId: 'member',
   messageId: 'message',
   messageIds: ['message'],
   mode: 'hybrid',
@@ -44,6 +49,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   queries: 'queries.jsonl',
   query: 'query',
   question: 'question',
+  role: 'reader',
   runId: 'run',
   runIds: ['run'],
   selectedText: 'text',
@@ -53,6 +59,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   until: 'Retrieval',
   afterStage: 'Retrieval',
   contextTokens: 2048,
+  files: { uri: 's3://bucket', accessKeyId: 'key', secretAccessKey: 'secret' },
   filters: {},
   folderId: 'folder',
   polling: true,
@@ -113,7 +120,7 @@ const fittingThere: Readonly<Partial<Record<string, Record<string, unknown>>>> =
   'agents.reset': { name: 'A2_PromptShaper' },
 };
 
-const objects: ReadonlySet<string> = new Set(['value', 'values', 'keys']);
+const objects: ReadonlySet<string> = new Set(['admin', 'files', 'value', 'values', 'keys']);
 
 /** Fits no member: some may be objects, most of them with anything in it. */
 const unfit = (member: string): unknown => (objects.has(member) ? 7 : { not: 'fit' });
