@@ -106,7 +106,8 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await noGraveFaults(launched);
     await at('pull-pause').click();
     await inRow(better, 'resume-model').waitFor();
-    expect(await inRow(better, 'model-disk').textContent()).toMatch(/1\d\.\d MB of 23\.7 MB$/);
+    // The button is there before the disk was looked at.
+    await expect.poll(() => inRow(better, 'model-disk').textContent()).toMatch(/1\d\.\d MB of 23\.7 MB$/);
     await inRow(better, 'resume-model').click();
     await inRow(better, 'pull-done').waitFor();
     expect(await inRow(better, 'pull-done').textContent()).toContain('the one that Vitrine knows');
