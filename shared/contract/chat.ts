@@ -232,6 +232,8 @@ export interface ExportedFile {
   readonly fileName: string;
   readonly mime: string;
   readonly content: string;
+  /** Of a file that is no text. */
+  readonly encoding?: 'base64';
 }
 
 /** One exchange, as logged (C9). */

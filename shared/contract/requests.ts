@@ -29,6 +29,7 @@ import { type IngestResults, ingestRequests } from './ingest';
 import { type InsightsResults, insightsRequests, logFacts } from './insights';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
+import { type ReviewTableResults, reviewTableRequests } from './review-tables';
 import type { Run, RunAnswer, RunAnswers, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt, type SearchAnswer, searchModes } from './search';
 import {
@@ -40,9 +41,10 @@ import {
   permissionUses,
   type ServerTest,
   type SettingsReport,
+  type UpdateResults,
+  updateRequests,
 } from './settings';
 import { type TeamResults, teamRequests } from './team';
-import { type UpdateResults, updateRequests } from './updates';
 import { id, moment, name, path } from './values';
 import { type WatchResults, watchRequests } from './watch';
 
@@ -354,6 +356,7 @@ export const requests = {
   'models.testServer': z.strictObject({ server }),
 
   ...evaluationRequests,
+  ...reviewTableRequests,
   ...insightsRequests,
   ...apiRequests,
   ...teamRequests,
@@ -373,6 +376,7 @@ export interface Results
     InsightsResults,
     MaintenanceResults,
     ModelResults,
+    ReviewTableResults,
     TeamResults,
     UpdateResults,
     WatchResults {
