@@ -1,6 +1,7 @@
 import type { Block, BlockKind } from '@shared/prompt/blocks';
 import { sentences } from '../text/sentences';
 import { folded } from '../text/segmentation';
+import { inverseDocumentFrequency, termSet } from '../text/terms';
 import type { ExtractionDocument } from './values';
 
 export interface Span {
@@ -8,6 +9,8 @@ export interface Span {
   readonly end: number;
 }
 
+/** What is read of a document, characters: some thousand pages. What stands behind is not looked for. */
+const longestRead = 4_000_000;
 /** Longer stretches are read in pieces: no paragraph of a written text is as long. */
 const longestPiece = 16_000;
 /** How far around a place its sentence is looked for in a longer stretch. */
@@ -35,15 +38,17 @@ export class PreparedDocument {
   readonly plain: string;
   readonly blocks: readonly Block[];
   private readonly found = new Map<unknown, unknown>();
+  private readonly terms = new Map<number, ReadonlySet<string>>();
   private readonly split = new Map<Block, readonly Span[]>();
 
-  constructor(readonly document: ExtractionDocument) {
-    this.plain = foldedInPlace(document.text);
-    this.blocks = document.blocks.length > 0 ? document.blocks : paragraphs(document.text);
-  }
+  /** The text as far as it is read. */
+  readonly text: string;
 
-  get text(): string {
-    return this.document.text;
+  constructor(readonly document: ExtractionDocument) {
+    this.text = document.text.slice(0, longestRead);
+    this.plain = foldedInPlace(this.text);
+    const { blocks } = document;
+    this.blocks = blocks.length > 0 ? blocks.filter(({ end }) => end <= this.text.length) : paragraphs(this.text);
   }
 
   /** What `find` makes of this document, made once. */
@@ -58,6 +63,23 @@ export class PreparedDocument {
   /** The stretches that values are looked for in: blocks that follow each other, as long as they are not too long. */
   get pieces(): readonly Span[] {
     return this.once(piecesOf);
+  }
+
+  /** The terms of a stretch. */
+  termsIn({ start, end }: Span): ReadonlySet<string> {
+    const key = start * 2 ** 25 + (end - start);
+    const known = this.terms.get(key) ?? termSet(this.text.slice(start, end));
+    this.terms.set(key, known);
+    return known;
+  }
+
+  /** How rare a term is in this document, as an idf over its blocks; > 0. */
+  rarity(term: string): number {
+    return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 0, this.blocks.length);
+  }
+
+  hasTerm(term: string): boolean {
+    return this.once(blocksByTerm).has(term);
   }
 
   blockAt(at: number): Block | null {
@@ -113,6 +135,13 @@ export class PreparedDocument {
     const heading = headings[low - 1];
     return heading ? this.plain.slice(heading.start, Math.min(heading.end, heading.start + 200)) : '';
   }
+}
+
+function blocksByTerm({ text, blocks }: PreparedDocument): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { start, end } of blocks)
+    for (const term of termSet(text.slice(start, end))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
 }
 
 const headingsOf = ({ blocks }: PreparedDocument): readonly Block[] => blocks.filter(({ kind }) => kind === 'heading');

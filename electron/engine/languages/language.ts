@@ -150,7 +150,13 @@ export interface ReviewWords {
   readonly currencies: Readonly<Record<string, string>>;
   readonly multipliers: Readonly<Record<string, number>>;
   /** What the parties of an agreement are named behind, and what stands between them. */
-  readonly parties: { readonly between: string; readonly and: string; readonly article: string };
+  readonly parties: {
+    readonly between: string;
+    readonly and: string;
+    readonly article: string;
+    /** What begins what is said of a party behind its name: “, a Delaware corporation”. */
+    readonly aside: string;
+  };
   /** What a party is called in its agreement: “(the Company)”. */
   readonly roles: string;
   /** What leads to a name that a text gives to something: “(hereinafter the …)”. */

@@ -14,7 +14,9 @@ export const deReview: ReviewWords = {
   anniversary: 'jahrestag',
   currencies: { EUR: 'euros?', USD: '(?:us-)?dollars?', CHF: '(?:schweizer )?franken', GBP: 'pfund', JPY: 'yen' },
   multipliers: { tausend: 1e3, tsd: 1e3, million: 1e6, millionen: 1e6, mio: 1e6, milliarde: 1e9, milliarden: 1e9, mrd: 1e9 },
-  parties: { between: 'zwischen', and: 'und|sowie|mit', article: 'der|die|das|dem|den|herrn?|frau|firma|einerseits|andererseits' },
+  parties: { between: 'zwischen', and: 'und|sowie|mit', article: 'der|die|das|dem|den|herrn?|frau|firma|einerseits|andererseits',
+    aside: 'eine?|mit|vertreten|geschaftsansassig|wohnhaft|ehemals|einschließlich|eingetragen|handelnd',
+  },
   roles:
     'gesellschaft|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|kaufer(?:in)?|verkaufer(?:in)?|auftraggeber(?:in)?|auftragnehmer(?:in)?|mieter(?:in)?|vermieter(?:in)?|lieferant(?:in)?|kunde|kundin|lizenzgeber(?:in)?|lizenznehmer(?:in)?|darlehensgeber(?:in)?|darlehensnehmer(?:in)?|partei|parteien|vertragspartner|berater(?:in)?|anbieter(?:in)?|empfanger(?:in)?|dienstleister(?:in)?|besteller(?:in)?|unternehmer(?:in)?|geber(?:in)?',
   called: 'nachfolgend|nachstehend|im folgenden|im weiteren|kurz|genannt|gemeinsam|zusammen|als|der|die|das|jeweils|auch',

@@ -24,6 +24,7 @@ export const enReview: ReviewWords = {
     between: '(?:by and )?(?:between|among|amongst)(?: and among)?|by and among',
     and: 'and|or|with',
     article: 'the|a|an|mr|ms|mrs|dr|on behalf of',
+    aside: 'a|an|with|having|formerly|including|together with|acting|residing|of|organized|located|and its|on behalf',
   },
   roles:
     'company|employee|employer|executive|buyer|seller|purchaser|vendor|supplier|customer|client|contractor|consultant|recipient|licensor|licensee|lessor|lessee|landlord|tenant|lender|borrower|investor|parent|party|parties|disclosing party|receiving party|discloser|owner|agent|bank|you|we|us|i|associate|director|manager|provider|distributor|service provider',

@@ -25,6 +25,7 @@ export const esReview: ReviewWords = {
     between: 'entre|de una parte',
     and: 'y|e|con|de otra(?: parte)?',
     article: 'el|la|los|las|d|dna|don|dona|sr|sra|la empresa|la sociedad|la compania|de una parte|de otra(?: parte)?|por una parte|por otra(?: parte)?',
+    aside: 'una?|con|representad[oa]|domiciliad[oa]|incluidas|antes|inscrita|mayor de edad|provist[oa]|de nacionalidad',
   },
   roles:
     'empresa|sociedad|compania|comprador(?:a)?|vendedor(?:a)?|trabajador(?:a)?|empleado|empleador(?:a)?|arrendador(?:a)?|arrendatari[oa]|cliente|proveedor(?:a)?|licenciante|licenciatari[oa]|prestamista|prestatari[oa]|parte|partes|consultor(?:a)?|contratista|contratante|receptor(?:a)?|divulgador(?:a)?|prestador(?:a)?',
