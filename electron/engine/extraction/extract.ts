@@ -70,7 +70,10 @@ function candidatesOf(
   question: ReadQuestion,
 ): readonly ScoredCandidate[] {
   const scored = (candidates: readonly Candidate[]): ScoredCandidate[] =>
-    candidates.map((one) => ({ ...one, evidence: evidenceFor(document, question, one) }));
+    candidates.map((one) => {
+      const evidence = evidenceFor(document, question, one);
+      return { ...one, evidence: { ...evidence, logit: evidence.logit + fitness(one, question) } };
+    });
   switch (type) {
     case 'date':
       return scored(document.once(datesOf));
@@ -89,4 +92,12 @@ function candidatesOf(
     case 'choice':
       return choicesAsked(document, question, choices);
   }
+}
+
+/** How little a value fits its field, as a logit: a contract is dated by the day, and its term is counted in months. */
+function fitness({ value }: Candidate, { field }: ReadQuestion): number {
+  if (field === null) return 0;
+  if (value.type === 'date' && field.field !== 'year') return [-2, -1, 0][value.date.split('-').length - 1] ?? 0;
+  if (value.type === 'duration' && field.field === 'term') return value.unit === 'days' || value.unit === 'weeks' ? -2 : 0;
+  return 0;
 }

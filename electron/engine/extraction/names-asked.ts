@@ -47,6 +47,9 @@ const weights = {
   short: 1.5,
   other: 0.3,
   signed: 2,
+  /** Where an agreement has no list, as a letter, who signs it and who is called something at its begin is all there is. */
+  signedAlone: 1.8,
+  definedAlone: 1.5,
   signatory: -3,
   accepts: 1.5,
   addressed: 1.5,
@@ -95,22 +98,20 @@ function partyOf(
   const isOrganisation = same.some(({ kind }) => kind === 'organisation');
   const known = same.some(({ kind }) => kind !== 'other');
   const listed = any((cues) => cues.listed);
+  const isEarly = same.some(({ start }) => start < length * 0.1);
+  const defined = (['role', 'short', 'other'] as const).find((how) => any((cues) => cues.defined === how));
+  const signed = any((cues) => cues.signed === 'party');
   const logit =
     weights.bias +
     (listed ? weights.listed : hasList ? weights.amongOthers : 0) +
-    (any(({ defined }) => defined === 'role')
-      ? weights.role
-      : any(({ defined }) => defined === 'short')
-        ? weights.short
-        : any(({ defined }) => defined === 'other')
-          ? weights.other
-          : 0) +
-    (any(({ signed }) => signed === 'party') ? weights.signed : 0) +
-    (any(({ signed }) => signed === 'signatory') && !listed ? weights.signatory : 0) +
-    (any(({ accepts }) => accepts) ? weights.accepts : 0) +
-    (isOrganisation && any(({ addressed, alone }) => addressed && alone) ? weights.addressed : 0) +
+    (defined ? weights[defined] : 0) +
+    (!hasList && isEarly && (defined === 'role' || defined === 'short') ? weights.definedAlone : 0) +
+    (signed ? weights.signed + (hasList || !isOrganisation ? 0 : weights.signedAlone) : 0) +
+    (any((cues) => cues.signed === 'signatory') && !listed ? weights.signatory : 0) +
+    (any((cues) => cues.accepts) ? weights.accepts : 0) +
+    (isOrganisation && any((cues) => cues.addressed) ? weights.addressed : 0) +
     (isFirst ? weights.first : 0) +
-    (same.some(({ start }) => start < length * 0.1) ? weights.early : 0) +
+    (isEarly ? weights.early : 0) +
     (known ? 0 : weights.unknownKind);
   // The mention that the value rests on: in the list, else where it is called something, else the first.
   const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];

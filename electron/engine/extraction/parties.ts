@@ -60,7 +60,7 @@ const salutation = /(?:^|\n)\s*(?:dear|ladies and gentlemen|gentlemen|sehr geehr
 
 /** The names of a document with what shows them to be parties, in its order. */
 export function partiesOf(document: PreparedDocument): readonly (NameMention & { readonly cues: PartyCues })[] {
-  const names = document.once(namesOf);
+  const names = document.once(namesOf).filter(({ start, end }) => !role.test(document.plain.slice(start, end)));
   const listed = listedIn(document, names);
   const letter = salutation.exec(document.plain.slice(0, 4000))?.index ?? 0;
   return names.map((mention) => {
@@ -133,13 +133,17 @@ function definedAs({ plain, text }: PreparedDocument, { start, end, name }: Name
   if (role.test(word)) return 'role';
   const own = plain.slice(start, end);
   const first = word.split(/\s/u)[0] ?? '';
-  if (first.length > 1 && (own.includes(first) || initialsOf(name).startsWith(first.replace(/[^\p{L}]/gu, '').slice(0, 3))))
+  const letters = first.replace(/[^\p{L}\p{N}]/gu, '');
+  const begin = letters.slice(0, 3);
+  if (letters.length > 1 && (own.includes(letters) || onlyLetters(own).startsWith(begin) || initialsOf(name).startsWith(begin)))
     return 'short';
   return /^(?:agreement|transaction|act|plan|vertrag|contrato|acuerdo|vereinbarung|order|notes?|date)/u.test(word) ||
     text.slice(start, end).length < 3
     ? null
     : 'other';
 }
+
+const onlyLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 const initialsOf = (name: string): string =>
   name

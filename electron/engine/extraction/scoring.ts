@@ -19,7 +19,7 @@ const weights = {
   /** Words that show that the sentence states something else. */
   not: -2.5,
   /** Share of the question’s terms in sentence, labels and heading, by their weight. */
-  covered: 2.5,
+  covered: 1,
   /** Of a question that asks for no known field. */
   coveredAlone: 5,
   /** Where a document states such a field, and on a line of its own there. */

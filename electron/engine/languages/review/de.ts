@@ -64,7 +64,7 @@ export const deReview: ReviewWords = {
     },
     law: {
       asks: 'recht|gerichtsstand|rechtsordnung|rechtswahl',
-      before: '',
+      before: '(?:gilt|gelten|unterliegt|unterliegen|anwendbar|anzuwenden|maßgeblich|anwendung|untersteht)[^.;]{0,90}(?:recht|rechts|das|dem|der)|(?:anwendbares|geltendes) recht|gerichtsstand(?: ist| fur)?',
       behind: '',
       near: 'anwend|gilt|unterlieg|unterstehen|untersteht|maßgeb|anzuwend|rechtswahl|gerichtsstand|ausschließlich',
       not: 'gegrundet|eingetragen|nach dem recht .{0,20} errichtet',

@@ -23,7 +23,7 @@ export const enReview: ReviewWords = {
   parties: {
     between: '(?:by and )?(?:between|among|amongst)(?: and among)?|by and among',
     and: 'and|or|with',
-    article: 'the|a|an|mr|ms|mrs|dr|on behalf of',
+    article: 'the|a|an|mr|ms|mrs|dr',
     aside: 'a|an|with|having|formerly|including|together with|acting|residing|of|organized|located|and its|on behalf',
   },
   roles:
@@ -74,19 +74,18 @@ export const enReview: ReviewWords = {
     },
     law: {
       asks: 'govern\\p{L}* law|laws? (?:that )?(?:govern|appl)|law\\b.{0,20}govern|governs?|governed|applicable law|choice of law|jurisdiction|which (?:state|country)(?:[’\']s| ?s)? law|whose law',
-      before: '',
+      before: '(?:govern(?:ed|ing law)|constru(?:ed|ction)|interpret(?:ed|ation)|enforced|applicable law|choice of law|controlled by|subject to)[^.;]{0,90}(?:laws?|of|in)(?: the)?(?: state| commonwealth| republic| province)?(?: of)?(?: the)?|governing law|applicable law',
       behind: '',
       near: 'govern|constru|interpret|enforced|applicable law|choice of law|controlled by|in accordance with|jurisdiction|venue|submit',
-      not: 'incorporat|organi[sz]ed|formed under|existing under|duly|corporation|limited liability company|residents? of|conflicts? of laws? of',
+      not: 'incorporat|organi[sz]ed|formed under|existing under|duly|corporation|limited liability company',
     },
     term: {
       asks: `term(?! of (?:payment|office))|how long .{0,40}(?:last|run|valid|force|effect|bind|continue|agreement|contract|obligation)|duration|length of (?:the )?${agreement}|${agreement} .{0,30}(?:last|expire|end)|when does .{0,40}(?:expire|end)|expir`,
-      before:
-        '(?:term|period|duration) (?:of|is|shall be)(?: up to| at least)?|expires?(?: and [a-z ]{0,60})?(?: on| upon| after| at the end of)?(?: the)?|terminates?(?: automatically)?(?: on| upon| after)?(?: the)?|(?:effect|force|effective|binding|survive|continue|continues|remain|last|lasts)(?: in full force and effect| in (?:force|effect))?(?: for)?(?: a (?:further )?(?:period|term) of| until the| until| for| upon| on)?',
+      before: `(?:term|duration)(?: of (?:this|the) ${agreement})?(?: of| is| shall be| will be| shall continue for)(?: up to| at least)?(?: a period of)?|expires?(?: and [a-z ]{0,60})?(?: on| upon| after| at the end of)?(?: the| a period of)?|(?:shall|will) terminate(?: automatically)?(?: on| upon| after)?(?: the)?|(?:effect|force|effective|binding|survives?|continues?|remain|lasts?|valid)(?: in full force and effect| in (?:full )?(?:force|effect))?(?: for| until| upon| on)?(?: a (?:further )?(?:period|term) of| the)?|cease(?: to be effective| to apply)?(?: upon| on)?`,
       behind:
-        '(?:period |term )?(?:from|after|following|of|commencing|beginning|starting)(?: on)?(?: and [a-z ]{0,30})? (?:the )?(?:date (?:hereof|of (?:this|the|its|disclosure|initial|receipt|execution|signing|last))|effective date|execution|disclosure|receipt|signature|commencement|date first|date)',
-      near: `(?:${agreement}|hereunder|hereof|herein)[^.;]{0,120}(?:expire|terminat|remain|continu|in effect|in force|cease|survive|surviv|end|bind)|term of (?:this|the) ${agreement}|(?:expire|terminat|cease)[^.;]{0,60}(?:from|after) the|this ${agreement} (?:shall|will)|confidential|disclos`,
-      not: 'solicit|hire|hiring|employment|employed|standstill|acquire|securities|compet|notice|salary|severance|warrant|cure|days? (?:of|after|following) receipt|prior to|preceding|immediately',
+        '(?:period |term )?(?:from|after|following|of|commencing|beginning|starting)(?: on)?(?: and [a-z ]{0,30})? (?:the )?(?:date (?:hereof|of (?:this|the|its|execution|signing) (?:agreement|letter|contract|undertaking)|first)|effective date|execution of this|commencement date)',
+      near: `(?:${agreement}|hereunder|hereof|herein)[^.;]{0,120}(?:expires?(?!\\p{L})|shall terminate|will terminate|remain (?:in|bind|effective)|continue (?:in|for|until)|in effect|in force|cease|survive|binding)|term of (?:this|the) ${agreement}`,
+      not: 'solicit|hire|hiring|employment|employed|standstill|acquire|securities|compet|notice|salary|severance|warrant|cure|days? (?:of|after|following) receipt|preceding|immediately|within',
     },
     'notice-period': {
       asks: 'notice',

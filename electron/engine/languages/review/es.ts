@@ -74,7 +74,7 @@ export const esReview: ReviewWords = {
     },
     law: {
       asks: 'ley|legislacion|derecho|jurisdiccion|rige|fuero',
-      before: '',
+      before: '(?:rige|regira|regirse|rigen|somet|interpret|conformidad|aplicable|aplicara)[^.;]{0,90}(?:leyes|ley|derecho|legislacion|de|del|la|el)|ley aplicable|legislacion aplicable',
       behind: '',
       near: 'rige|regira|regirse|someti|someten|interpret|aplicable|jurisdiccion|fuero|conformidad',
       not: 'constituida|inscrita|con arreglo a las leyes de su',
