@@ -1,0 +1,120 @@
+import { type NameMention, namesOf } from './recognisers/names';
+import { canonicalName } from './recognisers/names';
+import { type PlaceMention, placesOf } from './recognisers/places';
+import { type PartyCues, partiesOf } from './parties';
+import type { PreparedDocument } from './prepared-document';
+import type { ReadQuestion } from './question';
+import { type Evidence, evidenceFor } from './scoring';
+import type { Candidate } from './values';
+
+export interface ScoredCandidate extends Candidate {
+  readonly evidence: Evidence;
+}
+
+/** The names that a column may ask for, each mention with what speaks for it. */
+export function namesAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
+  const field = question.field?.field;
+  if (field === 'party') return parties(document, question);
+  if (field === 'law' || (field === undefined && question.ofPlace)) {
+    return document.once(placesOf).map((place) => {
+      const evidence = evidenceFor(document, question, place);
+      return { ...place, evidence: { ...evidence, logit: evidence.logit + lawWeight(place, field === 'law') } };
+    });
+  }
+  return document
+    .once(namesOf)
+    .filter(({ kind }) => kind !== 'other')
+    .map((mention) => {
+      const evidence = evidenceFor(document, question, mention);
+      return { ...candidate(mention), evidence };
+    });
+}
+
+const lawWeight = ({ law }: PlaceMention, asked: boolean): number => (asked && law ? 2 : 0);
+
+const candidate = ({ start, end, name }: NameMention): Candidate => ({
+  value: { type: 'name', name },
+  start,
+  end,
+  key: canonicalName(name),
+});
+
+/** Without cues; what each cue of a party weighs, as a logit. Each counts once for all mentions of a name. */
+const weights = {
+  bias: -4.5,
+  listed: 4,
+  role: 2.5,
+  short: 1.5,
+  other: 0.3,
+  signed: 2,
+  /** Where an agreement has no list, as a letter, who signs it and who is called something at its begin is all there is. */
+  signedAlone: 1.8,
+  definedAlone: 1.5,
+  signatory: -3,
+  accepts: 1.5,
+  addressed: 1.5,
+  first: 1.5,
+  early: 0.5,
+  unknownKind: -3,
+  amongOthers: -1.5,
+} as const;
+
+interface Party {
+  readonly mention: NameMention;
+  readonly logit: number;
+}
+
+/** The parties by their cues, those of all mentions of a name together. */
+function parties(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
+  const mentions = document.once(partiesOf);
+  const byName = new Map<string, (NameMention & { readonly cues: PartyCues })[]>();
+  for (const mention of mentions) {
+    const key = canonicalName(mention.name);
+    const same = byName.get(key);
+    if (same) same.push(mention);
+    else byName.set(key, [mention]);
+  }
+  const firstOrganisation = mentions.find(({ kind }) => kind === 'organisation');
+  const first = firstOrganisation ? canonicalName(firstOrganisation.name) : null;
+  const hasList = mentions.some(({ cues }) => cues.listed);
+  const scored = [...byName].map(([key, same]) => {
+    const party = partyOf(same, document.text.length, key === first, hasList);
+    return { key, party };
+  });
+  return scored.map(({ party: { mention, logit } }) => {
+    const quote = document.quoteOf(mention);
+    const hasWords = evidenceFor(document, question, mention).hasWords;
+    return { ...candidate(mention), evidence: { logit, quote, hasWords } };
+  });
+}
+
+function partyOf(
+  same: readonly (NameMention & { readonly cues: PartyCues })[],
+  length: number,
+  isFirst: boolean,
+  hasList: boolean,
+): Party {
+  const any = (test: (cues: PartyCues) => boolean): boolean => same.some(({ cues }) => test(cues));
+  const isOrganisation = same.some(({ kind }) => kind === 'organisation');
+  const known = same.some(({ kind }) => kind !== 'other');
+  const listed = any((cues) => cues.listed);
+  const isEarly = same.some(({ start }) => start < length * 0.1);
+  const defined = (['role', 'short', 'other'] as const).find((how) => any((cues) => cues.defined === how));
+  const signed = any((cues) => cues.signed === 'party');
+  const logit =
+    weights.bias +
+    (listed ? weights.listed : hasList ? weights.amongOthers : 0) +
+    (defined ? weights[defined] : 0) +
+    (!hasList && isEarly && (defined === 'role' || defined === 'short') ? weights.definedAlone : 0) +
+    (signed ? weights.signed + (hasList || !isOrganisation ? 0 : weights.signedAlone) : 0) +
+    (any((cues) => cues.signed === 'signatory') && !listed ? weights.signatory : 0) +
+    (any((cues) => cues.accepts) ? weights.accepts : 0) +
+    (isOrganisation && any((cues) => cues.addressed) ? weights.addressed : 0) +
+    (isFirst ? weights.first : 0) +
+    (isEarly ? weights.early : 0) +
+    (known ? 0 : weights.unknownKind);
+  // The mention that the value rests on: in the list, else where it is called something, else the first.
+  const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];
+  if (!best) throw new Error('A name without a mention.');
+  return { mention: best, logit };
+}
