@@ -52,6 +52,10 @@ function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
   return asked.sort((one, other) => other.length - one.length)[0]?.patterns ?? null;
 }
 
+/** Whether a column's question is one of the known fields of its type. */
+export const hasField = ({ question, type }: ExtractionColumn): boolean =>
+  fieldOf(folded(question).trim(), type) !== null;
+
 export function readQuestion({ question, type }: ExtractionColumn, language: string): ReadQuestion {
   const plain = folded(question).trim();
   const own = [...termSet(question)].map((term) => [term, term] as const);

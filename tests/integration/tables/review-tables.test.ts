@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReviewTable, TableCell, TableProgress } from '@shared/contract';
 import { cellText } from '@shared/review-values';
 import { describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../../../scripts/bootstrap.mjs';
+import { ensureBuilt } from '../cli/vitrine-command';
 import { EngineProcess } from '../library/engine-process';
 import { TestEngine } from '../open-test-engine';
 
