@@ -22,7 +22,7 @@ const leastMoved = 4;
 const leastMovedRow = 2;
 /** Of a passage that was joined to another or cut off it, so much must be there. */
 const joinedShare = 0.75;
-const leastJoined = 2;
+const leastJoined = 1;
 /** Pairs of passages in one place that are all compared; of more only those that share rare words. */
 const mostPairs = 4000;
 /** Edits after which the diff of two stretches is given up: the chain of like passages goes on from there. */
@@ -201,7 +201,7 @@ class Alignment {
       const links = pairs.flatMap(([old, next]): Link[] => {
         const { dice, contained } = this.likeness(old, next);
         const smaller = Math.min(this.oldAt(old)?.size ?? 0, this.newAt(next)?.size ?? 0);
-        const fits = dice >= changedLikeness || (contained >= joinedShare && smaller > leastJoined);
+        const fits = dice >= changedLikeness || (contained >= joinedShare && smaller >= 3);
         // Squared: two passages half alike are not worth the one that is the same but for a word.
         return fits ? [{ old, new: next, weight: dice * dice * smaller + dice }] : [];
       });

@@ -254,11 +254,11 @@ class NumberWords {
     let [low, high] = [0, passages.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((passages[middle]?.from ?? 0) <= from) low = middle + 1;
+      if ((passages[middle]?.parts[0]?.from ?? 0) <= from) low = middle + 1;
       else high = middle;
     }
     const passage = passages[low - 1];
-    return passage !== undefined && to <= passage.from + passage.marks;
+    return passage !== undefined && to <= (passage.parts[0]?.from ?? 0) + passage.marks;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ComparedWords, Vocabulary } from './compared-words';
-import type { Passage, PassagesOfDocument } from './passages';
+import { type Passage, type PassagesOfDocument, placesIn } from './passages';
 
 /** A passage as the words in it, in the order of their numbers. */
 interface Bag {
@@ -37,8 +37,8 @@ export class Likeness {
     const lastIn = new Int32Array(kinds.length).fill(-1);
     let number = 0;
     for (const { words, passages } of [old, next]) {
-      for (const { from, to } of passages) {
-        for (let at = from; at < to; at += 1) {
+      for (const passage of passages) {
+        for (const at of placesIn(passage)) {
           const id = bare[words.ids[at] ?? 0] ?? 0;
           if (lastIn[id] === number) continue;
           lastIn[id] = number;
@@ -122,8 +122,8 @@ export class Likeness {
 
   private made(passage: Passage | undefined, words: ComparedWords): Bag {
     const { bare, kinds } = this.vocabulary;
-    const ids = words.ids.slice(passage?.from ?? 0, passage?.to ?? 0).map((id) => bare[id] ?? id);
-    ids.sort();
+    const places = passage ? placesIn(passage) : [];
+    const ids = Int32Array.from(places, (at) => bare[words.ids[at] ?? 0] ?? 0).sort();
     let weight = 0;
     let numbers = 0;
     for (const id of ids) {

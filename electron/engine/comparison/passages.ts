@@ -1,7 +1,7 @@
 import type { PageSpan } from '@shared/contract';
 import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
 import { rangesOf } from '../text/passage-units';
-import { type ComparedWords, comparedWords, type Vocabulary } from './compared-words';
+import { type ComparedWords, comparedWords, type Vocabulary, type Words } from './compared-words';
 
 /** A document as it is compared: its text with its blocks and pages as the catalogue has them. */
 export interface ComparedDocument {
@@ -11,18 +11,22 @@ export interface ComparedDocument {
   readonly pages: readonly PageSpan[];
 }
 
-/** A sentence of prose, an item, a row, a heading or a line of code; `[from, to)` among the document's words. */
+/** A sentence of prose, an item, a row, a heading or a line of code. */
 export interface Passage {
-  readonly from: number;
-  readonly to: number;
+  /** Ascending; more than one where a page ends within the sentence, and its number stands between. */
+  readonly parts: readonly Words[];
   /** The same for the same words, whatever hyphens they have. */
   readonly key: string;
   readonly kind: BlockKind;
-  /** Words from `from` on that are the mark of an item or a heading: its number. */
+  /** Words at its begin that are the mark of an item or a heading: its number. */
   readonly marks: number;
   /** How many are no mark. */
   readonly size: number;
 }
+
+/** The words of a passage, as places among those of the document. */
+export const placesIn = ({ parts }: Passage): number[] =>
+  parts.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
 
 export interface PassagesOfDocument {
   readonly words: ComparedWords;
@@ -34,9 +38,10 @@ export interface PassagesOfDocument {
 const longestPassage = 160;
 const pieceLength = 40;
 
-export function passagesOf({ text, blocks }: ComparedDocument, vocabulary: Vocabulary): PassagesOfDocument {
+export function passagesOf(document: ComparedDocument, vocabulary: Vocabulary): PassagesOfDocument {
+  const { text, blocks } = document;
   const words = comparedWords(text, vocabulary);
-  const passages: Passage[] = [];
+  const found: Stretch[] = [];
   const starts = boundaries(text, blocks);
   let from = 0;
   starts.forEach(({ kind, wordsFrom }, at) => {
@@ -46,12 +51,55 @@ export function passagesOf({ text, blocks }: ComparedDocument, vocabulary: Vocab
     let marks = from;
     while (marks < to && (words.starts[marks] ?? 0) < wordsFrom) marks += 1;
     for (const cut of cutsOf(words, from, to)) {
-      passages.push(passage(words, vocabulary, from, cut, kind, Math.max(0, Math.min(marks, cut) - from)));
+      found.push({ parts: [{ from, to: cut }], kind, marks: Math.max(0, Math.min(marks, cut) - from) });
       from = cut;
     }
     from = to;
   });
+  const passages = joinedOverPages(found, words, document).map((stretch): Passage => {
+    return { ...stretch, ...keyOf(words, vocabulary, stretch.parts) };
+  });
   return { words, passages };
+}
+
+type Stretch = Omit<Passage, 'key' | 'size'>;
+
+const endOfSentence = /[.!?…:;。！？][\p{Pe}\p{Pf}\p{Pi}"'*_]*$/u;
+const flows: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'list-item', 'note']);
+
+/** A sentence that goes on behind the end of a page is one, wherever the other document turns its pages. */
+function joinedOverPages(
+  found: readonly Stretch[],
+  words: ComparedWords,
+  { text, pages }: ComparedDocument,
+): Stretch[] {
+  const joined: Stretch[] = [];
+  /** Place of the last that is no furniture, and the page on which it ends. */
+  let last = -1;
+  let page = 0;
+  const pageAt = (at: number): number => {
+    while (page + 1 < pages.length && (pages[page + 1]?.startChar ?? 0) <= at) page += 1;
+    return page;
+  };
+  for (const stretch of found) {
+    if (stretch.kind === 'furniture') {
+      joined.push(stretch);
+      continue;
+    }
+    const before = joined[last];
+    const end = words.ends[(before?.parts.at(-1)?.to ?? 0) - 1] ?? 0;
+    const pageBefore = pageAt(Math.max(0, end - 1));
+    const turns = pageAt(words.starts[stretch.parts[0]?.from ?? 0] ?? 0) > pageBefore || joined.length - 1 > last;
+    const goesOn =
+      before &&
+      turns &&
+      stretch.kind === 'paragraph' &&
+      flows.has(before.kind) &&
+      !endOfSentence.test(text.slice(Math.max(0, end - 8), end));
+    if (goesOn) joined[last] = { ...before, parts: [...before.parts, ...stretch.parts] };
+    else last = joined.push(stretch) - 1;
+  }
+  return joined;
 }
 
 interface Boundary {
@@ -101,21 +149,20 @@ function cutsOf({ ids }: ComparedWords, from: number, to: number): number[] {
   return [...cuts, to];
 }
 
-function passage(
+function keyOf(
   { ids }: ComparedWords,
   { written, bare, kinds }: Vocabulary,
-  from: number,
-  to: number,
-  kind: BlockKind,
-  marks: number,
-): Passage {
+  parts: readonly Words[],
+): { readonly key: string; readonly size: number } {
   let key = '';
   let size = 0;
-  for (let at = from; at < to; at += 1) {
-    const id = ids[at] ?? 0;
-    const text = written[bare[id] ?? id] ?? '';
-    if (text !== '-') key += text;
-    if (kinds[id] !== 'mark') size += 1;
+  for (const { from, to } of parts) {
+    for (let at = from; at < to; at += 1) {
+      const id = ids[at] ?? 0;
+      const text = written[bare[id] ?? id] ?? '';
+      if (text !== '-') key += text;
+      if (kinds[id] !== 'mark') size += 1;
+    }
   }
-  return { from, to, key, kind, marks, size };
+  return { key, size };
 }

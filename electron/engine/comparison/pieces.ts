@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { Group } from './alignment';
 import type { ComparedWords, Vocabulary, Words } from './compared-words';
-import type { Passage } from './passages';
+import { type Passage, placesIn } from './passages';
 
 export type RedlineKind = 'same' | 'changed' | 'moved' | 'new' | 'gone';
 
@@ -23,13 +23,15 @@ export interface Sides {
   readonly vocabulary: Vocabulary;
 }
 
-export const alone = (kind: 'new' | 'gone', { from, to, kind: block }: Passage): Piece => ({
-  kind,
-  old: kind === 'gone' ? { from, to } : null,
-  new: kind === 'new' ? { from, to } : null,
-  edits: [],
-  isFurniture: block === 'furniture',
-});
+/** A passage that has no other. */
+export const alone = (kind: 'new' | 'gone', { parts, kind: block }: Passage): Piece[] =>
+  parts.map((part) => ({
+    kind,
+    old: kind === 'gone' ? part : null,
+    new: kind === 'new' ? part : null,
+    edits: [],
+    isFurniture: block === 'furniture',
+  }));
 
 /** A stretch of the words of a group: the same on both sides, or one in the place of the other; places in the group. */
 interface Step {
@@ -40,8 +42,8 @@ interface Step {
 
 /** A group as pieces: one, and more where a page's number stands within it. */
 export function piecesOf({ moved }: Group, olds: readonly Passage[], news: readonly Passage[], sides: Sides): Piece[] {
-  const here = olds.flatMap(placesOf);
-  const there = news.flatMap(placesOf);
+  const here = olds.flatMap(placesIn);
+  const there = news.flatMap(placesIn);
   const steps = stepsOf(here, there, sides);
   const isFurniture = olds[0]?.kind === 'furniture';
   return cutAt(steps, breaksIn(here), breaksIn(there)).map((own): Piece => {
@@ -61,8 +63,6 @@ export function piecesOf({ moved }: Group, olds: readonly Passage[], news: reado
     return { kind: moved ? 'moved' : edits.length > 0 ? 'changed' : 'same', old, new: next, edits, isFurniture };
   });
 }
-
-const placesOf = ({ from, to }: Passage): number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
 /** Where words that follow each other in a group do not in the text. */
 const breaksIn = (places: readonly number[]): number[] =>

@@ -60,10 +60,10 @@ export function redline(old: ComparedDocument, next: ComparedDocument, signal?: 
     pieces.push(...piecesOf(group, olds, news, sides));
   }
   before.passages.forEach((passage, at) => {
-    if (!oldTaken.has(at)) pieces.push(alone('gone', passage));
+    if (!oldTaken.has(at)) pieces.push(...alone('gone', passage));
   });
   after.passages.forEach((passage, at) => {
-    if (!newTaken.has(at)) pieces.push(alone('new', passage));
+    if (!newTaken.has(at)) pieces.push(...alone('new', passage));
   });
   const merged = mergedRuns(inOrder(pieces));
   const placeOf = { old: placing(old.pages, before.words), new: placing(next.pages, after.words) };
