@@ -103,9 +103,9 @@ export function comparedWords(text: string, vocabulary: Vocabulary): ComparedWor
   };
 }
 
-/** Words as a range of the text; of none the end of the word before. */
-export function spanOf({ starts, ends }: ComparedWords, { from, to }: Words): TextRange {
+/** Words as a range of the text; of none the end of the word before, or where the words begin within which they are. */
+export function spanOf({ starts, ends }: ComparedWords, { from, to }: Words, within?: Words | null): TextRange {
   if (to > from) return { start: starts[from] ?? 0, end: ends[to - 1] ?? 0 };
-  const at = ends[from - 1] ?? 0;
+  const at = (from === within?.from ? starts[from] : ends[from - 1]) ?? 0;
   return { start: at, end: at };
 }

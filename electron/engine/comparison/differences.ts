@@ -69,8 +69,8 @@ export function differencesIn(
       ];
     return editsOf(piece, old, next, vocabulary).map(({ kind, edit }) => ({
       kind,
-      old: spanOf(old.words, edit.old),
-      new: spanOf(next.words, edit.new),
+      old: spanOf(old.words, edit.old, piece.old),
+      new: spanOf(next.words, edit.new, piece.new),
       passage,
     }));
   });

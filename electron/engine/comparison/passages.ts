@@ -140,13 +140,19 @@ function cutsOf({ ids }: ComparedWords, from: number, to: number): number[] {
   const cuts: number[] = [];
   let last = from;
   for (let at = from + 1; at < to; at += 1) {
-    // Knuth's multiplicative hash of two neighbours.
-    const hash = Math.imul(Math.imul(ids[at - 1] ?? 0, 31) + (ids[at] ?? 0), 0x9e3779b1) >>> 0;
-    if (hash % pieceLength !== 0 && at - last < longestPassage) continue;
+    if (mixed(Math.imul(ids[at - 1] ?? 0, 31) + (ids[at] ?? 0)) % pieceLength !== 0 && at - last < longestPassage)
+      continue;
     cuts.push(at);
     last = at;
   }
   return [...cuts, to];
+}
+
+/** Every bit of a number in every bit of another: the finaliser of MurmurHash3 (Appleby 2011). */
+function mixed(number: number): number {
+  let bits = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
 function keyOf(

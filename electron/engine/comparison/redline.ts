@@ -74,8 +74,8 @@ export function redline(old: ComparedDocument, next: ComparedDocument, signal?: 
       ...(to && { new: placeOf.new(to) }),
       ...(edits.length > 0 && {
         edits: edits.map((edit) => ({
-          old: spanOf(before.words, edit.old),
-          new: spanOf(after.words, edit.new),
+          old: spanOf(before.words, edit.old, from),
+          new: spanOf(after.words, edit.new, to),
         })),
       }),
     }),

@@ -242,8 +242,8 @@ function set(sections: readonly Section[], { width, page, seed }: Setting): Comp
     for (const line of all) {
       own += own === '' ? line : `\n${line}`;
       lines += 1;
-      // A hyphen at the end of a page would leave half a word there.
-      if (lines < page || line.endsWith('-')) continue;
+      // No page ends within a word or a date: the one is two words then, and the other a number.
+      if (lines < page || /-$|on(?: \d{1,2}(?: [A-Z]\p{Ll}+)?)?$/u.test(line)) continue;
       block(kind, own);
       turn();
       own = '';
@@ -292,7 +292,7 @@ export function foundIn({ passages, differences }: Redline, old: ComparedDocumen
         .filter((one) => one.kind === kind)
         .map((one) => (one.new ? textAt(next, one.new) : textAt(old, one.old)))
         // Pages are as many as they are.
-        .filter((text) => !/^Page \d+$/u.test(text))
+        .filter((text) => !/^(?:Page \d+ ?)+$/u.test(text))
         .join(''),
     );
   return {
