@@ -3,3 +3,5 @@
  * it. Pure functions of texts and vectors; reads no library and loads no model.
  */
 export { type CountedText, type CountOptions, type LiteralCount, literalCount } from './literal-count';
+export { project } from './projection';
+export { type Topic, type TopicOptions, topicsOf } from './topics';
