@@ -1,7 +1,9 @@
+import { addTo, dot, sampleOf, unit } from './vector-arithmetic';
+
 /** Which unit vectors lie together. Deterministic: the same vectors and seed give the same clusters everywhere. */
 
 /** Vectors beyond so many are told apart by what a sample of them shows, and then put to the nearest. */
-const sampleSize = 1500;
+const sampleSize = 1200;
 const mostClusters = 40;
 /** Below this mean silhouette nothing lies together more than all does: random directions reach 0.02 (measured). */
 const leastSilhouette = 0.04;
@@ -15,7 +17,7 @@ const mostRounds = 12;
  * @param vectors of one dimension, L2-normalised
  */
 export function clustersOf(vectors: readonly Float32Array[], seed = 1, signal?: AbortSignal): Int32Array {
-  const sample = sampleOf(vectors, seed);
+  const sample = sampleOf(vectors, sampleSize, seed);
   const chosen = sample.length > 2 ? bestCut(sample, mergesOf(sample, signal)) : null;
   if (!chosen) return new Int32Array(vectors.length);
   let centroids = centroidsOf(sample, chosen.clusters, chosen.count);
@@ -29,32 +31,6 @@ export function clustersOf(vectors: readonly Float32Array[], seed = 1, signal?: 
     if (isSettled) break;
   }
   return assigned;
-}
-
-/** Evenly of all, from a place on that the seed gives. */
-function sampleOf(vectors: readonly Float32Array[], seed: number): readonly Float32Array[] {
-  if (vectors.length <= sampleSize) return vectors;
-  const step = vectors.length / sampleSize;
-  const offset = Math.abs(seed) % 1 || (Math.abs(seed) % 97) / 97;
-  return Array.from(
-    { length: sampleSize },
-    (_, at) => vectors[Math.floor((at + offset) * step) % vectors.length],
-  ).flatMap((vector) => vector ?? []);
-}
-
-/** Dot product of vectors, of which either may be a sum of unit vectors. */
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  // Four sums do not wait for each other's last addition.
-  let [one, two, three, four] = [0, 0, 0, 0];
-  let at = 0;
-  for (; at + 3 < a.length; at += 4) {
-    one += (a[at] ?? 0) * (b[at] ?? 0);
-    two += (a[at + 1] ?? 0) * (b[at + 1] ?? 0);
-    three += (a[at + 2] ?? 0) * (b[at + 2] ?? 0);
-    four += (a[at + 3] ?? 0) * (b[at + 3] ?? 0);
-  }
-  for (; at < a.length; at += 1) one += (a[at] ?? 0) * (b[at] ?? 0);
-  return one + two + three + four;
 }
 
 /** Two clusters become one, which goes on under the first number; by rising height. */
@@ -131,7 +107,7 @@ function bestCut(
   let { clusters, count } = cutAt(merges, n, most);
   let best: { clusters: Int32Array; count: number; silhouette: number } | null = null;
   // Sums of cosines to each cluster: those to two that are merged are added.
-  const sums = sumsOf(vectors, clusters, count);
+  const sums = sumsOf(vectors, clusters, count).map((sum) => Float32Array.from(sum));
   const cosines = vectors.map((vector) => Float64Array.from(sums, (sum) => dot(vector, sum)));
   while (count > 1) {
     const silhouette = silhouetteOf(cosines, clusters, count);
@@ -196,28 +172,26 @@ function sumsOf(vectors: readonly Float32Array[], clusters: Int32Array, count: n
   const sums = Array.from({ length: count }, () => new Float64Array(vectors[0]?.length ?? 0));
   vectors.forEach((vector, at) => {
     const sum = sums[clusters[at] ?? 0];
-    if (sum) for (let place = 0; place < sum.length; place += 1) sum[place] = (sum[place] ?? 0) + (vector[place] ?? 0);
+    if (sum) addTo(sum, vector, 1);
   });
   return sums;
 }
 
 /** Unit vectors in the middle of each cluster; of an empty one zeros. */
-export function centroidsOf(vectors: readonly Float32Array[], clusters: Int32Array, count: number): Float64Array[] {
-  return sumsOf(vectors, clusters, count).map((sum) => {
-    const length = Math.sqrt(dot(sum, sum));
-    return length > 0 ? sum.map((value) => value / length) : sum;
-  });
-}
+const centroidsOf = (vectors: readonly Float32Array[], clusters: Int32Array, count: number): Float32Array[] =>
+  sumsOf(vectors, clusters, count).map(unit);
 
-function nearest(vectors: readonly Float32Array[], centroids: readonly Float64Array[]): Int32Array {
-  return Int32Array.from(vectors, (vector) => {
+function nearest(vectors: readonly Float32Array[], centroids: readonly Float32Array[]): Int32Array {
+  const clusters = new Int32Array(vectors.length);
+  vectors.forEach((vector, place) => {
     let [own, most] = [0, Number.NEGATIVE_INFINITY];
     centroids.forEach((centroid, at) => {
       const cosine = dot(vector, centroid);
       if (cosine > most) [own, most] = [at, cosine];
     });
-    return own;
+    clusters[place] = own;
   });
+  return clusters;
 }
 
 /** Cosines of vectors to the centroid of their own cluster. */

@@ -1,26 +1,30 @@
+import { addTo, dot, sampleOf, unit } from './vector-arithmetic';
+
 /** Turns of the power iteration: by then two components of document vectors do not change in three digits (measured). */
-const mostTurns = 60;
-const settled = 1e-5;
+const mostTurns = 40;
+const settled = 1e-7;
+/** So many vectors tell the directions in which all differ most. */
+const sampleSize = 2000;
 
 /**
  * Vectors in the plane of their two largest principal components (Pearson 1901), by power iteration of the covariance
- * without making it: O(n · dimension) time a turn, O(n) memory beside the vectors. Between −1 and 1 in both directions,
- * on one scale; equal vectors at one place. Deterministic, signs included.
+ * without making it, of a sample where there are many: O(dimension) memory beside the vectors. Between −1 and 1 in both
+ * directions, on one scale; equal vectors at one place. Deterministic, signs included.
  *
  * @param vectors of one dimension
  */
 export function project(vectors: readonly Float32Array[], signal?: AbortSignal): [x: number, y: number][] {
   const dimension = vectors[0]?.length ?? 0;
-  const mean = new Float64Array(dimension);
-  for (const vector of vectors) add(mean, vector, 1 / vectors.length);
-  const axes: Float64Array[] = [];
-  for (let axis = 0; axis < Math.min(2, dimension); axis += 1) axes.push(component(vectors, mean, axes, signal));
+  const sample = sampleOf(vectors, sampleSize, 1);
+  const sum = new Float64Array(dimension);
+  for (const vector of sample) addTo(sum, vector, 1 / sample.length);
+  const mean = Float32Array.from(sum);
+  const axes: Float32Array[] = [];
+  for (let axis = 0; axis < Math.min(2, dimension); axis += 1) axes.push(component(sample, mean, axes, signal));
+  const middles = axes.map((axis) => dot(mean, axis));
   const places = vectors.map((vector): [number, number] => {
-    const [x, y] = [0, 1].map((axis) => {
-      const direction = axes[axis];
-      return direction ? dot(vector, direction) - dot(mean, direction) : 0;
-    });
-    return [x ?? 0, y ?? 0];
+    const [x = 0, y = 0] = axes.map((axis, at) => dot(vector, axis) - (middles[at] ?? 0));
+    return [x, y];
   });
   let most = 0;
   for (const [x, y] of places) most = Math.max(most, Math.abs(x), Math.abs(y));
@@ -32,13 +36,17 @@ export function project(vectors: readonly Float32Array[], signal?: AbortSignal):
 /** A direction of unit length: that of the most variance beside those that are known; zeros where none is left. */
 function component(
   vectors: readonly Float32Array[],
-  mean: Float64Array,
-  known: readonly Float64Array[],
+  mean: Float32Array,
+  known: readonly Float32Array[],
   signal?: AbortSignal,
-): Float64Array {
+): Float32Array {
   // A start that is no axis, and the same on every computer.
-  let direction: Float64Array = Float64Array.from(mean, (_, at) => 1 + ((at * 7919) % 1009) / 1009);
-  direction = unit(apart(direction, known));
+  let direction = unit(
+    apart(
+      Float64Array.from(mean, (_, at) => 1 + ((at * 7919) % 1009) / 1009),
+      known,
+    ),
+  );
   for (let turn = 0; turn < mostTurns; turn += 1) {
     signal?.throwIfAborted();
     const next = new Float64Array(mean.length);
@@ -47,44 +55,22 @@ function component(
     for (const vector of vectors) {
       const along = dot(vector, direction) - middle;
       sum += along;
-      add(next, vector, along);
+      addTo(next, vector, along);
     }
-    add(next, mean, -sum);
+    addTo(next, mean, -sum);
     const turned = unit(apart(next, known));
-    const change = 1 - Math.abs(dot(turned, direction));
+    const isSettled = 1 - Math.abs(dot(turned, direction)) < settled;
     direction = turned;
-    if (change < settled * settled) break;
+    if (isSettled) break;
   }
   // The opposite direction is as good: the largest part points up.
-  const largest = direction.reduce((most, value) => (Math.abs(value) > Math.abs(most) + 1e-9 ? value : most), 0);
+  const largest = direction.reduce((most, value) => (Math.abs(value) > Math.abs(most) + 1e-6 ? value : most), 0);
   return largest < 0 ? direction.map((value) => -value) : direction;
 }
 
-function dot(a: ArrayLike<number>, b: Float64Array): number {
-  let [one, two, three, four] = [0, 0, 0, 0];
-  let at = 0;
-  for (; at + 3 < b.length; at += 4) {
-    one += (a[at] ?? 0) * (b[at] ?? 0);
-    two += (a[at + 1] ?? 0) * (b[at + 1] ?? 0);
-    three += (a[at + 2] ?? 0) * (b[at + 2] ?? 0);
-    four += (a[at + 3] ?? 0) * (b[at + 3] ?? 0);
-  }
-  for (; at < b.length; at += 1) one += (a[at] ?? 0) * (b[at] ?? 0);
-  return one + two + three + four;
-}
-
-function add(to: Float64Array, vector: ArrayLike<number>, times: number): void {
-  for (let at = 0; at < to.length; at += 1) to[at] = (to[at] ?? 0) + times * (vector[at] ?? 0);
-}
-
 /** Without what points along the known directions (Gram & Schmidt). */
-function apart(direction: Float64Array, known: readonly Float64Array[]): Float64Array {
+function apart(direction: Float64Array, known: readonly Float32Array[]): Float64Array {
   const left = direction.slice();
-  for (const one of known) add(left, one, -dot(left, one));
+  for (const one of known) addTo(left, one, -dot(Float32Array.from(left), one));
   return left;
-}
-
-function unit(direction: Float64Array): Float64Array {
-  const length = Math.sqrt(dot(direction, direction));
-  return length > 1e-12 ? direction.map((value) => value / length) : direction.fill(0);
 }

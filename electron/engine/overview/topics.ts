@@ -19,14 +19,16 @@ export interface TopicOptions {
 }
 
 /** Of a longer text its begin says what it is about, characters. */
-const mostRead = 4000;
+const mostRead = 2000;
+/** The most typical documents of a topic name it. */
+const mostOfTopic = 100;
 const wordsOfLabel = 5;
 
 /**
  * The topics of a collection, largest first; every document is in exactly one. Documents with nothing in common but what
  * all have are one topic.
  *
- * 5,000 documents take about three seconds. Errors: the signal's reason.
+ * 5,000 documents take about two seconds. Errors: the signal's reason.
  *
  * @param vectors one a document, of one dimension, L2-normalised
  * @param texts one a document, of which the begin is read for the labels: title, headings, text
@@ -46,11 +48,14 @@ export function topicsOf(
   const topics = members
     .filter((all) => all.length > 0)
     .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
-  const labels = labelsOf(topics, texts, labelWords, signal);
-  return topics.map((all, at) => ({
-    documents: all.toSorted((a, b) => rounded((typical[b] ?? 0) - (typical[a] ?? 0)) || a - b),
-    label: labels[at] ?? [],
-  }));
+  const ordered = topics.map((all) => all.toSorted((a, b) => rounded((typical[b] ?? 0) - (typical[a] ?? 0)) || a - b));
+  const labels = labelsOf(
+    ordered.map((all) => all.slice(0, mostOfTopic)),
+    texts,
+    labelWords,
+    signal,
+  );
+  return ordered.map((documents, at) => ({ documents, label: labels[at] ?? [] }));
 }
 
 /**
@@ -97,15 +102,17 @@ const word = /\p{L}[\p{L}\p{M}\p{N}]*(?:[-_'’][\p{L}\p{M}\p{N}]+)*/gu;
 /** Reads the terms of texts, and knows how they are mostly written. */
 class TermReader {
   private readonly known = new Map<string, string>();
+  private readonly folded = new Map<string, string>();
   private readonly writings = new Map<string, Map<string, number>>();
 
   /** Each term once. */
   read(text: string): Set<string> {
     const all = text.slice(0, mostRead).match(word) ?? [];
-    const isStopWord = stopWordsOf(all.map(folded));
+    const plains = all.map((written) => this.plain(written));
+    const isStopWord = stopWordsOf(plains);
     const found = new Set<string>();
-    for (const written of all) {
-      const plain = folded(written);
+    for (const [at, written] of all.entries()) {
+      const plain = plains[at] ?? '';
       if (plain.length < 2 || isStopWord(plain)) continue;
       const term = this.termOf(plain);
       if (term === '') continue;
@@ -115,6 +122,14 @@ class TermReader {
       this.writings.set(term, writings);
     }
     return found;
+  }
+
+  private plain(written: string): string {
+    const known = this.folded.get(written);
+    if (known !== undefined) return known;
+    const plain = folded(written);
+    this.folded.set(written, plain);
+    return plain;
   }
 
   private termOf(plain: string): string {
