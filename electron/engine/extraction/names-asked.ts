@@ -1,6 +1,6 @@
 import { type NameMention, namesOf } from './recognisers/names';
 import { canonicalName } from './recognisers/names';
-import { type PlaceMention, placesOf } from './recognisers/places';
+import { placesOf } from './recognisers/places';
 import { type PartyCues, partiesOf } from './parties';
 import type { PreparedDocument } from './prepared-document';
 import type { ReadQuestion } from './question';
@@ -16,9 +16,12 @@ export function namesAsked(document: PreparedDocument, question: ReadQuestion): 
   const field = question.field?.field;
   if (field === 'party') return parties(document, question);
   if (field === 'law' || (field === undefined && question.ofPlace)) {
-    return document.once(placesOf).map((place) => {
+    const places = document.once(placesOf);
+    return places.map((place) => {
       const evidence = evidenceFor(document, question, place);
-      return { ...place, evidence: { ...evidence, logit: evidence.logit + lawWeight(place, field === 'law') } };
+      const times = places.filter(({ key }) => key === place.key).length;
+      const logit = evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times);
+      return { ...place, evidence: { ...evidence, logit } };
     });
   }
   return document
@@ -30,7 +33,9 @@ export function namesAsked(document: PreparedDocument, question: ReadQuestion): 
     });
 }
 
-const lawWeight = ({ law }: PlaceMention, asked: boolean): number => (asked && law ? 2 : 0);
+/** What it is worth that a place’s law is spoken of, and that it is named again, by the logarithm of how often. */
+const lawNamed = 2;
+const repeated = 0.5;
 
 const candidate = ({ start, end, name }: NameMention): Candidate => ({
   value: { type: 'name', name },
@@ -48,14 +53,18 @@ const weights = {
   other: 0.3,
   signed: 2,
   /** Where an agreement has no list, as a letter, who signs it and who is called something at its begin is all there is. */
-  signedAlone: 1.8,
+  signedAlone: 2.2,
   definedAlone: 1.5,
   signatory: -3,
   accepts: 1.5,
   addressed: 1.5,
   first: 1.5,
+  /** An organisation that is named at least three times. */
+  again: 0.5,
   early: 0.5,
   unknownKind: -3,
+  /** In the list, and called something there: a person with a name that is a word. */
+  unknownListed: -1,
   amongOthers: -1.5,
 } as const;
 
@@ -76,17 +85,26 @@ function parties(document: PreparedDocument, question: ReadQuestion): readonly S
   }
   const firstOrganisation = mentions.find(({ kind }) => kind === 'organisation');
   const first = firstOrganisation ? canonicalName(firstOrganisation.name) : null;
-  const hasList = mentions.some(({ cues }) => cues.listed);
+  const hasList = mentions.some(({ cues, kind }) => cues.listed && kind !== 'other');
   const scored = [...byName].map(([key, same]) => {
     const party = partyOf(same, document.text.length, key === first, hasList);
     return { key, party };
   });
-  return scored.map(({ party: { mention, logit } }) => {
+  return scored.filter(({ key, party }) => !isShortFor(key, party, scored)).map(({ party: { mention, logit } }) => {
     const quote = document.quoteOf(mention);
     const hasWords = evidenceFor(document, question, mention).hasWords;
     return { ...candidate(mention), evidence: { logit, quote, hasWords } };
   });
 }
+
+/** Whether a name is how the text goes on calling a surer one: “Digene” of “Digene Corporation”. */
+const isShortFor = (
+  name: string,
+  { mention, logit }: Party,
+  others: readonly { readonly key: string; readonly party: Party }[],
+): boolean =>
+  mention.kind !== 'organisation' &&
+  others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
 
 function partyOf(
   same: readonly (NameMention & { readonly cues: PartyCues })[],
@@ -111,8 +129,9 @@ function partyOf(
     (any((cues) => cues.accepts) ? weights.accepts : 0) +
     (isOrganisation && any((cues) => cues.addressed) ? weights.addressed : 0) +
     (isFirst ? weights.first : 0) +
+    (isOrganisation && same.length > 2 ? weights.again : 0) +
     (isEarly ? weights.early : 0) +
-    (known ? 0 : weights.unknownKind);
+    (known ? 0 : listed && defined && defined !== 'other' ? weights.unknownListed : weights.unknownKind);
   // The mention that the value rests on: in the list, else where it is called something, else the first.
   const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];
   if (!best) throw new Error('A name without a mention.');

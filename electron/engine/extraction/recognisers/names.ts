@@ -64,7 +64,7 @@ export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boo
   return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.V\.?)$/u.test(written);
 };
 /** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
-const formWords = new Set('co company corp corporation limited compania bank'.split(' '));
+const formWords = new Set('co company corp corporation compania'.split(' '));
 
 /** Words that a document has in small letters too: no names, but where they are part of one. */
 function commonWords(document: PreparedDocument): ReadonlySet<string> {
@@ -194,7 +194,7 @@ function partsOf(document: PreparedDocument, run: readonly Word[]): Word[][] {
 
 /** “The Coca-Cola Company” has its article, “The Company” has not. */
 const keepsArticle = (part: readonly Word[], at: number): boolean =>
-  part[at]?.written === 'The' && part.length - at > 2 && part.some(isOrganisationWord);
+  /^(?:The|THE)$/u.test(part[at]?.written ?? '') && part.length - at > 2 && part.some(isOrganisationWord);
 
 const isOrganisationWord = (one: Word): boolean =>
   isForm(one) || organisation.test(one.plain) || endsAsOrganisation.test(one.plain);
