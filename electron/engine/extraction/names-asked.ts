@@ -131,7 +131,7 @@ function partyOf(
     (isFirst ? weights.first : 0) +
     (isOrganisation && same.length > 2 ? weights.again : 0) +
     (isEarly ? weights.early : 0) +
-    (known ? 0 : listed && defined && defined !== 'other' ? weights.unknownListed : weights.unknownKind);
+    (known ? 0 : listed && defined === 'role' ? weights.unknownListed : weights.unknownKind);
   // The mention that the value rests on: in the list, else where it is called something, else the first.
   const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];
   if (!best) throw new Error('A name without a mention.');

@@ -230,8 +230,8 @@ function kindOf(document: PreparedDocument, bare: readonly Word[], telling: read
 }
 
 /**
- * A name in the form that names are compared in: capitals, white space collapsed, without commas, “&” as “and”, legal
- * forms without inner full stops (L.L.C. is LLC), without an article before it.
+ * A name in the form that names are compared in: capitals, white space collapsed, without commas, “&” as “and”, and one
+ * spelling of each legal form: L.L.C. is LLC, Incorporated and Inc are INC., Limited and Ltd are LTD.
  */
 export function canonicalName(name: string): string {
   return name
@@ -244,5 +244,8 @@ export function canonicalName(name: string): string {
     )
     .replace(/\s+/gu, ' ')
     .trim()
-    .toUpperCase();
+    .toUpperCase()
+    .replace(/(?<= )(?:INCORPORATED|INC)$/u, 'INC.')
+    .replace(/(?<= )(?:LIMITED|LTD)$/u, 'LTD.')
+    .replace(/(?<= )(CO|CORP)$/u, '$1.');
 }
