@@ -1,9 +1,11 @@
+import type { ReviewField } from '../languages';
 import { type NameMention, namesOf } from './recognisers/names';
 import { canonicalName } from './recognisers/names';
 import { placesOf } from './recognisers/places';
-import { type PartyCues, partiesOf } from './parties';
+import { isAlone, type PartyCues, partiesOf } from './parties';
 import type { PreparedDocument } from './prepared-document';
 import type { ReadQuestion } from './question';
+import { anyWord } from './review-words';
 import { type Evidence, evidenceFor } from './scoring';
 import type { Candidate } from './values';
 
@@ -29,9 +31,44 @@ export function namesAsked(document: PreparedDocument, question: ReadQuestion): 
     .filter(({ kind }) => kind !== 'other')
     .map((mention) => {
       const evidence = evidenceFor(document, question, mention);
-      return { ...candidate(mention), evidence };
+      const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
+      return { ...candidate(mention), evidence: { ...evidence, logit } };
     });
 }
+
+/** Where names stand alone that need no word before them, characters from the begin. */
+const headReach = 1500;
+const inHead = 3;
+const otherKind = -1.5;
+
+/** Authors stand in lines of names below the title, suppliers of an invoice in its head; firms buy and sell. */
+function kindWeight(document: PreparedDocument, mention: NameMention, field: ReviewField): number {
+  if (field === 'author')
+    return mention.kind === 'person' && mention.start < headReach && isLineOfNames(document, mention) ? inHead : 0;
+  if (field !== 'supplier' && field !== 'customer') return 0;
+  if (mention.kind !== 'organisation') return otherKind;
+  return field === 'supplier' && mention.start < headReach / 2 && isAlone(document, mention) ? inHead : 0;
+}
+
+/** Whether a line has names and nothing else: “Maria Oduya¹, Peter Hansen* and Jun Takahashi”. */
+function isLineOfNames(document: PreparedDocument, { start, end }: NameMention): boolean {
+  const { text } = document;
+  const from = text.lastIndexOf('\n', start) + 1;
+  const below = text.indexOf('\n', end);
+  const to = below === -1 ? text.length : below;
+  if (to - from > longestLine) return false;
+  let rest = '';
+  let at = from;
+  for (const one of document.once(namesOf)) {
+    if (one.start < from || one.end > to || one.kind !== 'person') continue;
+    rest += text.slice(at, one.start);
+    at = one.end;
+  }
+  return !notBesideNames.test((rest + text.slice(at, to)).toLowerCase().replace(joins, ' '));
+}
+const longestLine = 600;
+const joins = new RegExp(`(?<!\\p{L})(?:${anyWord(({ parties: { and } }) => and)})(?!\\p{L})`, 'gu');
+const notBesideNames = /\p{L}{2}/u;
 
 /** What it is worth that a place’s law is spoken of, and that it is named again, by the logarithm of how often. */
 const lawNamed = 2;

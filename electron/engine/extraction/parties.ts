@@ -105,10 +105,15 @@ function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention
   return listed;
 }
 
+/** A blank line ends a list, but for one beside what joins it: “zwischen … und …” has each party in a paragraph. */
+const blankLine = `(?<!(?:[,;]|${wordBegins}(?:${and}|${between}|${article}))\\s{0,4})\\n\\s{0,20}\\n(?!\\s{0,4}(?:(?:${and})${wordEnds}|[-–(]))`;
+const sentenceEnd = '\\.\\s{0,3}\\n|[”")]\\.\\s|\\p{Ll}{4}\\.\\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\\s';
+const listEnds = new RegExp(`${blankLine}|${wordBegins}(?:whereas|witnesseth|praambel|exponen|manifiestan)${wordEnds}|${sentenceEnd}`, 'u');
+
 /** A list ends with its paragraph, at a recital, or where a sentence ends that no initial or form ends. */
 function endOfList(plain: string, from: number): number {
   const stretch = plain.slice(from, from + longestList);
-  const end = /\n\s*\n|\bwhereas\b|\bwitnesseth\b|\.\s*\n|[”")]\.\s|[a-z]{4,}\.\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\s/u.exec(stretch);
+  const end = listEnds.exec(stretch);
   return from + (end?.index ?? stretch.length);
 }
 
