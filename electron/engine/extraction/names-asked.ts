@@ -1,9 +1,11 @@
+import type { ReviewField } from '../languages';
 import { type NameMention, namesOf } from './recognisers/names';
 import { canonicalName } from './recognisers/names';
-import { type PlaceMention, placesOf } from './recognisers/places';
-import { type PartyCues, partiesOf } from './parties';
+import { placesOf } from './recognisers/places';
+import { isAlone, type PartyCues, partiesOf } from './parties';
 import type { PreparedDocument } from './prepared-document';
 import type { ReadQuestion } from './question';
+import { anyWord } from './review-words';
 import { type Evidence, evidenceFor } from './scoring';
 import type { Candidate } from './values';
 
@@ -16,9 +18,12 @@ export function namesAsked(document: PreparedDocument, question: ReadQuestion): 
   const field = question.field?.field;
   if (field === 'party') return parties(document, question);
   if (field === 'law' || (field === undefined && question.ofPlace)) {
-    return document.once(placesOf).map((place) => {
+    const places = document.once(placesOf);
+    return places.map((place) => {
       const evidence = evidenceFor(document, question, place);
-      return { ...place, evidence: { ...evidence, logit: evidence.logit + lawWeight(place, field === 'law') } };
+      const times = places.filter(({ key }) => key === place.key).length;
+      const logit = evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times);
+      return { ...place, evidence: { ...evidence, logit } };
     });
   }
   return document
@@ -26,11 +31,48 @@ export function namesAsked(document: PreparedDocument, question: ReadQuestion): 
     .filter(({ kind }) => kind !== 'other')
     .map((mention) => {
       const evidence = evidenceFor(document, question, mention);
-      return { ...candidate(mention), evidence };
+      const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
+      return { ...candidate(mention), evidence: { ...evidence, logit } };
     });
 }
 
-const lawWeight = ({ law }: PlaceMention, asked: boolean): number => (asked && law ? 2 : 0);
+/** Where names stand alone that need no word before them, characters from the begin. */
+const headReach = 1500;
+const inHead = 3;
+const otherKind = -1.5;
+
+/** Authors stand in lines of names below the title, suppliers of an invoice in its head; firms buy and sell. */
+function kindWeight(document: PreparedDocument, mention: NameMention, field: ReviewField): number {
+  if (field === 'author')
+    return mention.kind === 'person' && mention.start < headReach && isLineOfNames(document, mention) ? inHead : 0;
+  if (field !== 'supplier' && field !== 'customer') return 0;
+  if (mention.kind !== 'organisation') return otherKind;
+  return field === 'supplier' && mention.start < headReach / 2 && isAlone(document, mention) ? inHead : 0;
+}
+
+/** Whether a line has names and nothing else: “Maria Oduya¹, Peter Hansen* and Jun Takahashi”. */
+function isLineOfNames(document: PreparedDocument, { start, end }: NameMention): boolean {
+  const { text } = document;
+  const from = text.lastIndexOf('\n', start) + 1;
+  const below = text.indexOf('\n', end);
+  const to = below === -1 ? text.length : below;
+  if (to - from > longestLine) return false;
+  let rest = '';
+  let at = from;
+  for (const one of document.once(namesOf)) {
+    if (one.start < from || one.end > to || one.kind !== 'person') continue;
+    rest += text.slice(at, one.start);
+    at = one.end;
+  }
+  return !notBesideNames.test((rest + text.slice(at, to)).toLowerCase().replace(joins, ' '));
+}
+const longestLine = 600;
+const joins = new RegExp(`(?<!\\p{L})(?:${anyWord(({ parties: { and } }) => and)})(?!\\p{L})`, 'gu');
+const notBesideNames = /\p{L}{2}/u;
+
+/** What it is worth that a place’s law is spoken of, and that it is named again, by the logarithm of how often. */
+const lawNamed = 2;
+const repeated = 0.5;
 
 const candidate = ({ start, end, name }: NameMention): Candidate => ({
   value: { type: 'name', name },
@@ -48,14 +90,18 @@ const weights = {
   other: 0.3,
   signed: 2,
   /** Where an agreement has no list, as a letter, who signs it and who is called something at its begin is all there is. */
-  signedAlone: 1.8,
+  signedAlone: 2.2,
   definedAlone: 1.5,
   signatory: -3,
   accepts: 1.5,
   addressed: 1.5,
   first: 1.5,
+  /** An organisation that is named at least three times. */
+  again: 0.5,
   early: 0.5,
   unknownKind: -3,
+  /** In the list, and called something there: a person with a name that is a word. */
+  unknownListed: -1,
   amongOthers: -1.5,
 } as const;
 
@@ -76,17 +122,26 @@ function parties(document: PreparedDocument, question: ReadQuestion): readonly S
   }
   const firstOrganisation = mentions.find(({ kind }) => kind === 'organisation');
   const first = firstOrganisation ? canonicalName(firstOrganisation.name) : null;
-  const hasList = mentions.some(({ cues }) => cues.listed);
+  const hasList = mentions.some(({ cues, kind }) => cues.listed && kind !== 'other');
   const scored = [...byName].map(([key, same]) => {
     const party = partyOf(same, document.text.length, key === first, hasList);
     return { key, party };
   });
-  return scored.map(({ party: { mention, logit } }) => {
+  return scored.filter(({ key, party }) => !isShortFor(key, party, scored)).map(({ party: { mention, logit } }) => {
     const quote = document.quoteOf(mention);
     const hasWords = evidenceFor(document, question, mention).hasWords;
     return { ...candidate(mention), evidence: { logit, quote, hasWords } };
   });
 }
+
+/** Whether a name is how the text goes on calling a surer one: “Digene” of “Digene Corporation”. */
+const isShortFor = (
+  name: string,
+  { mention, logit }: Party,
+  others: readonly { readonly key: string; readonly party: Party }[],
+): boolean =>
+  mention.kind !== 'organisation' &&
+  others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
 
 function partyOf(
   same: readonly (NameMention & { readonly cues: PartyCues })[],
@@ -111,8 +166,9 @@ function partyOf(
     (any((cues) => cues.accepts) ? weights.accepts : 0) +
     (isOrganisation && any((cues) => cues.addressed) ? weights.addressed : 0) +
     (isFirst ? weights.first : 0) +
+    (isOrganisation && same.length > 2 ? weights.again : 0) +
     (isEarly ? weights.early : 0) +
-    (known ? 0 : weights.unknownKind);
+    (known ? 0 : listed && defined === 'role' ? weights.unknownListed : weights.unknownKind);
   // The mention that the value rests on: in the list, else where it is called something, else the first.
   const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];
   if (!best) throw new Error('A name without a mention.');

@@ -51,6 +51,7 @@ const plainDefinition = new RegExp(
 const aside = new RegExp(`^(?:,?\\s(?:d/b/a|${anyWord(({ parties }) => parties.aside)})\\s[^()“”"]{0,240})`, 'u');
 const role = new RegExp(`^(?:${roles})$`, 'u');
 const anyRole = new RegExp(`${wordBegins}(?:${roles})${wordEnds}`, 'u');
+const otherParty = new RegExp(`(?:${and})\\s[^.]{0,80}${anyRole.source}`, 'u');
 const slash = /(?:\/s\/|-s-|\/ s \/|\/f\/)\s*$/u;
 const byLine = new RegExp(`^[\\s,.)]{0,6}(?:(?:a|an|eine?|una?)\\s[^\\n]{0,60}[\\s,]+)?(?:${signedBy}|ppa\\.?)\\s?:?\\s*(?:_|/|:|-s-|\\n|$|name)`, 'u');
 const behindBy = new RegExp(`(?:^|[\\s_])(?:${signedBy})\\s?:?\\s*[_\\s]*(?:/s/|-s-)?\\s*$`, 'u');
@@ -97,17 +98,22 @@ function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention
       if (isNext(plain, text, last, mention)) taken.push(mention);
     }
     // One name behind “between” is no list, unless the other party is only spoken of: “and the undersigned employee”.
-    if (taken.length > 1 || new RegExp(`(?:${and})\\s[^.]{0,80}${anyRole.source}`, 'u').test(plain.slice(first.end, span.end)))
+    if (taken.length > 1 || (first.kind !== 'other' && otherParty.test(plain.slice(first.end, span.end))))
       for (const mention of taken) listed.add(mention);
     if (taken.length > 1 && taken.some(({ kind }) => kind !== 'other')) break;
   }
   return listed;
 }
 
+/** A blank line ends a list, but for one beside what joins it: “zwischen … und …” has each party in a paragraph. */
+const blankLine = `(?<!(?:[,;]|${wordBegins}(?:${and}|${between}|${article}))\\s{0,4})\\n\\s{0,20}\\n(?!\\s{0,4}(?:(?:${and})${wordEnds}|[-–(]))`;
+const sentenceEnd = '\\.\\s{0,3}\\n|[”")]\\.\\s|\\p{Ll}{4}\\.\\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\\s';
+const listEnds = new RegExp(`${blankLine}|${wordBegins}(?:whereas|witnesseth|praambel|exponen|manifiestan)${wordEnds}|${sentenceEnd}`, 'u');
+
 /** A list ends with its paragraph, at a recital, or where a sentence ends that no initial or form ends. */
 function endOfList(plain: string, from: number): number {
   const stretch = plain.slice(from, from + longestList);
-  const end = /\n\s*\n|\bwhereas\b|\bwitnesseth\b|\.\s*\n|[”")]\.\s|[a-z]{4,}\.\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\s/u.exec(stretch);
+  const end = listEnds.exec(stretch);
   return from + (end?.index ?? stretch.length);
 }
 
@@ -123,6 +129,8 @@ function isNext(plain: string, text: string, last: NameMention, { start, kind }:
 /** Whether a definition stands close behind: a name that is neither in a legal form nor a person's. */
 const isDefinedNear = (text: string, start: number): boolean => /^[^.;()]{2,80}\([^()]{0,40}[“"”]/u.test(text.slice(start, start + 160));
 
+const quoted = /["“„«]([^"“”„«»]{1,40})["“”»]/gu;
+
 function definedAs({ plain, text }: PreparedDocument, { start, end, name }: NameMention): PartyCues['defined'] {
   const behind = plain.slice(end, end + 320);
   // What is said of it first: “, a Delaware corporation with offices at …, (the “Company”)”.
@@ -130,7 +138,10 @@ function definedAs({ plain, text }: PreparedDocument, { start, end, name }: Name
   const match = definition.exec(behind.slice(said.length)) ?? plainDefinition.exec(behind.slice(said.length));
   const word = match?.[1]?.replace(/^(?:the|der|die|das|el|la|los|las)\s/u, '').trim();
   if (word === undefined || word === '') return null;
-  if (role.test(word)) return 'role';
+  // “(“Aspect” or the “Company”)”: one of the names is enough.
+  const further = behind.slice(said.length, said.length + 200).split(')')[0] ?? '';
+  const all = [word, ...[...further.matchAll(quoted)].map(([, name]) => (name ?? '').trim())];
+  if (all.some((one) => role.test(one.replace(/^(?:the|der|die|das|el|la|los|las)\s/u, '')))) return 'role';
   const own = plain.slice(start, end);
   const first = word.split(/\s/u)[0] ?? '';
   const letters = first.replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,8 +1,8 @@
-import type { ReviewField } from '../languages';
+import { ofAll, type ReviewField } from '../languages';
 import { formsOf } from '../text/inflections';
 import { folded } from '../text/segmentation';
 import { termSet } from '../text/terms';
-import { anyWord, type FieldPatterns, fieldPatterns } from './review-words';
+import { anyWord, type FieldPatterns, fieldPatterns, wordBegins, wordEnds } from './review-words';
 import type { ColumnType, ExtractionColumn } from './values';
 
 /** The type of a field's values, and others that a column may ask for it by. */
@@ -37,6 +37,8 @@ export interface ReadQuestion {
   readonly terms: ReadonlyMap<string, string>;
   /** Whether it asks for a place. */
   readonly ofPlace: boolean;
+  /** How often it denies. */
+  readonly denials: number;
 }
 
 const asksPlace = new RegExp(`(?<!\\p{L})(?:${anyWord(({ asksFor }) => asksFor.place)})`, 'u');
@@ -56,6 +58,13 @@ function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
 export const hasField = ({ question, type }: ExtractionColumn): boolean =>
   fieldOf(folded(question).trim(), type) !== null;
 
+const denials = ofAll(({ negations }) => negations.words).map(folded);
+const harmless = ofAll(({ negations }) => negations.harmless).map(folded);
+const denial = new RegExp(`${wordBegins}(?:${[...denials, anyWord(({ forbids }) => forbids)].join('|')})${wordEnds}|n['’]t${wordEnds}`, 'gu');
+const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
+/** How often a text denies. */
+export const denialsIn = (plain: string): number => [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;
+
 export function readQuestion({ question, type }: ExtractionColumn, language: string): ReadQuestion {
   const plain = folded(question).trim();
   const own = [...termSet(question)].map((term) => [term, term] as const);
@@ -64,5 +73,6 @@ export function readQuestion({ question, type }: ExtractionColumn, language: str
     field: fieldOf(plain, type),
     terms: new Map([...forms, ...own]),
     ofPlace: asksPlace.test(plain),
+    denials: denialsIn(plain),
   };
 }

@@ -15,8 +15,9 @@ export const anyWord = (which: (words: ReviewWords) => string): string =>
 export const wordBegins = '(?<![\\p{L}\\p{N}])';
 export const wordEnds = '(?![\\p{L}\\p{N}])';
 
-/** Marks and blanks that may stand between a cue and its value. */
-const gap = '[^\\p{L}\\p{N}]{0,12}';
+/** Marks, blanks and small words that may stand between a cue and its value. */
+const marks = '[^\\p{L}\\p{N}]{0,12}';
+const gap = `(?:${marks}(?:${anyWord(({ links }) => links)})(?![\\p{L}\\p{N}])){0,3}${marks}`;
 
 export interface FieldPatterns {
   readonly field: ReviewField;
@@ -43,7 +44,7 @@ export const fieldPatterns: readonly FieldPatterns[] = reviewFields.map((field) 
     field,
     asks: compiled(cues('asks'), (all) => `${wordBegins}(?:${all})`),
     before: compiled(cues('before'), (all) => `${wordBegins}(?:${all})${gap}$`),
-    behind: compiled(cues('behind'), (all) => `^${gap}(?:${all})${wordEnds}`),
+    behind: compiled(cues('behind'), (all) => `^${marks}(?:${all})${wordEnds}`),
     near: compiled(cues('near'), (all) => `${wordBegins}(?:${all})`),
     not: compiled(cues('not'), (all) => `${wordBegins}(?:${all})`),
   };

@@ -24,10 +24,13 @@ const weights = {
   coveredAlone: 5,
   /** Where a document states such a field, and on a line of its own there. */
   early: 1.5,
-  alone: 2,
+  alone: 3,
   late: -1,
   furniture: -1,
 } as const;
+
+/** Sentences answer by what they say, and have no words before them. */
+export const sentenceBonus = { known: 1.8, other: 1 } as const;
 
 /** Without any evidence; a value of the type is already much where a document has few. */
 const bias = -3;
@@ -39,12 +42,12 @@ const earlyFields: Readonly<Partial<Record<ReviewField, number>>> = {
   'invoice-date': 800,
   supplier: 800,
   customer: 800,
-  author: 800,
+  author: 1500,
   year: 1500,
   'sample-size': 4000,
 };
 /** Fields that may stand on a line of their own, without a word that states them. */
-const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'author', 'supplier', 'invoice-date']);
+const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'invoice-date']);
 
 /** How much of the text before and behind a value is read for cues, characters. */
 const reach = { before: 110, behind: 90 } as const;
@@ -90,7 +93,7 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     (isBehind ? weights.behind : 0) +
     (isNear ? weights.near : 0) +
     (inHeading ? weights.heading : 0) +
-    (field.not.test(sentence) ? weights.not : 0) +
+    (field.not.test(lineOf(plain, quote, value)) ? weights.not : 0) +
     weights.covered * covered +
     (isEarly ? weights.early : early === undefined ? 0 : weights.late) +
     (isEarly && aloneFields.has(field.field) && isAlone(document, value) ? weights.alone : 0) +
@@ -109,6 +112,13 @@ function labelsOf(document: PreparedDocument, { start }: Span): string {
   const column = plain.slice(block.start, start).replace(/^\s*\|/u, '').split('|').length - 1;
   const head = lead.replace(/^\s*\|/u, '').split('|')[column] ?? '';
   return `${(row.split('|')[0] ?? '').slice(0, 100)} ${head.slice(0, 100)}`;
+}
+
+/** The part of a quote that stands in one line with a value: the rows of an invoice are no sentence. */
+function lineOf(plain: string, quote: Span, { start, end }: Span): string {
+  const from = Math.max(quote.start, start - longestSentence, plain.lastIndexOf('\n', start - 1) + 1);
+  const below = plain.indexOf('\n', end);
+  return plain.slice(from, Math.min(quote.end, end + longestSentence, below === -1 ? plain.length : below));
 }
 
 /** Share of a question’s terms that a stretch and what stands above it hold, weighted by how rare they are. */

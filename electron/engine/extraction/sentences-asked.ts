@@ -1,10 +1,9 @@
-import { ofAll } from '../languages';
 import { folded } from '../text/segmentation';
 import type { ScoredCandidate } from './names-asked';
 import type { PreparedDocument, Span } from './prepared-document';
-import type { ReadQuestion } from './question';
+import { denialsIn, type ReadQuestion } from './question';
 import { anyWord, wordBegins, wordEnds } from './review-words';
-import { evidenceFor } from './scoring';
+import { type Evidence, evidenceFor, sentenceBonus } from './scoring';
 import type { Candidate } from './values';
 
 /** A shorter stretch says nothing; a longer one is no quote. */
@@ -18,6 +17,11 @@ function sentencesOf(document: PreparedDocument): readonly Span[] {
     .filter(({ start, end }) => end - start >= sentenceLength.least && end - start <= sentenceLength.most);
 }
 const longestBlock = 16_000;
+
+function sentenceEvidence(document: PreparedDocument, question: ReadQuestion, span: Span): Evidence {
+  const evidence = evidenceFor(document, question, span);
+  return { ...evidence, logit: evidence.logit + sentenceBonus[question.field ? 'known' : 'other'] };
+}
 
 const code = /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}/_.-]*\d)[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]{0,30}[\p{L}\p{N}])?(?![\p{L}\p{N}])/gu;
 
@@ -37,7 +41,7 @@ export function textsAsked(document: PreparedDocument, question: ReadQuestion): 
   if (question.field?.field === 'invoice-number') {
     return document.once(codesOf).map((one) => ({ ...one, evidence: evidenceFor(document, question, one) }));
   }
-  return document.once(sentencesOf).map((span) => ({ ...sentence(document, span), evidence: evidenceFor(document, question, span) }));
+  return document.once(sentencesOf).map((span) => ({ ...sentence(document, span), evidence: sentenceEvidence(document, question, span) }));
 }
 
 const sentence = ({ text }: PreparedDocument, { start, end }: Span): Candidate => {
@@ -45,26 +49,22 @@ const sentence = ({ text }: PreparedDocument, { start, end }: Span): Candidate =
   return { value: { type: 'text', text: written }, start, end, key: written };
 };
 
-const denials = ofAll(({ negations }) => negations.words).map(folded);
-const harmless = ofAll(({ negations }) => negations.harmless).map(folded);
-const denial = new RegExp(`${wordBegins}(?:${[...denials, 'prohibited', 'forbidden', 'verboten', 'untersagt', 'prohibid[oa]'].join('|')})${wordEnds}|n['’]t${wordEnds}`, 'gu');
-const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
 const plainAnswer = new RegExp(`[:|?]\\s*(?:(${anyWord(({ yes }) => yes)})|(${anyWord(({ no }) => no)}))\\s*(?:[|.]|$)`, 'u');
 
 /** Whether the sentence that speaks of what is asked affirms it: an odd number of denials denies. */
 export function answersAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
   return document.once(sentencesOf).map((span) => {
-    const evidence = evidenceFor(document, question, span);
-    const yes = affirms(document.plain.slice(span.start, span.end));
+    const evidence = sentenceEvidence(document, question, span);
+    const yes = affirms(document.plain.slice(span.start, span.end), question.denials);
     return { value: { type: 'yes-no', yes }, ...span, key: String(yes), evidence };
   });
 }
 
-function affirms(plain: string): boolean {
+/** @param asked how often the question itself denies: “without consent” */
+function affirms(plain: string, asked: number): boolean {
   const stated = plainAnswer.exec(plain);
   if (stated) return stated[1] !== undefined;
-  const denied = [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;
-  return denied % 2 === 0;
+  return (denialsIn(plain) - asked) % 2 === 0;
 }
 
 const escaped = (words: string): string =>

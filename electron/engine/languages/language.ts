@@ -183,6 +183,10 @@ export interface ReviewWords {
   /** What stands before a label's value or in its place, where it is left to be filled. */
   readonly yes: string;
   readonly no: string;
+  /** Words that forbid beside those that deny. */
+  readonly forbids: string;
+  /** Small words that may stand between what states a field and its value: “the total fee of”. */
+  readonly links: string;
   /** How a question of each type begins or what it has. */
   readonly asksFor: Readonly<Record<'yes-no' | 'number' | 'amount' | 'date' | 'duration' | 'name' | 'place', string>>;
   /** Words of a question that may have several answers. */

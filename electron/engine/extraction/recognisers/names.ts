@@ -64,7 +64,7 @@ export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boo
   return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.V\.?)$/u.test(written);
 };
 /** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
-const formWords = new Set('co company corp corporation limited compania bank'.split(' '));
+const formWords = new Set('co company corp corporation compania'.split(' '));
 
 /** Words that a document has in small letters too: no names, but where they are part of one. */
 function commonWords(document: PreparedDocument): ReadonlySet<string> {
@@ -194,7 +194,7 @@ function partsOf(document: PreparedDocument, run: readonly Word[]): Word[][] {
 
 /** “The Coca-Cola Company” has its article, “The Company” has not. */
 const keepsArticle = (part: readonly Word[], at: number): boolean =>
-  part[at]?.written === 'The' && part.length - at > 2 && part.some(isOrganisationWord);
+  /^(?:The|THE)$/u.test(part[at]?.written ?? '') && part.length - at > 2 && part.some(isOrganisationWord);
 
 const isOrganisationWord = (one: Word): boolean =>
   isForm(one) || organisation.test(one.plain) || endsAsOrganisation.test(one.plain);
@@ -230,8 +230,8 @@ function kindOf(document: PreparedDocument, bare: readonly Word[], telling: read
 }
 
 /**
- * A name in the form that names are compared in: capitals, white space collapsed, without commas, “&” as “and”, legal
- * forms without inner full stops (L.L.C. is LLC), without an article before it.
+ * A name in the form that names are compared in: capitals, white space collapsed, without commas, “&” as “and”, and one
+ * spelling of each legal form: L.L.C. is LLC, Incorporated and Inc are INC., Limited and Ltd are LTD.
  */
 export function canonicalName(name: string): string {
   return name
@@ -244,5 +244,8 @@ export function canonicalName(name: string): string {
     )
     .replace(/\s+/gu, ' ')
     .trim()
-    .toUpperCase();
+    .toUpperCase()
+    .replace(/(?<= )(?:INCORPORATED|INC)$/u, 'INC.')
+    .replace(/(?<= )(?:LIMITED|LTD)$/u, 'LTD.')
+    .replace(/(?<= )(CO|CORP)$/u, '$1.');
 }

@@ -35,17 +35,19 @@ export const deReview: ReviewWords = {
     '(?:deutsch|osterreichisch|schweizerisch|schweizer|franzosisch|englisch|spanisch|niederlandisch|italienisch|luxemburgisch|danisch|schwedisch|polnisch)(?:e[mnrs]?)? rechts?',
   yes: 'ja',
   no: 'nein',
+  forbids: 'verboten|untersagt|ausgeschlossen',
+  links: 'von|vom|ist|betragt|in|hohe|am|der|die|das|den|dem|des|zum|zur',
   asksFor: {
     'yes-no':
       '^(?:ist|sind|war|waren|hat|haben|hatte|kann|konnen|darf|durfen|muss|mussen|soll|sollen|wird|werden|wurde|gibt es|enthalt|besteht|gilt|gelten|verlangert|erlaubt|verbietet|sieht)(?!\\p{L})',
-    number: 'wie ?viele|anzahl|stichprobe|wie (?:groß|alt|hoch|weit) |zahl der|prozentsatz|anteil',
-    amount: 'wie ?viel|betrag|preis|kosten|gebuhr|honorar|summe|gehalt|miete|kaufpreis|mehrwertsteuer|mwst|umsatzsteuer|vergutung|wie hoch|strafe',
-    date: 'wann|datum|welche[mnrs]? (?:tag|jahr|datum)|jahr|termin|falligkeit|frist bis|stichtag',
-    duration: 'wie lange?|laufzeit|dauer|frist|zeitraum',
-    name: 'wer|wem|wen|wessen|namen?|parteien|partei|autor|verfasser|lieferant|kunde|kaufer|verkaufer|welche (?:firma|person|gesellschaft|bank)|welches (?:unternehmen|gericht)|arbeitgeber',
+    number: 'wie ?viele|anzahl|stichprobe|wie (?:groß|alt|weit)(?!\\p{L})|zahl der|dosis|dosierung|prozentsatz|anteil',
+    amount: 'wie ?viel|\\p{L}*betrag|\\p{L}*preis|\\p{L}*summe|kosten|gebuhr|honorar|summe|gehalt|miete|kaufpreis|mehrwertsteuer|mwst|umsatzsteuer|vergutung|wie hoch|strafe',
+    date: 'wann|datum|welche[mnrs]? (?:tag|jahr|datum)|(?:\\p{L}*)?datum|\\p{L}*jahr|termine?(?!\\p{L})|falligkeit|frist bis|stichtag',
+    duration: 'wie lange?(?!\\p{L})|laufzeit|\\p{L}*dauer|\\p{L}*frist|zeitraum',
+    name: 'we(?:r|m|n|ssen)(?!\\p{L})|namen?|\\p{L}*partei(?:en)?|vertragspartner|autor|verfasser|lieferant|kunde|kaufer|verkaufer|welche (?:firma|person|gesellschaft|bank)|welches (?:unternehmen|gericht)|arbeitgeber',
     place: '^wo(?!\\p{L})|welche[mnrs]? (?:staat|land|recht|stadt|ort)|gerichtsstand|anwendbare[ns]? recht|recht gilt|sitz',
   },
-  asksMany: 'wer sind|welche (?:parteien|personen|firmen|autoren)|alle|parteien|autoren|vertragspartner|namen|liste',
+  asksMany: 'wer sind|\\p{L}*parteien|welche (?:parteien|personen|firmen|autoren)|alle|parteien|autoren|vertragspartner|namen|liste',
   fields: {
     'effective-date': {
       asks: `inkraft|in kraft|vertragsbeginn|beginn|wirksam|gultig ab|datum de[rs] ${agreement}|vertragsdatum|abschluss|geschlossen|unterzeichnet|${agreement} .{0,20}(?:beginn|geschlossen|datiert)`,
@@ -56,7 +58,7 @@ export const deReview: ReviewWords = {
       not: 'endet|kundig|ablauf|geboren|spatestens|fallig|außer kraft|geandert',
     },
     party: {
-      asks: 'partei|vertragspartner|vertragsschließend|zwischen wem|wer hat .{0,30}(?:geschlossen|unterschrieben|unterzeichnet)|mit wem',
+      asks: '\\p{L}*partei|vertragspartner|vertragsschließend|zwischen wem|wer hat .{0,30}(?:geschlossen|unterschrieben|unterzeichnet)|mit wem',
       before: '',
       behind: '',
       near: 'vertrag|vereinbarung|zwischen',

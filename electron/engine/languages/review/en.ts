@@ -44,14 +44,16 @@ export const enReview: ReviewWords = {
     '(?:english|german|french|spanish|swiss|austrian|dutch|italian|irish|scottish|japanese|swedish|danish|norwegian|belgian|canadian|indian|israeli|chinese) law',
   yes: 'yes',
   no: 'no',
+  forbids: 'prohibited|forbidden|prohibits',
+  links: 'of|is|was|are|were|in|to|a|an|the|be|for|at|no',
   asksFor: {
-    'yes-no': '^(?:is|are|was|were|does|do|did|has|have|had|can|could|may|must|shall|should|will|would)(?!\\p{L})',
-    number: 'how many|number of|sample size|what percentage|what share|count of|how (?:old|large|big|tall|far)',
+    'yes-no': '^(?:is|are|was(?! ist| sind| hat| wird| wurde| kostet)|were|does|do|did|has|have|had|can|could|may|must|shall|should|will|would)(?!\\p{L})',
+    number: 'how many|number of|dose|dosage|sample size|what percentage|what share|count of|how (?:old|large|big|tall|far)',
     amount:
       'how much|amount|price|fee|cost|total|sum|value of|salary|rent|budget|purchase price|vat|tax|penalt|liabilit\\p{L}+ cap|cap on',
-    date: 'when|what (?:date|year|day)|which (?:date|year|day)|date|deadline|year of|due by',
+    date: 'when(?!\\p{L})|what (?:date|year|day)|which (?:date|year|day)|date|deadline|year of|due by',
     duration: 'how long|term of|duration|period|notice',
-    name: 'who|whom|whose|names? of|parties|party|author|supplier|customer|vendor|client|employer|signator|signed by|which (?:company|person|organi[sz]ation|court|bank)',
+    name: 'who(?:m|se)?(?!\\p{L})|names? of|parties|party|author|supplier|customer|vendor|client|employer|signator|signed by|which (?:company|person|organi[sz]ation|court|bank)',
     place: 'where|which (?:state|country|city|law|jurisdiction)|jurisdiction|governing law|governs|place of|seat of',
   },
   asksMany:
@@ -145,7 +147,7 @@ export const enReview: ReviewWords = {
     },
     total: {
       asks: 'total|amount due|gross|how much .{0,20}(?:invoice|pay|due)|sum|balance|invoice amount',
-      before: '(?:grand |invoice )?total(?: amount| due| price| sum| payable| incl\\.?[a-z .]*(?:vat|tax)| \\(?incl[a-z. ]*\\)?| gross)*|(?:amount|balance|sum) (?:due|payable)|gross(?: amount| total)?|to pay',
+      before: 'total \\p{L}+(?: of| is)?|(?:grand |invoice )?total(?: amount| due| price| sum| payable| incl\\.?[a-z .]*(?:vat|tax)| \\(?incl[a-z. ]*\\)?| gross)*|(?:amount|balance|sum) (?:due|payable)|gross(?: amount| total)?|to pay',
       behind: '(?:in )?total',
       near: 'total|due|payable|gross',
       not: 'sub-?total|net|vat|tax|excl|per unit|unit price|shipping',

@@ -45,6 +45,8 @@ export const esReview: ReviewWords = {
     '(?:derecho|legislacion|ley(?:es)?) (?:espanol[ae]?s?|mexican[ao]s?|argentin[ao]s?|chilen[ao]s?|colombian[ao]s?|peruan[ao]s?|frances[ae]?s?|aleman[ae]?s?|ingles[ae]?s?|suiz[ao]s?|italian[ao]s?|portugues[ae]?s?)',
   yes: 'si',
   no: 'no',
+  forbids: 'prohibid[oa]s?|prohibe',
+  links: 'de|del|es|sera|fue|en|a|el|la|los|las|un|una',
   asksFor: {
     'yes-no':
       '^(?:es|son|esta|estan|hay|tiene|tienen|puede|pueden|debe|deben|se puede|se permite|existe|incluye|contiene|permite|prohibe|se renueva|ha|han)(?!\\p{L})',
@@ -52,7 +54,7 @@ export const esReview: ReviewWords = {
     amount: 'cuanto|importe|precio|coste|tarifa|total|suma|salario|renta|alquiler|iva|impuesto|honorarios|cuantia|penalizacion',
     date: 'cuando|fecha|que (?:dia|ano)|en que (?:dia|ano|fecha)|plazo hasta|vencimiento',
     duration: 'cuanto (?:tiempo|dura)|duracion|plazo|vigencia|preaviso|periodo',
-    name: 'quien|quienes|nombres?|partes|parte|autor|proveedor|cliente|comprador|vendedor|que (?:empresa|persona|sociedad|banco|tribunal)',
+    name: 'quien(?:es)?|nombres?|partes?(?!\\p{L})|autor|proveedor|cliente|comprador|vendedor|que (?:empresa|persona|sociedad|banco|tribunal)',
     place: 'donde|que (?:estado|pais|ciudad|ley)|jurisdiccion|ley aplicable|legislacion|derecho (?:aplicable|rige)|rige|fuero|sede',
   },
   asksMany: 'quienes|cuales son|todas?|todos|partes|autores|nombres|firmantes|lista',
