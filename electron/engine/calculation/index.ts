@@ -18,6 +18,7 @@ export {
   type Scalar,
 } from './plans/plan';
 export { type PlanStep, planSteps } from './plans/plan-steps';
+export { type MatchedWords, type Reading, readQuestion, type UnsureReason } from './reading/read-question';
 export type { CellPlace, PlanResult, PlanValue } from './run-plan';
 export type { TableStore } from './table-store';
 export type { ColumnReason, ColumnType, NumberStyle, TypedColumn } from './tables/typed-column';

@@ -239,6 +239,7 @@ export const de: TextLanguage = {
       ),
       rank: 'rang|platz|nr|nummer|position|pos|jahr|saison|id|plz|woche|artikelnummer|code|datum|alter'.split('|'),
     },
+    synonyms: ['film titel', 'land nation staat', 'mannschaft verein team', 'ort stadt standort', 'punkte zähler', 'preis kosten', 'betrag summe', 'kunde auftraggeber', 'mitarbeiter angestellter beschäftigter', 'menge stück anzahl', 'gehalt lohn verdienst', 'datum tag', 'gewicht schwer', 'länge lang', 'höhe hoch', 'alter alt'],
     numbers: {
       null: 0,
       ein: 1,

@@ -319,6 +319,7 @@ export const en: TextLanguage = {
         '|',
       ),
     },
+    synonyms: ['film movie title', 'country nation nationality', 'team club squad', 'competition tournament event championship meet', 'attendance spectators crowd attended people fans', 'result score outcome', 'date day', 'position place rank finish finished placed ranked ranking standing', 'location venue site place city', 'player name', 'song title single track', 'album title', 'episode title', 'book title', 'game match opponent', 'population people inhabitants residents', 'year season', 'points scored', 'price cost', 'manufacturer maker builder made built', 'constructed built completed', 'genre type style', 'network channel', 'company firm', 'school college university institution', 'wins won win victories', 'losses lost loss defeats', 'draws ties drawn', 'winner champion won', 'runner-up second', 'length long duration', 'height tall elevation', 'weight heavy mass', 'age old', 'party affiliation', 'role character', 'notes comments remarks', 'amount sum money', 'salary wage pay', 'customer client', 'employee staff worker', 'quantity units pieces'],
     numbers: {
       zero: 0,
       one: 1,

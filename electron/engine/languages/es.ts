@@ -201,6 +201,7 @@ export const es: TextLanguage = {
       when: 'fecha|año|día|mes|hora|período|vencimiento|inicio|fin|semana|temporada|alta'.split('|'),
       rank: 'puesto|posición|número|nº|no|año|temporada|id|código|semana|rango|fecha|edad'.split('|'),
     },
+    synonyms: ['película título', 'país nación', 'equipo club', 'lugar ciudad sede', 'puntos', 'precio coste costo', 'importe cantidad monto', 'cliente comprador', 'empleado trabajador', 'cantidad unidades', 'salario sueldo', 'fecha día', 'peso', 'altura', 'edad'],
     numbers: {
       cero: 0,
       uno: 1,

@@ -152,6 +152,8 @@ export interface CalculationWords {
     readonly when: readonly string[];
     readonly rank: readonly string[];
   };
+  /** Words of questions that heads have other words for: of one group each may stand for another. With blanks between them. */
+  readonly synonyms: readonly string[];
   /** Numbers that are words, and ordinals, with their figures. */
   readonly numbers: Readonly<Record<string, number>>;
   /** Words that say nothing of the table: a question may have them and is understood. */
@@ -196,6 +198,7 @@ export const noCalculation: CalculationWords = {
   },
   measures: [],
   heads: { who: [], where: [], when: [], rank: [] },
+  synonyms: [],
   numbers: {},
   harmless: [],
 };
