@@ -22,7 +22,7 @@ export function wikiTableQuestions(
   const [, ...lines] = readFileSync(join(folder, 'questions.tsv'), 'utf8').trimEnd().split('\n');
   const questions = lines.map((line): TableQuestion => {
     const [id = '', question = '', table = '', answer = ''] = line.split('\t');
-    return { id, question, table, answers: answer.split('|') };
+    return { id, question: decoded(question), table, answers: answer.split('|') };
   });
   const tables = new Map<string, TypedTable>();
   const tableOf = (name: string): TypedTable => {
@@ -107,3 +107,6 @@ export function isRight(found: readonly string[], gold: readonly string[]): bool
   if (once(found).length !== once(gold).length) return false;
   return gold.every((one) => found.some((other) => same(one, other)));
 }
+
+/** Questions have letters as numbered entities of HTML. */
+const decoded = (text: string): string => text.replace(/&#(\d+);/gu, (_, code: string) => String.fromCodePoint(Number(code)));

@@ -181,6 +181,10 @@ export const de: TextLanguage = {
         'welche|welcher|welches|welchen|welchem|was|was ist|nenne|nennen sie|liste|zeige|zeig|was war|wie lautet|wie heißt|gib'.split(
           '|',
         ),
+      beyond:
+        'in folge|hintereinander|verhältnis|wie lange|wie alt|wie weit|prozent der|prozent von|median|wie viele tage|anteil|heute|derzeit'.split(
+          '|',
+        ),
     },
     measures: [
       {
@@ -237,9 +241,31 @@ export const de: TextLanguage = {
       when: 'datum|jahr|tag|monat|zeit|zeitraum|termin|fällig|beginn|ende|woche|saison|bestelldatum|lieferdatum|eintritt'.split(
         '|',
       ),
+      standing: 'rang|platz|position|pos'.split('|'),
       rank: 'rang|platz|nr|nummer|position|pos|jahr|saison|id|plz|woche|artikelnummer|code|datum|alter'.split('|'),
     },
-    synonyms: ['film titel', 'land nation staat', 'mannschaft verein team', 'ort stadt standort', 'punkte zähler', 'preis kosten', 'betrag summe', 'kunde auftraggeber', 'mitarbeiter angestellter beschäftigter', 'menge stück anzahl', 'gehalt lohn verdienst', 'datum tag', 'gewicht schwer', 'länge lang', 'höhe hoch', 'alter alt'],
+    outcomes: [
+      { cells: ['s', 'sieg'], asked: ['gewonnen', 'siege', 'sieg'] },
+      { cells: ['n', 'niederlage'], asked: ['verloren', 'niederlagen', 'niederlage'] },
+    ],
+    synonyms: [
+      'film titel',
+      'land nation staat',
+      'mannschaft verein team',
+      'ort stadt standort',
+      'punkte zähler',
+      'preis kosten',
+      'betrag summe',
+      'kunde auftraggeber',
+      'mitarbeiter angestellter beschäftigter',
+      'menge stück anzahl',
+      'gehalt lohn verdienst',
+      'datum tag',
+      'gewicht schwer',
+      'länge lang',
+      'höhe hoch',
+      'alter alt',
+    ],
     numbers: {
       null: 0,
       ein: 1,

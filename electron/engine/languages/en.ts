@@ -131,7 +131,7 @@ export const en: TextLanguage = {
     totals: 'total|totals|grand total|sum|overall|all|career total|career|subtotal'.split('|'),
     operators: {
       howMany:
-        'how many|what is the number of|what was the number of|what are the number of|the number of|number of|what number of|how often|how many times|count of|how much|the amount of|amount of|what amount of|count the|quantity of|the count of'.split(
+        'total number of|the total number of|total amount of|the total amount of|how many|what is the number of|what was the number of|what are the number of|the number of|number of|what number of|how often|how many times|count of|how much|the amount of|amount of|what amount of|count the|quantity of|the count of'.split(
           '|',
         ),
       total:
@@ -162,11 +162,11 @@ export const en: TextLanguage = {
         '|',
       ),
       atLeast:
-        'at least|no less than|no fewer than|not less than|a minimum of|minimum of|or more|or higher|or greater|or better|or above|and above|or over|and up'.split(
+        'since|at least|no less than|no fewer than|not less than|a minimum of|minimum of|or more|or higher|or greater|or better|or above|and above|or over|and up'.split(
           '|',
         ),
       atMost:
-        'at most|no more than|not more than|a maximum of|maximum of|up to|or less|or fewer|or lower|or below|and below|or under'.split(
+        'until|at most|no more than|not more than|a maximum of|maximum of|up to|or less|or fewer|or lower|or below|and below|or under'.split(
           '|',
         ),
       between: 'between|from'.split('|'),
@@ -183,16 +183,18 @@ export const en: TextLanguage = {
       each: 'each|every|per|all'.split('|'),
       same: 'same|as many|equal|identical|the same as|as much|tied with|shares|shared|same amount'.split('|'),
       only: 'only|sole|alone|just'.split('|'),
-      after: 'after|since|later than|following'.split('|'),
-      before: 'before|prior to|until|earlier than|by'.split('|'),
+      after: 'after|later than|following'.split('|'),
+      before: 'before|prior to|earlier than'.split('|'),
       who: 'who|whom|whose|what person|which person'.split('|'),
       where: 'where|what place|which place|what location|which location'.split('|'),
-      when: 'when|what year|which year|what date|which date|in what year|in which year|on what date|what day|which day|what month|which month'.split(
-        '|',
-      ),
+      when: 'when'.split('|'),
       isIt: 'is|was|were|are|did|does|do|has|have|had|can|could'.split('|'),
       which:
         "which|what|name|list|tell me|give|give me|name the|list the|what is|what was|what are|what were|which of the|which of these|which one|show|find|identify|state|provide|whats|what's".split(
+          '|',
+        ),
+      beyond:
+        'consecutive|consecutively|in a row|streak|straight|ratio|percent of|percentage of|how long|how old|how far|how tall|how big|how fast|how high|how large|how deep|probability|median|twice as|half of|what percentage|years apart|how many days|how many hours|how many minutes|combination|pattern|trend|alphabetical|alphabetically|starts with|begins with|ends with|begin with|start with|end with|majority|this year|today|currently'.split(
           '|',
         ),
     },
@@ -315,11 +317,60 @@ export const en: TextLanguage = {
       when: 'year|date|season|day|month|time|period|born|died|opened|founded|established|completed|built|released|week|term|due|start|end|built in'.split(
         '|',
       ),
+      standing: 'rank|position|pos|place|seed|ranking'.split('|'),
       rank: 'rank|position|pos|no|number|place|seed|#|week|round|game|year|season|id|nr|pick|sr no|s no|code|zip|edition|date|time|day|month|age'.split(
         '|',
       ),
     },
-    synonyms: ['film movie title', 'country nation nationality', 'team club squad', 'competition tournament event championship meet', 'attendance spectators crowd attended people fans', 'result score outcome', 'date day', 'position place rank finish finished placed ranked ranking standing', 'location venue site place city', 'player name', 'song title single track', 'album title', 'episode title', 'book title', 'game match opponent', 'population people inhabitants residents', 'year season', 'points scored', 'price cost', 'manufacturer maker builder made built', 'constructed built completed', 'genre type style', 'network channel', 'company firm', 'school college university institution', 'wins won win victories', 'losses lost loss defeats', 'draws ties drawn', 'winner champion won', 'runner-up second', 'length long duration', 'height tall elevation', 'weight heavy mass', 'age old', 'party affiliation', 'role character', 'notes comments remarks', 'amount sum money', 'salary wage pay', 'customer client', 'employee staff worker', 'quantity units pieces'],
+    outcomes: [
+      { cells: ['w', 'win', 'won'], asked: ['win', 'wins', 'won', 'victory', 'victories'] },
+      { cells: ['l', 'loss', 'lost'], asked: ['loss', 'losses', 'lost', 'lose', 'defeat', 'defeats', 'defeated'] },
+      { cells: ['t', 'd', 'draw', 'tie', 'tied'], asked: ['tie', 'ties', 'tied', 'draw', 'draws'] },
+    ],
+    synonyms: [
+      'film movie title',
+      'country nation nationality',
+      'team club squad',
+      'competition tournament event championship meet',
+      'attendance spectators crowd attended people fans',
+      'result score outcome',
+      'date day',
+      'position place rank finish finished placed ranked ranking standing',
+      'location venue site place city',
+      'player name',
+      'song title single track',
+      'album title',
+      'episode title',
+      'book title',
+      'game match opponent',
+      'population people inhabitants residents',
+      'year season',
+      'points scored',
+      'price cost',
+      'manufacturer maker builder made built',
+      'constructed built completed',
+      'genre type style',
+      'network channel',
+      'company firm',
+      'school college university institution',
+      'wins won win victories',
+      'losses lost loss defeats',
+      'draws ties drawn',
+      'winner champion won',
+      'runner-up second',
+      'length long duration',
+      'height tall elevation',
+      'weight heavy mass',
+      'age old',
+      'party affiliation',
+      'role character',
+      'notes comments remarks',
+      'amount sum money',
+      'salary wage pay',
+      'customer client',
+      'employee staff worker',
+      'quantity units pieces',
+    ],
     numbers: {
       zero: 0,
       one: 1,

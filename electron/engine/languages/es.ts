@@ -154,6 +154,10 @@ export const es: TextLanguage = {
       when: 'cuándo|en qué año|qué año|qué fecha|en qué fecha|qué día|en qué día'.split('|'),
       isIt: 'es|fue|son|fueron|tiene|tuvo|hay|hubo|está|era|ha|tienen'.split('|'),
       which: 'qué|cuál|cuáles|nombra|lista|enumera|muestra|cuál es|cuál fue|cuáles son|di|dime'.split('|'),
+      beyond:
+        'consecutivos|consecutivas|seguidos|seguidas|proporción|porcentaje de|cuánto tiempo|mediana|cuántos días|hoy|actualmente'.split(
+          '|',
+        ),
     },
     measures: [
       {
@@ -199,9 +203,30 @@ export const es: TextLanguage = {
       ),
       where: 'lugar|ciudad|país|sede|región|estadio|almacén|dirección|sucursal|provincia|departamento'.split('|'),
       when: 'fecha|año|día|mes|hora|período|vencimiento|inicio|fin|semana|temporada|alta'.split('|'),
+      standing: 'puesto|posición|rango'.split('|'),
       rank: 'puesto|posición|número|nº|no|año|temporada|id|código|semana|rango|fecha|edad'.split('|'),
     },
-    synonyms: ['película título', 'país nación', 'equipo club', 'lugar ciudad sede', 'puntos', 'precio coste costo', 'importe cantidad monto', 'cliente comprador', 'empleado trabajador', 'cantidad unidades', 'salario sueldo', 'fecha día', 'peso', 'altura', 'edad'],
+    outcomes: [
+      { cells: ['g', 'v', 'victoria'], asked: ['ganado', 'ganó', 'victorias'] },
+      { cells: ['p', 'd', 'derrota'], asked: ['perdido', 'perdió', 'derrotas'] },
+    ],
+    synonyms: [
+      'película título',
+      'país nación',
+      'equipo club',
+      'lugar ciudad sede',
+      'puntos',
+      'precio coste costo',
+      'importe cantidad monto',
+      'cliente comprador',
+      'empleado trabajador',
+      'cantidad unidades',
+      'salario sueldo',
+      'fecha día',
+      'peso',
+      'altura',
+      'edad',
+    ],
     numbers: {
       cero: 0,
       uno: 1,

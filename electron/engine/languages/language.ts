@@ -138,6 +138,8 @@ export interface CalculationWords {
     readonly when: readonly string[];
     readonly isIt: readonly string[];
     readonly which: readonly string[];
+    /** What plans cannot say: rows in a row, shares of rows, ages. */
+    readonly beyond: readonly string[];
   };
   /** Measures: an adjective in its degrees with the words of heads that it may mean, and whether more of it is a higher or a lower number. */
   readonly measures: readonly {
@@ -151,7 +153,11 @@ export interface CalculationWords {
     readonly where: readonly string[];
     readonly when: readonly string[];
     readonly rank: readonly string[];
+    /** Of those, numbers of which the lowest is the best. */
+    readonly standing: readonly string[];
   };
+  /** Cells of results by their first word, with the words of questions that mean them: won is W. */
+  readonly outcomes: readonly { readonly cells: readonly string[]; readonly asked: readonly string[] }[];
   /** Words of questions that heads have other words for: of one group each may stand for another. With blanks between them. */
   readonly synonyms: readonly string[];
   /** Numbers that are words, and ordinals, with their figures. */
@@ -195,9 +201,11 @@ export const noCalculation: CalculationWords = {
     when: [],
     isIt: [],
     which: [],
+    beyond: [],
   },
   measures: [],
-  heads: { who: [], where: [], when: [], rank: [] },
+  heads: { who: [], where: [], when: [], rank: [], standing: [] },
+  outcomes: [],
   synonyms: [],
   numbers: {},
   harmless: [],

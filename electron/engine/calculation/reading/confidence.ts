@@ -35,6 +35,8 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
     unusedColumn: columns.size,
     unusedValue: values.size,
     unusedOperator: operators.length,
+    otherHow: reader.question.some(({ key }, at) => /^how$/u.test(key) && !covered.has(at)) ? 1 : 0,
+    beyond: reader.mentions.some((one) => one.type === 'operator' && one.operators.has('beyond')) ? 1 : 0,
     long: reader.question.length > 14 ? 1 : 0,
   };
 }

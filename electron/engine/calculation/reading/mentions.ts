@@ -1,4 +1,5 @@
 import type { CalculationOperator } from '../../languages';
+import { folded } from '../../text/segmentation';
 import { monthNames, unitNamed } from '../tables/cell-values';
 import { type KnownCell, type KnownColumn, type TableWords, valueRuns } from './table-words';
 import type { Lexicon, Token } from './words';
@@ -42,6 +43,8 @@ export interface MeasureMention extends Span {
   readonly type: 'measure';
   readonly columns: readonly number[];
   readonly order: 'highest' | 'lowest';
+  /** Of a column of times: the fastest has the lowest. */
+  readonly ofTime: 'highest' | 'lowest';
 }
 export type Mention = ColumnMention | ValueMention | OperatorMention | NumberMention | DateMention | MeasureMention;
 
@@ -51,6 +54,23 @@ interface Scored {
 }
 
 const mostWords = 7;
+const timeHeads = new Set(['time', 'duration', 'dauer', 'laufzeit', 'duracion']);
+const ordering = new Set<CalculationOperator>([
+  'most',
+  'least',
+  'more',
+  'less',
+  'first',
+  'last',
+  'next',
+  'previous',
+  'not',
+  'average',
+  'or',
+  'only',
+]);
+/** A part of a long cell says little by one word. */
+const longCell = 7;
 
 /** What the words of a question name, each word for one thing; the order of the question. */
 export function mentionsIn(question: readonly Token[], words: TableWords, lexicon: Lexicon): Mention[] {
@@ -61,6 +81,7 @@ export function mentionsIn(question: readonly Token[], words: TableWords, lexico
     ...dateMentions(question),
     ...measureMentions(question, words, lexicon),
     ...numberMentions(question),
+    ...outcomeMentions(question, words, lexicon),
   ];
   const taken = new Set<number>();
   const kept: Mention[] = [];
@@ -86,6 +107,13 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
   };
   const isContent = ({ key, number }: Token): boolean =>
     !lexicon.harmless.has(key) || (number !== null && !/^\d/u.test(key));
+  // A superlative or a comparison within a name ends it.
+  const stops = ({ key }: Token): boolean =>
+    lexicon.phrases
+      .get(key)
+      ?.some(
+        ({ words: [, second], operators }) => second === undefined && operators.some((one) => ordering.has(one)),
+      ) ?? false;
   const named = question.map((token) =>
     token.number !== null && /^\d/u.test(token.key) && !words.columns.some(({ stems }) => stems.includes(token.stem))
       ? new Map<number, number>()
@@ -112,7 +140,7 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
         common = shared;
         length = next - start + 1;
         content += 1;
-      } else if (isContent(token2)) break;
+      } else if (isContent(token2) || stops(token2)) break;
     }
     const columns = [...common]
       .map(([index, sum]) => {
@@ -154,6 +182,11 @@ function valueMentions(question: readonly Token[], words: TableWords, lexicon: L
     const isNumber = length === 1 && token.number !== null;
     if (isNumber && (words.columns[run.column]?.kind !== 'text' || !/^\d/u.test(token.key))) continue;
     if (run.isWhole && contents === 0 && length < 2) continue;
+    const column = words.columns[run.column];
+    // What nearly all cells have tells none of them.
+    const isCommon = column !== undefined && run.cells.length > 3 && run.cells.length > column.different * 0.6;
+    const isWeak = length === 1 && Math.min(...run.cells.map(({ stems }) => stems.length)) >= longCell;
+    if (!run.isWhole && (isCommon || isWeak)) continue;
     const key = `${run.start} ${length} ${run.isWhole}`;
     const option = { column: run.column, cells: run.cells, isWhole: run.isWhole };
     const before = bySpan.get(key);
@@ -272,37 +305,84 @@ function dateMentions(question: readonly Token[]): Scored[] {
 }
 
 function measureMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
-  const scored: Scored[] = [];
-  const keyed = question.map(({ key }) => key).join(' ');
+  const found = new Map<
+    string,
+    { start: number; length: number; readings: { columns: number[]; order: 'highest' | 'lowest'; isTime: boolean }[] }
+  >();
   for (const { higher, lower, heads } of lexicon.words.measures) {
-    const stems = new Set(
-      heads.map((head) => lexicon.stem(head.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())),
-    );
+    const stems = new Set(heads.map((head) => lexicon.stem(folded(head))));
     const fits = (column: KnownColumn): boolean =>
       column.kind !== 'text' &&
-      (column.stems.some((stem) => stems.has(stem)) ||
-        (column.column.unit !== null && column.aside.length > 0 && column.aside.some((stem) => stems.has(stem))));
+      (column.stems.some((stem) => stems.has(stem)) || column.aside.some((stem) => stems.has(stem)));
     const columns = words.columns.filter(fits).map(({ index }) => index);
-    if (columns.length === 0) continue;
+    const isTime = heads.some((head) => timeHeads.has(folded(head)));
     for (const [order, list] of [
       ['highest', higher],
       ['lowest', lower],
     ] as const) {
       for (const phrase of list) {
-        const folded = phrase.normalize('NFD').replace(/\p{M}/gu, '');
-        const parts = folded.split(' ');
-        if (!` ${keyed} `.includes(` ${folded} `)) continue;
+        const parts = folded(phrase).split(' ');
         for (const start of question.keys()) {
-          if (parts.every((part, at) => question[start + at]?.key === part))
-            scored.push({
-              mention: { type: 'measure', start, length: parts.length, columns, order },
-              score: parts.length * 2.1 + 0.5,
-            });
+          if (!parts.every((part, at) => question[start + at]?.key === part)) continue;
+          const key = `${start} ${parts.length}`;
+          const before = found.get(key) ?? { start, length: parts.length, readings: [] };
+          before.readings.push({ columns, order, isTime });
+          found.set(key, before);
         }
       }
     }
   }
-  return scored;
+  return [...found.values()].map(({ start, length, readings }) => {
+    const fitting = readings.filter(({ columns }) => columns.length > 0);
+    const [first] = fitting;
+    const order = first?.order ?? readings[0]?.order ?? 'highest';
+    const ofTime = readings.find(({ isTime }) => isTime)?.order ?? order;
+    // A word that is a plain superlative too is one where no column is of its measure.
+    const isPlain =
+      lexicon.phrases
+        .get(question[start]?.key ?? '')
+        ?.some(({ words: of, operators }) => of.length === length && operators.some((one) => ordering.has(one))) ??
+      false;
+    const mention: MeasureMention = { type: 'measure', start, length, columns: first?.columns ?? [], order, ofTime };
+    return { mention, score: length * 2.1 + (first || !isPlain ? 0.5 : -0.5) };
+  });
+}
+
+/** “Won” in a table whose results begin with W and L. */
+function outcomeMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
+  const { outcomes } = lexicon.words;
+  const signs = new Map(
+    outcomes.flatMap(({ cells }, at) => cells.map((cell) => [lexicon.stem(folded(cell)), at] as const)),
+  );
+  const column = words.columns.find(({ index, filled, kind }) => {
+    if (kind !== 'text' || filled < 3) return false;
+    const shown = outcomes.map(() => 0);
+    for (const [sign, at] of signs) {
+      for (const { cell, at: place } of words.places.get(sign) ?? [])
+        if (place === 0 && cell.column === index) shown[at] = (shown[at] ?? 0) + cell.rows.length;
+    }
+    return (
+      shown.filter((count) => count > 0).length >= 2 && shown.reduce((sum, count) => sum + count, 0) >= filled * 0.7
+    );
+  });
+  if (!column) return [];
+  return question.flatMap((token, start): Scored[] => {
+    const outcome = outcomes.find(({ asked }) => asked.some((word) => folded(word) === token.key));
+    if (!outcome) return [];
+    const signsOf = outcome.cells.map((cell) => lexicon.stem(folded(cell)));
+    const places = signsOf
+      .flatMap((sign) => words.places.get(sign) ?? [])
+      .filter(({ cell, at }) => at === 0 && cell.column === column.index);
+    const cells = [...new Map(places.map(({ cell }) => [cell.key, cell])).values()];
+    return cells.length === 0
+      ? []
+      : [
+          {
+            mention: { type: 'value', start, length: 1, options: [{ column: column.index, cells, isWhole: false }] },
+            score: 2.6,
+          },
+        ];
+  });
 }
 
 function numberMentions(question: readonly Token[]): Scored[] {

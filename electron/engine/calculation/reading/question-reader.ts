@@ -1,4 +1,5 @@
 import type { CalculationOperator } from '../../languages';
+import { folded } from '../../text/segmentation';
 import type { Condition, Plan } from '../plans/plan';
 import { type FilterOf, Filters, planValue } from './filters';
 import { matchingRows } from './matching-rows';
@@ -144,6 +145,7 @@ export class QuestionReader {
         (one) =>
           one.start >= end &&
           one.start < named.start &&
+          !exclude.includes(one) &&
           !(
             one.type === 'operator' &&
             (one.operators.has('which') || one.operators.has('isIt') || one.operators.has('only'))
@@ -154,6 +156,26 @@ export class QuestionReader {
       const kind = asked.operators.has('who') ? 'who' : asked.operators.has('where') ? 'where' : 'when';
       const found = this.ofKind(kind, notIn);
       if (found !== null) return { index: found, used: [asked], features: ['kindTarget'] };
+    }
+    const noun = which ? this.question.slice(end, end + 2).find(this.isContent) : undefined;
+    if (
+      noun &&
+      which &&
+      !this.mentions.some(
+        ({ type, start, length }) =>
+          type === 'column' && this.question.indexOf(noun) >= start && this.question.indexOf(noun) < start + length,
+      ) &&
+      this.isHead(noun, 'when')
+    ) {
+      const found = this.ofKind('when', notIn);
+      if (found !== null) return { index: found, used: [which], features: ['kindTarget', 'nounTarget'] };
+    }
+    const saysName =
+      named !== undefined &&
+      this.question.slice(which?.start ?? 0, named.start).some(({ key }) => /^(?:name|nombre)/u.test(key));
+    if (named && isNear && saysName && !named.columns.some(({ index }) => this.namesRows(index))) {
+      const name = this.naming(notIn);
+      if (name !== null) return { index: name, used: [named, ...(which ? [which] : [])], features: ['nameTarget'] };
     }
     if (named && isNear) {
       const option = named.columns.find(({ index }) => !notIn.has(index));
@@ -171,6 +193,16 @@ export class QuestionReader {
     return name === null || first === undefined
       ? null
       : { index: name, used: [...(which ? [which] : []), ...(asked ? [asked] : [])], features: ['guessedTarget'] };
+  }
+
+  private isHead({ stem }: Token, kind: 'who' | 'where' | 'when'): boolean {
+    return this.lexicon.words.heads[kind].some((word) => this.lexicon.stem(folded(word)) === stem);
+  }
+
+  /** Whether a column has texts that are nearly all different. */
+  private namesRows(index: number): boolean {
+    const column = this.known(index);
+    return column?.kind === 'text' && column.different >= column.filled * 0.6;
   }
 
   private ofKind(kind: 'who' | 'where' | 'when', notIn: ReadonlySet<number>): number | null {
@@ -213,7 +245,9 @@ export class QuestionReader {
   private filter(taken: readonly Mention[], target: number | null, measured: number | null): Filter | null {
     const parts: FilterOf[] = [];
     const used = new Set<Mention>(taken);
-    let left = 0;
+    const left = { number: 0, year: 0 };
+    const hasTime = this.words.columns.some(({ kind, isYear }) => kind === 'date' || isYear);
+
     const notIn = new Set(target === null ? [] : [target]);
     for (const mention of this.mentions) {
       if (used.has(mention)) continue;
@@ -226,16 +260,30 @@ export class QuestionReader {
       if (part) {
         parts.push(part);
         for (const one of part.used) used.add(one);
-      } else if (mention.type === 'date' || (mention.type === 'number' && !this.isSmallWord(mention))) left += 1;
+      } else if (mention.type === 'number' && mention.isYear && !hasTime) left.year += 1;
+      else if (mention.type === 'date' || (mention.type === 'number' && !this.isSmallWord(mention))) left.number += 1;
     }
+    const whole = this.filterOf(parts, left);
+    const isSure = ({ features }: FilterOf): boolean =>
+      !features.includes('partValue') && !features.includes('textNumber');
+    // A part of a cell that leaves no row was not meant as one.
+    if (whole.rows.length === 0 && parts.length > 1 && !parts.every(isSure) && parts.some(isSure)) {
+      const fewer = this.filterOf(parts.filter(isSure), left);
+      if (fewer.rows.length > 0) return { ...fewer, features: [...fewer.features, 'droppedPart'] };
+    }
+    return whole;
+  }
+
+  private filterOf(parts: readonly FilterOf[], left: { number: number; year: number }): Filter {
     const conditions = this.joined(parts);
     const condition = conditions.length > 1 ? { all: conditions } : conditions[0];
+    const features = [...parts.flatMap((part) => part.features), ...(left.year > 0 ? ['leftYear'] : [])];
     return {
       condition,
       used: parts.flatMap((part) => part.used),
-      features: parts.flatMap((part) => part.features),
+      features,
       columns: new Set(parts.flatMap((part) => part.columns)),
-      left,
+      left: left.number,
       rows: matchingRows(condition, this.words.table),
     };
   }
@@ -274,7 +322,9 @@ export class QuestionReader {
     for (const feature of [...(filter?.features ?? []), ...features])
       if (feature) counts[feature] = (counts[feature] ?? 0) + 1;
     if (filter && filter.left > 0) counts.leftNumber = filter.left;
-    const explained = [...new Set([...used.filter((one) => one !== undefined), ...(filter?.used ?? [])])];
+    const told = new Set([...(filter?.columns ?? []), ...columnsOf(answer)]);
+    const same = this.columns.filter(({ columns }) => columns.some(({ index }) => told.has(index)));
+    const explained = [...new Set([...used.filter((one) => one !== undefined), ...(filter?.used ?? []), ...same])];
     return {
       form,
       plan: { ...(filter?.condition ? { filter: filter.condition } : {}), answer },
@@ -309,13 +359,15 @@ export class QuestionReader {
       };
     }
     if (operator.type === 'measure') {
-      const [first = 0] = operator.columns;
-      return {
-        index: first,
-        used: [operator],
-        features: operator.columns.length > 1 ? ['adjectiveMeasure', 'ambiguousMeasure'] : ['adjectiveMeasure'],
-      };
+      const [first] = operator.columns;
+      if (first !== undefined)
+        return {
+          index: first,
+          used: [operator],
+          features: operator.columns.length > 1 ? ['adjectiveMeasure', 'ambiguousMeasure'] : ['adjectiveMeasure'],
+        };
     }
+
     if (next?.type === 'column') return null;
     const elsewhere = this.columns.filter((one) => !exclude.includes(one) && numeric(one));
     const [only] = elsewhere;
@@ -338,6 +390,34 @@ export class QuestionReader {
     });
   }
 
+  /** The fastest has the lowest time, the best the lowest rank. */
+  private orderOf({ mention, order }: { mention: Mention; order: Order }, index: number | null): Order {
+    const column = index === null ? undefined : this.known(index);
+    if (!column) return order;
+    if (mention.type === 'measure')
+      return column.kind === 'duration' || column.kind === 'time' ? mention.ofTime : order;
+    return column.isStanding ? (order === 'highest' ? 'lowest' : 'highest') : order;
+  }
+
+  /** A column of totals, for what no header names: “the most medals”. */
+  private totalMeasure(mention: Mention): { index: number; used: Mention[]; features: string[] } | null {
+    const next = this.behind(mention.start + mention.length, 4);
+    const only = this.totalColumn();
+    return only === null || next?.type === 'column' || mention.type === 'measure'
+      ? null
+      : { index: only, used: [], features: ['totalColumn'] };
+  }
+
+  private totalColumn(): number | null {
+    const totals = new Set(
+      this.lexicon.words.totals.flatMap((word) => tokens(word, this.lexicon).map(({ stem }) => stem)),
+    );
+    const columns = this.words.columns.filter(
+      ({ index, stems }) => this.isMeasure(index) && stems.length === 1 && totals.has(stems[0] ?? ''),
+    );
+    return columns.length === 1 ? (columns[0]?.index ?? null) : null;
+  }
+
   /** “Top 3”, “three highest”, “second highest”. */
   private ranked(mention: Mention): { take: number; skip: number; used: Mention[] } {
     const numbers = this.mentions.filter((one): one is NumberMention => one.type === 'number' && !one.isYear);
@@ -357,9 +437,10 @@ export class QuestionReader {
   private superlative(): Draft | null {
     const [found, ...others] = this.superlatives();
     if (!found || others.length > 0 || this.operator('difference')) return null;
-    const { mention, order } = found;
+    const { mention } = found;
     const ranked = this.ranked(mention);
-    const measure = this.measure(mention);
+    const measure = this.measure(mention) ?? this.totalMeasure(mention);
+    const order = this.orderOf(found, measure?.index ?? null);
     const isAmount = this.operator('howMany');
     if (measure) {
       const exclude = [mention, ...measure.used, ...ranked.used];
@@ -539,11 +620,22 @@ export class QuestionReader {
     const taken = [mention, ...further, anchor, ...to.used];
     const asked = this.target(new Set(), taken);
     const target =
-      asked && !asked.features.includes('guessedTarget') && !asked.features.includes('kindTarget')
+      asked &&
+      this.operator('which') &&
+      !asked.features.includes('guessedTarget') &&
+      !asked.features.includes('kindTarget') &&
+      !asked.features.includes('nameTarget')
         ? asked
         : { index: column, used: asked?.used ?? [], features: ['anchorTarget'] };
-    const filter = this.filter([...taken, ...target.used], target.index, null);
-    if (!filter) return null;
+    const whole = this.filter([...taken, ...target.used], target.index, null);
+    if (!whole) return null;
+    // What the named row is not of is not what its neighbour has to be.
+    const isOf = rows.some((row) => whole.rows.includes(row));
+    const filter = isOf
+      ? whole
+      : { ...whole, condition: undefined, used: [], features: ['droppedPart'], columns: new Set<number>() };
+    const edge = filter.rows.filter((row) => (step > 0 ? row > (rows[0] ?? 0) : row < (rows[0] ?? 0)));
+    if (isOf && edge.length === 0) return null;
     return this.draft(
       'neighbour',
       { do: 'neighbour', to: to.condition, step, columns: [target.index] },
@@ -617,7 +709,7 @@ export class QuestionReader {
     const place = this.operator('first', 'last', 'before', 'after');
     const taken: Mention[] = [...choices, ...(operator ? [operator] : [])];
     if (superlative) {
-      const measure = this.measure(superlative.mention, []);
+      const measure = this.measure(superlative.mention, []) ?? this.totalMeasure(superlative.mention);
       const exclude = [...taken, superlative.mention, ...(measure?.used ?? [])];
       const filter = this.filter([...exclude, ...this.targetMention(exclude)], null, null);
       if (!filter) return null;
@@ -634,17 +726,8 @@ export class QuestionReader {
           ? ({ of: 'cell', column: measure.index, filter: condition } as const)
           : ({ of: 'count', filter: condition } as const),
       );
-      // Better ranks are lower numbers.
-      const isRank =
-        measure !== null &&
-        (this.known(measure.index)?.isRank ?? false) &&
-        !(this.known(measure.index)?.isYear ?? false);
-      const order =
-        isRank && superlative.mention.type === 'operator'
-          ? superlative.order === 'highest'
-            ? 'lowest'
-            : 'highest'
-          : superlative.order;
+      const isRank = measure !== null && (this.known(measure.index)?.isStanding ?? false);
+      const order = this.orderOf(superlative, measure?.index ?? null);
       return this.draft(
         'compare',
         {
@@ -732,7 +815,7 @@ export class QuestionReader {
     const column = this.columnOfTwo();
     if (!column) return null;
     const [left, right] = column.choices;
-    const measure = this.measure(mention);
+    const measure = this.measure(mention) ?? this.totalMeasure(mention);
     if (!left || !right || !measure || column.choices.length !== 2) return null;
     const conditions = [left, right].map((choice) => this.choiceFilter(choice, column.column));
     const [one, other] = conditions;
@@ -786,8 +869,8 @@ export class QuestionReader {
       if (rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null)) return null;
       const filter = this.filter([left, right, first, comparing.mention, ...measure.used], null, measure.index);
       if (!filter || filter.condition) return null;
-      const isRank = (this.known(measure.index)?.isRank ?? false) && !(this.known(measure.index)?.isYear ?? false);
-      const isMore = (comparing.order === 'highest') !== isRank;
+      const isRank = this.known(measure.index)?.isStanding ?? false;
+      const isMore = this.orderOf(comparing, measure.index) === 'highest';
       return this.draft(
         'test',
         {
@@ -870,14 +953,8 @@ export class QuestionReader {
     }
     // “How many total medals”: a column of totals stands beside those that it sums.
     if (!this.operator('total') || this.values.length === 0) return null;
-    const totals = new Set(
-      this.lexicon.words.totals.flatMap((word) => tokens(word, this.lexicon).map(({ stem }) => stem)),
-    );
-    const columns = this.words.columns.filter(
-      ({ index, stems }) => this.isMeasure(index) && stems.length === 1 && totals.has(stems[0] ?? ''),
-    );
-    const [only] = columns;
-    return only && columns.length === 1 ? { index: only.index, used: [], features: ['totalColumn'] } : null;
+    const only = this.totalColumn();
+    return only === null ? null : { index: only, used: [], features: ['totalColumn'] };
   }
 
   private count(): Draft | null {
@@ -908,13 +985,19 @@ export class QuestionReader {
       isRepeated && !distinct && 'repeatedSubject',
       distinct !== undefined && 'saidDistinct',
       filter.rows.length === 0 && 'noRows',
+      filter.rows.length === 1 && 'oneRow',
+      [...filter.columns].some((column) => this.namesRows(column)) &&
+        filter.features.includes('wholeValue') &&
+        'countOfName',
     ]);
   }
 
   /** Whether a column is what a comparison is about, and not what is counted. */
   private isCompared(mention: ColumnMention): boolean {
+    const indexes = mention.columns.map(({ index }) => index);
     return this.mentions.some(
-      (one) => one.type === 'number' && this.filters.ofNumber(one, null)?.used.includes(mention),
+      (one) =>
+        one.type === 'number' && this.filters.ofNumber(one, null)?.columns.some((column) => indexes.includes(column)),
     );
   }
 
@@ -944,6 +1027,29 @@ export class QuestionReader {
         next.length > 0 && 'otherOperator',
       ],
     );
+  }
+}
+
+/** The columns that an operation shows or calculates. */
+function columnsOf(answer: Plan['answer']): number[] {
+  switch (answer.do) {
+    case 'select':
+    case 'place':
+    case 'neighbour':
+      return [...answer.columns];
+    case 'top':
+      return [answer.by, ...answer.columns];
+    case 'aggregate':
+      return [answer.column];
+    case 'group':
+      return [answer.by];
+    case 'compare':
+      return answer.choices.flatMap(({ scalar }) => ('column' in scalar ? [scalar.column] : []));
+    case 'difference':
+    case 'test':
+      return [answer.left, answer.right].flatMap((scalar) => ('column' in scalar ? [scalar.column] : []));
+    default:
+      return [];
   }
 }
 

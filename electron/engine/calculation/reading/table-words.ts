@@ -23,6 +23,8 @@ export interface KnownColumn {
   readonly isYear: boolean;
   /** Numbers that order or name rows. */
   readonly isRank: boolean;
+  /** Of those, numbers of which the lowest is the best. */
+  readonly isStanding: boolean;
   /** How many different cells it has, against those that are not empty. */
   readonly different: number;
   readonly filled: number;
@@ -97,7 +99,10 @@ function headOf({ name }: TypedColumn, lexicon: Lexicon): Pick<KnownColumn, 'ste
   return stems(outside).length > 0 ? { stems: stems(outside), aside } : { stems: aside, aside: [] };
 }
 
-function natureOf(column: TypedColumn, lexicon: Lexicon): Pick<KnownColumn, 'kind' | 'isYear' | 'isRank'> {
+function natureOf(
+  column: TypedColumn,
+  lexicon: Lexicon,
+): Pick<KnownColumn, 'kind' | 'isYear' | 'isRank' | 'isStanding'> {
   const kind = column.partly ?? column.type;
   const numbers = column.values.filter((value) => value !== null);
   const isYear =
