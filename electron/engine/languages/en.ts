@@ -155,7 +155,7 @@ export const en: TextLanguage = {
         'comes before|come before|came before|listed before|directly before|immediately before|right before|just before|before|above|listed above|directly above|right above|preceded|precedes|preceding|prior to|previous to|previous|comes directly before|came directly before|came immediately before|comes immediately before|ahead of|directly preceding|immediately preceding|just above'.split(
           '|',
         ),
-      more: 'more than|over|greater than|higher than|larger than|above|above the|exceeds|exceeding|exceed|exceeded|bigger than|longer than|taller than|older than|heavier than|in excess of|not less than and not|better than|higher|upwards of'.split(
+      more: 'more than|over|greater than|higher than|larger than|above|exceeds|exceeding|exceed|exceeded|bigger than|longer than|taller than|older than|heavier than|in excess of|not less than and not|better than|higher|upwards of'.split(
         '|',
       ),
       less: 'less than|under|fewer than|lower than|smaller than|below|shorter than|younger than|lighter than|not more than and not|lower|worse than'.split(

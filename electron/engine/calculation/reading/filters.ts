@@ -1,4 +1,5 @@
 import type { CalculationOperator } from '../../languages';
+import { folded } from '../../text/segmentation';
 import type { Comparison, Condition } from '../plans/plan';
 import {
   type ColumnMention,
@@ -108,7 +109,10 @@ export class Filters {
     const isAmbiguous =
       second !== undefined && best.score - second.score < 0.4 && rows(best.option) !== rows(second.option);
     const { column, cells, isWhole } = best.option;
-    const equal = cells.slice(0, 150).map((cell): Condition => ({ column, is: '=', values: [this.equalTo(cell)] }));
+    const items = isWhole ? this.itemsWith(mention, column, cells) : [];
+    const equal = [...cells, ...items]
+      .slice(0, 150)
+      .map((cell): Condition => ({ column, is: '=', values: [this.equalTo(cell)] }));
     const [only] = equal;
     if (!only) return null;
     const condition: Condition = equal.length === 1 ? only : { any: equal };
@@ -123,6 +127,18 @@ export class Filters {
         ...(denial ? (['denied'] as const) : []),
       ],
     };
+  }
+
+  /** Cells of lists that have a whole cell's text as one of theirs. */
+  private itemsWith({ start }: ValueMention, column: number, whole: readonly KnownCell[]): KnownCell[] {
+    const [one] = whole;
+    const places = this.words.places.get(this.question[start]?.stem ?? '') ?? [];
+    if (!one || one.key.length < 4 || places.length > 2000) return [];
+    const key = one.key.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+    const item = new RegExp(`(?:^|[,;/&] ?| and )${key}(?:$| ?[,;/&]| and )`, 'u');
+    return [...new Set(places.map(({ cell }) => cell))].filter(
+      (cell) => cell.column === column && !whole.includes(cell) && item.test(cell.key),
+    );
   }
 
   /** A cell's own value as plans have it: columns of values are not compared by their texts. */
@@ -234,6 +250,16 @@ export class Filters {
     return { decimal: `${whole}${fraction.padEnd(power, '0')}`, used: [] };
   }
 
+  /** The one column that holds totals of others. */
+  totalColumn(): number | null {
+    const totals = new Set(this.lexicon.words.totals.map((word) => this.lexicon.stem(folded(word))));
+    const columns = this.words.columns.filter(
+      ({ index, stems, isRank }) =>
+        this.isNumeric(index) && !isRank && stems.length === 1 && totals.has(stems[0] ?? ''),
+    );
+    return columns.length === 1 ? (columns[0]?.index ?? null) : null;
+  }
+
   private isNumeric(index: number): boolean {
     const column = this.column(index);
     return column !== undefined && column.kind !== 'text' && column.kind !== 'date';
@@ -257,9 +283,11 @@ export class Filters {
       const numeric = chosen.columns.filter(({ index }) => this.isNumeric(index));
       return { index: numeric[0]?.index ?? 0, mention: chosen, isGuess: numeric.length > 1 };
     }
-    const unit = unitBehind(this.question, end);
+    const unit = unitBehind(this.question, end) ?? unitBehind(this.question, mention.start - 1);
     const ofUnit = unit === null ? [] : this.words.columns.filter(({ column }) => column.unit === unit);
     if (ofUnit.length === 1 && ofUnit[0]) return { index: ofUnit[0].index, mention: null, isGuess: false };
+    const total = this.totalColumn();
+    if (total !== null && !named.length) return { index: total, mention: null, isGuess: true };
     if (measured !== null && this.isNumeric(measured)) return { index: measured, mention: null, isGuess: false };
     const measure = this.mentions.find((one) => one.type === 'measure');
     const adjective = measure?.type === 'measure' ? measure.columns[0] : undefined;
@@ -273,6 +301,20 @@ export class Filters {
     return numbers.length === 1 && numbers[0] ? { index: numbers[0].index, mention: null, isGuess: true } : null;
   }
 
+  /** Whether a year lies near those of a column: 1500 people are no year. */
+  private spans({ column, kind }: KnownColumn, mention: NumberMention | DateMention): boolean {
+    const year = Number.parseInt(mention.type === 'number' ? mention.decimal : mention.date, 10);
+    if (Number.isNaN(year)) return true;
+    const years = column.values
+      .filter((value) => value !== null)
+      .map((value) => (kind === 'date' ? Math.floor(value / 10_000) : value));
+    return (
+      years.length === 0 ||
+      years.every((value) => value === 0) ||
+      (year >= Math.min(...years.slice(0, 50_000)) - 60 && year <= Math.max(...years.slice(0, 50_000)) + 60)
+    );
+  }
+
   /** The column of dates or years that a time is compared with. */
   private timeColumn(
     mention: NumberMention | DateMention,
@@ -282,8 +324,8 @@ export class Filters {
     const named = near ?? this.columnBeside(mention, 3, 1);
     const inNamed = named?.columns
       .map(({ index }) => this.column(index))
-      .find((one) => one !== undefined && isTime(one));
-    const all = this.words.columns.filter(isTime);
+      .find((one) => one !== undefined && isTime(one) && this.spans(one, mention));
+    const all = this.words.columns.filter((column) => isTime(column) && this.spans(column, mention));
     const others = this.mentions
       .filter((one): one is ColumnMention => one.type === 'column')
       .flatMap((one) => one.columns.map(({ index }) => ({ index, one })));

@@ -42,6 +42,7 @@ export interface DateMention extends Span {
 export interface MeasureMention extends Span {
   readonly type: 'measure';
   readonly columns: readonly number[];
+  readonly isSuperlative: boolean;
   readonly order: 'highest' | 'lowest';
   /** Of a column of times: the fastest has the lowest. */
   readonly ofTime: 'highest' | 'lowest';
@@ -54,6 +55,9 @@ interface Scored {
 }
 
 const mostWords = 7;
+/** The forms of superlatives in the languages whose adjectives are known. */
+const superlativeForm = /st(?:e[nrs]?)?$|^(?:most|least|best|mas|menos|mayor|menor)$/u;
+const comparing = new Set(['than', 'als', 'que']);
 const timeHeads = new Set(['time', 'duration', 'dauer', 'laufzeit', 'duracion']);
 const ordering = new Set<CalculationOperator>([
   'most',
@@ -343,7 +347,17 @@ function measureMentions(question: readonly Token[], words: TableWords, lexicon:
         .get(question[start]?.key ?? '')
         ?.some(({ words: of, operators }) => of.length === length && operators.some((one) => ordering.has(one))) ??
       false;
-    const mention: MeasureMention = { type: 'measure', start, length, columns: first?.columns ?? [], order, ofTime };
+    const next = question[start + length]?.key ?? '';
+    const isSuperlative = superlativeForm.test(question[start]?.key ?? '') && !comparing.has(next);
+    const mention: MeasureMention = {
+      type: 'measure',
+      isSuperlative,
+      start,
+      length,
+      columns: first?.columns ?? [],
+      order,
+      ofTime,
+    };
     return { mention, score: length * 2.1 + (first || !isPlain ? 0.5 : -0.5) };
   });
 }

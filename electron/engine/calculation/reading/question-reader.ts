@@ -52,6 +52,14 @@ interface Filter {
 
 type Order = 'highest' | 'lowest';
 
+/** One of several things that a question compares. */
+interface Choice {
+  readonly mention: ValueMention | NumberMention;
+  readonly part: FilterOf;
+  readonly isWhole: boolean;
+  readonly label: string;
+}
+
 /** Reads one question over one table. */
 export class QuestionReader {
   readonly question: readonly Token[];
@@ -116,7 +124,7 @@ export class QuestionReader {
 
   private isMeasure = (index: number): boolean => this.isNumeric(index) && !(this.known(index)?.isRank ?? true);
 
-  isContent = ({ key }: Token): boolean => !this.lexicon.harmless.has(key);
+  isContent = ({ key }: Token): boolean => !this.lexicon.harmless.has(key) && /[\p{L}\p{N}]/u.test(key);
 
   /** The mention that begins so many words behind a place at most, no content between. */
   private behind(end: number, within: number): Mention | undefined {
@@ -154,6 +162,14 @@ export class QuestionReader {
     const asked = this.operator('who', 'where', 'when');
     if (asked && (!which || asked.start <= which.start + 1)) {
       const kind = asked.operators.has('who') ? 'who' : asked.operators.has('where') ? 'where' : 'when';
+      const behind = this.behind(asked.start + asked.length, 3);
+      const option =
+        kind === 'who' && behind?.type === 'column' && !exclude.includes(behind)
+          ? behind.columns.find(
+              ({ index, quality }) => !notIn.has(index) && quality > 0.7 && this.known(index)?.kind === 'text',
+            )
+          : undefined;
+      if (behind && option) return { index: option.index, used: [asked, behind], features: ['whoTarget'] };
       const found = this.ofKind(kind, notIn);
       if (found !== null) return { index: found, used: [asked], features: ['kindTarget'] };
     }
@@ -172,7 +188,12 @@ export class QuestionReader {
     }
     const saysName =
       named !== undefined &&
-      this.question.slice(which?.start ?? 0, named.start).some(({ key }) => /^(?:name|nombre)/u.test(key));
+      this.question
+        .slice(which?.start ?? 0, named.start)
+        .some(
+          ({ key }, at, all) =>
+            /^(?:names?|nombres?)$/u.test(key) && /^(?:of|de|des|der)$/u.test(all[at + 1]?.key ?? ''),
+        );
     if (named && isNear && saysName && !named.columns.some(({ index }) => this.namesRows(index))) {
       const name = this.naming(notIn);
       if (name !== null) return { index: name, used: [named, ...(which ? [which] : [])], features: ['nameTarget'] };
@@ -189,6 +210,14 @@ export class QuestionReader {
           ],
         };
     }
+    const far = free.filter((one) => one.columns.some(({ index }) => !notIn.has(index)));
+    const farOption = far[0]?.columns.find(({ index }) => !notIn.has(index));
+    if (far.length === 1 && far[0] && farOption && (which || asked))
+      return {
+        index: farOption.index,
+        used: [far[0], ...(which ? [which] : []), ...(asked ? [asked] : [])],
+        features: ['farTarget'],
+      };
     const name = this.naming(notIn);
     return name === null || first === undefined
       ? null
@@ -271,6 +300,16 @@ export class QuestionReader {
       const fewer = this.filterOf(parts.filter(isSure), left);
       if (fewer.rows.length > 0) return { ...fewer, features: [...fewer.features, 'droppedPart'] };
     }
+    if (whole.rows.length === 0 && parts.length > 1) {
+      for (const part of parts) {
+        if (isSure(part)) continue;
+        const others = this.filterOf(
+          parts.filter((one) => one !== part),
+          left,
+        );
+        if (others.rows.length > 0) return { ...others, features: [...others.features, 'droppedPart'] };
+      }
+    }
     return whole;
   }
 
@@ -282,7 +321,7 @@ export class QuestionReader {
       condition,
       used: parts.flatMap((part) => part.used),
       features,
-      columns: new Set(parts.flatMap((part) => part.columns)),
+      columns: new Set(parts.filter(({ features: of }) => !of.includes('denied')).flatMap((part) => part.columns)),
       left: left.number,
       rows: matchingRows(condition, this.words.table),
     };
@@ -343,7 +382,7 @@ export class QuestionReader {
   ): { index: number; used: Mention[]; features: string[] } | null {
     const end = operator.start + operator.length;
     const numeric = (one: Mention | undefined): { index: number; quality: number } | undefined =>
-      one?.type === 'column' && !exclude.includes(one)
+      one?.type === 'column' && !exclude.includes(one) && !this.countsRows(one)
         ? one.columns.find(({ index }) => this.isNumeric(index))
         : undefined;
     const next = this.behind(end, 4);
@@ -369,7 +408,9 @@ export class QuestionReader {
     }
 
     if (next?.type === 'column') return null;
-    const elsewhere = this.columns.filter((one) => !exclude.includes(one) && numeric(one));
+    const which = this.operator('which');
+    const asked = which ? this.behind(which.start + which.length, 1) : undefined;
+    const elsewhere = this.columns.filter((one) => !exclude.includes(one) && numeric(one) && one !== asked);
     const [only] = elsewhere;
     const option = numeric(only);
     if (only && option && elsewhere.length === 1)
@@ -383,7 +424,7 @@ export class QuestionReader {
 
   private superlatives(): { mention: Mention; order: Order }[] {
     return this.mentions.flatMap((mention): { mention: Mention; order: Order }[] => {
-      if (mention.type === 'measure') return [{ mention, order: mention.order }];
+      if (mention.type === 'measure') return mention.isSuperlative ? [{ mention, order: mention.order }] : [];
       if (mention.type !== 'operator') return [];
       if (mention.operators.has('most')) return [{ mention, order: 'highest' }];
       return mention.operators.has('least') ? [{ mention, order: 'lowest' }] : [];
@@ -402,20 +443,18 @@ export class QuestionReader {
   /** A column of totals, for what no header names: “the most medals”. */
   private totalMeasure(mention: Mention): { index: number; used: Mention[]; features: string[] } | null {
     const next = this.behind(mention.start + mention.length, 4);
-    const only = this.totalColumn();
+    const only = this.filters.totalColumn();
     return only === null || next?.type === 'column' || mention.type === 'measure'
       ? null
       : { index: only, used: [], features: ['totalColumn'] };
   }
 
-  private totalColumn(): number | null {
-    const totals = new Set(
-      this.lexicon.words.totals.flatMap((word) => tokens(word, this.lexicon).map(({ stem }) => stem)),
-    );
-    const columns = this.words.columns.filter(
-      ({ index, stems }) => this.isMeasure(index) && stems.length === 1 && totals.has(stems[0] ?? ''),
-    );
-    return columns.length === 1 ? (columns[0]?.index ?? null) : null;
+  /** “Most games” over a column Game: its rows are counted, its numbers name them. */
+  private countsRows({ start, length, columns }: ColumnMention): boolean {
+    const [column] = columns;
+    const last = this.question[start + length - 1]?.key ?? '';
+    const head = folded(this.known(column?.index ?? -1)?.column.name ?? '');
+    return length === 1 && /[^s]s$/u.test(last) && (head === last.slice(0, -1) || head === last.slice(0, -2));
   }
 
   /** “Top 3”, “three highest”, “second highest”. */
@@ -461,6 +500,8 @@ export class QuestionReader {
         target?.features.includes('guessedTarget') === true;
       const asksNumber = isDirect && ranked.take === 1;
       const common = [mention, ...measure.used, ...ranked.used, isAmount, which];
+      const amounted = isAmount ? this.behind(isAmount.start + isAmount.length, 1) : undefined;
+      if (isAmount && !(amounted && measure.used.includes(amounted))) return null;
       if (asksNumber || isAmount) {
         if (ranked.take > 1 || ranked.skip > 0) return null;
         return this.draft(
@@ -610,7 +651,7 @@ export class QuestionReader {
     const mention = this.operators('next', 'previous').find((one) => this.anchorOf(one) !== null);
     const anchor = mention ? this.anchorOf(mention) : null;
     if (!mention || !anchor) return null;
-    const to = this.filters.ofValue(anchor, new Set());
+    const to = anchor.type === 'value' ? this.filters.ofValue(anchor, new Set()) : this.equalNumber(anchor);
     if (!to || to.features.includes('denied')) return null;
     const rows = matchingRows(to.condition, this.words.table);
     if (rows.length === 0 || this.operator('howMany')) return null;
@@ -652,39 +693,61 @@ export class QuestionReader {
   }
 
   /** The value right behind “after” or “before”. */
-  private anchorOf(mention: OperatorMention): ValueMention | null {
-    const next = this.behind(mention.start + mention.length, 3);
+  private anchorOf(mention: OperatorMention): ValueMention | NumberMention | null {
+    const next = this.behind(mention.start + mention.length, 5);
     if (next?.type === 'value') return next;
     if (next?.type !== 'column') return null;
     const further = this.behind(next.start + next.length, 1);
+    if (further?.type === 'number' && !further.isYear) return this.equalNumber(further) ? further : null;
     return further?.type === 'value' &&
       further.options.some(({ column }) => next.columns.some(({ index }) => index === column))
       ? further
       : null;
   }
 
+  /** A number that is what a named column has: “week 4”, “1994” of years. */
+  private equalNumber(mention: NumberMention): FilterOf | null {
+    const part = this.filters.ofNumber(mention, null);
+    return part && 'is' in part.condition && part.condition.is === '=' ? part : null;
+  }
+
+  /** Values and numbers of each column, as conditions on it. */
+  private named(): Map<number, Choice[]> {
+    const byColumn = new Map<number, Choice[]>();
+    const add = (column: number, choice: Choice) => byColumn.set(column, [...(byColumn.get(column) ?? []), choice]);
+    for (const value of this.values) {
+      for (const option of value.options) {
+        const part = this.filters.ofValue({ ...value, options: [option] }, new Set());
+        if (part)
+          add(option.column, {
+            mention: value,
+            part,
+            isWhole: option.isWhole,
+            label: this.label(value, option.column),
+          });
+      }
+    }
+    for (const mention of this.mentions) {
+      if (mention.type !== 'number' || this.isSmallWord(mention)) continue;
+      const part = this.equalNumber(mention);
+      const [column] = part?.columns ?? [];
+      if (part && column !== undefined) add(column, { mention, part, isWhole: true, label: mention.decimal });
+    }
+    return byColumn;
+  }
+
   /** Two or more values of one column, of which one is asked for. */
-  private choices(
-    joint: 'or' | 'and',
-  ): { column: number; choices: ValueMention[]; operator: Mention | undefined } | null {
+  private choices(joint: 'or' | 'and'): { column: number; choices: Choice[]; operator: Mention | undefined } | null {
     const operator = this.operator(joint);
-    const byColumn = new Map<number, ValueMention[]>();
-    for (const value of this.values)
-      for (const { column } of value.options) byColumn.set(column, [...(byColumn.get(column) ?? []), value]);
-    const found = [...byColumn]
+    const found = [...this.named()]
       .filter(([, values]) => values.length >= 2)
       .sort((a, b) => b[1].length - a[1].length || wholes(b) - wholes(a))[0];
     if (!operator || !found) return null;
     const [column, choices] = found;
     const last = choices.at(-1);
-    return last && last.start > operator.start - 1 && (choices[0]?.start ?? 0) < operator.start
+    return last && last.mention.start > operator.start - 1 && (choices[0]?.mention.start ?? 0) < operator.start
       ? { column, choices, operator }
       : null;
-  }
-
-  private choiceFilter(choice: ValueMention, column: number): Condition | null {
-    const only = { ...choice, options: choice.options.filter((option) => option.column === column) };
-    return this.filters.ofValue(only, new Set())?.condition ?? null;
   }
 
   private label(choice: ValueMention, column: number): string {
@@ -702,12 +765,10 @@ export class QuestionReader {
     const found = this.choices('or');
     if (!found) return null;
     const { column, choices, operator } = found;
-    const conditions = choices.map((choice) => this.choiceFilter(choice, column));
-    if (conditions.some((one) => one === null)) return null;
-    const alternatives = conditions.filter((one): one is Condition => one !== null);
+    const alternatives = choices.map(({ part }) => part.condition);
     const superlative = this.comparatives();
     const place = this.operator('first', 'last', 'before', 'after');
-    const taken: Mention[] = [...choices, ...(operator ? [operator] : [])];
+    const taken: Mention[] = [...choices.flatMap(({ part }) => part.used), ...(operator ? [operator] : [])];
     if (superlative) {
       const measure = this.measure(superlative.mention, []) ?? this.totalMeasure(superlative.mention);
       const exclude = [...taken, superlative.mention, ...(measure?.used ?? [])];
@@ -733,10 +794,7 @@ export class QuestionReader {
         {
           do: 'compare',
           order,
-          choices: choices.map((choice, at) => ({
-            label: this.label(choice, column),
-            scalar: scalars[at] ?? { of: 'count' },
-          })),
+          choices: choices.map(({ label }, at) => ({ label, scalar: scalars[at] ?? { of: 'count' } })),
         },
         filter,
         [...exclude, ...this.targetMention(exclude)],
@@ -765,7 +823,20 @@ export class QuestionReader {
         ['placedChoices', rows.some((of) => of.length > 1) && 'manyAnchors'],
       );
     }
-    return null;
+    const target = this.targetMention(taken);
+    const filter = this.filter([...taken, ...target], null, null);
+    if (!filter?.condition || filter.rows.length === 0 || this.operator('howMany')) return null;
+    const any: Condition = { any: alternatives };
+    const rows = filter.rows.filter((row) => matchingRows(any, this.words.table).includes(row));
+    if (rows.length === 0) return null;
+    const whole: Filter = { ...filter, condition: { all: [filter.condition, any] }, rows };
+    return this.draft(
+      'compare',
+      { do: 'select', columns: [column], distinct: true },
+      whole,
+      [...taken, ...target, this.operator('isIt')],
+      ['choiceLookup', new Set(rows.map((row) => this.words.table.rows[row]?.[column])).size > 1 && 'manyCells'],
+    );
   }
 
   /** A column that only says what kind of thing the choices are: “which country”. */
@@ -779,6 +850,8 @@ export class QuestionReader {
   private comparatives(): { mention: Mention; order: Order } | null {
     const [superlative] = this.superlatives();
     if (superlative) return superlative;
+    const measured = this.mentions.find((one) => one.type === 'measure');
+    if (measured?.type === 'measure') return { mention: measured, order: measured.order };
     const comparing = this.operators('more', 'less')[0];
     if (comparing) return { mention: comparing, order: comparing.operators.has('more') ? 'highest' : 'lowest' };
     const at = this.question.findIndex(({ key }) => moreWords.has(key) || lessWords.has(key));
@@ -817,10 +890,8 @@ export class QuestionReader {
     const [left, right] = column.choices;
     const measure = this.measure(mention) ?? this.totalMeasure(mention);
     if (!left || !right || !measure || column.choices.length !== 2) return null;
-    const conditions = [left, right].map((choice) => this.choiceFilter(choice, column.column));
-    const [one, other] = conditions;
-    if (!one || !other) return null;
-    const taken = [mention, left, right, ...measure.used];
+    const [one, other] = [left.part.condition, right.part.condition];
+    const taken = [mention, ...left.part.used, ...right.part.used, ...measure.used];
     const filter = this.filter(taken, null, measure.index);
     if (!filter) return null;
     const rows = [one, other].map((condition) =>
@@ -844,11 +915,8 @@ export class QuestionReader {
   }
 
   /** A column of which two values are named. */
-  private columnOfTwo(): { column: number; choices: ValueMention[] } | null {
-    const byColumn = new Map<number, ValueMention[]>();
-    for (const value of this.values)
-      for (const { column } of value.options) byColumn.set(column, [...(byColumn.get(column) ?? []), value]);
-    const [found] = [...byColumn].filter(([, values]) => values.length === 2).sort((a, b) => wholes(b) - wholes(a));
+  private columnOfTwo(): { column: number; choices: Choice[] } | null {
+    const [found] = [...this.named()].filter(([, values]) => values.length === 2).sort((a, b) => wholes(b) - wholes(a));
     return found ? { column: found[0], choices: found[1] } : null;
   }
 
@@ -862,12 +930,13 @@ export class QuestionReader {
     const [left, right] = two?.choices ?? [];
     if (two && comparing && left && right) {
       const measure = this.measure(comparing.mention);
-      const [one, other] = [this.choiceFilter(left, two.column), this.choiceFilter(right, two.column)];
-      if (!measure || !one || !other) return null;
+      const [one, other] = [left.part.condition, right.part.condition];
+      if (!measure) return null;
       const rows = [one, other].map((condition) => matchingRows(condition, this.words.table));
       if (rows.some((of) => of.length !== 1)) return null;
       if (rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null)) return null;
-      const filter = this.filter([left, right, first, comparing.mention, ...measure.used], null, measure.index);
+      const named = [...left.part.used, ...right.part.used];
+      const filter = this.filter([...named, first, comparing.mention, ...measure.used], null, measure.index);
       if (!filter || filter.condition) return null;
       const isRank = this.known(measure.index)?.isStanding ?? false;
       const isMore = this.orderOf(comparing, measure.index) === 'highest';
@@ -880,7 +949,7 @@ export class QuestionReader {
           right: { of: 'cell', column: measure.index, filter: other },
         },
         filter,
-        [first, left, right, comparing.mention, ...measure.used, ...this.operators('more', 'less')],
+        [first, ...named, comparing.mention, ...measure.used, ...this.operators('more', 'less')],
         [...measure.features, isRank && 'rankMeasure'],
       );
     }
@@ -939,6 +1008,7 @@ export class QuestionReader {
     for (const end of ends) {
       const next = this.behind(end, 3);
       if (next?.type !== 'column') continue;
+      if (this.countsRows(next)) return null;
       const numeric = next.columns.filter(({ index }) => this.isMeasure(index));
       const [option] = numeric;
       if (!option) return null;
@@ -953,7 +1023,7 @@ export class QuestionReader {
     }
     // “How many total medals”: a column of totals stands beside those that it sums.
     if (!this.operator('total') || this.values.length === 0) return null;
-    const only = this.totalColumn();
+    const only = this.filters.totalColumn();
     return only === null ? null : { index: only, used: [], features: ['totalColumn'] };
   }
 
@@ -964,8 +1034,13 @@ export class QuestionReader {
     const next = this.behind(end, 2);
     const subject = next?.type === 'column' ? next : undefined;
     const distinct = this.operator('distinct');
-    if (subject?.columns.some(({ index }) => this.isMeasure(index)) && !this.isCompared(subject)) return null;
-    const text = subject?.columns.find(({ index }) => !this.isMeasure(index));
+    if (
+      subject?.columns.some(({ index }) => this.isMeasure(index)) &&
+      !this.isCompared(subject) &&
+      !this.countsRows(subject)
+    )
+      return null;
+    const text = subject?.columns.find(({ index }) => !this.isMeasure(index) || this.countsRows(subject));
     const filter = this.filter([mention, ...(subject && text ? [subject] : [])], text?.index ?? null, null);
     if (!filter) return null;
     const used = [
@@ -1053,8 +1128,8 @@ function columnsOf(answer: Plan['answer']): number[] {
   }
 }
 
-const wholes = ([column, values]: readonly [number, readonly ValueMention[]]): number =>
-  values.filter(({ options }) => options.some((option) => option.column === column && option.isWhole)).length;
+const wholes = ([, choices]: readonly [number, readonly Choice[]]): number =>
+  choices.filter(({ isWhole }) => isWhole).length;
 
 const ordinalWords = new Set(
   'second third fourth fifth sixth seventh eighth ninth tenth zweite zweiten dritte dritten segundo segunda tercero tercera'.split(

@@ -39,7 +39,7 @@ interface Phrase {
 }
 
 const tokenForm =
-  /\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’](?!s(?![\p{L}\p{N}]))\p{L}+)*|%|#/gu;
+  /(?<![\d\p{L}])\.\d+(?![\p{L}\p{N}])|\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’](?!s(?![\p{L}\p{N}]))\p{L}+)*|%|#|\p{Sc}/gu;
 const ordinalForm = /^(\d+)(?:st|nd|rd|th)$/u;
 const groupedForm = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;
 const dottedForm = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/u;
@@ -48,12 +48,13 @@ const dottedForm = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/u;
 function decimalOf(written: string, isCommaDecimal: boolean): string | null {
   const ordinal = ordinalForm.exec(written)?.[1];
   if (ordinal !== undefined) return ordinal;
-  if (!/^\d[\d.,]*$/u.test(written)) return null;
+  if (!/^\.?\d[\d.,]*$/u.test(written)) return null;
   if (isCommaDecimal) {
     if (dottedForm.test(written)) return written.replaceAll('.', '').replace(',', '.');
     return /^\d+(?:[.,]\d+)?$/u.test(written) ? written.replace(',', '.') : null;
   }
   if (groupedForm.test(written)) return written.replaceAll(',', '');
+  if (/^\.\d+$/u.test(written)) return `0${written}`;
   return /^\d+(?:\.\d+)?$/u.test(written) ? written : null;
 }
 
@@ -61,7 +62,9 @@ export function tokens(text: string, lexicon: Lexicon): Token[] {
   const plain = folded(text);
   return [...plain.matchAll(tokenForm)].map((match) => {
     const [key] = match;
-    const number = /^\d/u.test(key) ? decimalOf(key, lexicon.language !== 'eng') : (lexicon.numbers.get(key) ?? null);
+    const number = /^\.?\d/u.test(key)
+      ? decimalOf(key, lexicon.language !== 'eng')
+      : (lexicon.numbers.get(key) ?? null);
     return { key, stem: lexicon.stem(key), number, start: match.index, end: match.index + key.length };
   });
 }

@@ -124,7 +124,7 @@ function totalRows(rows: readonly (readonly string[])[]): number[] {
   const found: number[] = [];
   for (let at = rows.length - 1; at > 0; at -= 1) {
     const label = rows[at]?.find((cell) => !isEmptyCell(cell)) ?? '';
-    const words = folded(withoutFootnotes(label))
+    const words = folded(withoutFootnotes(label).replace(/\([^()]*\)/gu, ''))
       .replace(/[:.]+$/u, '')
       .trim();
     if (!totalWords.has(words) && !totalWords.has(words.split(' ').at(-1) ?? '')) break;
