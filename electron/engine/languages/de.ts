@@ -241,6 +241,7 @@ export const de: TextLanguage = {
       when: 'datum|jahr|tag|monat|zeit|zeitraum|termin|fällig|beginn|ende|woche|saison|bestelldatum|lieferdatum|eintritt'.split(
         '|',
       ),
+      naming: 'titel|name|bezeichnung'.split('|'),
       standing: 'rang|platz|position|pos'.split('|'),
       rank: 'rang|platz|nr|nummer|position|pos|jahr|saison|id|plz|woche|artikelnummer|code|datum|alter'.split('|'),
     },

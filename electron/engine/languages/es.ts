@@ -203,6 +203,7 @@ export const es: TextLanguage = {
       ),
       where: 'lugar|ciudad|país|sede|región|estadio|almacén|dirección|sucursal|provincia|departamento'.split('|'),
       when: 'fecha|año|día|mes|hora|período|vencimiento|inicio|fin|semana|temporada|alta'.split('|'),
+      naming: 'título|nombre'.split('|'),
       standing: 'puesto|posición|rango'.split('|'),
       rank: 'puesto|posición|número|nº|no|año|temporada|id|código|semana|rango|fecha|edad'.split('|'),
     },

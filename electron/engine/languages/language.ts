@@ -155,6 +155,8 @@ export interface CalculationWords {
     readonly rank: readonly string[];
     /** Of those, numbers of which the lowest is the best. */
     readonly standing: readonly string[];
+    /** Of columns that name rows: preferred to one of numbers or codes. */
+    readonly naming: readonly string[];
   };
   /** Cells of results by their first word, with the words of questions that mean them: won is W. */
   readonly outcomes: readonly { readonly cells: readonly string[]; readonly asked: readonly string[] }[];
@@ -204,7 +206,7 @@ export const noCalculation: CalculationWords = {
     beyond: [],
   },
   measures: [],
-  heads: { who: [], where: [], when: [], rank: [], standing: [] },
+  heads: { who: [], where: [], when: [], rank: [], standing: [], naming: [] },
   outcomes: [],
   synonyms: [],
   numbers: {},

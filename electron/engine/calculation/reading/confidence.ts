@@ -8,9 +8,7 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
   const open = reader.question.map((token, at) => !covered.has(at) && reader.isContent(token));
   const lead = draft.used.filter(
-    (one) =>
-      one.type === 'operator' &&
-      ['howMany', 'which', 'who', 'when', 'where'].some((name) => one.operators.has(name as never)),
+    (one) => one.type === 'operator' && ['howMany', 'which'].some((name) => one.operators.has(name as never)),
   );
   // The thing that rows are may be named by a word that no header has: right behind “how many” and “which”.
   const subject = new Set<number>();
@@ -30,8 +28,11 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
     ...draft.features,
     [`form:${draft.form}`]: 1,
     subjectWord: subject.size,
-    unexplained: Math.min(unexplained, 5),
     explained: unexplained === 0 ? 1 : 0,
+    [`${draft.form}:explained`]: unexplained === 0 ? 1 : 0,
+    unexplained: unexplained > 1 ? 1 : 0,
+    manyUnexplained: unexplained > 2 ? 1 : 0,
+    someColumn: columns.size > 0 ? 1 : 0,
     unusedColumn: columns.size,
     unusedValue: values.size,
     unusedOperator: operators.length,

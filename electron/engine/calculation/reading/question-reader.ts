@@ -15,6 +15,7 @@ import type { KnownColumn, TableWords } from './table-words';
 import { type Lexicon, type Token, tokens } from './words';
 
 export type Form =
+  | 'same'
   | 'count'
   | 'number'
   | 'sum'
@@ -80,6 +81,7 @@ export class QuestionReader {
   drafts(): Draft[] {
     if (this.words.rowCount === 0) return [];
     const forms = [
+      () => this.same(),
       () => this.difference(),
       () => this.compare(),
       () => this.test(),
@@ -200,6 +202,8 @@ export class QuestionReader {
     }
     if (named && isNear) {
       const option = named.columns.find(({ index }) => !notIn.has(index));
+      const naming = option ? this.namingInstead(option.index, notIn) : null;
+      if (naming !== null) return { index: naming, used: [named, ...(which ? [which] : [])], features: ['codeTarget'] };
       if (option)
         return {
           index: option.index,
@@ -222,6 +226,22 @@ export class QuestionReader {
     return name === null || first === undefined
       ? null
       : { index: name, used: [...(which ? [which] : []), ...(asked ? [asked] : [])], features: ['guessedTarget'] };
+  }
+
+  /** The column of names, where the one that is asked for by its head has numbers or codes of rows. */
+  private namingInstead(index: number, notIn: ReadonlySet<number>): number | null {
+    const column = this.known(index);
+    if (!column || column.isYear || column.kind === 'date' || column.isStanding) return null;
+    const cells = this.words.table.rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
+    const coded = cells.filter((cell) => /^\W*\d/u.test(cell)).length;
+    if (coded < cells.length * 0.8 || (column.kind !== 'text' && !column.isRank)) return null;
+    const heads = new Set(this.lexicon.words.heads.naming.map((word) => this.lexicon.stem(folded(word))));
+    return (
+      this.words.columns.find(
+        ({ index: other, stems, kind }) =>
+          other !== index && !notIn.has(other) && kind === 'text' && stems.some((stem) => heads.has(stem)),
+      )?.index ?? null
+    );
   }
 
   private isHead({ stem }: Token, kind: 'who' | 'where' | 'when'): boolean {
@@ -475,7 +495,8 @@ export class QuestionReader {
 
   private superlative(): Draft | null {
     const [found, ...others] = this.superlatives();
-    if (!found || others.length > 0 || this.operator('difference')) return null;
+    if (!found || others.length > 0 || this.operator('difference', 'same')) return null;
+    if (this.operators('next', 'previous').some((one) => this.anchorOf(one)?.type === 'value')) return null;
     const { mention } = found;
     const ranked = this.ranked(mention);
     const measure = this.measure(mention) ?? this.totalMeasure(mention);
@@ -559,7 +580,7 @@ export class QuestionReader {
     if (mention.type !== 'operator' || ranked.skip > 0) return null;
     const target = this.target(new Set(), [mention]);
     const exclude = [mention, ...(target?.used ?? []), ...ranked.used];
-    if (!target || target.features.includes('guessedTarget')) return null;
+    if (!target || target.features.includes('guessedTarget') || this.isMeasure(target.index)) return null;
     const month = this.monthAsked(target.index);
     const filter = this.filter(exclude, target.index, null);
     if (!filter || filter.rows.length === 0) return null;
@@ -575,7 +596,7 @@ export class QuestionReader {
       { do: 'group', by: target.index, ...(month ? { part: month } : {}), with: 'count', order, take: ranked.take },
       filter,
       exclude,
-      [...target.features, further.length > 0 && 'unusedMeasure'],
+      [...target.features, further.length > 0 && 'unusedMeasure', !month && isTied(cells, order) && 'tied'],
     );
   }
 
@@ -587,6 +608,7 @@ export class QuestionReader {
   }
 
   private place(): Draft | null {
+    if (this.operator('same')) return null;
     const mention = this.operators('first', 'last')[0];
     if (!mention || this.operators('first', 'last').length > 1) return null;
     const from = mention.operators.has('first') ? 'first' : 'last';
@@ -603,7 +625,8 @@ export class QuestionReader {
     const timed = this.words.columns.filter(
       ({ kind, isYear, column }) => (kind === 'date' || isYear) && column.type !== 'text',
     );
-    const [time] = timed;
+    const isListed = this.question.some(({ key }) => listWords.has(key));
+    const [time] = isListed ? [] : timed;
     const edge = from === 'first' ? filter.rows[0] : filter.rows.at(-1);
     const features = [...target.features];
     if (time) {
@@ -648,6 +671,7 @@ export class QuestionReader {
   }
 
   private neighbour(): Draft | null {
+    if (this.operator('same')) return null;
     const mention = this.operators('next', 'previous').find((one) => this.anchorOf(one) !== null);
     const anchor = mention ? this.anchorOf(mention) : null;
     if (!mention || !anchor) return null;
@@ -667,9 +691,21 @@ export class QuestionReader {
       !asked.features.includes('kindTarget') &&
       !asked.features.includes('nameTarget')
         ? asked
-        : { index: column, used: asked?.used ?? [], features: ['anchorTarget'] };
+        : this.anchorTarget(column, asked);
     const whole = this.filter([...taken, ...target.used], target.index, null);
     if (!whole) return null;
+    // Of several rows that are named so, the one that the rest of the question is of.
+    const both = rows.filter((row) => whole.rows.includes(row));
+    if (rows.length > 1 && whole.condition && both.length === 1) {
+      const only: Filter = { ...whole, condition: undefined };
+      return this.draft(
+        'neighbour',
+        { do: 'neighbour', to: { all: [to.condition, whole.condition] }, step, columns: [target.index] },
+        only,
+        [...taken, ...target.used],
+        [...target.features, ...to.features, 'narrowedAnchor'],
+      );
+    }
     // What the named row is not of is not what its neighbour has to be.
     const isOf = rows.some((row) => whole.rows.includes(row));
     const filter = isOf
@@ -690,6 +726,17 @@ export class QuestionReader {
         !mention.operators.has('after') && !mention.operators.has('before') && 'plainNeighbour',
       ],
     );
+  }
+
+  /** The neighbour's own cell of the column of the named one; where that only numbers rows, what names them. */
+  private anchorTarget(
+    column: number,
+    asked: { index: number; used: Mention[]; features: string[] } | null,
+  ): { index: number; used: Mention[]; features: string[] } {
+    const used = asked?.used ?? [];
+    if (!(this.known(column)?.isRank ?? false)) return { index: column, used, features: ['anchorTarget'] };
+    const named = asked && asked.index !== column ? asked.index : this.naming(new Set([column]));
+    return { index: named ?? column, used, features: ['rankAnchor'] };
   }
 
   /** The value right behind “after” or “before”. */
@@ -820,7 +867,11 @@ export class QuestionReader {
         answer,
         whole,
         [...taken, place, ...target],
-        ['placedChoices', rows.some((of) => of.length > 1) && 'manyAnchors'],
+        [
+          'placedChoices',
+          rows.some((of) => of.length > 1) && 'manyAnchors',
+          this.words.columns.filter(({ kind }) => kind === 'date').length > 1 && 'manyTimes',
+        ],
       );
     }
     const target = this.targetMention(taken);
@@ -868,6 +919,36 @@ export class QuestionReader {
     };
   }
 
+  /** “Which nation won as many … as Peru?”: the other rows that have the number of the named one. */
+  private same(): Draft | null {
+    const mention = this.operator('same');
+    if (!mention || this.superlatives().length > 0) return null;
+    const measure = this.measure(mention);
+    if (!measure) return null;
+    const bare = this.filter([mention, ...measure.used, ...this.targetMention(measure.used)], null, null);
+    const [row, ...others] = bare?.rows ?? [];
+    const value = row === undefined ? null : (this.known(measure.index)?.column.values[row] ?? null);
+    const column = this.known(measure.index);
+    if (!bare?.condition || others.length > 0 || value === null || !column) return null;
+    const target = this.target(new Set(), [mention, ...measure.used]);
+    if (!target) return null;
+    const equal: Condition = {
+      all: [{ column: measure.index, is: '=', values: [planValue(value, column)] }, { not: bare.condition }],
+    };
+    const rows = matchingRows(equal, this.words.table);
+    if (rows.length === 0) return null;
+    const counts = this.operator('howMany');
+    const which = this.operator('which', 'who', 'when', 'where');
+    if (!which || (counts && counts.start < which.start)) return null;
+    return this.draft(
+      'same',
+      { do: 'select', columns: [target.index], distinct: true },
+      { ...bare, condition: equal, rows },
+      [mention, ...measure.used, ...target.used, counts],
+      [...measure.features, ...target.features, rows.length > 1 && 'manyCells'],
+    );
+  }
+
   private difference(): Draft | null {
     const mention = this.operator('difference');
     if (!mention) return null;
@@ -888,7 +969,8 @@ export class QuestionReader {
     const column = this.columnOfTwo();
     if (!column) return null;
     const [left, right] = column.choices;
-    const measure = this.measure(mention) ?? this.totalMeasure(mention);
+    const measure =
+      this.measure(mention, [...(left?.part.used ?? []), ...(right?.part.used ?? [])]) ?? this.totalMeasure(mention);
     if (!left || !right || !measure || column.choices.length !== 2) return null;
     const [one, other] = [left.part.condition, right.part.condition];
     const taken = [mention, ...left.part.used, ...right.part.used, ...measure.used];
@@ -958,6 +1040,7 @@ export class QuestionReader {
 
   /** Sums and means of a column. */
   private aggregate(): Draft | null {
+    if (this.operator('same')) return null;
     const average = this.operator('average');
     const total = this.operator('total');
     const mention = average ?? total ?? this.operator('howMany');
@@ -1028,6 +1111,7 @@ export class QuestionReader {
   }
 
   private count(): Draft | null {
+    if (this.operator('same')) return null;
     const mention = this.operator('howMany');
     if (!mention || this.superlatives().length > 0 || this.operator('difference', 'average')) return null;
     const end = mention.start + mention.length;
@@ -1059,6 +1143,8 @@ export class QuestionReader {
       text && known ? (text.quality > 0.95 ? 'headSubject' : 'partHeadSubject') : 'freeSubject',
       isRepeated && !distinct && 'repeatedSubject',
       distinct !== undefined && 'saidDistinct',
+      subject !== undefined && subject.columns.length > 1 && 'ambiguousSubject',
+      next?.type === 'value' && next.options.every(({ isWhole }) => !isWhole) && 'partSubject',
       filter.rows.length === 0 && 'noRows',
       filter.rows.length === 1 && 'oneRow',
       [...filter.columns].some((column) => this.namesRows(column)) &&
@@ -1105,6 +1191,14 @@ export class QuestionReader {
   }
 }
 
+/** Whether more than one cell stands most or least often. */
+function isTied(cells: readonly string[], order: Order): boolean {
+  const counts = new Map<string, number>();
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  const edge = order === 'highest' ? Math.max(...counts.values()) : Math.min(...counts.values());
+  return [...counts.values()].filter((count) => count === edge).length > 1;
+}
+
 /** The columns that an operation shows or calculates. */
 function columnsOf(answer: Plan['answer']): number[] {
   switch (answer.do) {
@@ -1136,6 +1230,7 @@ const ordinalWords = new Set(
     ' ',
   ),
 );
+const listWords = new Set('list listed chart table tabelle liste lista tabla'.split(' '));
 const moreWords = new Set('more higher larger greater bigger better mehr hoher grosser mas mayor'.split(' '));
 const lessWords = new Set('less fewer lower smaller worse weniger niedriger kleiner menos menor'.split(' '));
 

@@ -116,9 +116,12 @@ function natureOf(
   const ranks = new Set(lexicon.words.heads.rank.flatMap((word) => tokens(word, lexicon).map(({ stem }) => stem)));
   const counts =
     numbers.length > 2 && column.scale === 0 && numbers.every((value, at) => value === (numbers[0] ?? 0) + at);
+  const standing = new Set(lexicon.words.heads.standing.map((word) => lexicon.stem(word)));
+  const isStanding = kind === 'number' && head.length <= 4 && head.some((stem) => standing.has(stem));
   return {
     kind,
     isYear,
+    isStanding,
     isRank: kind === 'number' && (isYear || counts || (head.length <= 2 && head.some((stem) => ranks.has(stem)))),
   };
 }
