@@ -146,8 +146,8 @@ export const en: TextLanguage = {
         'least|lowest|fewest|smallest|minimum|min|worst|the least|the fewest|lowest number of|the lowest number of|least number of|least amount of|lowest amount of|fewest number of|smallest number of|fewest amount of|smallest amount of'.split(
           '|',
         ),
-      first: 'first|earliest|initial|the first|at the top'.split('|'),
-      last: 'last|latest|final|most recent|most recently|lastly|bottom|the last|at the bottom'.split('|'),
+      first: 'first|earliest|earlier|sooner|initial|the first|at the top'.split('|'),
+      last: 'last|latest|later|final|most recent|most recently|lastly|bottom|the last|at the bottom'.split('|'),
       next: 'next after|comes after|come after|came after|listed after|listed next after|directly after|immediately after|right after|just after|following|follows|followed|succeeded|after|below|listed below|directly below|right below|came next after|comes next after|next to|comes directly after|came directly after|came immediately after|comes immediately after|next|succeeding|right under|directly following|immediately following|succeeds'.split(
         '|',
       ),

@@ -89,7 +89,7 @@ const operation = z.discriminatedUnion('do', [
     take: few.optional(),
     having: z.strictObject({ is: z.enum(['=', '!=', '<', '<=', '>', '>=']), value }).optional(),
   }),
-  /** The row so many rows behind (or, negative, before) the first that `to` holds of. */
+  /** The row so many rows behind (or, negative, before) the first that `to` holds of, not counting others of which it holds. */
   z.strictObject({
     do: z.literal('neighbour'),
     to: condition,

@@ -178,7 +178,11 @@ export class StatementMaker {
     const scope = this.scope();
     for (const [place, at] of columns.entries()) scope.column(at, `answer.columns.${place}`);
     const kept = this.kept(scope, []);
-    const beyond: SqlPart = { sql: `a0.r ${step > 0 ? '>' : '<'} (${anchor.sql})`, args: anchor.args };
+    const other = conditionSql({ not: to }, scope, 'answer.to');
+    const beyond: SqlPart = {
+      sql: `a0.r ${step > 0 ? '>' : '<'} (${anchor.sql}) AND ${other.sql}`,
+      args: [...anchor.args, ...other.args],
+    };
     return this.statement(
       scope.rows(),
       { scope, conditions: [...kept.conditions, beyond] },

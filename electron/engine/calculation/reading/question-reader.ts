@@ -244,6 +244,19 @@ export class QuestionReader {
     );
   }
 
+  /** Whether more than one is asked for: by the plural of what is asked, or by “are”. */
+  private asksMany(): boolean {
+    const which = this.operator('which', 'who');
+    if (!which) return false;
+    const words = this.question.slice(which.start, which.start + which.length + 3).map(({ key }) => key);
+    return (
+      words.some((key) => manyWords.has(key)) ||
+      this.question
+        .slice(which.start + which.length, which.start + which.length + 2)
+        .some(({ key }) => /[^su]s$/u.test(key) && key.length > 3)
+    );
+  }
+
   private isHead({ stem }: Token, kind: 'who' | 'where' | 'when'): boolean {
     return this.lexicon.words.heads[kind].some((word) => this.lexicon.stem(folded(word)) === stem);
   }
@@ -552,7 +565,7 @@ export class QuestionReader {
         [
           ...measure.features,
           ...target.features,
-          ties && 'tied',
+          ties && (this.asksMany() ? 'askedMany' : 'tied'),
           cells.size < filter.rows.length && 'repeatedTarget',
           this.known(measure.index)?.isRank === true && 'rankMeasure',
           this.known(measure.index)?.column.partly !== null && 'partlyMeasure',
@@ -672,7 +685,10 @@ export class QuestionReader {
 
   private neighbour(): Draft | null {
     if (this.operator('same')) return null;
-    const mention = this.operators('next', 'previous').find((one) => this.anchorOf(one) !== null);
+    const near = (one: OperatorMention): number => (this.anchorOf(one)?.start ?? 99) - one.start - one.length;
+    const [mention] = this.operators('next', 'previous')
+      .filter((one) => this.anchorOf(one) !== null)
+      .sort((a, b) => near(a) - near(b));
     const anchor = mention ? this.anchorOf(mention) : null;
     if (!mention || !anchor) return null;
     const to = anchor.type === 'value' ? this.filters.ofValue(anchor, new Set()) : this.equalNumber(anchor);
@@ -1183,7 +1199,8 @@ export class QuestionReader {
       [...target.used, ...this.operators('isIt', 'only', 'which')],
       [
         ...target.features,
-        cells.size > 1 && 'manyCells',
+        cells.size > 1 && (this.asksMany() ? 'askedMany' : 'manyCells'),
+        cells.size === 1 && this.asksMany() && 'oneOfMany',
         cells.size > 4 && 'veryManyCells',
         next.length > 0 && 'otherOperator',
       ],
@@ -1231,6 +1248,7 @@ const ordinalWords = new Set(
   ),
 );
 const listWords = new Set('list listed chart table tabelle liste lista tabla'.split(' '));
+const manyWords = new Set('are were list names sind waren son fueron'.split(' '));
 const moreWords = new Set('more higher larger greater bigger better mehr hoher grosser mas mayor'.split(' '));
 const lessWords = new Set('less fewer lower smaller worse weniger niedriger kleiner menos menor'.split(' '));
 
