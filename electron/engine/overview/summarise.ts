@@ -81,7 +81,7 @@ function readSections(text: string, blocks: readonly Block[]): { sections: Secti
       if (kind === 'heading') {
         const heading = text
           .slice(words ?? start, end)
-          .replace(/\s+/gu, ' ')
+          .replace(/^#{1,6}\s|\s+/gu, ' ')
           .trim();
         sections.push({ heading, level, sentences: [] });
       }
