@@ -134,11 +134,12 @@ function topicalOf({ text, blocks }: ComparedDocument): Topical[] {
   const found: Topical[] = [];
   let heading: string | null = null;
   let headingTerms: string[] = [];
-  let open: { start: number; end: number; words: number } | null = null;
+  /** The passage that is being read; of no words where none is. */
+  let open = { start: 0, end: 0, words: 0 };
   const close = (): void => {
-    if (!open) return;
+    if (open.words === 0) return;
     const { start, end } = open;
-    open = null;
+    open = { start: end, end, words: 0 };
     const counts = new Map<string, number>();
     for (const term of terms(text.slice(start, end))) counts.set(term, (counts.get(term) ?? 0) + 1);
     if (counts.size > 0) found.push({ start, end, heading, counts, headingTerms });
@@ -160,10 +161,10 @@ function topicalOf({ text, blocks }: ComparedDocument): Topical[] {
     for (const range of rangesOf(kind, text.slice(start, end))) {
       const own = { start: start + range.start, end: start + range.end };
       const length = text.slice(own.start, own.end).split(/\s+/u).length;
-      if (open && open.words + length > mostWords) close();
-      open = { start: open?.start ?? own.start, end: own.end, words: (open?.words ?? 0) + length };
+      if (open.words + length > mostWords) close();
+      open = { start: open.words > 0 ? open.start : own.start, end: own.end, words: open.words + length };
     }
-    if (kind === 'table-row' || (open?.words ?? 0) >= fewestWords) close();
+    if (kind === 'table-row' || open.words >= fewestWords) close();
   }
   close();
   return found;
