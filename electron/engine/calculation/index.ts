@@ -17,10 +17,11 @@ export {
   parsePlan,
   type Scalar,
 } from './plans/plan';
-export { type PlanStep, planSteps } from './plans/plan-steps';
+export { type FilterPart, type PlanStep, planSteps, type ScalarStep } from './plans/plan-steps';
 export { type MatchedWords, type Reading, readQuestion, type UnsureReason } from './reading/read-question';
 export type { CellPlace, PlanResult, PlanValue } from './run-plan';
 export type { TableStore } from './table-store';
+export { type DocumentTable, documentTables } from './tables/document-tables';
 export type { ColumnReason, ColumnType, NumberStyle, TypedColumn } from './tables/typed-column';
 export { type TableReason, type TypedTable, typedTable } from './tables/typed-table';
 
