@@ -10,7 +10,7 @@ import { ColumnForm } from './ColumnForm';
 import { addWidth, columnWidth, firstWidth, rowWidth } from './grid-widths';
 import { textOf } from './shown-rows';
 
-/** Below this a value is dimmed: half of what says so is wrong, by the extractor's own measure. */
+/** A value whose confidence is below this is dimmed. */
 const unsureBelow = 0.6;
 const ring = 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]';
 
@@ -85,17 +85,18 @@ export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
       aria-colindex={column + 1}
       data-testid="table-head-add"
       data-column={column}
-      style={{ width: addWidth }}
-      className={`min-w-0 shrink-0 ${active ? ring : ''}`}
+      style={{ width: addWidth(column === 1) }}
+      className={`sticky right-0 z-10 ms-auto min-w-0 shrink-0 bg-case ${column === 1 ? '' : 'border-s border-hairline'} ${active ? ring : ''}`}
     >
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger
           data-testid="add-column"
           tabIndex={-1}
-          className="flex h-full w-full items-center gap-2 px-3 text-14 text-soft hover:bg-raised hover:text-ink data-[state=open]:bg-raised"
+          title={column === 1 ? undefined : t('tables.addColumn')}
+          className="flex h-full w-full items-center justify-center gap-2 px-3 text-14 text-soft hover:bg-raised hover:text-ink data-[state=open]:bg-raised"
         >
           <Plus size={16} aria-hidden className="shrink-0 text-accent" />
-          <span className="truncate">{t('tables.addColumn')}</span>
+          <span className={column === 1 ? 'truncate' : 'sr-only'}>{t('tables.addColumn')}</span>
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content

@@ -33,7 +33,7 @@ const asks: Readonly<Record<TableTemplate | 'none', () => string>> = {
       t('tables.questions.contract.law.title'),
       t('tables.questions.contract.notice.title'),
       t('tables.questions.contract.amount.title'),
-    ].join(' · '),
+    ].join(', '),
   paper: () =>
     [
       t('tables.questions.paper.authors.title'),
@@ -41,7 +41,7 @@ const asks: Readonly<Record<TableTemplate | 'none', () => string>> = {
       t('tables.questions.paper.sample.title'),
       t('tables.questions.paper.method.title'),
       t('tables.questions.paper.result.title'),
-    ].join(' · '),
+    ].join(', '),
   invoice: () =>
     [
       t('tables.questions.invoice.number.title'),
@@ -50,7 +50,7 @@ const asks: Readonly<Record<TableTemplate | 'none', () => string>> = {
       t('tables.questions.invoice.supplier.title'),
       t('tables.questions.invoice.total.title'),
       t('tables.questions.invoice.tax.title'),
-    ].join(' · '),
+    ].join(', '),
 };
 
 function Choices() {
@@ -65,7 +65,7 @@ function Choices() {
             <h3 id="tables-rows" className="text-14 font-medium">
               {t('tables.rows')}
             </h3>
-            <div className="mt-1 -ml-2 flex flex-wrap items-center gap-2 text-12">
+            <div className="mt-1 flex min-h-9 max-w-88 flex-wrap items-center gap-1 rounded-md border border-edge px-1 text-12">
               <ScopePicker scope={scope} setScope={(next) => useTables.setState({ scope: next })} />
             </div>
           </section>

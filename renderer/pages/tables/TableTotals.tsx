@@ -28,7 +28,10 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
       className="shrink-0 border-t border-edge bg-ground"
     >
       <div ref={ref} className="overflow-hidden">
-        <div className="flex items-stretch" style={{ minWidth: rowWidth(columns.length) }}>
+        <div
+          className="flex items-stretch" // Wider than the table by what scrolls it: both come to the same end.
+          style={{ minWidth: `calc(${rowWidth(columns.length)} + 1rem)` }}
+        >
           <div
             className="sticky left-0 z-10 shrink-0 border-e border-hairline bg-ground px-2 py-1"
             style={{ width: firstWidth }}
@@ -52,7 +55,7 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
             <div
               key={column.columnId}
               data-testid="column-totals"
-              className="min-w-0 shrink-0 px-3 py-1"
+              className="relative min-w-0 shrink-0 px-3 py-1"
               style={{ width: columnWidth }}
             >
               <h4 className="sr-only">{column.title}</h4>

@@ -25,7 +25,9 @@ export function CellPanel({ view, cells }: { readonly view: CellView; readonly c
         <div data-testid="cell-panel" className="flex max-h-3/5 shrink-0 flex-col border-b border-edge">
           <header className="flex h-12 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
             <h2 dir="auto" className="min-w-0 flex-1 truncate text-14 font-semibold" title={column?.question}>
-              {cells.length > 1 ? t('tables.compare') : (column?.title ?? '')}
+              {cells.every(({ columnId }) => columnId === first?.columnId)
+                ? (column?.title ?? '')
+                : t('tables.compare')}
             </h2>
             <Button
               look="ghost"
