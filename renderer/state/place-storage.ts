@@ -183,7 +183,7 @@ function placeNow() {
     run: { runId: chat ? (run?.runId ?? null) : null, shown, pinned },
     library: { collection, selected: [...selected] },
     search: { ...useSearch.getState(), ...(chat ? {} : { query: '' }) },
-    tables: { tableId, filter, sort, totals },
+    tables: { tableId, filter: chat ? filter : '', sort, totals },
     views: chat ? useViews.getState() : {},
   };
 }

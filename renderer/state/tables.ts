@@ -157,6 +157,12 @@ export const useTables = slice(first, (set, get) => {
     else void estimate();
   }
 
+  /** With what bears them out, the last of them first. */
+  function showCells(cells: readonly CellPlace[]) {
+    const stops = cells.map((one) => stopOf(one, get()));
+    useShell.getState().showSidePanel({ kind: 'source', cells, stops, at: stops.length - 1 }, 'tables');
+  }
+
   return {
     open,
     startNew,
@@ -252,6 +258,7 @@ export const useTables = slice(first, (set, get) => {
         hide() {
           hide();
           if (sort?.columnId === columnId) set({ sort: null });
+          if (openCells().some((cell) => cell.columnId === columnId)) useShell.getState().closeSidePanel('tables');
         },
         show,
         async carryOut() {
@@ -292,13 +299,11 @@ export const useTables = slice(first, (set, get) => {
     showCell(place: InTable, beside = false) {
       const { tableId, comparing } = get();
       if (tableId === null) return;
-      const view = useShell.getState().sidePanels.tables;
-      const [open_] = (view?.kind === 'source' ? view.cells : undefined) ?? [];
+      const [open_] = openCells();
       const shown = { tableId, documentId: place.documentId, columnId: place.columnId };
       const together = (beside || comparing) && open_ && cellKey(open_) !== cellKey(shown) ? [open_, shown] : [shown];
-      const stops = together.map((one) => stopOf(one, get()));
       set({ comparing: false });
-      useShell.getState().showSidePanel({ kind: 'source', cells: together, stops, at: stops.length - 1 }, 'tables');
+      showCells(together);
     },
     /** Opens the question of a cell as a run in Stages. */
     async why(place: CellPlace) {
@@ -330,6 +335,8 @@ export const useTables = slice(first, (set, get) => {
           cells.set(cellKey(cell), { ...cell, edited: cells.get(cellKey(cell))?.edited ?? null });
         }
         set({ cells });
+        const shown = openCells();
+        if (shown.some((one) => told.some((cell) => cellKey(cell) === cellKey(one)))) showCells(shown);
       }
       progressed(progress);
     },
@@ -349,6 +356,12 @@ export const useTables = slice(first, (set, get) => {
     },
   };
 });
+
+/** The cells that are shown beside the table. */
+function openCells(): readonly CellPlace[] {
+  const view = useShell.getState().sidePanels.tables;
+  return (view?.kind === 'source' && view.cells) || [];
+}
 
 /** Where a cell's quotes stand in its document; of a document that has changed since, its beginning. */
 function stopOf(place: InTable, { table, cells }: Pick<typeof first, 'table' | 'cells'>): SourceStop {

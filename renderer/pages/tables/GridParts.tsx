@@ -7,8 +7,21 @@ import { Popover } from 'radix-ui';
 import { memo, type ReactNode, useState } from 'react';
 import { type Cells, cellKey, type RowOrder } from '../../state/tables';
 import { ColumnForm } from './ColumnForm';
-import { addWidth, columnWidth, firstWidth, rowWidth } from './grid-widths';
 import { textOf } from './shown-rows';
+
+/** Rem: of a column, in the grid and in the totals below it. */
+const columnRem = 13;
+
+/** As wide as titles need, and never so wide that no column is left beside it. */
+export const firstWidth = 'clamp(9rem, 32cqw, 18rem)';
+export const columnWidth = `${columnRem}rem`;
+
+/** Of the head that a question is asked at: with its words where there is no column yet. */
+const addWidth = (isFirst: boolean): string => (isFirst ? '12rem' : '3.5rem');
+
+/** Of a whole row, with room for the head that a question is asked at. */
+export const rowWidth = (columns: number): string =>
+  `calc(${firstWidth} + ${columns * columnRem}rem + ${addWidth(columns === 0)})`;
 
 /** A value whose confidence is below this is dimmed. */
 const unsureBelow = 0.6;
@@ -43,7 +56,6 @@ export function HeadCell({ column, title, note, hint, active, sorted }: HeadCell
       <button
         type="button"
         tabIndex={-1}
-        data-menu
         aria-haspopup="menu"
         title={hint}
         className="group/head flex h-full w-full items-center gap-1 px-3 text-start hover:bg-raised"

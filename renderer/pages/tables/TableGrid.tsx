@@ -10,8 +10,7 @@ import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
 import { ColumnDialog } from './ColumnForm';
-import { AddHead, cellId, GridRow, HeadCell, headId } from './GridParts';
-import { rowWidth } from './grid-widths';
+import { AddHead, cellId, GridRow, HeadCell, headId, rowWidth } from './GridParts';
 import { textOf } from './shown-rows';
 
 /** Rem: two lines of a value, with air. */
@@ -74,8 +73,11 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
     const first = document.getElementById(headId(0))?.offsetWidth ?? 0;
     const { left, right } = head.getBoundingClientRect();
     const box = pane.getBoundingClientRect();
+    // The first and the last head stay where they are, over the others.
+    const end = box.left + pane.clientWidth - (document.getElementById(headId(last + 1))?.offsetWidth ?? 0);
+    if (column > last) return;
     if (left < box.left + first) pane.scrollLeft -= box.left + first - left;
-    else if (right > box.left + pane.clientWidth) pane.scrollLeft += right - box.left - pane.clientWidth;
+    else if (right > end) pane.scrollLeft += right - end;
   }
 
   function moveTo(next: At): void {
@@ -264,7 +266,11 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
                   setOpen={setAdding}
                   done={(columnId) => {
                     setAdding(false);
-                    if (columnId !== null) requestAnimationFrame(() => moveTo({ row: -1, column: last + 1 }));
+                    if (columnId === null) return;
+                    const added = { row: -1, column: last + 1 };
+                    setPlace(added);
+                    // Its head is drawn by then.
+                    requestAnimationFrame(() => latest.current.reveal(added));
                   }}
                 />
               </div>

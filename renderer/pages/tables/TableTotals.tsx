@@ -4,7 +4,7 @@ import { t } from '@shared/words/index';
 import { ChevronRight } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
 import { type Cells, useTables } from '../../state/tables';
-import { columnWidth, firstWidth, rowWidth } from './grid-widths';
+import { columnWidth, firstWidth, rowWidth } from './GridParts';
 import { cellsByColumn, textOf } from './shown-rows';
 
 interface TableTotalsProps {
