@@ -56,6 +56,8 @@ interface Told {
     /** The try that is waited for, from 1. */
     readonly attempt: number;
   };
+  /** How many documents a census has looked at, at most five times a second. */
+  'chat.looked': { readonly messageId: string; readonly looked: number; readonly of: number };
   'chat.done': {
     readonly messageId: string;
     readonly conversationId: string;

@@ -261,6 +261,8 @@ export const requests = {
     withoutDocuments: z.boolean().optional(),
     /** Searches the question as it stands, also where it goes on from the ones before it. */
     alone: z.boolean().optional(),
+    /** Answered from passages, although the question asks about all documents. */
+    asPassages: z.boolean().optional(),
     /** Goes into the context of the prompt, quoted. */
     selectedText: z.string().max(1_000_000).optional(),
     /**

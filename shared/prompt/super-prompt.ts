@@ -70,6 +70,13 @@ export interface PromptExtras {
   readonly semantic_used?: boolean;
   readonly normalized_map?: Readonly<Record<string, string>>;
   readonly decisions?: readonly PromptDecision[];
+  /** The question asks about all documents, and every one is looked at; absent where passages answer. */
+  readonly census?: {
+    readonly asks: 'count' | 'list';
+    readonly by: 'words' | 'subject' | 'value';
+    /** The words, the subject, or what each document is asked for. */
+    readonly about: string;
+  };
   readonly a2_decisions?: readonly PromptDecision[];
   /** The query of Retrieval: the whole and its pieces. */
   readonly query?: {

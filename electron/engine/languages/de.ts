@@ -1,5 +1,6 @@
 import { deu } from 'stopword';
 import type { TextLanguage } from './language';
+import { deReview } from './review/de';
 
 export const de: TextLanguage = {
   stopWords: deu,
@@ -120,4 +121,5 @@ export const de: TextLanguage = {
   },
   plainQuestions:
     'Was ist das?|Wer hat das getan?|Wann ist das passiert?|Wo ist es?|Wie viele gibt es?|Warum ist das so?|Wie funktioniert das?|Welches davon ist das größte?',
+  review: deReview,
 };

@@ -1,5 +1,6 @@
 import { eng } from 'stopword';
 import type { TextLanguage } from './language';
+import { enReview } from './review/en';
 
 /** English function words that the list lacks, and what an apostrophe leaves of a denied verb. */
 const further =
@@ -123,4 +124,5 @@ export const en: TextLanguage = {
   },
   plainQuestions:
     'What is this?|Who did it?|When did it happen?|Where is it?|How many are there?|Why is that so?|How does it work?|Which of them is the largest?',
+  review: enReview,
 };

@@ -1,5 +1,6 @@
 import { spa } from 'stopword';
 import type { TextLanguage } from './language';
+import { esReview } from './review/es';
 
 export const es: TextLanguage = {
   stopWords: spa,
@@ -104,4 +105,5 @@ export const es: TextLanguage = {
   },
   plainQuestions:
     '¿Qué es esto?|¿Quién lo hizo?|¿Cuándo ocurrió?|¿Dónde está?|¿Cuántos hay?|¿Por qué es así?|¿Cómo funciona?|¿Cuál de ellos es el más grande?',
+  review: esReview,
 };

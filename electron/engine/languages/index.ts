@@ -17,7 +17,15 @@ import { ru } from './ru';
 import { tr } from './tr';
 import { zh } from './zh';
 
-export type { AnswerForm, AnswerKind, TextLanguage } from './language';
+export {
+  type AnswerForm,
+  type AnswerKind,
+  type FieldWords,
+  type ReviewField,
+  type ReviewWords,
+  reviewFields,
+  type TextLanguage,
+} from './language';
 
 /** By ISO 639-3; Arabic and Chinese by their standard varieties, as `franc` names them. */
 export const languages = {

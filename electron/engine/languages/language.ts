@@ -92,6 +92,106 @@ export interface TextLanguage {
   readonly offers: { readonly section: string; readonly whole: string | null; readonly notOf: readonly string[] };
   /** The same questions about nothing in particular in each language: what their vectors have in common is the language. With `|` between them. */
   readonly plainQuestions: string;
+  /** How texts say what the columns of a review ask for; absent where that is not known. */
+  readonly review?: ReviewWords;
+}
+
+/** What the columns of a review ask for again and again. */
+export const reviewFields = [
+  'effective-date',
+  'party',
+  'law',
+  'term',
+  'notice-period',
+  'termination',
+  'price',
+  'invoice-number',
+  'invoice-date',
+  'due-date',
+  'supplier',
+  'customer',
+  'total',
+  'vat',
+  'author',
+  'year',
+  'sample-size',
+  'method',
+  'result',
+  'dose',
+] as const;
+export type ReviewField = (typeof reviewFields)[number];
+
+/** How a question asks for a field and how a text states it: alternatives of a regular expression, `''` where there is none. */
+export interface FieldWords {
+  readonly asks: string;
+  /** What ends where the value begins, but for marks and blanks. */
+  readonly before: string;
+  /** What begins where the value ends, but for marks and blanks. */
+  readonly behind: string;
+  /** Words of the sentence or of the heading above it. */
+  readonly near: string;
+  /** Words of the sentence that show it to state something else. */
+  readonly not: string;
+}
+
+/** How texts state values of a type. All in lower case and without accents. */
+export interface ReviewWords {
+  /** From one on; `|` between the forms of one. */
+  readonly numbers: readonly string[];
+  readonly tens: readonly string[];
+  /** From the first on. */
+  readonly ordinals: readonly string[];
+  readonly units: Readonly<Record<'days' | 'weeks' | 'months' | 'years', string>>;
+  /** Between a number and its unit of time: “ten business days”. */
+  readonly besideUnit: string;
+  /** “The third anniversary”: so many years. */
+  readonly anniversary: string;
+  /** Names of currencies by ISO 4217. */
+  readonly currencies: Readonly<Record<string, string>>;
+  readonly multipliers: Readonly<Record<string, number>>;
+  /** What the parties of an agreement are named behind, and what stands between them. */
+  readonly parties: {
+    readonly between: string;
+    readonly and: string;
+    readonly article: string;
+    /** What begins what is said of a party behind its name: “, a Delaware corporation”. */
+    readonly aside: string;
+  };
+  /** What a party is called in its agreement: “(the Company)”. */
+  readonly roles: string;
+  /** What leads to a name that a text gives to something: “(hereinafter the …)”. */
+  readonly called: string;
+  /** What a line begins with that is signed for a party, and that holds who signs. */
+  readonly signed: { readonly by: string; readonly as: string };
+  /** What stands before the party that accepts an agreement. */
+  readonly accepted: string;
+  /** Words that stand in names of organisations. */
+  readonly organisations: string;
+  /** Small words within a name. */
+  readonly inNames: string;
+  /** Titles before a person's name. */
+  readonly titles: string;
+  /** Offices of persons, and labels beside names: no part of a name. */
+  readonly offices: string;
+  /** What stands before the name of a state. */
+  readonly states: string;
+  /** What stands before the name of a place whose law it is: “the laws of”; and behind it: “law”. */
+  readonly lawOf: string;
+  readonly placeLaw: string;
+  /** A country’s law by an adjective: “deutsches Recht”. */
+  readonly nationalLaw: string;
+  /** What stands before a label's value or in its place, where it is left to be filled. */
+  readonly yes: string;
+  readonly no: string;
+  /** Words that forbid beside those that deny. */
+  readonly forbids: string;
+  /** Small words that may stand between what states a field and its value: “the total fee of”. */
+  readonly links: string;
+  /** How a question of each type begins or what it has. */
+  readonly asksFor: Readonly<Record<'yes-no' | 'number' | 'amount' | 'date' | 'duration' | 'name' | 'place', string>>;
+  /** Words of a question that may have several answers. */
+  readonly asksMany: string;
+  readonly fields: Readonly<Partial<Record<ReviewField, FieldWords>>>;
 }
 
 /** A language whose texts are found by their words, and of whose answers and dates nothing is known. */

@@ -48,6 +48,8 @@ export interface StageServices {
   readonly instructions?: readonly CollectionInstructions[];
   /** What was found may not answer: a rule of the prompt says so. */
   readonly weakEvidence?: boolean;
+  /** The question is answered from passages, whatever it asks for. */
+  readonly asPassages?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -77,6 +77,18 @@ export const chat = {
         'JSON and code leave no room to name passages. Check the answer before relying on it: “Why this answer?” shows the passages that the model was given.',
       'other-words': 'Its words or numbers are not those of the passages it cites: read them before you rely on it.',
     },
+    census: {
+      found_one: '**{{count, number}} of {{of, number}}** documents.',
+      found_other: '**{{count, number}} of {{of, number}}** documents.',
+      unclear_one: '{{count, number}} does not say.',
+      unclear_other: '{{count, number}} do not say.',
+      looked: 'Looked at {{looked, number}} of {{of, number}} documents.',
+      looking: 'Looked at {{looked, number}} of {{of, number}} documents',
+      more_one: 'And {{count, number}} more.',
+      more_other: 'And {{count, number}} more.',
+      asTable: 'Open as a table',
+      fromPassages: 'Answer from passages instead',
+    },
     greetings: {
       hello: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
       thanks: 'You are welcome. Ask on whenever you like.',

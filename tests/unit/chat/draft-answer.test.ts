@@ -23,6 +23,7 @@ function drafted(relevances: readonly number[], question = 'What does the mill g
     weights: () => confidenceWeights,
     reselect: async () => run,
     withWeakEvidence: async () => run,
+    census: async () => null,
     onPassages: () => undefined,
     onToken: () => undefined,
     onCitation: () => undefined,

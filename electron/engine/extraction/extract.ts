@@ -1,0 +1,103 @@
+import { amountsOf } from './recognisers/amounts';
+import { datesOf } from './recognisers/dates';
+import { durationsOf } from './recognisers/durations';
+import { numbersOf } from './recognisers/numbers';
+import { namesAsked, type ScoredCandidate } from './names-asked';
+import { PreparedDocument, readForExtraction } from './prepared-document';
+import { type ReadQuestion, readQuestion } from './question';
+import { evidenceFor } from './scoring';
+import { answersAsked, choicesAsked, textsAsked } from './sentences-asked';
+import type { Candidate, ColumnType, Extraction, ExtractionColumn, ExtractionDocument, FoundValue } from './values';
+
+/**
+ * Least confidence of a value, by type. Those of date, duration and name are fitted by cross-validation on agreements
+ * (tests/bench/quality-extraction.ts); there is no labelled set for the others, which take the strictest of them.
+ */
+export const thresholds: Readonly<Record<ColumnType, number>> = {
+  date: 0.5,
+  duration: 0.5,
+  name: 0.5,
+  amount: 0.5,
+  number: 0.5,
+  text: 0.5,
+  'yes-no': 0.5,
+  choice: 0.5,
+};
+
+/**
+ * The values of one cell, the surest first: one, or all that are sure enough where the column may have several.
+ * A function of its arguments; what depends on the document alone is found once for the same object.
+ */
+export function extract(document: ExtractionDocument | PreparedDocument, column: ExtractionColumn): Extraction {
+  const prepared = document instanceof PreparedDocument ? document : readForExtraction(document);
+  if (!/[\p{L}\p{N}]/u.test(prepared.text)) return { found: [], reason: 'empty-document' };
+  const { values, hasWords } = ranked(prepared, column);
+  const sure = values.filter(({ confidence }) => confidence >= thresholds[column.type]);
+  if (sure.length > 0) return { found: column.many ? sure : sure.slice(0, 1) };
+  if (!hasWords) return { found: [], reason: 'no-such-words' };
+  return { found: [], reason: values.length === 0 ? 'no-value-of-type' : 'too-unsure' };
+}
+
+/** All values of a column’s type, the surest first, each once; and whether a document has words of the question. */
+export function ranked(
+  document: PreparedDocument,
+  column: ExtractionColumn,
+): { readonly values: readonly FoundValue[]; readonly hasWords: boolean } {
+  const question = readQuestion(column, document.document.language);
+  const best = new Map<string, ScoredCandidate>();
+  let hasWords = false;
+  for (const candidate of candidatesOf(document, column, question)) {
+    hasWords ||= candidate.evidence.hasWords;
+    const known = best.get(candidate.key);
+    if (!known || candidate.evidence.logit > known.evidence.logit) best.set(candidate.key, candidate);
+  }
+  const values = [...best.values()]
+    .sort((one, other) => other.evidence.logit - one.evidence.logit || one.start - other.start)
+    .map(({ value, start, end, evidence: { logit, quote } }) => ({
+      value,
+      start,
+      end,
+      quoteStart: Math.min(quote.start, start),
+      quoteEnd: Math.max(quote.end, end),
+      confidence: 1 / (1 + Math.exp(-logit)),
+    }));
+  return { values, hasWords: hasWords || [...question.terms.keys()].some((term) => document.hasTerm(term)) };
+}
+
+function candidatesOf(
+  document: PreparedDocument,
+  { type, choices = [] }: ExtractionColumn,
+  question: ReadQuestion,
+): readonly ScoredCandidate[] {
+  const scored = (candidates: readonly Candidate[]): ScoredCandidate[] =>
+    candidates.map((one) => {
+      const evidence = evidenceFor(document, question, one);
+      return { ...one, evidence: { ...evidence, logit: evidence.logit + fitness(one, question) } };
+    });
+  switch (type) {
+    case 'date':
+      return scored(document.once(datesOf));
+    case 'duration':
+      return scored(document.once(durationsOf));
+    case 'amount':
+      return scored(document.once(amountsOf));
+    case 'number':
+      return scored(document.once(numbersOf));
+    case 'name':
+      return namesAsked(document, question);
+    case 'text':
+      return textsAsked(document, question);
+    case 'yes-no':
+      return answersAsked(document, question);
+    case 'choice':
+      return choicesAsked(document, question, choices);
+  }
+}
+
+/** How little a value fits its field, as a logit: a contract is dated by the day, and its term is counted in months. */
+function fitness({ value }: Candidate, { field }: ReadQuestion): number {
+  if (field === null) return 0;
+  if (value.type === 'date' && field.field !== 'year') return [-2, -1, 0][value.date.split('-').length - 1] ?? 0;
+  if (value.type === 'duration' && field.field === 'term') return value.unit === 'days' || value.unit === 'weeks' ? -2 : 0;
+  return 0;
+}

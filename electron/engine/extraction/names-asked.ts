@@ -1,0 +1,176 @@
+import type { ReviewField } from '../languages';
+import { type NameMention, namesOf } from './recognisers/names';
+import { canonicalName } from './recognisers/names';
+import { placesOf } from './recognisers/places';
+import { isAlone, type PartyCues, partiesOf } from './parties';
+import type { PreparedDocument } from './prepared-document';
+import type { ReadQuestion } from './question';
+import { anyWord } from './review-words';
+import { type Evidence, evidenceFor } from './scoring';
+import type { Candidate } from './values';
+
+export interface ScoredCandidate extends Candidate {
+  readonly evidence: Evidence;
+}
+
+/** The names that a column may ask for, each mention with what speaks for it. */
+export function namesAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
+  const field = question.field?.field;
+  if (field === 'party') return parties(document, question);
+  if (field === 'law' || (field === undefined && question.ofPlace)) {
+    const places = document.once(placesOf);
+    return places.map((place) => {
+      const evidence = evidenceFor(document, question, place);
+      const times = places.filter(({ key }) => key === place.key).length;
+      const logit = evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times);
+      return { ...place, evidence: { ...evidence, logit } };
+    });
+  }
+  return document
+    .once(namesOf)
+    .filter(({ kind }) => kind !== 'other')
+    .map((mention) => {
+      const evidence = evidenceFor(document, question, mention);
+      const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
+      return { ...candidate(mention), evidence: { ...evidence, logit } };
+    });
+}
+
+/** Where names stand alone that need no word before them, characters from the begin. */
+const headReach = 1500;
+const inHead = 3;
+const otherKind = -1.5;
+
+/** Authors stand in lines of names below the title, suppliers of an invoice in its head; firms buy and sell. */
+function kindWeight(document: PreparedDocument, mention: NameMention, field: ReviewField): number {
+  if (field === 'author')
+    return mention.kind === 'person' && mention.start < headReach && isLineOfNames(document, mention) ? inHead : 0;
+  if (field !== 'supplier' && field !== 'customer') return 0;
+  if (mention.kind !== 'organisation') return otherKind;
+  return field === 'supplier' && mention.start < headReach / 2 && isAlone(document, mention) ? inHead : 0;
+}
+
+/** Whether a line has names and nothing else: “Maria Oduya¹, Peter Hansen* and Jun Takahashi”. */
+function isLineOfNames(document: PreparedDocument, { start, end }: NameMention): boolean {
+  const { text } = document;
+  const from = text.lastIndexOf('\n', start) + 1;
+  const below = text.indexOf('\n', end);
+  const to = below === -1 ? text.length : below;
+  if (to - from > longestLine) return false;
+  let rest = '';
+  let at = from;
+  for (const one of document.once(namesOf)) {
+    if (one.start < from || one.end > to || one.kind !== 'person') continue;
+    rest += text.slice(at, one.start);
+    at = one.end;
+  }
+  return !notBesideNames.test((rest + text.slice(at, to)).toLowerCase().replace(joins, ' '));
+}
+const longestLine = 600;
+const joins = new RegExp(`(?<!\\p{L})(?:${anyWord(({ parties: { and } }) => and)})(?!\\p{L})`, 'gu');
+const notBesideNames = /\p{L}{2}/u;
+
+/** What it is worth that a place’s law is spoken of, and that it is named again, by the logarithm of how often. */
+const lawNamed = 2;
+const repeated = 0.5;
+
+const candidate = ({ start, end, name }: NameMention): Candidate => ({
+  value: { type: 'name', name },
+  start,
+  end,
+  key: canonicalName(name),
+});
+
+/** Without cues; what each cue of a party weighs, as a logit. Each counts once for all mentions of a name. */
+const weights = {
+  bias: -4.5,
+  listed: 4,
+  role: 2.5,
+  short: 1.5,
+  other: 0.3,
+  signed: 2,
+  /** Where an agreement has no list, as a letter, who signs it and who is called something at its begin is all there is. */
+  signedAlone: 2.2,
+  definedAlone: 1.5,
+  signatory: -3,
+  accepts: 1.5,
+  addressed: 1.5,
+  first: 1.5,
+  /** An organisation that is named at least three times. */
+  again: 0.5,
+  early: 0.5,
+  unknownKind: -3,
+  /** In the list, and called something there: a person with a name that is a word. */
+  unknownListed: -1,
+  amongOthers: -1.5,
+} as const;
+
+interface Party {
+  readonly mention: NameMention;
+  readonly logit: number;
+}
+
+/** The parties by their cues, those of all mentions of a name together. */
+function parties(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
+  const mentions = document.once(partiesOf);
+  const byName = new Map<string, (NameMention & { readonly cues: PartyCues })[]>();
+  for (const mention of mentions) {
+    const key = canonicalName(mention.name);
+    const same = byName.get(key);
+    if (same) same.push(mention);
+    else byName.set(key, [mention]);
+  }
+  const firstOrganisation = mentions.find(({ kind }) => kind === 'organisation');
+  const first = firstOrganisation ? canonicalName(firstOrganisation.name) : null;
+  const hasList = mentions.some(({ cues, kind }) => cues.listed && kind !== 'other');
+  const scored = [...byName].map(([key, same]) => {
+    const party = partyOf(same, document.text.length, key === first, hasList);
+    return { key, party };
+  });
+  return scored.filter(({ key, party }) => !isShortFor(key, party, scored)).map(({ party: { mention, logit } }) => {
+    const quote = document.quoteOf(mention);
+    const hasWords = evidenceFor(document, question, mention).hasWords;
+    return { ...candidate(mention), evidence: { logit, quote, hasWords } };
+  });
+}
+
+/** Whether a name is how the text goes on calling a surer one: “Digene” of “Digene Corporation”. */
+const isShortFor = (
+  name: string,
+  { mention, logit }: Party,
+  others: readonly { readonly key: string; readonly party: Party }[],
+): boolean =>
+  mention.kind !== 'organisation' &&
+  others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
+
+function partyOf(
+  same: readonly (NameMention & { readonly cues: PartyCues })[],
+  length: number,
+  isFirst: boolean,
+  hasList: boolean,
+): Party {
+  const any = (test: (cues: PartyCues) => boolean): boolean => same.some(({ cues }) => test(cues));
+  const isOrganisation = same.some(({ kind }) => kind === 'organisation');
+  const known = same.some(({ kind }) => kind !== 'other');
+  const listed = any((cues) => cues.listed);
+  const isEarly = same.some(({ start }) => start < length * 0.1);
+  const defined = (['role', 'short', 'other'] as const).find((how) => any((cues) => cues.defined === how));
+  const signed = any((cues) => cues.signed === 'party');
+  const logit =
+    weights.bias +
+    (listed ? weights.listed : hasList ? weights.amongOthers : 0) +
+    (defined ? weights[defined] : 0) +
+    (!hasList && isEarly && (defined === 'role' || defined === 'short') ? weights.definedAlone : 0) +
+    (signed ? weights.signed + (hasList || !isOrganisation ? 0 : weights.signedAlone) : 0) +
+    (any((cues) => cues.signed === 'signatory') && !listed ? weights.signatory : 0) +
+    (any((cues) => cues.accepts) ? weights.accepts : 0) +
+    (isOrganisation && any((cues) => cues.addressed) ? weights.addressed : 0) +
+    (isFirst ? weights.first : 0) +
+    (isOrganisation && same.length > 2 ? weights.again : 0) +
+    (isEarly ? weights.early : 0) +
+    (known ? 0 : listed && defined === 'role' ? weights.unknownListed : weights.unknownKind);
+  // The mention that the value rests on: in the list, else where it is called something, else the first.
+  const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];
+  if (!best) throw new Error('A name without a mention.');
+  return { mention: best, logit };
+}

@@ -1,0 +1,199 @@
+import type { Block, BlockKind } from '@shared/prompt/blocks';
+import { sentences } from '../text/sentences';
+import { folded } from '../text/segmentation';
+import { inverseDocumentFrequency, termSet } from '../text/terms';
+import type { ExtractionDocument } from './values';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is read of a document, characters: some thousand pages. What stands behind is not looked for. */
+const longestRead = 4_000_000;
+/** Longer stretches are read in pieces: no paragraph of a written text is as long. */
+const longestPiece = 16_000;
+/** How far around a place its sentence is looked for in a longer stretch. */
+const sentenceReach = 1500;
+/** A row, a heading or a field is quoted whole up to this length. */
+const longestRow = 600;
+
+const quotedWhole: ReadonlySet<BlockKind> = new Set(['heading', 'table-head', 'table-row', 'form-field', 'mail-head']);
+
+/** Lower case and without accents, as `folded`, with every character in its place. */
+function foldedInPlace(text: string): string {
+  const lower = text.toLowerCase();
+  const base = lower.length === text.length ? lower : text;
+  return base.replace(/[\u00aa-\uffff]/gu, (letter) => {
+    const plain = folded(letter);
+    return plain.length === letter.length ? plain : letter;
+  });
+}
+
+/**
+ * A document as the recognisers read it. What depends on the document alone is found once, when it is first asked for.
+ */
+export class PreparedDocument {
+  /** The text in lower case without accents, of the same length. */
+  readonly plain: string;
+  readonly blocks: readonly Block[];
+  private readonly found = new Map<unknown, unknown>();
+  private readonly terms = new Map<number, ReadonlySet<string>>();
+  private readonly split = new Map<Block, readonly Span[]>();
+
+  /** The text as far as it is read. */
+  readonly text: string;
+
+  constructor(readonly document: ExtractionDocument) {
+    this.text = document.text.slice(0, longestRead);
+    this.plain = foldedInPlace(this.text);
+    const { blocks } = document;
+    this.blocks = blocks.length > 0 ? blocks.filter(({ end }) => end <= this.text.length) : paragraphs(this.text);
+  }
+
+  /** What `find` makes of this document, made once. */
+  once<Found>(find: (document: PreparedDocument) => Found): Found {
+    const known = this.found.get(find);
+    if (known !== undefined) return known as Found;
+    const made = find(this);
+    this.found.set(find, made);
+    return made;
+  }
+
+  /** The stretches that values are looked for in: blocks that follow each other, as long as they are not too long. */
+  get pieces(): readonly Span[] {
+    return this.once(piecesOf);
+  }
+
+  /** The terms of a stretch. */
+  termsIn({ start, end }: Span): ReadonlySet<string> {
+    const key = start * 2 ** 25 + (end - start);
+    const known = this.terms.get(key) ?? termSet(this.text.slice(start, end));
+    this.terms.set(key, known);
+    return known;
+  }
+
+  /** How rare a term is in this document, as an idf over its blocks; > 0. */
+  rarity(term: string): number {
+    return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 0, this.blocks.length);
+  }
+
+  hasTerm(term: string): boolean {
+    return this.once(blocksByTerm).has(term);
+  }
+
+  blockAt(at: number): Block | null {
+    const index = this.blockIndexAt(at);
+    return index === null ? null : (this.blocks[index] ?? null);
+  }
+
+  blockIndexAt(at: number): number | null {
+    let [low, high] = [0, this.blocks.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const block = this.blocks[middle];
+      if (!block) return null;
+      if (at < block.start) high = middle - 1;
+      else if (at >= block.end) low = middle + 1;
+      else return middle;
+    }
+    return null;
+  }
+
+  /** The sentence or row around a value. */
+  quoteOf({ start, end }: Span): Span {
+    const block = this.blockAt(start);
+    if (!block) return { start, end };
+    const within = this.sentencesOf(block, start).filter((one) => one.start < end && one.end > start);
+    return {
+      start: Math.min(start, ...within.map((one) => one.start)),
+      end: Math.max(end, ...within.map((one) => one.end)),
+    };
+  }
+
+  /** The sentences of a block; of a very long one those around a place. */
+  sentencesOf(block: Block, at: number): readonly Span[] {
+    if (quotedWhole.has(block.kind) && block.end - block.start <= longestRow) return [trimmed(this.text, block)];
+    if (block.end - block.start > longestPiece) {
+      const start = Math.max(block.start, at - sentenceReach);
+      return spansOf(this.text, start, Math.min(block.end, at + sentenceReach));
+    }
+    const known = this.split.get(block) ?? spansOf(this.text, block.start, block.end);
+    this.split.set(block, known);
+    return known;
+  }
+
+  /** The heading above a place, folded; `''` where none is. */
+  headingAbove(at: number): string {
+    const headings = this.once(headingsOf);
+    let [low, high] = [0, headings.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((headings[middle]?.start ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const heading = headings[low - 1];
+    return heading ? this.plain.slice(heading.start, Math.min(heading.end, heading.start + 200)) : '';
+  }
+}
+
+function blocksByTerm({ text, blocks }: PreparedDocument): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { start, end } of blocks)
+    for (const term of termSet(text.slice(start, end))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+const headingsOf = ({ blocks }: PreparedDocument): readonly Block[] => blocks.filter(({ kind }) => kind === 'heading');
+
+function spansOf(text: string, start: number, end: number): readonly Span[] {
+  return sentences(text.slice(start, end)).map((one) => ({ start: start + one.start, end: start + one.end }));
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const whole = text.slice(start, end);
+  const from = start + (whole.length - whole.trimStart().length);
+  return { start: from, end: Math.max(from, end - (whole.length - whole.trimEnd().length)) };
+}
+
+/** A text without known blocks, by its blank lines. */
+function paragraphs(text: string): Block[] {
+  const found: Block[] = [];
+  let start = 0;
+  for (const line of text.matchAll(/\n[ \t\r]*\n/gu)) {
+    if (line.index > start) found.push({ kind: 'paragraph', start, end: line.index });
+    start = line.index + line[0].length;
+  }
+  if (start < text.length) found.push({ kind: 'paragraph', start, end: text.length });
+  return found;
+}
+
+function piecesOf({ text, blocks }: PreparedDocument): readonly Span[] {
+  const pieces: { start: number; end: number }[] = [];
+  for (const { start, end } of blocks) {
+    const last = pieces.at(-1);
+    if (last && end - last.start <= longestPiece) {
+      last.end = end;
+      continue;
+    }
+    for (let from = start; from < end; ) {
+      let to = Math.min(end, from + longestPiece);
+      if (to < end) {
+        const blank = text.lastIndexOf(' ', to);
+        if (blank > from) to = blank;
+      }
+      pieces.push({ start: from, end: to });
+      from = to;
+    }
+  }
+  return pieces;
+}
+
+const prepared = new WeakMap<ExtractionDocument, PreparedDocument>();
+
+/** A document made ready for `extract`; the same one for the same object, which must not change. */
+export function readForExtraction(document: ExtractionDocument): PreparedDocument {
+  const known = prepared.get(document) ?? new PreparedDocument(document);
+  prepared.set(document, known);
+  return known;
+}

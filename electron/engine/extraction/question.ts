@@ -1,0 +1,78 @@
+import { ofAll, type ReviewField } from '../languages';
+import { formsOf } from '../text/inflections';
+import { folded } from '../text/segmentation';
+import { termSet } from '../text/terms';
+import { anyWord, type FieldPatterns, fieldPatterns, wordBegins, wordEnds } from './review-words';
+import type { ColumnType, ExtractionColumn } from './values';
+
+/** The type of a field's values, and others that a column may ask for it by. */
+const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
+  'effective-date': ['date'],
+  party: ['name'],
+  law: ['name'],
+  term: ['duration', 'date'],
+  'notice-period': ['duration'],
+  termination: ['text'],
+  price: ['amount'],
+  'invoice-number': ['text', 'number', 'name'],
+  'invoice-date': ['date'],
+  'due-date': ['date'],
+  supplier: ['name'],
+  customer: ['name'],
+  total: ['amount'],
+  vat: ['amount'],
+  author: ['name'],
+  year: ['date', 'number'],
+  'sample-size': ['number'],
+  method: ['text'],
+  result: ['text'],
+  dose: ['number', 'text'],
+};
+
+/** A column's question as the scoring reads it. */
+export interface ReadQuestion {
+  /** What it asks for again and again asked things; null where it is none of them. */
+  readonly field: FieldPatterns | null;
+  /** Its terms, and those of other forms of its words, each with the term it stands for. */
+  readonly terms: ReadonlyMap<string, string>;
+  /** Whether it asks for a place. */
+  readonly ofPlace: boolean;
+  /** How often it denies. */
+  readonly denials: number;
+}
+
+const asksPlace = new RegExp(`(?<!\\p{L})(?:${anyWord(({ asksFor }) => asksFor.place)})`, 'u');
+
+/** Fields by how telling their words are: a question for an invoice's date has the words of two. */
+function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
+  const asked = fieldPatterns
+    .filter(({ field }) => typesOfFields[field].includes(type))
+    .flatMap((patterns) => {
+      const found = patterns.asks.exec(question);
+      return found ? [{ patterns, length: found[0].length }] : [];
+    });
+  return asked.sort((one, other) => other.length - one.length)[0]?.patterns ?? null;
+}
+
+/** Whether a column's question is one of the known fields of its type. */
+export const hasField = ({ question, type }: ExtractionColumn): boolean =>
+  fieldOf(folded(question).trim(), type) !== null;
+
+const denials = ofAll(({ negations }) => negations.words).map(folded);
+const harmless = ofAll(({ negations }) => negations.harmless).map(folded);
+const denial = new RegExp(`${wordBegins}(?:${[...denials, anyWord(({ forbids }) => forbids)].join('|')})${wordEnds}|n['’]t${wordEnds}`, 'gu');
+const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
+/** How often a text denies. */
+export const denialsIn = (plain: string): number => [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;
+
+export function readQuestion({ question, type }: ExtractionColumn, language: string): ReadQuestion {
+  const plain = folded(question).trim();
+  const own = [...termSet(question)].map((term) => [term, term] as const);
+  const forms = [...formsOf(question, language)].map(([term, { of }]) => [term, of] as const);
+  return {
+    field: fieldOf(plain, type),
+    terms: new Map([...forms, ...own]),
+    ofPlace: asksPlace.test(plain),
+    denials: denialsIn(plain),
+  };
+}

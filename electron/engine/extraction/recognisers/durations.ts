@@ -1,0 +1,53 @@
+import type { PreparedDocument } from '../prepared-document';
+import { allReviewWords, anyWord, wordBegins, wordEnds } from '../review-words';
+import type { Candidate, DurationUnit } from '../values';
+import { readNumber, spelled, spelledValue } from './numerals';
+
+const units = (['days', 'weeks', 'months', 'years'] as const).map(
+  (unit) => [unit, new RegExp(`^(?:${anyWord((words) => words.units[unit])})$`, 'u')] as const,
+);
+const anyUnit = units.map(([unit]) => anyWord((words) => words.units[unit])).join('|');
+const number = `\\d{1,3}(?:[.,]\\d)?|${spelled}`;
+
+/** “three (3) years”, “36 (thirty-six) months”, “9-month”. */
+const stated = new RegExp(
+  `(?<![\\p{L}\\p{N}.,§$€£/-])(${number})(?:\\s?[([]\\s?(${number})\\s?[)\\]])?[\\s-]{1,3}(?:(?:${anyWord(({ besideUnit }) => besideUnit)})\\s+)?(${anyUnit})${wordEnds}`,
+  'gu',
+);
+const ordinals = new Map(allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)));
+/** “the third (3rd) anniversary”. */
+const anniversary = new RegExp(
+  `${wordBegins}(?:(${[...ordinals.keys()].join('|')})|(\\d{1,2})(?:st|nd|rd|th|\\.|º)?)(?:\\s?\\([^()]{1,6}\\))?\\s+(?:${anyWord(({ anniversary: word }) => word)})${wordEnds}`,
+  'gu',
+);
+
+/** The durations of a document, in its order. */
+export function durationsOf({ plain, pieces, document }: PreparedDocument): readonly Candidate[] {
+  const found: Candidate[] = [];
+  for (const piece of pieces) {
+    const text = plain.slice(piece.start, piece.end);
+    for (const match of text.matchAll(stated)) {
+      const [whole, first = '', second, unitWord = ''] = match;
+      const unit = units.find(([, forms]) => forms.test(unitWord))?.[0];
+      const count = [second, first]
+        .map((written) => (written === undefined ? null : numberOf(written, document.language)))
+        .find((value) => value !== null);
+      if (unit && count) found.push(candidate(count, unit, piece.start + match.index, whole.length));
+    }
+    for (const match of text.matchAll(anniversary)) {
+      const count = match[1] === undefined ? Number(match[2]) : ordinals.get(match[1]);
+      if (count) found.push(candidate(count, 'years', piece.start + match.index, match[0].length));
+    }
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+const numberOf = (written: string, language: string): number | null =>
+  /^\d/u.test(written) ? readNumber(written, language) : spelledValue(written);
+
+const candidate = (count: number, unit: DurationUnit, start: number, length: number): Candidate => ({
+  value: { type: 'duration', count, unit },
+  start,
+  end: start + length,
+  key: `${count} ${unit}`,
+});

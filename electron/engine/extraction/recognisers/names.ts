@@ -1,0 +1,251 @@
+import type { PreparedDocument } from '../prepared-document';
+import { anyWord } from '../review-words';
+
+/** A run of words that may be a name. */
+export interface NameMention {
+  readonly start: number;
+  readonly end: number;
+  /** As written, with white space collapsed. */
+  readonly name: string;
+  readonly kind: 'organisation' | 'person' | 'other';
+}
+
+interface Word {
+  readonly written: string;
+  readonly plain: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Legal forms, without full stops: behind one of these a name is complete. */
+const forms = new Set(
+  'inc incorporated corp corporation co company llc lc lp llp lllp ltd limited plc gmbh ag kg kgaa se ohg ug gbr ev eg mbh sa sas sarl sl slu srl spa nv bv bvba ab asa as aps oy oyj pty pte na pc pllc sca cv'.split(
+    ' ',
+  ),
+);
+/** Forms that are words or codes elsewhere: only in capitals, as written. */
+const onlyInCapitals = new Set('se as sa ab na co ag sl lc lp eg ev pc cv ug'.split(' '));
+/** What stands behind “and” within one name: “Trust and Company”, “Smith & Sons”. */
+const tails = new Set(
+  'co company sons associates trust partners brothers bros companies bank trust sohne hijos cia partner compania'.split(' '),
+);
+const wordOnly = (alternatives: string): RegExp => new RegExp(`^(?:${alternatives})$`, 'u');
+const organisation = wordOnly(anyWord(({ organisations }) => organisations));
+/** German writes them as one word: “Beteiligungsgesellschaft”. */
+const endsAsOrganisation = /\p{L}{3}(?:gesellschaft|genossenschaft|stiftung|verband|verein|werke|klinik|sparkasse|bank|institut|ministerium)$/u;
+const inNames = wordOnly(anyWord((words) => words.inNames));
+const title = wordOnly(anyWord(({ titles }) => titles));
+const office = wordOnly(anyWord(({ offices }) => offices));
+const and = new Set(['and', 'und', 'y', 'e', '&']);
+
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,40}(?:['’&.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,40}){0,6}/gu;
+const beginsAsName = /^(?:\p{Lu}|\d{1,3}\p{Lu}|\d{1,3}$)/u;
+/** Abbreviations whose full stop belongs to them. */
+const takesStop = /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+|Inc|Corp|Co|Ltd|Bros|Jr|Sr|St|Dr|Mr|Ms|Mrs|Prof|Cia|INC|CORP|CO|LTD|LLC|Pty|Pte|Sra?|Dra?|e\.\p{Lu}|mbH)$/u;
+/** A longest name has so many words. */
+const mostWords = 14;
+
+function wordsOf({ text, plain, pieces }: PreparedDocument): Word[] {
+  const found: Word[] = [];
+  for (const piece of pieces) {
+    for (const { 0: written, index } of text.slice(piece.start, piece.end).matchAll(word)) {
+      const start = piece.start + index;
+      let end = start + written.length;
+      if (text[end] === '.' && takesStop.test(written)) end += 1;
+      found.push({ written: text.slice(start, end), plain: plain.slice(start, start + written.length), start, end });
+    }
+  }
+  return found;
+}
+
+export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boolean => {
+  const bare = plain.replace(/[.]/gu, '');
+  if (!forms.has(bare) || !/^(?:\p{Lu}|e\.V|mbH)/u.test(written)) return false;
+  return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.V\.?)$/u.test(written);
+};
+/** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
+const formWords = new Set('co company corp corporation compania'.split(' '));
+
+/** Words that a document has in small letters too: no names, but where they are part of one. */
+function commonWords(document: PreparedDocument): ReadonlySet<string> {
+  return new Set(document.once(wordsOf).flatMap(({ written, plain }) => (/^\p{Ll}/u.test(written) ? [plain] : [])));
+}
+
+/** Whether a word stands in a document in small letters too. */
+export const isCommon = (document: PreparedDocument, plain: string): boolean => document.once(commonWords).has(plain);
+
+/** The names of a document, in its order: runs of words with capitals, with what stands within names between them. */
+export function namesOf(document: PreparedDocument): readonly NameMention[] {
+  const words = document.once(wordsOf);
+  const found: NameMention[] = [];
+  for (let at = 0; at < words.length; ) {
+    const run = runFrom(document.text, words, at);
+    if (run.length === 0) {
+      at += 1;
+      continue;
+    }
+    for (const part of partsOf(document, run)) {
+      const mention = mentionOf(document, part);
+      if (mention) found.push(mention);
+    }
+    at += run.length;
+  }
+  return found;
+}
+
+/** The words of one run; the gaps between them are a blank, a comma before a legal form, or an ampersand. */
+function runFrom(text: string, words: readonly Word[], from: number): Word[] {
+  const first = words[from];
+  if (!first || !beginsAsName.test(first.written)) return [];
+  const run = [first];
+  for (let at = from + 1; at < words.length && run.length < mostWords; at += 1) {
+    const [last, next] = [run.at(-1), words[at]];
+    if (!last || !next) break;
+    const between = text.slice(last.end, next.start);
+    if (between.length > 6) break;
+    const complete = isForm(last) && !formWords.has(last.plain);
+    if (isForm(next) && (formWords.has(next.plain) ? /^[ \u00a0]{1,2}$/u : /^\s?,?\s{0,2}$/u).test(between)) {
+      run.push(next);
+      continue;
+    }
+    if (/^\s{0,2}&\s{0,2}$/u.test(between) && beginsAsName.test(next.written) && !complete) {
+      run.push(next);
+      continue;
+    }
+    if (/^,\s(?:Jr|Sr)$/u.test(`${between}${next.written.replace('.', '')}`)) {
+      run.push(next);
+      continue;
+    }
+    if (/^,\s$/u.test(between) && isPartnership(text, words, at)) {
+      run.push(next);
+      continue;
+    }
+    if (!/^(?:[ \u00a0]{1,3}|\n)$/u.test(between) || complete || (between === '\n' && !goesOnBelow(text, words, at))) break;
+    if (beginsAsName.test(next.written)) {
+      run.push(next);
+      continue;
+    }
+    const joined = joinedBehind(text, words, at);
+    if (joined === 0) break;
+    run.push(...words.slice(at, at + joined));
+    at += joined - 1;
+  }
+  return run;
+}
+
+/** How many words from here on join a name to what is behind them: “of the”, “and” before “Company”; 0 where none do. */
+function joinedBehind(text: string, words: readonly Word[], at: number): number {
+  for (let count = 1; count <= 3; count += 1) {
+    const [last, next] = [words[at + count - 1], words[at + count]];
+    if (!last || !next || !/^[ \u00a0]{1,2}$/u.test(text.slice(last.end, next.start))) return 0;
+    const isAnd = and.has(last.plain);
+    if (!inNames.test(last.plain) && !isAnd) return 0;
+    if (beginsAsName.test(next.written) && !/^\d/u.test(next.written))
+      return !isAnd || tails.has(next.plain) || isForm(next) ? count + 1 : 0;
+    if (isAnd) return 0;
+  }
+  return 0;
+}
+
+/** “Paul, Weiss & Garrison LLP”, “Sears, Roebuck and Co.”: single words, the last of them before an “and” with a form or a tail. */
+function isPartnership(text: string, words: readonly Word[], from: number): boolean {
+  for (let at = from; at < from + 6; at += 1) {
+    const [one, next, last] = [words[at], words[at + 1], words[at + 2]];
+    if (!one || !next || !/^\p{Lu}\p{L}+$/u.test(one.written) || isForm(one)) return false;
+    const between = text.slice(one.end, next.start);
+    if (/^\s&\s$/u.test(between)) return true;
+    if (/^\s$/u.test(between) && next.plain === 'and') return last !== undefined && (tails.has(last.plain) || isForm(last));
+    if (between !== ', ') return false;
+  }
+  return false;
+}
+
+/** Whether a line below goes on with a name that ends in a legal form, in capitals: a heading of two lines. */
+function goesOnBelow(text: string, words: readonly Word[], from: number): boolean {
+  for (let at = from; at < Math.min(words.length, from + 5); at += 1) {
+    const one = words[at];
+    if (!one || !/^\p{Lu}{2,}$/u.test(one.written.replace(/[.&]/gu, ''))) return false;
+    if (isForm(one)) return true;
+    if (text[one.end] === '\n') return false;
+  }
+  return false;
+}
+
+/** A run without what no name begins or ends with, cut at titles and offices. */
+function partsOf(document: PreparedDocument, run: readonly Word[]): Word[][] {
+  const parts: Word[][] = [[]];
+  run.forEach((one, at) => {
+    if (title.test(one.plain) || office.test(one.plain)) {
+      parts.push([]);
+      return;
+    }
+    // “AGREEMENT The Regents of The University”: an article with a capital begins a name, but not within one.
+    if (one.written === 'The' && at > 0 && !inNames.test(run[at - 1]?.plain ?? '')) parts.push([]);
+    parts.at(-1)?.push(one);
+  });
+  return parts.map((part) => {
+    let [from, to] = [0, part.length];
+    while (from < to && (inNames.test(part[from]?.plain ?? '') || and.has(part[from]?.plain ?? '')) && !keepsArticle(part, from))
+      from += 1;
+    while (to > from && (inNames.test(part[to - 1]?.plain ?? '') || and.has(part[to - 1]?.plain ?? ''))) to -= 1;
+    return part.slice(from, to);
+  });
+}
+
+/** “The Coca-Cola Company” has its article, “The Company” has not. */
+const keepsArticle = (part: readonly Word[], at: number): boolean =>
+  /^(?:The|THE)$/u.test(part[at]?.written ?? '') && part.length - at > 2 && part.some(isOrganisationWord);
+
+const isOrganisationWord = (one: Word): boolean =>
+  isForm(one) || organisation.test(one.plain) || endsAsOrganisation.test(one.plain);
+
+const initial = /^(?:\p{Lu}\.?){1,3}$/u;
+const namePart = /^(?:\p{Lu}\p{Ll}+|\p{Lu}{2,}|\p{Lu}['’]\p{Lu}\p{L}+|(?:Mc|Mac|De|Van|Le|La|Di)\p{Lu}\p{Ll}+|\p{Lu}\p{L}+-\p{Lu}\p{L}+)$/u;
+
+function mentionOf(document: PreparedDocument, part: readonly Word[]): NameMention | null {
+  const [first, last] = [part[0], part.at(-1)];
+  if (!first || !last) return null;
+  const bare = part.filter(({ plain }) => !inNames.test(plain));
+  const telling = bare.filter((one) => !isOrganisationWord(one) && /\p{L}/u.test(one.written));
+  const { start, end } = { start: first.start, end: last.end };
+  const name = document.text.slice(start, end).replace(/\s+/gu, ' ');
+  const kind = kindOf(document, bare, telling);
+  return { start, end, name, kind };
+}
+
+function kindOf(document: PreparedDocument, bare: readonly Word[], telling: readonly Word[]): NameMention['kind'] {
+  const has = bare.some(isForm) ? 'form' : bare.some(isOrganisationWord) ? 'word' : null;
+  if (has && telling.length > 0 && (has === 'form' || telling.some(({ plain }) => !isCommon(document, plain))))
+    return 'organisation';
+  if (has === 'word' && bare.length > 1 && telling.length === 0 && bare.every(({ plain }) => !isCommon(document, plain)))
+    return 'organisation';
+  const isPerson =
+    bare.length >= 2 &&
+    bare.length <= 5 &&
+    !initial.test(bare.at(-1)?.written ?? '') &&
+    bare.every(({ written }) => initial.test(written) || namePart.test(written)) &&
+    bare.every(({ written, plain }) => initial.test(written) || !isCommon(document, plain)) &&
+    !bare.some(isOrganisationWord);
+  return isPerson ? 'person' : 'other';
+}
+
+/**
+ * A name in the form that names are compared in: capitals, white space collapsed, without commas, “&” as “and”, and one
+ * spelling of each legal form: L.L.C. is LLC, Incorporated and Inc are INC., Limited and Ltd are LTD.
+ */
+export function canonicalName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[’‘`]/gu, "'")
+    .replace(/\s*&\s*/gu, ' and ')
+    .replace(/,/gu, ' ')
+    .replace(/(?<![\p{L}.])(?:\p{L}\.){2,}(?=\s|$)/gu, (dotted) =>
+      forms.has(dotted.replace(/\./gu, '').toLowerCase()) && !/^[NBS]\.?[VA]/iu.test(dotted) ? dotted.replace(/\./gu, '') : dotted,
+    )
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toUpperCase()
+    .replace(/(?<= )(?:INCORPORATED|INC)$/u, 'INC.')
+    .replace(/(?<= )(?:LIMITED|LTD)$/u, 'LTD.')
+    .replace(/(?<= )(CO|CORP)$/u, '$1.');
+}

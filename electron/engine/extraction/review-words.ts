@@ -1,0 +1,51 @@
+import { languages, type ReviewField, type ReviewWords, reviewFields, type TextLanguage } from '../languages';
+
+/** What every language says of how texts state values: a document may be in several, and its language is a guess. */
+export const allReviewWords: readonly ReviewWords[] = Object.values<TextLanguage>(languages).flatMap(
+  ({ review }) => review ?? [],
+);
+
+export const anyWord = (which: (words: ReviewWords) => string): string =>
+  allReviewWords
+    .map(which)
+    .filter((alternatives) => alternatives !== '')
+    .join('|') || '(?!)';
+
+/** Not within a word. */
+export const wordBegins = '(?<![\\p{L}\\p{N}])';
+export const wordEnds = '(?![\\p{L}\\p{N}])';
+
+/** Marks, blanks and small words that may stand between a cue and its value. */
+const marks = '[^\\p{L}\\p{N}]{0,12}';
+const gap = `(?:${marks}(?:${anyWord(({ links }) => links)})(?![\\p{L}\\p{N}])){0,3}${marks}`;
+
+export interface FieldPatterns {
+  readonly field: ReviewField;
+  readonly asks: RegExp;
+  /** Over what stands before a value, ending with it. */
+  readonly before: RegExp;
+  /** Over what stands behind a value, beginning with it. */
+  readonly behind: RegExp;
+  readonly near: RegExp;
+  readonly not: RegExp;
+}
+
+/** A cue as a pattern; one that no language has never matches. */
+const compiled = (source: string, make: (alternatives: string) => string): RegExp =>
+  new RegExp(source === '' ? '(?!)' : make(source), 'u');
+
+export const fieldPatterns: readonly FieldPatterns[] = reviewFields.map((field) => {
+  const cues = (of: 'asks' | 'before' | 'behind' | 'near' | 'not'): string =>
+    allReviewWords
+      .map(({ fields }) => fields[field]?.[of] ?? '')
+      .filter((alternatives) => alternatives !== '')
+      .join('|');
+  return {
+    field,
+    asks: compiled(cues('asks'), (all) => `${wordBegins}(?:${all})`),
+    before: compiled(cues('before'), (all) => `${wordBegins}(?:${all})${gap}$`),
+    behind: compiled(cues('behind'), (all) => `^${marks}(?:${all})${wordEnds}`),
+    near: compiled(cues('near'), (all) => `${wordBegins}(?:${all})`),
+    not: compiled(cues('not'), (all) => `${wordBegins}(?:${all})`),
+  };
+});

@@ -1,0 +1,136 @@
+import type { ReviewField } from '../languages';
+import { termSet } from '../text/terms';
+import { isAlone } from './parties';
+import type { PreparedDocument, Span } from './prepared-document';
+import type { ReadQuestion } from './question';
+
+/**
+ * How far what stands around a value answers a question, as the logit of a probability: a sum of what speaks for it and
+ * against it. Weights were set on half of the agreements of Kleister NDA and on our own texts; which sums are sure enough is
+ * fitted (tests/bench/quality-extraction.ts).
+ */
+const weights = {
+  /** The words that state the field, at once before the value or behind it. */
+  before: 3,
+  behind: 2.5,
+  /** Such words in the sentence, or in the heading above it. */
+  near: 1.5,
+  heading: 1.2,
+  /** Words that show that the sentence states something else. */
+  not: -2.5,
+  /** Share of the question’s terms in sentence, labels and heading, by their weight. */
+  covered: 1,
+  /** Of a question that asks for no known field. */
+  coveredAlone: 5,
+  /** Where a document states such a field, and on a line of its own there. */
+  early: 1.5,
+  alone: 3,
+  late: -1,
+  furniture: -1,
+} as const;
+
+/** Sentences answer by what they say, and have no words before them. */
+export const sentenceBonus = { known: 1.8, other: 1 } as const;
+
+/** Without any evidence; a value of the type is already much where a document has few. */
+const bias = -3;
+
+/** Fields that a document states at its begin: how far into it, in characters. */
+const earlyFields: Readonly<Partial<Record<ReviewField, number>>> = {
+  'effective-date': 1800,
+  'invoice-number': 800,
+  'invoice-date': 800,
+  supplier: 800,
+  customer: 800,
+  author: 1500,
+  year: 1500,
+  'sample-size': 4000,
+};
+/** Fields that may stand on a line of their own, without a word that states them. */
+const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'invoice-date']);
+
+/** How much of the text before and behind a value is read for cues, characters. */
+const reach = { before: 110, behind: 90 } as const;
+/** Longer sentences are read around the value only. */
+const longestSentence = 700;
+
+export interface Evidence {
+  readonly logit: number;
+  readonly quote: Span;
+  /** Whether a word of the question, or one that states its field, stands there. */
+  readonly hasWords: boolean;
+}
+
+/** What speaks for a value being the answer, apart from its type. */
+export function evidenceFor(document: PreparedDocument, question: ReadQuestion, value: Span): Evidence {
+  const { plain } = document;
+  const quote = document.quoteOf(value);
+  const block = document.blockAt(value.start);
+  const near = {
+    start: Math.max(quote.start, value.start - longestSentence),
+    end: Math.min(quote.end, value.end + longestSentence),
+  };
+  const sentence = plain.slice(near.start, near.end);
+  const labels = labelsOf(document, value);
+  const heading = document.headingAbove(value.start);
+  const covered = coverage(document, question, near, `${labels} ${heading}`);
+  const { field } = question;
+  if (field === null) {
+    const logit = bias + weights.coveredAlone * covered + (block?.kind === 'furniture' ? weights.furniture : 0);
+    return { logit, quote, hasWords: covered > 0 };
+  }
+  const before = `${labels} ${plain.slice(Math.max(0, value.start - reach.before), value.start)}`;
+  const behind = plain.slice(value.end, value.end + reach.behind);
+  const isBefore = field.before.test(before) || (labels !== '' && field.before.test(labels));
+  const isBehind = field.behind.test(behind);
+  const isNear = field.near.test(sentence);
+  const inHeading = heading !== '' && (field.asks.test(heading) || field.near.test(heading));
+  const early = earlyFields[field.field];
+  const isEarly = early !== undefined && value.start < early;
+  const logit =
+    bias +
+    (isBefore ? weights.before : 0) +
+    (isBehind ? weights.behind : 0) +
+    (isNear ? weights.near : 0) +
+    (inHeading ? weights.heading : 0) +
+    (field.not.test(lineOf(plain, quote, value)) ? weights.not : 0) +
+    weights.covered * covered +
+    (isEarly ? weights.early : early === undefined ? 0 : weights.late) +
+    (isEarly && aloneFields.has(field.field) && isAlone(document, value) ? weights.alone : 0) +
+    (block?.kind === 'furniture' ? weights.furniture : 0);
+  return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };
+}
+
+/** The label of a field’s value; of a cell its column’s head and the first cell of its row. Folded. */
+function labelsOf(document: PreparedDocument, { start }: Span): string {
+  const { plain } = document;
+  const block = document.blockAt(start);
+  if (!block) return '';
+  const lead = block.lead ? plain.slice(block.lead.start, block.lead.end) : '';
+  if (block.kind !== 'table-row') return lead.slice(0, 200);
+  const row = plain.slice(block.start, block.end).replace(/^\s*\|/u, '');
+  const column = plain.slice(block.start, start).replace(/^\s*\|/u, '').split('|').length - 1;
+  const head = lead.replace(/^\s*\|/u, '').split('|')[column] ?? '';
+  return `${(row.split('|')[0] ?? '').slice(0, 100)} ${head.slice(0, 100)}`;
+}
+
+/** The part of a quote that stands in one line with a value: the rows of an invoice are no sentence. */
+function lineOf(plain: string, quote: Span, { start, end }: Span): string {
+  const from = Math.max(quote.start, start - longestSentence, plain.lastIndexOf('\n', start - 1) + 1);
+  const below = plain.indexOf('\n', end);
+  return plain.slice(from, Math.min(quote.end, end + longestSentence, below === -1 ? plain.length : below));
+}
+
+/** Share of a question’s terms that a stretch and what stands above it hold, weighted by how rare they are. */
+function coverage(document: PreparedDocument, { terms: wanted }: ReadQuestion, span: Span, above: string): number {
+  const meant = new Set(wanted.values());
+  if (meant.size === 0) return 0;
+  const held = new Set([...document.termsIn(span), ...termSet(above)].flatMap((term) => wanted.get(term) ?? []));
+  let [all, found] = [0, 0];
+  for (const term of meant) {
+    const weight = document.rarity(term);
+    all += weight;
+    if (held.has(term)) found += weight;
+  }
+  return all === 0 ? 0 : found / all;
+}
