@@ -15,7 +15,7 @@ export function TablesRoom() {
   useEffect(() => void load(), [load]);
   const opening = tableId !== null && table === null;
   return (
-    <Workspace list={<TableList />} listLabel={t('tables.list')}>
+    <Workspace list={<TableList />} listLabel={t('tables.title')}>
       {table ? <TableView key={table.tableId} table={table} /> : null}
       {opening ? (
         <>
@@ -52,7 +52,7 @@ function TableList() {
       </PaneHeader>
       {list === null ? null : (
         <SideList
-          label={t('tables.list')}
+          label={t('tables.title')}
           testId="table-row"
           current={tableId}
           empty={t('tables.none')}

@@ -1,7 +1,7 @@
 /** The room of review tables: documents by questions, each cell with the quote that it rests on. */
 export const tables = {
   tables: {
-    list: 'Tables',
+    title: 'Tables',
     none: 'No table yet',
     intro: 'A table asks the same questions of many documents, and shows for each value the words that it rests on.',
     new: 'New table',
@@ -10,6 +10,7 @@ export const tables = {
     namedLike: 'Table {{count, number}}',
     rows: 'Documents',
     start: 'What do you want to know?',
+    template: 'Columns',
     templates: { none: 'My own questions', contract: 'Contracts', paper: 'Papers', invoice: 'Invoices' },
     own: 'Begin with an empty table and type them one by one.',
     loading: 'Opening the table',
@@ -85,6 +86,7 @@ export const tables = {
     edit: 'Edit',
     unedit: 'Back to what was found',
     editValue: 'Your value',
+    quote: 'Quote',
     page: 'Page {{page, number}}',
     confidence: '{{percent, number}} % sure',
     unsure: 'Less sure',
