@@ -28,12 +28,37 @@ export function valueText(value: TypedValue): string {
 export const cellText = ({ edited, items }: Pick<TableCell, 'edited' | 'items'>): string =>
   edited ?? items.map(({ value }) => valueText(value)).join('; ');
 
-const numberText = (number: number): string =>
-  new Intl.NumberFormat(locale(), { maximumFractionDigits: 10 }).format(number);
+const numberText = (number: number): string => numbers('').format(number);
+
+/** Making such an object takes longer than using it a hundred times, and a table has a value in every cell. */
+function madeOnce<T>(make: (of: string, locale: string) => T): (of: string) => T {
+  const made = new Map<string, T>();
+  return (of) => {
+    const key = `${locale()} ${of}`;
+    const known = made.get(key) ?? make(of, locale());
+    made.set(key, known);
+    return known;
+  };
+}
+
+const numbers = madeOnce((currency, at) =>
+  currency === ''
+    ? new Intl.NumberFormat(at, { maximumFractionDigits: 10 })
+    : new Intl.NumberFormat(at, { style: 'currency', currency }),
+);
+const dates = madeOnce(
+  (parts: string, at) =>
+    new Intl.DateTimeFormat(at, {
+      timeZone: 'UTC',
+      year: 'numeric',
+      month: 'short',
+      ...(parts === 'day' ? { day: 'numeric' } : {}),
+    }),
+);
 
 function amountText(number: number, currency: string): string {
   try {
-    return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(number);
+    return numbers(currency).format(number);
   } catch {
     // What looks like a code and is none.
     return `${numberText(number)} ${currency}`;
@@ -45,13 +70,7 @@ function dateText(date: string): string {
   if (month === undefined) return year;
   const at = new Date(0);
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(day ?? 1));
-  const parts: Intl.DateTimeFormatOptions = {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'short',
-    ...(day ? { day: 'numeric' } : {}),
-  };
-  return new Intl.DateTimeFormat(locale(), parts).format(at);
+  return dates(day ? 'day' : 'month').format(at);
 }
 
 const daysOf = { days: 1, weeks: 7, months: 30.436875, years: 365.2425 } as const;
