@@ -89,8 +89,10 @@ function normal(text: string): string {
   return now.replace(/\.$/u, '').replace(/\s+/gu, ' ').toLowerCase().trim();
 }
 
-const numberOf = (text: string): number | null => (/^[-+]?\d{1,3}(?:,\d{3})*(?:\.\d+)?$|^[-+]?\d*\.?\d+$/u.test(text) ? Number(text.replaceAll(',', '')) : null);
-const dateOf = (text: string): number | null => (/[a-z]|\d-\d/u.test(text) && /\d{4}/u.test(text) && /^[\w ,-]+$/u.test(text) ? Date.parse(text) || null : null);
+const numberOf = (text: string): number | null =>
+  /^[-+]?\d{1,3}(?:,\d{3})*(?:\.\d+)?$|^[-+]?\d*\.?\d+$/u.test(text) ? Number(text.replaceAll(',', '')) : null;
+const dateOf = (text: string): number | null =>
+  /[a-z]|\d-\d/u.test(text) && /\d{4}/u.test(text) && /^[\w ,-]+$/u.test(text) ? Date.parse(text) || null : null;
 
 function same(one: string, other: string): boolean {
   const [a, b] = [normal(one), normal(other)];
@@ -109,4 +111,5 @@ export function isRight(found: readonly string[], gold: readonly string[]): bool
 }
 
 /** Questions have letters as numbered entities of HTML. */
-const decoded = (text: string): string => text.replace(/&#(\d+);/gu, (_, code: string) => String.fromCodePoint(Number(code)));
+const decoded = (text: string): string =>
+  text.replace(/&#(\d+);/gu, (_, code: string) => String.fromCodePoint(Number(code)));
