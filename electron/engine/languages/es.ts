@@ -113,7 +113,9 @@ export const es: TextLanguage = {
         '|',
       ),
       total: 'total|en total|suma|suma de|la suma de|sumados|sumadas|conjunto|total de'.split('|'),
-      average: 'promedio|media|en promedio|de media|el promedio de|la media de|promedio de'.split('|'),
+      average: 'promedio|media|medio|medias|medios|en promedio|de media|el promedio de|la media de|promedio de'.split(
+        '|',
+      ),
       most: 'más|el más|la más|mayor|el mayor|la mayor|máximo|máxima|más alto|más alta|más grande|mejor|el mayor número de|más veces|más elevado|más elevada'.split(
         '|',
       ),
@@ -154,6 +156,8 @@ export const es: TextLanguage = {
       when: 'cuándo|en qué año|qué año|qué fecha|en qué fecha|qué día|en qué día'.split('|'),
       isIt: 'es|fue|son|fueron|tiene|tuvo|hay|hubo|está|era|ha|tienen'.split('|'),
       which: 'qué|cuál|cuáles|nombra|lista|enumera|muestra|cuál es|cuál fue|cuáles son|di|dime'.split('|'),
+      higher: 'más|mayor|mayores|superior'.split('|'),
+      lower: 'menos|menor|menores|inferior'.split('|'),
       beyond:
         'consecutivos|consecutivas|seguidos|seguidas|proporción|porcentaje de|cuánto tiempo|mediana|cuántos días|hoy|actualmente'.split(
           '|',
@@ -204,6 +208,7 @@ export const es: TextLanguage = {
       where: 'lugar|ciudad|país|sede|región|estadio|almacén|dirección|sucursal|provincia|departamento'.split('|'),
       when: 'fecha|año|día|mes|hora|período|vencimiento|inicio|fin|semana|temporada|alta'.split('|'),
       naming: 'título|nombre'.split('|'),
+      list: 'lista|tabla'.split('|'),
       standing: 'puesto|posición|rango'.split('|'),
       rank: 'puesto|posición|número|nº|no|año|temporada|id|código|semana|rango|fecha|edad'.split('|'),
     },
@@ -253,6 +258,8 @@ export const es: TextLanguage = {
       tercero: 3,
       tercera: 3,
     },
+    ordinals: 'segundo segunda tercero tercera'.split(' '),
+    plural: 'son fueron'.split(' '),
     harmless:
       'el la los las un una unos unas de del y o en a al con por para que es fue son fueron hay hubo ha han tiene tienen tuvo tuvieron se su sus lo le les este esta estos estas ese esa tabla lista fila filas columna según favor me qué cuál cuáles cuántos cuántas cuánto cuánta quién dónde cuándo cómo entrada entradas total todos todas cada más menos también ser está están era eran como si valor valores veces suman suma'.split(
         ' ',

@@ -81,7 +81,7 @@ export function mentionsIn(question: readonly Token[], words: TableWords, lexico
   const scored: Scored[] = [
     ...columnMentions(question, words, lexicon),
     ...valueMentions(question, words, lexicon),
-    ...operatorMentions(question, lexicon),
+    ...operatorMentions(question, words, lexicon),
     ...dateMentions(question),
     ...measureMentions(question, words, lexicon),
     ...numberMentions(question),
@@ -224,12 +224,18 @@ function valueMentions(question: readonly Token[], words: TableWords, lexicon: L
   });
 }
 
-function operatorMentions(question: readonly Token[], lexicon: Lexicon): Scored[] {
+function operatorMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
   const scored: Scored[] = [];
+  // “An amount of” is one of the column Amount, where there is one.
+  const heads = new Set(words.columns.flatMap(({ stems }) => (stems.length === 1 ? stems : [])));
   for (const [start, token] of question.entries()) {
     const phrase = lexicon.phrases
       .get(token.key)
-      ?.find(({ words }) => words.every((word, at) => question[start + at]?.key === word));
+      ?.find(
+        ({ words: keys, operators }) =>
+          keys.every((word, at) => question[start + at]?.key === word) &&
+          !(operators.includes('howMany') && keys.some((_, at) => heads.has(question[start + at]?.stem ?? ''))),
+      );
     if (phrase)
       scored.push({
         mention: { type: 'operator', start, length: phrase.words.length, operators: new Set(phrase.operators) },
