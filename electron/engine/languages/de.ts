@@ -275,9 +275,6 @@ export const de: TextLanguage = {
     ],
     numbers: {
       null: 0,
-      ein: 1,
-      eine: 1,
-      einen: 1,
       zwei: 2,
       drei: 3,
       vier: 4,
@@ -303,7 +300,7 @@ export const de: TextLanguage = {
     ordinals: 'zweite zweiten dritte dritten'.split(' '),
     plural: 'sind waren'.split(' '),
     harmless:
-      'der die das den dem des ein eine einen einem einer eines und oder in im am an auf aus bei mit von vom zu zum zur für ist war sind waren hat hatte haben hatten wird wurde werden wurden gibt gab es man sich er sie ihr sein seine tabelle liste zeile zeilen eintrag einträge einträgen spalte laut bitte mir wie viele viel welche welcher welches welchen wer wo wann was nenne als auch nur alle aller allen jede jeder dort da dass dies diese dieser dieses kommt steht stehen lautet wert werte heißt beträgt betragen betrug hoch groß davon darin mehr weniger insgesamt liegt liegen'.split(
+      'der die das kommen kam kamen kommt stammen stammt gehen ging betreffen enthalten den dem des ein eine einen einem einer eines und oder in im am an auf aus bei mit von vom zu zum zur für ist war sind waren hat hatte haben hatten wird wurde werden wurden gibt gab es man sich er sie ihr sein seine tabelle liste zeile zeilen eintrag einträge einträgen spalte laut bitte mir wie viele viel welche welcher welches welchen wer wo wann was nenne als auch nur alle aller allen jede jeder dort da dass dies diese dieser dieses kommt steht stehen lautet wert werte heißt beträgt betragen betrug hoch groß davon darin mehr weniger insgesamt liegt liegen'.split(
         ' ',
       ),
   },

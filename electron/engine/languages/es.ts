@@ -125,11 +125,11 @@ export const es: TextLanguage = {
         ),
       first: 'primero|primera|primer|el primero|la primera'.split('|'),
       last: 'último|última|el último|la última|más reciente'.split('|'),
-      next: 'después de|justo después de|tras|sigue a|viene después de|inmediatamente después de|debajo de|siguiente'.split(
+      next: 'después del|después de|justo después de|tras|sigue a|viene después de|inmediatamente después de|debajo de|siguiente'.split(
         '|',
       ),
       previous:
-        'antes de|justo antes de|precede a|viene antes de|inmediatamente antes de|encima de|anterior a|anterior'.split(
+        'antes del|antes de|justo antes de|precede a|viene antes de|inmediatamente antes de|encima de|anterior a|anterior'.split(
           '|',
         ),
       more: 'más de|mayor que|mayores que|superior a|superiores a|más que|por encima de|mayor de|supera|superan|más largo que'.split(
@@ -149,8 +149,8 @@ export const es: TextLanguage = {
       each: 'cada|por|todos|todas'.split('|'),
       same: 'mismo|misma|mismos|mismas|tantos como|igual que'.split('|'),
       only: 'solo|único|única|solamente|sólo'.split('|'),
-      after: 'después de|desde|posterior a|posteriores a|tras'.split('|'),
-      before: 'antes de|anterior a|anteriores a|hasta'.split('|'),
+      after: 'después del|después de|desde|posterior a|posteriores a|tras'.split('|'),
+      before: 'antes del|antes de|anterior a|anteriores a|hasta'.split('|'),
       who: 'quién|quiénes'.split('|'),
       where: 'dónde|en qué lugar|adónde'.split('|'),
       when: 'cuándo|en qué año|qué año|qué fecha|en qué fecha|qué día|en qué día'.split('|'),
@@ -236,8 +236,6 @@ export const es: TextLanguage = {
     numbers: {
       cero: 0,
       uno: 1,
-      un: 1,
-      una: 1,
       dos: 2,
       tres: 3,
       cuatro: 4,

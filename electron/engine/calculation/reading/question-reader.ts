@@ -540,8 +540,9 @@ export class QuestionReader {
       // The number itself is asked for where it is named right behind “what is the”, and nothing else is.
       const which = this.operator('which');
       const lead = which ? which.start + which.length : 0;
+      const nounFirst = measure.used.find(({ start, length }) => start + length === mention.start);
       const isDirect =
-        mention.start - lead <= 1 &&
+        (nounFirst ?? mention).start - lead <= 1 &&
         !this.operator('who', 'where', 'when') &&
         (isAmount !== undefined || this.asksWhat(which)) &&
         target?.features.includes('guessedTarget') === true;
@@ -607,18 +608,18 @@ export class QuestionReader {
     const target = this.target(new Set(), [mention]);
     const exclude = [mention, ...(target?.used ?? []), ...ranked.used];
     if (!target || target.features.includes('guessedTarget') || this.isMeasure(target.index)) return null;
+    const counted = this.behind(mention.start + mention.length, 2);
+    const isCounted =
+      counted?.type === 'column' &&
+      !exclude.includes(counted) &&
+      counted.columns.every(({ index }) => !this.isMeasure(index) || this.countsRows(counted));
     const month = this.monthAsked(target.index);
     const filter = this.filter(exclude, target.index, null);
     if (!filter || filter.rows.length === 0) return null;
     const cells = filter.rows
       .map((row) => this.words.table.rows[row]?.[target.index] ?? '')
       .filter((cell) => cell !== '');
-    if (!month && new Set(cells).size === cells.length) return null;
-    const counted = this.behind(mention.start + mention.length, 2);
-    const isCounted =
-      counted?.type === 'column' &&
-      !exclude.includes(counted) &&
-      counted.columns.every(({ index }) => !this.isMeasure(index) || this.countsRows(counted));
+    if (!month && !isCounted && new Set(cells).size === cells.length) return null;
     if (isCounted && counted) exclude.push(counted);
     const further = this.columns.filter(
       (one) => !exclude.includes(one) && one.columns.some(({ index }) => this.isMeasure(index)),
@@ -1178,9 +1179,11 @@ export class QuestionReader {
       distinct !== undefined && 'saidDistinct',
       subject !== undefined && subject.columns.length > 1 && 'ambiguousSubject',
       next?.type === 'value' && next.options.every(({ isWhole }) => !isWhole) && 'partSubject',
-      filter.rows.length === 0 && 'noRows',
+      filter.rows.length === 0 &&
+        (filter.condition && 'is' in filter.condition && filter.features.includes('comparison') ? 'zero' : 'noRows'),
       filter.rows.length === 1 && 'oneRow',
-      [...filter.columns].some((column) => this.namesRows(column)) &&
+      !(text && this.namesRows(text.index)) &&
+        [...filter.columns].some((column) => this.namesRows(column)) &&
         filter.features.includes('wholeValue') &&
         'countOfName',
     ]);
