@@ -183,6 +183,11 @@ export const de: TextLanguage = {
         'welche|welcher|welches|welchen|welchem|was|was ist|nenne|nennen sie|liste|zeige|zeig|was war|wie lautet|wie heißt|gib'.split(
           '|',
         ),
+      higher: 'mehr|höher|höhere|höheren|höherer|höheres|größere|größeren|größerer|größeres'.split('|'),
+      lower:
+        'weniger|niedriger|niedrigere|niedrigeren|niedrigerer|kleinere|kleineren|kleinerer|geringere|geringeren'.split(
+          '|',
+        ),
       beyond:
         'in folge|hintereinander|verhältnis|wie lange|wie alt|wie weit|prozent der|prozent von|median|wie viele tage|anteil|heute|derzeit'.split(
           '|',
@@ -244,6 +249,7 @@ export const de: TextLanguage = {
         '|',
       ),
       naming: 'titel|name|bezeichnung'.split('|'),
+      list: 'liste|tabelle|aufgeführt'.split('|'),
       standing: 'rang|platz|position|pos'.split('|'),
       rank: 'rang|platz|nr|nummer|position|pos|jahr|saison|id|plz|woche|artikelnummer|code|datum|alter'.split('|'),
     },
@@ -271,9 +277,6 @@ export const de: TextLanguage = {
     ],
     numbers: {
       null: 0,
-      ein: 1,
-      eine: 1,
-      einen: 1,
       zwei: 2,
       drei: 3,
       vier: 4,
@@ -296,8 +299,10 @@ export const de: TextLanguage = {
       einmal: 1,
       zweimal: 2,
     },
+    ordinals: 'zweite zweiten dritte dritten'.split(' '),
+    plural: 'sind waren'.split(' '),
     harmless:
-      'der die das den dem des ein eine einen einem einer eines und oder in im am an auf aus bei mit von vom zu zum zur für ist war sind waren hat hatte haben hatten wird wurde werden wurden gibt gab es man sich er sie ihr sein seine tabelle liste zeile zeilen eintrag einträge einträgen spalte laut bitte mir wie viele viel welche welcher welches welchen wer wo wann was nenne als auch nur alle aller allen jede jeder dort da dass dies diese dieser dieses kommt steht stehen lautet wert werte heißt beträgt betragen betrug hoch groß davon darin mehr weniger insgesamt liegt liegen'.split(
+      'der die das kommen kam kamen kommt stammen stammt gehen ging betreffen enthalten den dem des ein eine einen einem einer eines und oder in im am an auf aus bei mit von vom zu zum zur für ist war sind waren hat hatte haben hatten wird wurde werden wurden gibt gab es man sich er sie ihr sein seine tabelle liste zeile zeilen eintrag einträge einträgen spalte laut bitte mir wie viele viel welche welcher welches welchen wer wo wann was nenne als auch nur alle aller allen jede jeder dort da dass dies diese dieser dieses kommt steht stehen lautet wert werte heißt beträgt betragen betrug hoch groß davon darin mehr weniger insgesamt liegt liegen'.split(
         ' ',
       ),
   },

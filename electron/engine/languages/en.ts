@@ -195,6 +195,8 @@ export const en: TextLanguage = {
         "which|what|name|list|tell me|give|give me|name the|list the|what is|what was|what are|what were|which of the|which of these|which one|show|find|identify|state|provide|whats|what's".split(
           '|',
         ),
+      higher: 'more|higher|larger|greater|bigger|better'.split('|'),
+      lower: 'less|fewer|lower|smaller|worse'.split('|'),
       beyond:
         'consecutive|consecutively|in a row|streak|straight|ratio|percent of|percentage of|how long|how old|how far|how tall|how big|how fast|how high|how large|how deep|probability|median|twice as|half of|what percentage|years apart|how many days|how many hours|how many minutes|combination|pattern|trend|alphabetical|alphabetically|starts with|begins with|ends with|begin with|start with|end with|majority|this year|today|currently'.split(
           '|',
@@ -320,6 +322,7 @@ export const en: TextLanguage = {
         '|',
       ),
       naming: 'title|name'.split('|'),
+      list: 'list|listed|chart|table'.split('|'),
       standing: 'rank|position|pos|place|seed|ranking'.split('|'),
       rank: 'rank|position|pos|no|number|place|seed|#|week|round|game|year|season|id|nr|pick|sr no|s no|code|zip|edition|date|time|day|month|age'.split(
         '|',
@@ -413,6 +416,8 @@ export const en: TextLanguage = {
       twice: 2,
       single: 1,
     },
+    ordinals: 'second third fourth fifth sixth seventh eighth ninth tenth'.split(' '),
+    plural: 'are were list names'.split(' '),
     harmless:
       "the a an of earned earn receive received hold holds contain contains containing have having feature featured features include includes included including belong belongs compete competed participate participated come came go went reach reached used use known found see saw seen represent represented representing held actually mentioned other others another there ever even still overall following those again individual single entire certain particular number numbers different person people someone anyone thing things kind type in on at by for to with from is was were are be been being did does do has have had that this these those there their his her its it they he she them as and or any some will would can could table chart list listed row entry entries record recorded according shown show given data below above please me tell give name which what who whose whom when where how many much number amount times time overall s t per than also so only ever one ones out total all each every during into among within total's named called value type kind said about column columns information i you we us more most if then get gets got make made makes take takes took taken occur occurred occurs happen happened place held appear appears appeared exist exists between same different not".split(
         ' ',

@@ -115,7 +115,9 @@ export const es: TextLanguage = {
         '|',
       ),
       total: 'total|en total|suma|suma de|la suma de|sumados|sumadas|conjunto|total de'.split('|'),
-      average: 'promedio|media|en promedio|de media|el promedio de|la media de|promedio de'.split('|'),
+      average: 'promedio|media|medio|medias|medios|en promedio|de media|el promedio de|la media de|promedio de'.split(
+        '|',
+      ),
       most: 'más|el más|la más|mayor|el mayor|la mayor|máximo|máxima|más alto|más alta|más grande|mejor|el mayor número de|más veces|más elevado|más elevada'.split(
         '|',
       ),
@@ -125,11 +127,11 @@ export const es: TextLanguage = {
         ),
       first: 'primero|primera|primer|el primero|la primera'.split('|'),
       last: 'último|última|el último|la última|más reciente'.split('|'),
-      next: 'después de|justo después de|tras|sigue a|viene después de|inmediatamente después de|debajo de|siguiente'.split(
+      next: 'después del|después de|justo después de|tras|sigue a|viene después de|inmediatamente después de|debajo de|siguiente'.split(
         '|',
       ),
       previous:
-        'antes de|justo antes de|precede a|viene antes de|inmediatamente antes de|encima de|anterior a|anterior'.split(
+        'antes del|antes de|justo antes de|precede a|viene antes de|inmediatamente antes de|encima de|anterior a|anterior'.split(
           '|',
         ),
       more: 'más de|mayor que|mayores que|superior a|superiores a|más que|por encima de|mayor de|supera|superan|más largo que'.split(
@@ -149,13 +151,15 @@ export const es: TextLanguage = {
       each: 'cada|por|todos|todas'.split('|'),
       same: 'mismo|misma|mismos|mismas|tantos como|igual que'.split('|'),
       only: 'solo|único|única|solamente|sólo'.split('|'),
-      after: 'después de|desde|posterior a|posteriores a|tras'.split('|'),
-      before: 'antes de|anterior a|anteriores a|hasta'.split('|'),
+      after: 'después del|después de|desde|posterior a|posteriores a|tras'.split('|'),
+      before: 'antes del|antes de|anterior a|anteriores a|hasta'.split('|'),
       who: 'quién|quiénes'.split('|'),
       where: 'dónde|en qué lugar|adónde'.split('|'),
       when: 'cuándo|en qué año|qué año|qué fecha|en qué fecha|qué día|en qué día'.split('|'),
       isIt: 'es|fue|son|fueron|tiene|tuvo|hay|hubo|está|era|ha|tienen'.split('|'),
       which: 'qué|cuál|cuáles|nombra|lista|enumera|muestra|cuál es|cuál fue|cuáles son|di|dime'.split('|'),
+      higher: 'más|mayor|mayores|superior'.split('|'),
+      lower: 'menos|menor|menores|inferior'.split('|'),
       beyond:
         'consecutivos|consecutivas|seguidos|seguidas|proporción|porcentaje de|cuánto tiempo|mediana|cuántos días|hoy|actualmente'.split(
           '|',
@@ -206,6 +210,7 @@ export const es: TextLanguage = {
       where: 'lugar|ciudad|país|sede|región|estadio|almacén|dirección|sucursal|provincia|departamento'.split('|'),
       when: 'fecha|año|día|mes|hora|período|vencimiento|inicio|fin|semana|temporada|alta'.split('|'),
       naming: 'título|nombre'.split('|'),
+      list: 'lista|tabla'.split('|'),
       standing: 'puesto|posición|rango'.split('|'),
       rank: 'puesto|posición|número|nº|no|año|temporada|id|código|semana|rango|fecha|edad'.split('|'),
     },
@@ -233,8 +238,6 @@ export const es: TextLanguage = {
     numbers: {
       cero: 0,
       uno: 1,
-      un: 1,
-      una: 1,
       dos: 2,
       tres: 3,
       cuatro: 4,
@@ -255,6 +258,8 @@ export const es: TextLanguage = {
       tercero: 3,
       tercera: 3,
     },
+    ordinals: 'segundo segunda tercero tercera'.split(' '),
+    plural: 'son fueron'.split(' '),
     harmless:
       'el la los las un una unos unas de del y o en a al con por para que es fue son fueron hay hubo ha han tiene tienen tuvo tuvieron se su sus lo le les este esta estos estas ese esa tabla lista fila filas columna según favor me qué cuál cuáles cuántos cuántas cuánto cuánta quién dónde cuándo cómo entrada entradas total todos todas cada más menos también ser está están era eran como si valor valores veces suman suma'.split(
         ' ',

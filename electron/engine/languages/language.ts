@@ -240,6 +240,9 @@ export interface CalculationWords {
     readonly which: readonly string[];
     /** What plans cannot say: rows in a row, shares of rows, ages. */
     readonly beyond: readonly string[];
+    /** Comparatives without what is compared: “a higher amount”. */
+    readonly higher: readonly string[];
+    readonly lower: readonly string[];
   };
   /** Measures: an adjective in its degrees with the words of heads that it may mean, and whether more of it is a higher or a lower number. */
   readonly measures: readonly {
@@ -253,6 +256,8 @@ export interface CalculationWords {
     readonly where: readonly string[];
     readonly when: readonly string[];
     readonly rank: readonly string[];
+    /** Words for the table itself: first on the list. */
+    readonly list: readonly string[];
     /** Of those, numbers of which the lowest is the best. */
     readonly standing: readonly string[];
     /** Of columns that name rows: preferred to one of numbers or codes. */
@@ -266,6 +271,9 @@ export interface CalculationWords {
   readonly numbers: Readonly<Record<string, number>>;
   /** Words that say nothing of the table: a question may have them and is understood. */
   readonly harmless: readonly string[];
+  /** Number words that are places in an order, and words by which several things are asked for. */
+  readonly ordinals: readonly string[];
+  readonly plural: readonly string[];
 }
 
 /** A language in which no question calculates. */
@@ -304,13 +312,17 @@ export const noCalculation: CalculationWords = {
     isIt: [],
     which: [],
     beyond: [],
+    higher: [],
+    lower: [],
   },
   measures: [],
-  heads: { who: [], where: [], when: [], rank: [], standing: [], naming: [] },
+  heads: { who: [], where: [], when: [], rank: [], list: [], standing: [], naming: [] },
   outcomes: [],
   synonyms: [],
   numbers: {},
   harmless: [],
+  ordinals: [],
+  plural: [],
 };
 
 /** A language whose texts are found by their words, and of whose answers and dates nothing is known. */

@@ -59,6 +59,15 @@ const mostWords = 7;
 const superlativeForm = /st(?:e[nrs]?)?$|^(?:most|least|best|mas|menos|mayor|menor)$/u;
 const comparing = new Set(['than', 'als', 'que']);
 const timeHeads = new Set(['time', 'duration', 'dauer', 'laufzeit', 'duracion']);
+const comparingOperators = new Set<CalculationOperator>([
+  'after',
+  'before',
+  'atLeast',
+  'atMost',
+  'between',
+  'more',
+  'less',
+]);
 const ordering = new Set<CalculationOperator>([
   'most',
   'least',
@@ -81,7 +90,7 @@ export function mentionsIn(question: readonly Token[], words: TableWords, lexico
   const scored: Scored[] = [
     ...columnMentions(question, words, lexicon),
     ...valueMentions(question, words, lexicon),
-    ...operatorMentions(question, lexicon),
+    ...operatorMentions(question, words, lexicon),
     ...dateMentions(question),
     ...measureMentions(question, words, lexicon),
     ...numberMentions(question),
@@ -183,6 +192,30 @@ function valueMentions(question: readonly Token[], words: TableWords, lexicon: L
     string,
     ValueMention & { readonly options: { column: number; cells: readonly KnownCell[]; isWhole: boolean }[] }
   >();
+  const isComparedAt = (start: number): boolean => {
+    let at = start - 1;
+    while (at > 0 && lexicon.harmless.has(question[at]?.key ?? '') && !lexicon.phrases.has(question[at]?.key ?? ''))
+      at -= 1;
+    const operators =
+      lexicon.phrases
+        .get(question[at]?.key ?? '')
+        ?.flatMap(({ words: keys, operators: of }) => (keys.length === 1 ? of : [])) ?? [];
+    const before = question.slice(Math.max(0, at - 2), at + 1).flatMap(
+      ({ key }) =>
+        lexicon.phrases
+          .get(key)
+          ?.filter(
+            ({ words: keys }) =>
+              keys.length > 1 &&
+              ` ${question
+                .slice(0, start)
+                .map((token) => token.key)
+                .join(' ')} `.includes(` ${keys.join(' ')} `),
+          )
+          .flatMap(({ operators: of }) => of) ?? [],
+    );
+    return [...operators, ...before].some((one) => comparingOperators.has(one));
+  };
   const headStems = new Set(words.columns.flatMap(({ stems }) => (stems.length === 1 ? stems : [])));
   for (const run of valueRuns(question, words)) {
     let { length } = run;
@@ -206,6 +239,8 @@ function valueMentions(question: readonly Token[], words: TableWords, lexicon: L
     const isCommon = column !== undefined && run.cells.length > 3 && run.cells.length > column.different * 0.6;
     const isWeak = length === 1 && Math.min(...run.cells.map(({ stems }) => stems.length)) >= longCell;
     if (!run.isWhole && (isCommon || isWeak)) continue;
+    // A day behind “after” is compared, and no cell.
+    if (column?.kind === 'date' && isComparedAt(run.start)) continue;
     const key = `${run.start} ${length} ${run.isWhole}`;
     const option = { column: run.column, cells: run.cells, isWhole: run.isWhole };
     const before = bySpan.get(key);
@@ -224,12 +259,18 @@ function valueMentions(question: readonly Token[], words: TableWords, lexicon: L
   });
 }
 
-function operatorMentions(question: readonly Token[], lexicon: Lexicon): Scored[] {
+function operatorMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
   const scored: Scored[] = [];
+  // “An amount of” is one of the column Amount, where there is one.
+  const heads = new Set(words.columns.flatMap(({ stems }) => (stems.length === 1 ? stems : [])));
   for (const [start, token] of question.entries()) {
     const phrase = lexicon.phrases
       .get(token.key)
-      ?.find(({ words }) => words.every((word, at) => question[start + at]?.key === word));
+      ?.find(
+        ({ words: keys, operators }) =>
+          keys.every((word, at) => question[start + at]?.key === word) &&
+          !(operators.includes('howMany') && keys.some((_, at) => heads.has(question[start + at]?.stem ?? ''))),
+      );
     if (phrase)
       scored.push({
         mention: { type: 'operator', start, length: phrase.words.length, operators: new Set(phrase.operators) },

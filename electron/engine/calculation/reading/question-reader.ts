@@ -107,6 +107,10 @@ export class QuestionReader {
     return this.operators(...names)[0];
   }
 
+  private isWord(token: Token | undefined, words: readonly string[]): boolean {
+    return token !== undefined && words.some((word) => folded(word) === token.key);
+  }
+
   private get values(): ValueMention[] {
     return this.mentions.filter((one): one is ValueMention => one.type === 'value');
   }
@@ -248,9 +252,9 @@ export class QuestionReader {
   private asksMany(): boolean {
     const which = this.operator('which', 'who');
     if (!which) return false;
-    const words = this.question.slice(which.start, which.start + which.length + 3).map(({ key }) => key);
+    const words = this.question.slice(which.start, which.start + which.length + 3);
     return (
-      words.some((key) => manyWords.has(key)) ||
+      words.some((token) => this.isWord(token, this.lexicon.words.plural)) ||
       this.question
         .slice(which.start + which.length, which.start + which.length + 2)
         .some(({ key }) => /[^su]s$/u.test(key) && key.length > 3)
@@ -430,6 +434,15 @@ export class QuestionReader {
         ),
       };
     }
+    // “El importe medio”: the adjective stands behind what it is of.
+    const before = this.columns.find((one) => one.start + one.length === operator.start && !exclude.includes(one));
+    const namedBefore = numeric(before);
+    if (before && namedBefore)
+      return {
+        index: namedBefore.index,
+        used: [before],
+        features: [namedBefore.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure'],
+      };
     if (operator.type === 'measure') {
       const [first] = operator.columns;
       if (first !== undefined)
@@ -503,7 +516,7 @@ export class QuestionReader {
   }
 
   private isOrdinalWord({ start }: NumberMention): boolean {
-    return ordinalWords.has(this.question[start]?.key ?? '');
+    return this.isWord(this.question[start], this.lexicon.words.ordinals);
   }
 
   private superlative(): Draft | null {
@@ -527,8 +540,9 @@ export class QuestionReader {
       // The number itself is asked for where it is named right behind “what is the”, and nothing else is.
       const which = this.operator('which');
       const lead = which ? which.start + which.length : 0;
+      const nounFirst = measure.used.find(({ start, length }) => start + length === mention.start);
       const isDirect =
-        mention.start - lead <= 1 &&
+        (nounFirst ?? mention).start - lead <= 1 &&
         !this.operator('who', 'where', 'when') &&
         (isAmount !== undefined || this.asksWhat(which)) &&
         target?.features.includes('guessedTarget') === true;
@@ -594,13 +608,19 @@ export class QuestionReader {
     const target = this.target(new Set(), [mention]);
     const exclude = [mention, ...(target?.used ?? []), ...ranked.used];
     if (!target || target.features.includes('guessedTarget') || this.isMeasure(target.index)) return null;
+    const counted = this.behind(mention.start + mention.length, 2);
+    const isCounted =
+      counted?.type === 'column' &&
+      !exclude.includes(counted) &&
+      counted.columns.every(({ index }) => !this.isMeasure(index) || this.countsRows(counted));
     const month = this.monthAsked(target.index);
     const filter = this.filter(exclude, target.index, null);
     if (!filter || filter.rows.length === 0) return null;
     const cells = filter.rows
       .map((row) => this.words.table.rows[row]?.[target.index] ?? '')
       .filter((cell) => cell !== '');
-    if (!month && new Set(cells).size === cells.length) return null;
+    if (!month && !isCounted && new Set(cells).size === cells.length) return null;
+    if (isCounted && counted) exclude.push(counted);
     const further = this.columns.filter(
       (one) => !exclude.includes(one) && one.columns.some(({ index }) => this.isMeasure(index)),
     );
@@ -638,7 +658,7 @@ export class QuestionReader {
     const timed = this.words.columns.filter(
       ({ kind, isYear, column }) => (kind === 'date' || isYear) && column.type !== 'text',
     );
-    const isListed = this.question.some(({ key }) => listWords.has(key));
+    const isListed = this.question.some((token) => this.isWord(token, this.lexicon.words.heads.list));
     const [time] = isListed ? [] : timed;
     const edge = from === 'first' ? filter.rows[0] : filter.rows.at(-1);
     const features = [...target.features];
@@ -919,20 +939,10 @@ export class QuestionReader {
     if (superlative) return superlative;
     const measured = this.mentions.find((one) => one.type === 'measure');
     if (measured?.type === 'measure') return { mention: measured, order: measured.order };
-    const comparing = this.operators('more', 'less')[0];
-    if (comparing) return { mention: comparing, order: comparing.operators.has('more') ? 'highest' : 'lowest' };
-    const at = this.question.findIndex(({ key }) => moreWords.has(key) || lessWords.has(key));
-    const token = this.question[at];
-    if (!token) return null;
-    return {
-      mention: {
-        type: 'operator',
-        start: at,
-        length: 1,
-        operators: new Set([moreWords.has(token.key) ? 'more' : 'less']),
-      },
-      order: moreWords.has(token.key) ? 'highest' : 'lowest',
-    };
+    const [comparing] = this.operators('higher', 'lower', 'more', 'less');
+    if (!comparing) return null;
+    const isMore = comparing.operators.has('higher') || comparing.operators.has('more');
+    return { mention: comparing, order: isMore ? 'highest' : 'lowest' };
   }
 
   /** “Which nation won as many … as Peru?”: the other rows that have the number of the named one. */
@@ -1076,9 +1086,9 @@ export class QuestionReader {
       ...this.operators('each', 'and', 'isIt').filter((one) => one !== mention),
     ];
     if (rows.length === 0) return null;
-    if (rows.length === 1 && !isAverage && column.column.type !== 'text')
+    if (rows.length === 1 && filter.rows.length === 1 && !isAverage && column.column.type !== 'text')
       return this.draft('number', { do: 'select', columns: [measure.index] }, filter, used, measure.features);
-    if (rows.length === 1 && filter.condition)
+    if (rows.length === 1 && filter.rows.length === 1 && filter.condition)
       return this.draft('number', { do: 'select', columns: [measure.index] }, filter, used, [
         ...measure.features,
         isAverage && 'meanOfOne',
@@ -1103,6 +1113,14 @@ export class QuestionReader {
     mention: Mention,
     amount: Mention | undefined,
   ): { index: number; used: Mention[]; features: string[] } | null {
+    const before = this.columns.find((one) => one.start + one.length === mention.start && mention !== amount);
+    const ofBefore = before?.columns.find(({ index }) => this.isMeasure(index));
+    if (before && ofBefore)
+      return {
+        index: ofBefore.index,
+        used: [before],
+        features: [ofBefore.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure'],
+      };
     const ends = [mention, ...(amount ? [amount] : [])].map(({ start, length }) => start + length);
     for (const end of ends) {
       const next = this.behind(end, 3);
@@ -1161,9 +1179,11 @@ export class QuestionReader {
       distinct !== undefined && 'saidDistinct',
       subject !== undefined && subject.columns.length > 1 && 'ambiguousSubject',
       next?.type === 'value' && next.options.every(({ isWhole }) => !isWhole) && 'partSubject',
-      filter.rows.length === 0 && 'noRows',
+      filter.rows.length === 0 &&
+        (filter.condition && 'is' in filter.condition && filter.features.includes('comparison') ? 'zero' : 'noRows'),
       filter.rows.length === 1 && 'oneRow',
-      [...filter.columns].some((column) => this.namesRows(column)) &&
+      !(text && this.namesRows(text.index)) &&
+        [...filter.columns].some((column) => this.namesRows(column)) &&
         filter.features.includes('wholeValue') &&
         'countOfName',
     ]);
@@ -1241,15 +1261,3 @@ function columnsOf(answer: Plan['answer']): number[] {
 
 const wholes = ([, choices]: readonly [number, readonly Choice[]]): number =>
   choices.filter(({ isWhole }) => isWhole).length;
-
-const ordinalWords = new Set(
-  'second third fourth fifth sixth seventh eighth ninth tenth zweite zweiten dritte dritten segundo segunda tercero tercera'.split(
-    ' ',
-  ),
-);
-const listWords = new Set('list listed chart table tabelle liste lista tabla'.split(' '));
-const manyWords = new Set('are were list names sind waren son fueron'.split(' '));
-const moreWords = new Set('more higher larger greater bigger better mehr hoher grosser mas mayor'.split(' '));
-const lessWords = new Set('less fewer lower smaller worse weniger niedriger kleiner menos menor'.split(' '));
-
-export { planValue };

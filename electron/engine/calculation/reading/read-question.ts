@@ -1,7 +1,7 @@
 import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
 import type { TypedTable } from '../tables/typed-table';
-import { confidence, featuresOf } from './confidence';
+import { confidence, featuresOf, leastConfidence } from './confidence';
 import { mostRowsLookedAt } from './matching-rows';
 import type { Mention } from './mentions';
 import { type Draft, QuestionReader } from './question-reader';
@@ -38,8 +38,6 @@ export type Reading =
       readonly confidence: number;
     };
 
-/** Readings below are not answered. Chosen on the fitting half for a precision of .88. */
-export const leastConfidence = 0.5;
 /** Rows that are quoted where nothing is calculated. */
 const mostNearest = 5;
 
