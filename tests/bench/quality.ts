@@ -4,7 +4,7 @@
  * embedding models come from VITRINE_MODELS. Then questions about this project's own documents, the citations of
  * answers on XQuAD, answers on two mixed libraries of real files; a language model takes part where an Ollama with smollm2:135m
  * answers at OLLAMA_HOST. Writes its sections of docs/benchmarks.md; `--only retrieval`, `--only documents`,
- * `--only answers`, `--only desk` or `--only citations` makes one of them.
+ * `--only answers`, `--only desk`, `--only collection` or `--only citations` makes one of them.
  *
  * For a slow language model: `--sample N` asks it so many of the questions about citations, `--prompt-tokens N` and
  * `--answer-tokens N` make its prompts and answers shorter (the page says so), and `--resume FILE` keeps what it has
@@ -23,6 +23,7 @@ import { deskQuality } from './desk-quality';
 import { ownDocuments } from './own-documents';
 import { type QualitySection, qualityOptions } from './quality-options';
 import { pathsOf, rawKeyword } from './raw-keyword';
+import { wholeCollection } from './whole-collection';
 
 quietNativeLogs(process.env);
 
@@ -57,6 +58,11 @@ async function main(): Promise<void> {
     const lines = await deskQuality(beside, await installedEmbedders());
     if (lines) writeSection('desk', 'Answers on a stranger’s desk', lines);
     else console.log('skipped: no desk beside the checkout, in ../shared/data/desk.');
+  }
+  if (wanted('collection')) {
+    const lines = await wholeCollection(beside);
+    if (lines) writeSection('collection', 'Answers over every document', lines);
+    else console.log('skipped: no labelled agreements beside the checkout, in ../shared/data/kleister-nda.');
   }
   if (wanted('citations') && questions) {
     writeSection('citations', 'Citation accuracy', await citationAccuracy(questions, nameOf(questions), asked));
