@@ -40,7 +40,7 @@ const pieceLength = 40;
 
 export function passagesOf(document: ComparedDocument, vocabulary: Vocabulary): PassagesOfDocument {
   const { text, blocks } = document;
-  const words = comparedWords(text, vocabulary);
+  const words = comparedWords(text, vocabulary, silentMarks(text, blocks));
   const found: Stretch[] = [];
   const starts = boundaries(text, blocks);
   let from = 0;
@@ -60,6 +60,27 @@ export function passagesOf(document: ComparedDocument, vocabulary: Vocabulary): 
     return { ...stretch, ...keyOf(words, vocabulary, stretch.parts) };
   });
   return { words, passages };
+}
+
+const headingMark = /^\s*#{1,6}(?=\s)/u;
+const fence = /^[ \t]*(?:`{3,}|~{3,})/gmu;
+const rule = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gmu;
+
+/**
+ * Marks by which readers write structure as Markdown does, and of which other readers of the same document have none:
+ * those before a heading, around code, and between a table's head and its rows.
+ */
+function silentMarks(text: string, blocks: readonly Block[]): TextRange[] {
+  const found: TextRange[] = [];
+  for (const { kind, start, end } of blocks) {
+    const length = kind === 'heading' ? (headingMark.exec(text.slice(start, end))?.[0].length ?? 0) : 0;
+    if (length > 0) found.push({ start, end: start + length });
+    if (kind !== 'code') continue;
+    for (const { 0: mark, index } of text.slice(start, end).matchAll(fence))
+      found.push({ start: start + index, end: start + index + mark.length });
+  }
+  for (const { 0: line, index } of text.matchAll(rule)) found.push({ start: index, end: index + line.length });
+  return found.sort((a, b) => a.start - b.start);
 }
 
 type Stretch = Omit<Passage, 'key' | 'size'>;
