@@ -172,6 +172,14 @@ describe('redline', () => {
     expect(read(old, next)).toEqual(['changed: [, and the > . The]']);
   });
 
+  it('follows words from one sentence into the next', () => {
+    const old =
+      'The old mill grinds rye for the town and for the inn. The wheel turns all day, says the miller of Dole.';
+    const next =
+      'The old mill grinds rye for the town. And for the inn the wheel turns all day, says the miller of Dole.';
+    expect(read(old, next)).toEqual(['changed: [and > . And] [. The > the]']);
+  });
+
   const piece = fc.constantFrom(
     'Mill',
     'wheel',
