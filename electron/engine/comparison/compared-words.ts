@@ -82,13 +82,20 @@ export interface Words {
   readonly to: number;
 }
 
-/** Words and marks of a text; every character but white space belongs to exactly one. */
-export function comparedWords(text: string, vocabulary: Vocabulary): ComparedWords {
+/**
+ * Words and marks of a text; every character but white space belongs to exactly one, or to what says nothing.
+ *
+ * @param silent ranges of marks that are no part of what the document says; ascending, without overlap
+ */
+export function comparedWords(text: string, vocabulary: Vocabulary, silent: readonly TextRange[] = []): ComparedWords {
   const starts: number[] = [];
   const ends: number[] = [];
   const ids: number[] = [];
   const broken = new Set<number>();
+  let next = 0;
   for (const { 0: written, index } of text.matchAll(word)) {
+    while (next < silent.length && (silent[next]?.end ?? 0) <= index) next += 1;
+    if ((silent[next]?.start ?? Number.POSITIVE_INFINITY) <= index) continue;
     if (written.includes('\n')) broken.add(starts.length);
     starts.push(index);
     ends.push(index + written.length);

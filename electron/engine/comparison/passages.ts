@@ -1,7 +1,7 @@
 import type { PageSpan } from '@shared/contract';
 import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
 import { rangesOf } from '../text/passage-units';
-import { type ComparedWords, comparedWords, type Vocabulary, type Words } from './compared-words';
+import { type ComparedWords, comparedWords, Vocabulary, type Words } from './compared-words';
 
 /** A document as it is compared: its text with its blocks and pages as the catalogue has them. */
 export interface ComparedDocument {
@@ -40,7 +40,7 @@ const pieceLength = 40;
 
 export function passagesOf(document: ComparedDocument, vocabulary: Vocabulary): PassagesOfDocument {
   const { text, blocks } = document;
-  const words = comparedWords(text, vocabulary);
+  const words = comparedWords(text, vocabulary, silentMarks(text, blocks));
   const found: Stretch[] = [];
   const starts = boundaries(text, blocks);
   let from = 0;
@@ -60,6 +60,27 @@ export function passagesOf(document: ComparedDocument, vocabulary: Vocabulary): 
     return { ...stretch, ...keyOf(words, vocabulary, stretch.parts) };
   });
   return { words, passages };
+}
+
+const headingMark = /^\s*#{1,6}(?=\s)/u;
+const fence = /^[ \t]*(?:`{3,}|~{3,})/gmu;
+const rule = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gmu;
+
+/**
+ * Marks by which readers write structure as Markdown does, and of which other readers of the same document have none:
+ * those before a heading, around code, and between a table's head and its rows.
+ */
+function silentMarks(text: string, blocks: readonly Block[]): TextRange[] {
+  const found: TextRange[] = [];
+  for (const { kind, start, end } of blocks) {
+    const length = kind === 'heading' ? (headingMark.exec(text.slice(start, end))?.[0].length ?? 0) : 0;
+    if (length > 0) found.push({ start, end: start + length });
+    if (kind !== 'code') continue;
+    for (const { 0: mark, index } of text.slice(start, end).matchAll(fence))
+      found.push({ start: start + index, end: start + index + mark.length });
+  }
+  for (const { 0: line, index } of text.matchAll(rule)) found.push({ start: index, end: index + line.length });
+  return found.sort((a, b) => a.start - b.start);
 }
 
 type Stretch = Omit<Passage, 'key' | 'size'>;
@@ -171,4 +192,29 @@ function keyOf(
     }
   }
   return { key, size };
+}
+
+/** Shorter passages stand in any document: “Yes.”, the rule of a table, a number. */
+const fewestCommon = 4;
+
+/**
+ * How far two documents are versions of each other: the share of their words that stand in passages that both have, word
+ * for word; 0 to 1, 1 for the same text. 0 where neither has a passage to compare.
+ */
+export function areVersions(a: ComparedDocument, b: ComparedDocument): number {
+  const vocabulary = new Vocabulary();
+  const [one, other] = [a, b].map((document) => {
+    const counts = new Map<string, { count: number; size: number }>();
+    let words = 0;
+    for (const { key, size, kind } of passagesOf(document, vocabulary).passages) {
+      if (kind === 'furniture' || size < fewestCommon) continue;
+      counts.set(key, { count: (counts.get(key)?.count ?? 0) + 1, size });
+      words += size;
+    }
+    return { counts, words };
+  });
+  if (!one || !other || one.words + other.words === 0) return 0;
+  let common = 0;
+  for (const [key, { count, size }] of one.counts) common += Math.min(count, other.counts.get(key)?.count ?? 0) * size;
+  return (2 * common) / (one.words + other.words);
 }

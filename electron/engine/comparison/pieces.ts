@@ -16,6 +16,8 @@ export interface Piece {
 }
 /** A group of passages rewritten so far is not compared word by word. */
 const mostEdits = 4000;
+/** Words of passages that are joined: of more it says nothing where an end has gone. */
+const mostJoined = 400;
 
 export interface Sides {
   readonly old: ComparedWords;
@@ -32,6 +34,43 @@ export const alone = (kind: 'new' | 'gone', { parts, kind: block }: Passage): Pi
     edits: [],
     isFurniture: block === 'furniture',
   }));
+
+/**
+ * Groups with neighbours joined between which words have gone from one passage into the next, as where a full stop was
+ * put elsewhere: apart they would be taken out here and put in there. Joined only where that leaves fewer edits.
+ */
+export function withShiftedEnds(
+  groups: readonly Group[],
+  olds: readonly Passage[],
+  news: readonly Passage[],
+  sides: Sides,
+): Group[] {
+  const of = (passages: readonly Passage[], places: readonly number[]) => places.flatMap((at) => passages[at] ?? []);
+  const wordsOf = (passages: readonly Passage[]): number[] => passages.flatMap(placesIn);
+  const keyOf = (passages: readonly Passage[]): string => passages.map(({ key }) => key).join('');
+  const isChanged = (group: Group): boolean => keyOf(of(olds, group.olds)) !== keyOf(of(news, group.news));
+  const editedIn = (group: Group): number =>
+    stepsOf(wordsOf(of(olds, group.olds)), wordsOf(of(news, group.news)), sides)
+      .filter(({ same }) => !same)
+      .reduce((sum, { old, new: next }) => sum + old.to - old.from + next.to - next.from, 0);
+  const follows = (one: readonly number[], other: readonly number[]): boolean => (one.at(-1) ?? -2) + 1 === other[0];
+  const joined: Group[] = [];
+  for (const group of groups.toSorted((a, b) => (a.olds[0] ?? 0) - (b.olds[0] ?? 0))) {
+    const last = joined.at(-1);
+    const isNext =
+      last && last.moved === group.moved && follows(last.olds, group.olds) && follows(last.news, group.news);
+    if (isNext && isChanged(last) && isChanged(group)) {
+      const both = { ...last, olds: [...last.olds, ...group.olds], news: [...last.news, ...group.news] };
+      const isShort = wordsOf(of(olds, both.olds)).length <= mostJoined;
+      if (isShort && editedIn(both) < editedIn(last) + editedIn(group)) {
+        joined[joined.length - 1] = both;
+        continue;
+      }
+    }
+    joined.push(group);
+  }
+  return joined;
+}
 
 /** A stretch of the words of a group: the same on both sides, or one in the place of the other; places in the group. */
 interface Step {

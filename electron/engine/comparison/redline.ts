@@ -4,7 +4,16 @@ import { aligned } from './alignment';
 import { type ComparedWords, spanOf, Vocabulary, type Words } from './compared-words';
 import { type Difference, differencesIn } from './differences';
 import { type ComparedDocument, passagesOf } from './passages';
-import { alone, inOrder, mergedRuns, type Piece, piecesOf, type RedlineKind, type Sides } from './pieces';
+import {
+  alone,
+  inOrder,
+  mergedRuns,
+  type Piece,
+  piecesOf,
+  type RedlineKind,
+  type Sides,
+  withShiftedEnds,
+} from './pieces';
 
 /** UTF-16 code units of one document, `[start, end)`, and the page on which they begin, 1-based; null without pages. */
 export interface Place extends TextRange {
@@ -47,8 +56,8 @@ export function redline(old: ComparedDocument, next: ComparedDocument, signal?: 
   const vocabulary = new Vocabulary();
   const before = passagesOf(old, vocabulary);
   const after = passagesOf(next, vocabulary);
-  const groups = aligned(before, after, vocabulary, signal);
   const sides: Sides = { old: before.words, new: after.words, vocabulary };
+  const groups = withShiftedEnds(aligned(before, after, vocabulary, signal), before.passages, after.passages, sides);
   const pieces: Piece[] = [];
   const [oldTaken, newTaken] = [new Set<number>(), new Set<number>()];
   for (const group of groups) {

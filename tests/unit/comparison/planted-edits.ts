@@ -105,13 +105,14 @@ export function plantedEdits({ seed, words, edits }: PlantedOptions): Planted {
   const gone: Sentence[] = [];
   const movedParagraphs = new Set<Sentence[]>();
   const paragraph = (): Sentence[] => {
-    for (;;) {
+    for (let turn = 0; turn < 100_000; turn += 1) {
       const section = sections[2 + writer.below(sections.length - 4)];
       const one = section?.paragraphs[writer.below(section.paragraphs.length)];
       if (!one || changed.has(one)) continue;
       changed.add(one);
       return one;
     }
+    throw new Error('more edits than paragraphs');
   };
   const replace = (own: Sentence[], at: number, with_: Sentence): void => {
     own[at] = with_;
