@@ -38,7 +38,7 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
   };
   const beside = unexplained.filter(isBeside).length;
   const apart = unexplained.length - beside;
-  return {
+  const features: Record<string, number> = {
     ...draft.features,
     [`form:${draft.form}`]: 1,
     subjectWord: subject.size,
@@ -55,6 +55,9 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
     beyond: reader.mentions.some((one) => one.type === 'operator' && one.operators.has('beyond')) ? 1 : 0,
     long: reader.question.length > 14 ? 1 : 0,
   };
+  const doubted = Object.entries(features).filter(([name, count]) => count !== 0 && doubts.has(name)).length;
+  for (const least of [1, 2, 3]) features[`doubts${least}`] = doubted >= least ? 1 : 0;
+  return features;
 }
 
 const idle = new Set<string>(['which', 'isIt', 'and', 'who', 'where', 'when', 'between']);
@@ -68,7 +71,7 @@ const weights: Readonly<Record<string, number>> = calculationWeights.weights;
 export const leastConfidence = calculationWeights.leastConfidence;
 
 /** What leaves a reading open: words that nothing explains, and parts that are guessed or stand for more than one thing. */
-const open = new Set(
+export const doubts: ReadonlySet<string> = new Set(
   'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside textNumber noRows manyAnchors otherHow beyond kindTarget nounTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn nameTarget codeTarget'.split(
     ' ',
   ),
@@ -83,6 +86,6 @@ export function confidence(features: Readonly<Record<string, number>>): number {
     weights.bias ?? 0,
   );
   const likely = 1 / (1 + Math.exp(-sum));
-  const isComplete = !Object.entries(features).some(([name, count]) => count !== 0 && open.has(name));
+  const isComplete = !Object.entries(features).some(([name, count]) => count !== 0 && doubts.has(name));
   return isComplete ? Math.max(likely, whereNothingIsOpen) : likely;
 }
