@@ -2,7 +2,6 @@ import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
 import type { TypedTable } from '../tables/typed-table';
 import { confidence, featuresOf, leastConfidence } from './confidence';
-import { mostRowsLookedAt } from './matching-rows';
 import type { Mention } from './mentions';
 import { type Draft, QuestionReader } from './question-reader';
 import { tableWords } from './table-words';
@@ -19,7 +18,7 @@ export interface MatchedWords {
   readonly names: readonly string[];
 }
 
-export type UnsureReason = 'no-table' | 'no-question' | 'too-many-rows' | 'not-understood' | 'not-sure';
+export type UnsureReason = 'no-table' | 'no-question' | 'not-understood' | 'not-sure';
 
 export type Reading =
   | {
@@ -82,7 +81,7 @@ const nothing = (reason: UnsureReason): Best => ({ draft: null, confidence: 0, r
 
 function bestOf(question: string, table: TypedTable, language: string | undefined): Best {
   if (question.trim() === '') return nothing('no-question');
-  if (table.rows.length > mostRowsLookedAt) return nothing('too-many-rows');
+
   const reader = readerOf(question, table, language);
   const [draft] = draftsOf(reader);
   return {
