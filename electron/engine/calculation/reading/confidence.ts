@@ -1,13 +1,14 @@
 import calculationWeights from '../../../../config/calculation-weights.json';
-import type { Draft, QuestionReader } from './question-reader';
+import type { AskedQuestion, Draft } from './draft';
+import { isContent } from './question-reader';
 
 /**
  * What speaks for and against a draft, with the words of the question that it leaves unexplained. The weights are those of
  * a logistic regression on the fitting half of WikiTableQuestions' sample; tests/bench/quality-calculation.ts measures.
  */
-export function featuresOf(draft: Draft, reader: QuestionReader): Record<string, number> {
+export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
-  const open = reader.question.map((token, at) => !covered.has(at) && reader.isContent(token));
+  const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader, token.key));
   const lead = draft.used.filter(
     (one) => one.type === 'operator' && ['howMany', 'which'].some((name) => one.operators.has(name as never)),
   );
@@ -62,7 +63,7 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
 
 const idle = new Set<string>(['which', 'isIt', 'and', 'who', 'where', 'when', 'between']);
 const mild = new Set<string>([...idle, 'only', 'each', 'howMany']);
-const inside = (at: number, reader: QuestionReader): boolean =>
+const inside = (at: number, reader: AskedQuestion): boolean =>
   reader.mentions.some(({ start, length }) => at >= start && at < start + length);
 
 const weights: Readonly<Record<string, number>> = calculationWeights.weights;

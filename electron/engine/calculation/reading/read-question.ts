@@ -2,8 +2,9 @@ import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
 import type { TypedTable } from '../tables/typed-table';
 import { confidence, featuresOf, leastConfidence } from './confidence';
-import type { Mention } from './mentions';
-import { type Draft, QuestionReader } from './question-reader';
+import type { AskedQuestion, Draft } from './draft';
+import type { Mention } from './mention';
+import { askedQuestion, draftsFor } from './question-reader';
 import { tableWords } from './table-words';
 import { lexiconOf, questionLanguage, readLanguages } from './words';
 
@@ -93,18 +94,17 @@ function bestOf(question: string, table: TypedTable, language: string | undefine
   };
 }
 
-export function readerOf(question: string, table: TypedTable, language: string | undefined): QuestionReader {
+export function readerOf(question: string, table: TypedTable, language: string | undefined): AskedQuestion {
   const code = readLanguages.find((one): one is LanguageCode => one === language) ?? questionLanguage(question);
   const lexicon = lexiconOf(code);
-  return new QuestionReader(question.slice(0, 1000), tableWords(table, lexicon), lexicon);
+  return askedQuestion(question.slice(0, 1000), tableWords(table, lexicon), lexicon);
 }
 
 /** Drafts with their confidence. The first form that fits leads; another has to be clearly likelier. */
 export function draftsOf(
-  reader: QuestionReader,
+  reader: AskedQuestion,
 ): { draft: Draft; confidence: number; features: Record<string, number> }[] {
-  return reader
-    .drafts()
+  return draftsFor(reader)
     .map((draft) => {
       const features = featuresOf(draft, reader);
       return { draft, features, confidence: confidence(features) };
@@ -113,7 +113,7 @@ export function draftsOf(
 }
 
 /** Rows whose cells the question names, those with most of its words first. */
-function nearestRows(reader: QuestionReader): number[] {
+function nearestRows(reader: AskedQuestion): number[] {
   const scores = new Map<number, number>();
   for (const mention of reader.mentions) {
     if (mention.type !== 'value') continue;
@@ -126,7 +126,7 @@ function nearestRows(reader: QuestionReader): number[] {
     .map(([row]) => row);
 }
 
-function matchedOf(reader: QuestionReader, draft: Draft): MatchedWords[] {
+function matchedOf(reader: AskedQuestion, draft: Draft): MatchedWords[] {
   return draft.used
     .filter((mention) => reader.mentions.includes(mention))
     .map((mention) => {
