@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runPlan } from '../../electron/engine/calculation';
+import { doubts } from '../../electron/engine/calculation/reading/confidence';
 import { draftsOf, readerOf } from '../../electron/engine/calculation/reading/read-question';
 import { answersOf, halfOf, isRight, wikiTableQuestions } from './wikitable-questions';
 
@@ -21,6 +22,9 @@ const penalty = 2;
 const steps = 300;
 const rate = 0.5;
 const folds = 5;
+
+const isDoubt = (name: string): boolean =>
+  doubts.has(name) || /^(?:doubts|manyApart|someColumn|long|oneRow|tied|ambiguous|denied|repeated)/u.test(name);
 
 const score = (weights: Weights, features: Readonly<Record<string, number>>): number => {
   const sum = Object.entries(features).reduce(
@@ -45,7 +49,9 @@ function fitted(examples: readonly Example[]): Weights {
     for (const name of Object.keys(weights)) {
       const slope = (slopes[name] ?? 0) + (name === 'bias' ? 0 : penalty * (weights[name] ?? 0));
       squares[name] = (squares[name] ?? 1e-6) + slope * slope;
-      weights[name] = (weights[name] ?? 0) - (rate * slope) / Math.sqrt(squares[name] ?? 1);
+      const next = (weights[name] ?? 0) - (rate * slope) / Math.sqrt(squares[name] ?? 1);
+      // A doubt makes no reading surer, whatever a small sample says.
+      weights[name] = isDoubt(name) ? Math.min(0, next) : next;
     }
   }
   return weights;

@@ -59,6 +59,7 @@ export class TableStore {
         `CREATE TABLE t${number}c${part} (r INTEGER PRIMARY KEY, ${indexes.map((at) => `c${at} TEXT`).join(', ') || 'none TEXT'})`,
       );
       const keys = new Map<string, string | null>();
+      const groups = new Map(keyed.map((at) => [at, new Set<string>()]));
       const keyOf = (text: string): string | null => {
         const known = keys.get(text);
         if (known !== undefined) return known;
@@ -74,11 +75,21 @@ export class TableStore {
           const cells = table.rows[row] ?? [];
           const taken: SqlArgument[] = [row, totals.has(row) ? 1 : 0];
           for (const at of valued) taken.push((table.columns[at]?.values[row] ?? null) as SqlArgument);
-          for (const at of keyed) taken.push(keyOf(cells[at] ?? '') as SqlArgument);
+          for (const at of keyed) {
+            const key = keyOf(cells[at] ?? '');
+            const of = groups.get(at);
+            if (of && key !== null && of.size <= mostGroups) of.add(key);
+            taken.push(key as SqlArgument);
+          }
           return taken;
         },
         ['r', 'total', ...valued.map((at) => `v${at}`), ...keyed.map((at) => `k${at}`)],
       );
+      // To sort a million texts by groups takes 1.3 s, to walk along an index of them 0.1 s.
+      for (const [at, of] of table.rows.length >= leastIndexed ? groups : []) {
+        if (of.size <= mostGroups)
+          this.connection.exec(`CREATE INDEX i${number}k${at} ON t${number}v${part} (k${at}, total)`);
+      }
       this.insert(
         `t${number}c${part}`,
         1 + indexes.length,
@@ -143,6 +154,10 @@ export class TableStore {
     this.connection.close();
   }
 }
+
+/** Rows from which texts with few different values have an index. */
+const leastIndexed = 50_000;
+const mostGroups = 1000;
 
 const hasValues = (table: TypedTable, at: number): boolean => {
   const column = table.columns[at];

@@ -1,13 +1,14 @@
 import calculationWeights from '../../../../config/calculation-weights.json';
-import type { Draft, QuestionReader } from './question-reader';
+import type { AskedQuestion, Draft } from './draft';
+import { isContent } from './question-reader';
 
 /**
  * What speaks for and against a draft, with the words of the question that it leaves unexplained. The weights are those of
  * a logistic regression on the fitting half of WikiTableQuestions' sample; tests/bench/quality-calculation.ts measures.
  */
-export function featuresOf(draft: Draft, reader: QuestionReader): Record<string, number> {
+export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
-  const open = reader.question.map((token, at) => !covered.has(at) && reader.isContent(token));
+  const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader, token.key));
   const lead = draft.used.filter(
     (one) => one.type === 'operator' && ['howMany', 'which'].some((name) => one.operators.has(name as never)),
   );
@@ -38,7 +39,7 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
   };
   const beside = unexplained.filter(isBeside).length;
   const apart = unexplained.length - beside;
-  return {
+  const features: Record<string, number> = {
     ...draft.features,
     [`form:${draft.form}`]: 1,
     subjectWord: subject.size,
@@ -55,11 +56,14 @@ export function featuresOf(draft: Draft, reader: QuestionReader): Record<string,
     beyond: reader.mentions.some((one) => one.type === 'operator' && one.operators.has('beyond')) ? 1 : 0,
     long: reader.question.length > 14 ? 1 : 0,
   };
+  const doubted = Object.entries(features).filter(([name, count]) => count !== 0 && doubts.has(name)).length;
+  for (const least of [1, 2, 3]) features[`doubts${least}`] = doubted >= least ? 1 : 0;
+  return features;
 }
 
 const idle = new Set<string>(['which', 'isIt', 'and', 'who', 'where', 'when', 'between']);
 const mild = new Set<string>([...idle, 'only', 'each', 'howMany']);
-const inside = (at: number, reader: QuestionReader): boolean =>
+const inside = (at: number, reader: AskedQuestion): boolean =>
   reader.mentions.some(({ start, length }) => at >= start && at < start + length);
 
 const weights: Readonly<Record<string, number>> = calculationWeights.weights;
@@ -68,7 +72,7 @@ const weights: Readonly<Record<string, number>> = calculationWeights.weights;
 export const leastConfidence = calculationWeights.leastConfidence;
 
 /** What leaves a reading open: words that nothing explains, and parts that are guessed or stand for more than one thing. */
-const open = new Set(
+export const doubts: ReadonlySet<string> = new Set(
   'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside textNumber noRows manyAnchors otherHow beyond kindTarget nounTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn nameTarget codeTarget'.split(
     ' ',
   ),
@@ -83,6 +87,6 @@ export function confidence(features: Readonly<Record<string, number>>): number {
     weights.bias ?? 0,
   );
   const likely = 1 / (1 + Math.exp(-sum));
-  const isComplete = !Object.entries(features).some(([name, count]) => count !== 0 && open.has(name));
+  const isComplete = !Object.entries(features).some(([name, count]) => count !== 0 && doubts.has(name));
   return isComplete ? Math.max(likely, whereNothingIsOpen) : likely;
 }

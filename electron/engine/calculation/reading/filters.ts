@@ -1,14 +1,8 @@
 import type { CalculationOperator } from '../../languages';
 import { folded } from '../../text/segmentation';
 import type { Comparison, Condition } from '../plans/plan';
-import {
-  type ColumnMention,
-  type DateMention,
-  type Mention,
-  type NumberMention,
-  unitBehind,
-  type ValueMention,
-} from './mentions';
+import type { ColumnMention, DateMention, Mention, NumberMention, ValueMention } from './mention';
+import { unitBehind } from './mentions';
 import type { KnownCell, KnownColumn, TableWords } from './table-words';
 import type { Lexicon, Token } from './words';
 

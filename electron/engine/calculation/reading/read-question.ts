@@ -2,9 +2,9 @@ import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
 import type { TypedTable } from '../tables/typed-table';
 import { confidence, featuresOf, leastConfidence } from './confidence';
-import { mostRowsLookedAt } from './matching-rows';
-import type { Mention } from './mentions';
-import { type Draft, QuestionReader } from './question-reader';
+import type { AskedQuestion, Draft } from './draft';
+import type { Mention } from './mention';
+import { askedQuestion, draftsFor } from './question-reader';
 import { tableWords } from './table-words';
 import { lexiconOf, questionLanguage, readLanguages } from './words';
 
@@ -19,7 +19,7 @@ export interface MatchedWords {
   readonly names: readonly string[];
 }
 
-export type UnsureReason = 'no-table' | 'no-question' | 'too-many-rows' | 'not-understood' | 'not-sure';
+export type UnsureReason = 'no-table' | 'no-question' | 'not-understood' | 'not-sure';
 
 export type Reading =
   | {
@@ -82,7 +82,7 @@ const nothing = (reason: UnsureReason): Best => ({ draft: null, confidence: 0, r
 
 function bestOf(question: string, table: TypedTable, language: string | undefined): Best {
   if (question.trim() === '') return nothing('no-question');
-  if (table.rows.length > mostRowsLookedAt) return nothing('too-many-rows');
+
   const reader = readerOf(question, table, language);
   const [draft] = draftsOf(reader);
   return {
@@ -94,18 +94,17 @@ function bestOf(question: string, table: TypedTable, language: string | undefine
   };
 }
 
-export function readerOf(question: string, table: TypedTable, language: string | undefined): QuestionReader {
+export function readerOf(question: string, table: TypedTable, language: string | undefined): AskedQuestion {
   const code = readLanguages.find((one): one is LanguageCode => one === language) ?? questionLanguage(question);
   const lexicon = lexiconOf(code);
-  return new QuestionReader(question.slice(0, 1000), tableWords(table, lexicon), lexicon);
+  return askedQuestion(question.slice(0, 1000), tableWords(table, lexicon), lexicon);
 }
 
 /** Drafts with their confidence. The first form that fits leads; another has to be clearly likelier. */
 export function draftsOf(
-  reader: QuestionReader,
+  reader: AskedQuestion,
 ): { draft: Draft; confidence: number; features: Record<string, number> }[] {
-  return reader
-    .drafts()
+  return draftsFor(reader)
     .map((draft) => {
       const features = featuresOf(draft, reader);
       return { draft, features, confidence: confidence(features) };
@@ -114,7 +113,7 @@ export function draftsOf(
 }
 
 /** Rows whose cells the question names, those with most of its words first. */
-function nearestRows(reader: QuestionReader): number[] {
+function nearestRows(reader: AskedQuestion): number[] {
   const scores = new Map<number, number>();
   for (const mention of reader.mentions) {
     if (mention.type !== 'value') continue;
@@ -127,7 +126,7 @@ function nearestRows(reader: QuestionReader): number[] {
     .map(([row]) => row);
 }
 
-function matchedOf(reader: QuestionReader, draft: Draft): MatchedWords[] {
+function matchedOf(reader: AskedQuestion, draft: Draft): MatchedWords[] {
   return draft.used
     .filter((mention) => reader.mentions.includes(mention))
     .map((mention) => {

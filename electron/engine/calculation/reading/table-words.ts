@@ -48,6 +48,8 @@ interface CellPlace {
 /** Of longer columns only so many different cells are known by their words. */
 const mostCells = 50_000;
 const mostTokens = 60;
+/** Of a cell that many rows have, so many are known. */
+const mostRowsOfCell = 20_000;
 
 const kept = new WeakMap<TypedTable, Map<string, TableWords>>();
 
@@ -66,15 +68,24 @@ function read(table: TypedTable, lexicon: Lexicon): TableWords {
   const totals = new Set(table.totals);
   const columns = table.columns.map((column, index): KnownColumn => {
     const cells = new Map<string, number[]>();
+    const keys = new Map<string, string>();
+    const keyOf = (text: string): string => {
+      const known = keys.get(text);
+      if (known !== undefined) return known;
+      const key = cellKey(text);
+      if (keys.size < mostCells) keys.set(text, key);
+      return key;
+    };
     let filled = 0;
     for (const [row, texts] of table.rows.entries()) {
       if (totals.has(row)) continue;
-      const key = cellKey(texts[index] ?? '');
+      const key = keyOf(texts[index] ?? '');
       if (key === '') continue;
       filled += 1;
       const rows = cells.get(key);
-      if (rows) rows.push(row);
-      else if (cells.size < mostCells) cells.set(key, [row]);
+      if (rows) {
+        if (rows.length < mostRowsOfCell) rows.push(row);
+      } else if (cells.size < mostCells) cells.set(key, [row]);
     }
     for (const [key, rows] of cells) {
       const stems = tokens(key, lexicon)

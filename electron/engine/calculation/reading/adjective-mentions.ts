@@ -1,0 +1,117 @@
+import type { CalculationOperator } from '../../languages';
+import { folded } from '../../text/segmentation';
+import type { MeasureMention, Scored } from './mention';
+import type { KnownColumn, TableWords } from './table-words';
+import type { Lexicon, Token } from './words';
+
+/** Operators that put things in order or end a name. */
+export const ordering = new Set<CalculationOperator>([
+  'most',
+  'least',
+  'more',
+  'less',
+  'first',
+  'last',
+  'next',
+  'previous',
+  'not',
+  'average',
+  'or',
+  'only',
+]);
+/** The forms of superlatives in the languages whose adjectives are known. */
+const superlativeForm = /st(?:e[nrs]?)?$|^(?:most|least|best|mas|menos|mayor|menor)$/u;
+const comparing = new Set(['than', 'als', 'que']);
+const timeHeads = new Set(['time', 'duration', 'dauer', 'laufzeit', 'duracion']);
+
+/** Adjectives of measure in their degrees. */
+export function measureMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
+  const found = new Map<
+    string,
+    { start: number; length: number; readings: { columns: number[]; order: 'highest' | 'lowest'; isTime: boolean }[] }
+  >();
+  for (const { higher, lower, heads } of lexicon.words.measures) {
+    const stems = new Set(heads.map((head) => lexicon.stem(folded(head))));
+    const fits = (column: KnownColumn): boolean =>
+      column.kind !== 'text' &&
+      (column.stems.some((stem) => stems.has(stem)) || column.aside.some((stem) => stems.has(stem)));
+    const columns = words.columns.filter(fits).map(({ index }) => index);
+    const isTime = heads.some((head) => timeHeads.has(folded(head)));
+    for (const [order, list] of [
+      ['highest', higher],
+      ['lowest', lower],
+    ] as const) {
+      for (const phrase of list) {
+        const parts = folded(phrase).split(' ');
+        for (const start of question.keys()) {
+          if (!parts.every((part, at) => question[start + at]?.key === part)) continue;
+          const key = `${start} ${parts.length}`;
+          const before = found.get(key) ?? { start, length: parts.length, readings: [] };
+          before.readings.push({ columns, order, isTime });
+          found.set(key, before);
+        }
+      }
+    }
+  }
+  return [...found.values()].map(({ start, length, readings }) => {
+    const fitting = readings.filter(({ columns }) => columns.length > 0);
+    const [first] = fitting;
+    const order = first?.order ?? readings[0]?.order ?? 'highest';
+    const ofTime = readings.find(({ isTime }) => isTime)?.order ?? order;
+    // A word that is a plain superlative too is one where no column is of its measure.
+    const isPlain =
+      lexicon.phrases
+        .get(question[start]?.key ?? '')
+        ?.some(({ words: of, operators }) => of.length === length && operators.some((one) => ordering.has(one))) ??
+      false;
+    const next = question[start + length]?.key ?? '';
+    const isSuperlative = superlativeForm.test(question[start]?.key ?? '') && !comparing.has(next);
+    const mention: MeasureMention = {
+      type: 'measure',
+      isSuperlative,
+      start,
+      length,
+      columns: first?.columns ?? [],
+      order,
+      ofTime,
+    };
+    return { mention, score: length * 2.1 + (first || !isPlain ? 0.5 : -0.5) };
+  });
+}
+
+/** “Won” in a table whose results begin with W and L. */
+export function outcomeMentions(question: readonly Token[], words: TableWords, lexicon: Lexicon): Scored[] {
+  const { outcomes } = lexicon.words;
+  const signs = new Map(
+    outcomes.flatMap(({ cells }, at) => cells.map((cell) => [lexicon.stem(folded(cell)), at] as const)),
+  );
+  const column = words.columns.find(({ index, filled, kind }) => {
+    if (kind !== 'text' || filled < 3) return false;
+    const shown = outcomes.map(() => 0);
+    for (const [sign, at] of signs) {
+      for (const { cell, at: place } of words.places.get(sign) ?? [])
+        if (place === 0 && cell.column === index) shown[at] = (shown[at] ?? 0) + cell.rows.length;
+    }
+    return (
+      shown.filter((count) => count > 0).length >= 2 && shown.reduce((sum, count) => sum + count, 0) >= filled * 0.7
+    );
+  });
+  if (!column) return [];
+  return question.flatMap((token, start): Scored[] => {
+    const outcome = outcomes.find(({ asked }) => asked.some((word) => folded(word) === token.key));
+    if (!outcome) return [];
+    const signsOf = outcome.cells.map((cell) => lexicon.stem(folded(cell)));
+    const places = signsOf
+      .flatMap((sign) => words.places.get(sign) ?? [])
+      .filter(({ cell, at }) => at === 0 && cell.column === column.index);
+    const cells = [...new Map(places.map(({ cell }) => [cell.key, cell])).values()];
+    return cells.length === 0
+      ? []
+      : [
+          {
+            mention: { type: 'value', start, length: 1, options: [{ column: column.index, cells, isWhole: false }] },
+            score: 2.6,
+          },
+        ];
+  });
+}

@@ -1,0 +1,279 @@
+import type { Condition, Plan } from '../plans/plan';
+import type { Choice, Draft, Filter, Order } from './draft';
+import { planValue } from './filters';
+import { matchingRows } from './matching-rows';
+import { MeantRows } from './meant-rows';
+import type { Mention, ValueMention } from './mention';
+
+const wholes = ([, choices]: readonly [number, readonly Choice[]]): number =>
+  choices.filter(({ isWhole }) => isWhole).length;
+
+/** “Which has more, A or B”, “the difference between”, “as many as”. */
+export class Comparisons extends MeantRows {
+  drafts(): Draft[] {
+    return [this.same(), this.difference(), this.compare(), this.test()].filter((draft) => draft !== null);
+  }
+
+  /** Values and numbers of each column, as conditions on it. */
+  protected named(): Map<number, Choice[]> {
+    const byColumn = new Map<number, Choice[]>();
+    const add = (column: number, choice: Choice) => byColumn.set(column, [...(byColumn.get(column) ?? []), choice]);
+    for (const value of this.values) {
+      for (const option of value.options) {
+        const part = this.filters.ofValue({ ...value, options: [option] }, new Set());
+        if (part)
+          add(option.column, {
+            mention: value,
+            part,
+            isWhole: option.isWhole,
+            label: this.label(value, option.column),
+          });
+      }
+    }
+    for (const mention of this.mentions) {
+      if (mention.type !== 'number' || this.isSmallWord(mention)) continue;
+      const part = this.equalNumber(mention);
+      const [column] = part?.columns ?? [];
+      if (part && column !== undefined) add(column, { mention, part, isWhole: true, label: mention.decimal });
+    }
+    return byColumn;
+  }
+
+  /** Two or more values of one column, of which one is asked for. */
+  protected choices(joint: 'or' | 'and'): { column: number; choices: Choice[]; operator: Mention | undefined } | null {
+    const operator = this.operator(joint);
+    const found = [...this.named()]
+      .filter(([, values]) => values.length >= 2)
+      .sort((a, b) => b[1].length - a[1].length || wholes(b) - wholes(a))[0];
+    if (!operator || !found) return null;
+    const [column, choices] = found;
+    const last = choices.at(-1);
+    return last && last.mention.start > operator.start - 1 && (choices[0]?.mention.start ?? 0) < operator.start
+      ? { column, choices, operator }
+      : null;
+  }
+
+  protected label(choice: ValueMention, column: number): string {
+    const cells = choice.options.find((option) => option.column === column)?.cells ?? [];
+    const row = cells[0]?.rows[0];
+    return cells.length === 1 && row !== undefined
+      ? (this.words.table.rows[row]?.[column] ?? '')
+      : this.question
+          .slice(choice.start, choice.start + choice.length)
+          .map(({ key }) => key)
+          .join(' ');
+  }
+
+  protected compare(): Draft | null {
+    const found = this.choices('or');
+    if (!found) return null;
+    const { column, choices, operator } = found;
+    const alternatives = choices.map(({ part }) => part.condition);
+    const superlative = this.comparatives();
+    const place = this.operator('first', 'last', 'before', 'after');
+    const taken: Mention[] = [...choices.flatMap(({ part }) => part.used), ...(operator ? [operator] : [])];
+    if (superlative) {
+      const measure = this.measure(superlative.mention, []) ?? this.totalMeasure(superlative.mention);
+      const exclude = [...taken, superlative.mention, ...(measure?.used ?? [])];
+      const filter = this.filter([...exclude, ...this.targetMention(exclude)], null, null);
+      if (!filter) return null;
+      const rows = alternatives.map((condition) =>
+        matchingRows(filter.condition ? { all: [filter.condition, condition] } : condition, this.words.table),
+      );
+      const isSingle = rows.every((of) => of.length === 1);
+      if (measure && !isSingle) return null;
+      if (measure && rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null))
+        return null;
+      if (!measure && (isSingle || rows.every((of) => of.length === 0))) return null;
+      const scalars = alternatives.map((condition) =>
+        measure
+          ? ({ of: 'cell', column: measure.index, filter: condition } as const)
+          : ({ of: 'count', filter: condition } as const),
+      );
+      const isRank = measure !== null && (this.known(measure.index)?.isStanding ?? false);
+      const order = this.orderOf(superlative, measure?.index ?? null);
+      return this.draft(
+        'compare',
+        {
+          do: 'compare',
+          order,
+          choices: choices.map(({ label }, at) => ({ label, scalar: scalars[at] ?? { of: 'count' } })),
+        },
+        filter,
+        [...exclude, ...this.targetMention(exclude)],
+        [...(measure?.features ?? ['countedChoices']), isRank && 'rankMeasure'],
+      );
+    }
+    if (place) {
+      const target = this.targetMention([...taken, place]);
+      const filter = this.filter([...taken, place, ...target], null, null);
+      const time = this.words.columns.find(
+        ({ kind, isYear, column: { type } }) => (kind === 'date' || isYear) && type !== 'text',
+      );
+      const rows = alternatives.map((condition) => matchingRows(condition, this.words.table));
+      if (!filter || rows.some((of) => of.length === 0)) return null;
+      const from = place.operators.has('first') || place.operators.has('before') ? 'first' : 'last';
+      const any: Condition = { any: alternatives };
+      const whole: Filter = { ...filter, condition: filter.condition ? { all: [filter.condition, any] } : any };
+      const answer: Plan['answer'] = time
+        ? { do: 'top', by: time.index, order: from === 'first' ? 'lowest' : 'highest', take: 1, columns: [column] }
+        : { do: 'place', from, offset: 0, columns: [column] };
+      return this.draft(
+        'compare',
+        answer,
+        whole,
+        [...taken, place, ...target],
+        [
+          'placedChoices',
+          rows.some((of) => of.length > 1) && 'manyAnchors',
+          this.words.columns.filter(({ kind }) => kind === 'date').length > 1 && 'manyTimes',
+        ],
+      );
+    }
+    const target = this.targetMention(taken);
+    const filter = this.filter([...taken, ...target], null, null);
+    if (!filter?.condition || filter.rows.length === 0 || this.operator('howMany')) return null;
+    const any: Condition = { any: alternatives };
+    const rows = filter.rows.filter((row) => matchingRows(any, this.words.table).includes(row));
+    if (rows.length === 0) return null;
+    const whole: Filter = { ...filter, condition: { all: [filter.condition, any] }, rows };
+    return this.draft(
+      'compare',
+      { do: 'select', columns: [column], distinct: true },
+      whole,
+      [...taken, ...target, this.operator('isIt')],
+      ['choiceLookup', new Set(rows.map((row) => this.words.table.rows[row]?.[column])).size > 1 && 'manyCells'],
+    );
+  }
+
+  /** “More”, “higher”, “fewer”: a superlative, or a comparison without a number. */
+  protected comparatives(): { mention: Mention; order: Order } | null {
+    const [superlative] = this.superlatives();
+    if (superlative) return superlative;
+    const measured = this.mentions.find((one) => one.type === 'measure');
+    if (measured?.type === 'measure') return { mention: measured, order: measured.order };
+    const [comparing] = this.operators('higher', 'lower', 'more', 'less');
+    if (!comparing) return null;
+    const isMore = comparing.operators.has('higher') || comparing.operators.has('more');
+    return { mention: comparing, order: isMore ? 'highest' : 'lowest' };
+  }
+
+  /** “Which nation won as many … as Peru?”: the other rows that have the number of the named one. */
+  protected same(): Draft | null {
+    const mention = this.operator('same');
+    if (!mention || this.superlatives().length > 0) return null;
+    const measure = this.measure(mention);
+    if (!measure) return null;
+    const bare = this.filter([mention, ...measure.used, ...this.targetMention(measure.used)], null, null);
+    const [row, ...others] = bare?.rows ?? [];
+    const value = row === undefined ? null : (this.known(measure.index)?.column.values[row] ?? null);
+    const column = this.known(measure.index);
+    if (!bare?.condition || others.length > 0 || value === null || !column) return null;
+    const target = this.target(new Set(), [mention, ...measure.used]);
+    if (!target) return null;
+    const equal: Condition = {
+      all: [{ column: measure.index, is: '=', values: [planValue(value, column)] }, { not: bare.condition }],
+    };
+    const rows = matchingRows(equal, this.words.table);
+    if (rows.length === 0) return null;
+    const counts = this.operator('howMany');
+    const which = this.operator('which', 'who', 'when', 'where');
+    if (!which || (counts && counts.start < which.start)) return null;
+    return this.draft(
+      'same',
+      { do: 'select', columns: [target.index], distinct: true },
+      { ...bare, condition: equal, rows },
+      [mention, ...measure.used, ...target.used, counts],
+      [...measure.features, ...target.features, rows.length > 1 && 'manyCells'],
+    );
+  }
+
+  protected difference(): Draft | null {
+    const mention = this.operator('difference');
+    if (!mention) return null;
+    const [highest, lowest] = [this.operator('most'), this.operator('least')];
+    if (highest && lowest) {
+      const measure = this.measure(highest) ?? this.measure(lowest) ?? this.measure(mention);
+      if (!measure) return null;
+      const filter = this.filter([mention, highest, lowest, ...measure.used], null, measure.index);
+      if (!filter || filter.rows.length < 2) return null;
+      return this.draft(
+        'difference',
+        { do: 'difference', left: { of: 'max', column: measure.index }, right: { of: 'min', column: measure.index } },
+        filter,
+        [mention, highest, lowest, ...measure.used, this.operator('and'), this.operator('which')],
+        [...measure.features, 'rangeDifference'],
+      );
+    }
+    const column = this.columnOfTwo();
+    if (!column) return null;
+    const [left, right] = column.choices;
+    const measure =
+      this.measure(mention, [...(left?.part.used ?? []), ...(right?.part.used ?? [])]) ?? this.totalMeasure(mention);
+    if (!left || !right || !measure || column.choices.length !== 2) return null;
+    const [one, other] = [left.part.condition, right.part.condition];
+    const taken = [mention, ...left.part.used, ...right.part.used, ...measure.used];
+    const filter = this.filter(taken, null, measure.index);
+    if (!filter) return null;
+    const rows = [one, other].map((condition) =>
+      matchingRows(filter.condition ? { all: [filter.condition, condition] } : condition, this.words.table),
+    );
+    const [first = [], second = []] = rows;
+    if (first.length !== 1 || second.length !== 1 || first[0] === second[0]) return null;
+    if ([first, second].some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null))
+      return null;
+    return this.draft(
+      'difference',
+      {
+        do: 'difference',
+        left: { of: 'cell', column: measure.index, filter: one },
+        right: { of: 'cell', column: measure.index, filter: other },
+      },
+      filter,
+      [...taken, ...this.operators('and', 'more', 'less', 'which', 'isIt')],
+      measure.features,
+    );
+  }
+
+  /** A column of which two values are named. */
+  protected columnOfTwo(): { column: number; choices: Choice[] } | null {
+    const [found] = [...this.named()].filter(([, values]) => values.length === 2).sort((a, b) => wholes(b) - wholes(a));
+    return found ? { column: found[0], choices: found[1] } : null;
+  }
+
+  /** “Did A have more … than B?”, “Are there at least 16 …?” */
+  protected test(): Draft | null {
+    const [first] = this.mentions;
+    if (first?.type !== 'operator' || !first.operators.has('isIt') || first.start > 0 || this.operator('or'))
+      return null;
+    const two = this.columnOfTwo();
+    const comparing = this.comparatives();
+    const [left, right] = two?.choices ?? [];
+    if (two && comparing && left && right) {
+      const measure = this.measure(comparing.mention);
+      const [one, other] = [left.part.condition, right.part.condition];
+      if (!measure) return null;
+      const rows = [one, other].map((condition) => matchingRows(condition, this.words.table));
+      if (rows.some((of) => of.length !== 1)) return null;
+      if (rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null)) return null;
+      const named = [...left.part.used, ...right.part.used];
+      const filter = this.filter([...named, first, comparing.mention, ...measure.used], null, measure.index);
+      if (!filter || filter.condition) return null;
+      const isRank = this.known(measure.index)?.isStanding ?? false;
+      const isMore = this.orderOf(comparing, measure.index) === 'highest';
+      return this.draft(
+        'test',
+        {
+          do: 'test',
+          left: { of: 'cell', column: measure.index, filter: one },
+          is: isMore ? '>' : '<',
+          right: { of: 'cell', column: measure.index, filter: other },
+        },
+        filter,
+        [first, ...named, comparing.mention, ...measure.used, ...this.operators('more', 'less')],
+        [...measure.features, isRank && 'rankMeasure'],
+      );
+    }
+    return null;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Plan } from '../plans/plan';
+import type { Draft } from './draft';
+import { MeantRows } from './meant-rows';
+import type { ColumnMention, Mention } from './mention';
+
+/** “How many”, “in total”, “on average”. */
+export class Counts extends MeantRows {
+  drafts(): Draft[] {
+    return [this.aggregate(), this.count()].filter((draft) => draft !== null);
+  }
+
+  /** Sums and means of a column. */
+  protected aggregate(): Draft | null {
+    if (this.operator('same')) return null;
+    const average = this.operator('average');
+    const total = this.operator('total');
+    const mention = average ?? total ?? this.operator('howMany');
+    if (!mention) return null;
+    const isAverage = average !== undefined;
+    const amount = this.operator('howMany');
+    const measure = isAverage ? this.measure(mention) : this.summed(mention, amount);
+    if (!measure) return null;
+    const taken = [mention, ...measure.used, ...(amount ? [amount] : []), ...(total ? [total] : [])];
+    const filter = this.filter(taken, null, measure.index);
+    const column = this.known(measure.index);
+    if (!filter || !column || filter.columns.has(measure.index)) return null;
+    const rows = filter.rows.filter((row) => column.column.values[row] !== null);
+    const used = [
+      ...taken,
+      this.operator('which'),
+      ...this.operators('each', 'and', 'isIt').filter((one) => one !== mention),
+    ];
+    if (rows.length === 0) return null;
+    if (rows.length === 1 && filter.rows.length === 1 && !isAverage && column.column.type !== 'text')
+      return this.draft('number', { do: 'select', columns: [measure.index] }, filter, used, measure.features);
+    if (rows.length === 1 && filter.rows.length === 1 && filter.condition)
+      return this.draft('number', { do: 'select', columns: [measure.index] }, filter, used, [
+        ...measure.features,
+        isAverage && 'meanOfOne',
+      ]);
+    if (column.column.type === 'text' || (column.isRank && !isAverage)) return null;
+    return this.draft(
+      isAverage ? 'mean' : 'sum',
+      { do: 'aggregate', with: isAverage ? 'mean' : 'sum', column: measure.index },
+      filter,
+      used,
+      [
+        ...measure.features,
+        !total && !isAverage && 'sumUnsaid',
+        column.column.reason !== null && 'partlyMeasure',
+        filter.condition === undefined && 'wholeTable',
+      ],
+    );
+  }
+
+  /** What “how many” or “total” counts where it is a column of numbers. */
+  protected summed(
+    mention: Mention,
+    amount: Mention | undefined,
+  ): { index: number; used: Mention[]; features: string[] } | null {
+    const before = this.columns.find((one) => one.start + one.length === mention.start && mention !== amount);
+    const ofBefore = before?.columns.find(({ index }) => this.isMeasure(index));
+    if (before && ofBefore)
+      return {
+        index: ofBefore.index,
+        used: [before],
+        features: [ofBefore.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure'],
+      };
+    const ends = [mention, ...(amount ? [amount] : [])].map(({ start, length }) => start + length);
+    for (const end of ends) {
+      const next = this.behind(end, 3);
+      if (next?.type !== 'column') continue;
+      if (this.countsRows(next)) return null;
+      const numeric = next.columns.filter(({ index }) => this.isMeasure(index));
+      const [option] = numeric;
+      if (!option) return null;
+      return {
+        index: option.index,
+        used: [next],
+        features: [
+          option.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure',
+          ...(numeric.length > 1 ? ['ambiguousMeasure'] : []),
+        ],
+      };
+    }
+    // “How many total medals”: a column of totals stands beside those that it sums.
+    if (!this.operator('total') || this.values.length === 0) return null;
+    const only = this.filters.totalColumn();
+    return only === null ? null : { index: only, used: [], features: ['totalColumn'] };
+  }
+
+  protected count(): Draft | null {
+    if (this.operator('same')) return null;
+    const mention = this.operator('howMany');
+    if (!mention || this.superlatives().length > 0 || this.operator('difference', 'average')) return null;
+    const end = mention.start + mention.length;
+    const next = this.behind(end, 2);
+    const subject = next?.type === 'column' ? next : undefined;
+    const distinct = this.operator('distinct');
+    if (
+      subject?.columns.some(({ index }) => this.isMeasure(index)) &&
+      !this.isCompared(subject) &&
+      !this.countsRows(subject)
+    )
+      return null;
+    const text = subject?.columns.find(({ index }) => !this.isMeasure(index) || this.countsRows(subject));
+    const filter = this.filter([mention, ...(subject && text ? [subject] : [])], text?.index ?? null, null);
+    if (!filter) return null;
+    const used = [
+      mention,
+      ...(subject && !filter.used.includes(subject) && text ? [subject] : []),
+      ...this.operators('total', 'which', 'isIt', ...(distinct ? (['distinct'] as const) : [])),
+    ];
+    const known = text ? this.known(text.index) : undefined;
+    const cells = text ? filter.rows.map((row) => this.words.table.rows[row]?.[text.index] ?? '') : [];
+    const isRepeated = new Set(cells).size < cells.length;
+    const isDistinct = text !== undefined && (distinct !== undefined || (filter.condition === undefined && isRepeated));
+    if (distinct && !text) return null;
+    const answer: Plan['answer'] = isDistinct && text ? { do: 'count', distinct: text.index } : { do: 'count' };
+    return this.draft('count', answer, filter, used, [
+      filter.condition === undefined && 'wholeTable',
+      text && known ? (text.quality > 0.95 ? 'headSubject' : 'partHeadSubject') : 'freeSubject',
+      isRepeated && !distinct && 'repeatedSubject',
+      distinct !== undefined && 'saidDistinct',
+      subject !== undefined && subject.columns.length > 1 && 'ambiguousSubject',
+      next?.type === 'value' && next.options.every(({ isWhole }) => !isWhole) && 'partSubject',
+      filter.rows.length === 0 &&
+        (filter.condition && 'is' in filter.condition && filter.features.includes('comparison') ? 'zero' : 'noRows'),
+      filter.rows.length === 1 && 'oneRow',
+      !(text && this.namesRows(text.index)) &&
+        [...filter.columns].some((column) => this.namesRows(column)) &&
+        filter.features.includes('wholeValue') &&
+        'countOfName',
+    ]);
+  }
+
+  /** Whether a column is what a comparison is about, and not what is counted. */
+  protected isCompared(mention: ColumnMention): boolean {
+    const indexes = mention.columns.map(({ index }) => index);
+    return this.mentions.some(
+      (one) =>
+        one.type === 'number' && this.filters.ofNumber(one, null)?.columns.some((column) => indexes.includes(column)),
+    );
+  }
+}

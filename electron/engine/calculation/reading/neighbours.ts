@@ -1,0 +1,110 @@
+import type { Draft, Filter } from './draft';
+import { matchingRows } from './matching-rows';
+import { MeantRows } from './meant-rows';
+import type { Mention, OperatorMention } from './mention';
+
+/** “Who came after”, and what a row says. */
+export class Neighbours extends MeantRows {
+  drafts(): Draft[] {
+    return [this.neighbour(), this.lookup()].filter((draft) => draft !== null);
+  }
+
+  protected neighbour(): Draft | null {
+    if (this.operator('same')) return null;
+    const near = (one: OperatorMention): number => (this.anchorOf(one)?.start ?? 99) - one.start - one.length;
+    const [mention] = this.operators('next', 'previous')
+      .filter((one) => this.anchorOf(one) !== null)
+      .sort((a, b) => near(a) - near(b));
+    const anchor = mention ? this.anchorOf(mention) : null;
+    if (!mention || !anchor) return null;
+    const to = anchor.type === 'value' ? this.filters.ofValue(anchor, new Set()) : this.equalNumber(anchor);
+    if (!to || to.features.includes('denied')) return null;
+    const rows = matchingRows(to.condition, this.words.table);
+    if (rows.length === 0 || this.operator('howMany')) return null;
+    const step = mention.operators.has('next') ? 1 : -1;
+    const [column = 0] = to.columns;
+    const further = this.operators('next', 'previous', 'first', 'last').filter((one) => one !== mention);
+    const taken = [mention, ...further, anchor, ...to.used];
+    const asked = this.target(new Set(), taken);
+    const target =
+      asked &&
+      this.operator('which') &&
+      !asked.features.includes('guessedTarget') &&
+      !asked.features.includes('kindTarget') &&
+      !asked.features.includes('nameTarget')
+        ? asked
+        : this.anchorTarget(column, asked);
+    const whole = this.filter([...taken, ...target.used], target.index, null);
+    if (!whole) return null;
+    const both = rows.filter((row) => whole.rows.includes(row));
+    if (rows.length > 1 && whole.condition && both.length === 1) {
+      const only: Filter = { ...whole, condition: undefined };
+      return this.draft(
+        'neighbour',
+        { do: 'neighbour', to: { all: [to.condition, whole.condition] }, step, columns: [target.index] },
+        only,
+        [...taken, ...target.used],
+        [...target.features, ...to.features, 'narrowedAnchor'],
+      );
+    }
+    const isOf = rows.some((row) => whole.rows.includes(row));
+    const filter = isOf
+      ? whole
+      : { ...whole, condition: undefined, used: [], features: ['droppedPart'], columns: new Set<number>() };
+    const edge = filter.rows.filter((row) => (step > 0 ? row > (rows[0] ?? 0) : row < (rows[0] ?? 0)));
+    if (isOf && edge.length === 0) return null;
+    return this.draft(
+      'neighbour',
+      { do: 'neighbour', to: to.condition, step, columns: [target.index] },
+      filter,
+      [...taken, ...target.used],
+      [
+        ...target.features,
+        ...to.features,
+        rows.length > 1 && 'manyAnchors',
+        filter.condition !== undefined && 'filteredNeighbour',
+        !mention.operators.has('after') && !mention.operators.has('before') && 'plainNeighbour',
+      ],
+    );
+  }
+
+  /** The neighbour's own cell of the column of the named one; where that only numbers rows, what names them. */
+  protected anchorTarget(
+    column: number,
+    asked: { index: number; used: Mention[]; features: string[] } | null,
+  ): { index: number; used: Mention[]; features: string[] } {
+    const used = asked?.used ?? [];
+    if (!(this.known(column)?.isRank ?? false)) return { index: column, used, features: ['anchorTarget'] };
+    const named = asked && asked.index !== column ? asked.index : this.naming(new Set([column]));
+    return { index: named ?? column, used, features: ['rankAnchor'] };
+  }
+
+  protected lookup(): Draft | null {
+    if (
+      this.operator('howMany', 'difference', 'average') ||
+      this.superlatives().length > 0 ||
+      this.operators('first', 'last').length > 0
+    )
+      return null;
+    const bare = this.filter(this.targetMention([]), null, null);
+    const target = this.target(bare?.columns ?? new Set());
+    if (!target) return null;
+    const filter = this.filter(target.used, target.index, null);
+    if (!filter?.condition || filter.rows.length === 0 || filter.columns.has(target.index)) return null;
+    const cells = new Set(filter.rows.map((row) => this.words.table.rows[row]?.[target.index] ?? ''));
+    const next = this.operators('next', 'previous', 'same', 'total', 'each');
+    return this.draft(
+      'lookup',
+      { do: 'select', columns: [target.index], distinct: true },
+      filter,
+      [...target.used, ...this.operators('isIt', 'only', 'which')],
+      [
+        ...target.features,
+        cells.size > 1 && (this.asksMany() ? 'askedMany' : 'manyCells'),
+        cells.size === 1 && this.asksMany() && 'oneOfMany',
+        cells.size > 4 && 'veryManyCells',
+        next.length > 0 && 'otherOperator',
+      ],
+    );
+  }
+}

@@ -1,0 +1,200 @@
+import type { Draft, Order } from './draft';
+import { MeantRows } from './meant-rows';
+import type { Mention, OperatorMention } from './mention';
+
+/** Whether more than one cell stands most or least often. */
+function isTied(cells: readonly string[], order: Order): boolean {
+  const counts = new Map<string, number>();
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  const edge = order === 'highest' ? Math.max(...counts.values()) : Math.min(...counts.values());
+  return [...counts.values()].filter((count) => count === edge).length > 1;
+}
+
+/** “Which … has the most”, “the first”, “the highest”. */
+export class Superlatives extends MeantRows {
+  drafts(): Draft[] {
+    return [this.superlative(), this.place()].filter((draft) => draft !== null);
+  }
+
+  protected superlative(): Draft | null {
+    const [found, ...others] = this.superlatives();
+    if (!found || others.length > 0 || this.operator('difference', 'same')) return null;
+    if (this.operators('next', 'previous').some((one) => this.anchorOf(one)?.type === 'value')) return null;
+    const { mention } = found;
+    const ranked = this.ranked(mention);
+    const measure = this.measure(mention) ?? this.totalMeasure(mention);
+    const order = this.orderOf(found, measure?.index ?? null);
+    const isAmount = this.operator('howMany');
+    if (measure) {
+      const exclude = [mention, ...measure.used, ...ranked.used];
+      const target = this.target(new Set([measure.index]), exclude);
+      const filter = this.filter(exclude.concat(target?.used ?? []), target?.index ?? null, measure.index);
+      if (!filter || filter.rows.length === 0) return null;
+      const values = filter.rows
+        .map((row) => this.known(measure.index)?.column.values[row] ?? null)
+        .filter((value) => value !== null);
+      if (values.length === 0) return null;
+      const which = this.operator('which');
+      const lead = which ? which.start + which.length : 0;
+      const nounFirst = measure.used.find(({ start, length }) => start + length === mention.start);
+      const isDirect =
+        (nounFirst ?? mention).start - lead <= 1 &&
+        !this.operator('who', 'where', 'when') &&
+        (isAmount !== undefined || this.asksWhat(which)) &&
+        target?.features.includes('guessedTarget') === true;
+      const asksNumber = isDirect && ranked.take === 1;
+      const common = [mention, ...measure.used, ...ranked.used, isAmount, which];
+      const amounted = isAmount ? this.behind(isAmount.start + isAmount.length, 1) : undefined;
+      if (isAmount && !(amounted && measure.used.includes(amounted))) return null;
+      if (asksNumber || isAmount) {
+        if (ranked.take > 1 || ranked.skip > 0) return null;
+        return this.draft(
+          'extreme',
+          { do: 'aggregate', with: order === 'highest' ? 'max' : 'min', column: measure.index },
+          filter,
+          common,
+          [...measure.features],
+        );
+      }
+      if (!target) return null;
+      const top = order === 'highest' ? Math.max(...values) : Math.min(...values);
+      const ties = ranked.take === 1 && ranked.skip === 0 && values.filter((value) => value === top).length > 1;
+      const cells = new Set(filter.rows.map((row) => this.words.table.rows[row]?.[target.index]));
+      return this.draft(
+        'top',
+        {
+          do: 'top',
+          by: measure.index,
+          order,
+          take: ranked.take,
+          ...(ranked.skip > 0 ? { skip: ranked.skip } : {}),
+          columns: [target.index],
+        },
+        filter,
+        [...common, ...target.used],
+        [
+          ...measure.features,
+          ...target.features,
+          ties && (this.asksMany() ? 'askedMany' : 'tied'),
+          cells.size < filter.rows.length && 'repeatedTarget',
+          this.known(measure.index)?.isRank === true && 'rankMeasure',
+          this.known(measure.index)?.column.partly !== null && 'partlyMeasure',
+          ranked.used.length > 0 && 'ranked',
+        ],
+      );
+    }
+    return isAmount ? null : this.mostOften(mention, order, ranked);
+  }
+
+  /** Whether “what” is asked and not “which”: of a thing that follows as a number. */
+  protected asksWhat(which: OperatorMention | undefined): boolean {
+    return (
+      which !== undefined &&
+      /^(?:what|whats|was|wie|cual|que|give|tell|nenne|name)/u.test(this.question[which.start]?.key ?? '')
+    );
+  }
+
+  /** “Which country has the most …”: the cell that stands in the most rows. */
+  protected mostOften(
+    mention: Mention,
+    order: Order,
+    ranked: { take: number; skip: number; used: Mention[] },
+  ): Draft | null {
+    if (mention.type !== 'operator' || ranked.skip > 0) return null;
+    const target = this.target(new Set(), [mention]);
+    const exclude = [mention, ...(target?.used ?? []), ...ranked.used];
+    if (!target || target.features.includes('guessedTarget') || this.isMeasure(target.index)) return null;
+    const counted = this.behind(mention.start + mention.length, 2);
+    const isCounted =
+      counted?.type === 'column' &&
+      !exclude.includes(counted) &&
+      counted.columns.every(({ index }) => !this.isMeasure(index) || this.countsRows(counted));
+    const month = this.monthAsked(target.index);
+    const filter = this.filter(exclude, target.index, null);
+    if (!filter || filter.rows.length === 0) return null;
+    const cells = filter.rows
+      .map((row) => this.words.table.rows[row]?.[target.index] ?? '')
+      .filter((cell) => cell !== '');
+    if (!month && !isCounted && new Set(cells).size === cells.length) return null;
+    if (isCounted && counted) exclude.push(counted);
+    const further = this.columns.filter(
+      (one) => !exclude.includes(one) && one.columns.some(({ index }) => this.isMeasure(index)),
+    );
+    return this.draft(
+      'often',
+      { do: 'group', by: target.index, ...(month ? { part: month } : {}), with: 'count', order, take: ranked.take },
+      filter,
+      exclude,
+      [...target.features, further.length > 0 && 'unusedMeasure', !month && isTied(cells, order) && 'tied'],
+    );
+  }
+
+  protected monthAsked(index: number): 'month' | 'year' | null {
+    if (this.known(index)?.kind !== 'date') return null;
+    const keys = new Set(this.question.map(({ key }) => key));
+    if (['month', 'months', 'monat', 'mes'].some((key) => keys.has(key))) return 'month';
+    return ['year', 'years', 'jahr', 'ano'].some((key) => keys.has(key)) ? 'year' : null;
+  }
+
+  protected place(): Draft | null {
+    if (this.operator('same')) return null;
+    const mention = this.operators('first', 'last')[0];
+    if (!mention || this.operators('first', 'last').length > 1) return null;
+    const from = mention.operators.has('first') ? 'first' : 'last';
+    const ranked = this.ranked(mention);
+    if (ranked.used.length > 0) return null;
+    const taken: Mention[] = [mention];
+    const target = this.target(new Set(), taken);
+    if (!target) return null;
+    const filter = this.filter([...taken, ...target.used], target.index, null);
+    if (!filter || filter.rows.length === 0) return null;
+    const isAmount = this.operator('howMany');
+    if (isAmount) return null;
+    const timed = this.words.columns.filter(
+      ({ kind, isYear, column }) => (kind === 'date' || isYear) && column.type !== 'text',
+    );
+    const isListed = this.question.some((token) => this.isWord(token, this.lexicon.words.heads.list));
+    const [time] = isListed ? [] : timed;
+    const edge = from === 'first' ? filter.rows[0] : filter.rows.at(-1);
+    const features = [...target.features];
+    if (time) {
+      const dated = filter.rows
+        .map((row) => [time.column.values[row] ?? null, row] as const)
+        .filter((one): one is readonly [number, number] => one[0] !== null);
+      const best = dated.reduce<readonly [number, number] | null>(
+        (so, one) => (so === null || (from === 'first' ? one[0] < so[0] : one[0] > so[0]) ? one : so),
+        null,
+      );
+      const ties = dated.filter(([value]) => value === best?.[0]);
+      if (best && !ties.some(([, row]) => row === edge)) {
+        const asked = this.question[mention.start]?.key ?? '';
+        return this.draft(
+          'place',
+          {
+            do: 'top',
+            by: time.index,
+            order: from === 'first' ? 'lowest' : 'highest',
+            take: 1,
+            columns: [target.index],
+          },
+          filter,
+          [...taken, ...target.used],
+          [
+            ...features,
+            'otherOrder',
+            timed.length > 1 && 'manyTimes',
+            /^(?:earl|lat|recent|frueh|fruh|spat|jung|neu)/u.test(asked) && 'timeWord',
+          ],
+        );
+      }
+      features.push('sameOrder');
+    }
+    return this.draft(
+      'place',
+      { do: 'place', from, offset: 0, columns: [target.index] },
+      filter,
+      [...taken, ...target.used],
+      features,
+    );
+  }
+}
