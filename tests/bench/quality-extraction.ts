@@ -160,7 +160,7 @@ function measured(documents: readonly LabelledDocument[], answers: Answers): Rec
 const grid = Array.from({ length: 19 }, (_, at) => (at + 1) / 20);
 const typeOf = (key: Key): string => columns[key].type;
 
-/** The threshold of a type with the best F0.5 on some documents: a wrong value is worse than an empty cell. */
+/** The threshold of a type with the best F1 on some documents. */
 function fitted(documents: readonly LabelledDocument[], type: string): number {
   const own = keys.filter((key) => typeOf(key) === type);
   const worth = (threshold: number): number => {
@@ -172,7 +172,7 @@ function fitted(documents: readonly LabelledDocument[], type: string): number {
         given += values.size;
         wanted += document.wanted[key].size;
       }
-    return (1.25 * right) / (given + 0.25 * wanted || 1);
+    return (2 * right) / (given + wanted || 1);
   };
   const best = Math.max(...grid.map(worth));
   // The middle of the best ones: the least and the greatest of them lie at an edge of these documents.
@@ -187,14 +187,18 @@ function naive(documents: readonly LabelledDocument[]): Answers {
     for (const place of wanted.jurisdiction) places.set(place, (places.get(place) ?? 0) + 1);
   return ({ document, wanted }, key) => {
     if (key === 'jurisdiction') {
-      const others = [...places].map(([place, count]) => [place, count - (wanted.jurisdiction.has(place) ? 1 : 0)] as const);
+      const others = [...places].map(
+        ([place, count]) => [place, count - (wanted.jurisdiction.has(place) ? 1 : 0)] as const,
+      );
       const [most] = others.sort(([, one], [, other]) => other - one);
       return new Set(most ? [most[0]] : []);
     }
     const column = { ...columns[key], question: '' };
     const all = [...ranked(document, column).values].sort((one, other) => one.start - other.start);
     if (key === 'party') {
-      const named = all.filter(({ value }) => value.type === 'name' && /\b(?:inc|corp|llc|company|co|ltd)\b/iu.test(value.name));
+      const named = all.filter(
+        ({ value }) => value.type === 'name' && /\b(?:inc|corp|llc|company|co|ltd)\b/iu.test(value.name),
+      );
       return new Set(named.slice(0, 2).map(({ value }) => normalOf(value)));
     }
     const [first] = all.filter(({ value }) => value.type !== 'date' || value.date.length === 10);

@@ -1,10 +1,9 @@
 import type { ReviewField } from '../languages';
-import { type NameMention, namesOf } from './recognisers/names';
-import { canonicalName } from './recognisers/names';
-import { placesOf } from './recognisers/places';
 import { isAlone, type PartyCues, partiesOf } from './parties';
 import type { PreparedDocument } from './prepared-document';
 import type { ReadQuestion } from './question';
+import { canonicalName, type NameMention, namesOf } from './recognisers/names';
+import { placesOf } from './recognisers/places';
 import { anyWord } from './review-words';
 import { type Evidence, evidenceFor } from './scoring';
 import type { Candidate } from './values';
@@ -16,13 +15,15 @@ export interface ScoredCandidate extends Candidate {
 /** The names that a column may ask for, each mention with what speaks for it. */
 export function namesAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
   const field = question.field?.field;
-  if (field === 'party') return parties(document, question);
+  if (field === 'party') return parties(document);
   if (field === 'law' || (field === undefined && question.ofPlace)) {
     const places = document.once(placesOf);
+    const times = new Map<string, number>();
+    for (const { key } of places) times.set(key, (times.get(key) ?? 0) + 1);
     return places.map((place) => {
       const evidence = evidenceFor(document, question, place);
-      const times = places.filter(({ key }) => key === place.key).length;
-      const logit = evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times);
+      const logit =
+        evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times.get(place.key) ?? 1);
       return { ...place, evidence: { ...evidence, logit } };
     });
   }
@@ -60,6 +61,7 @@ function isLineOfNames(document: PreparedDocument, { start, end }: NameMention):
   let rest = '';
   let at = from;
   for (const one of document.once(namesOf)) {
+    if (one.start > to) break;
     if (one.start < from || one.end > to || one.kind !== 'person') continue;
     rest += text.slice(at, one.start);
     at = one.end;
@@ -105,13 +107,16 @@ const weights = {
   amongOthers: -1.5,
 } as const;
 
+/** What has less is not looked at: half of all names of a text. */
+const unlikely = -3;
+
 interface Party {
   readonly mention: NameMention;
   readonly logit: number;
 }
 
 /** The parties by their cues, those of all mentions of a name together. */
-function parties(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
+function parties(document: PreparedDocument): readonly ScoredCandidate[] {
   const mentions = document.once(partiesOf);
   const byName = new Map<string, (NameMention & { readonly cues: PartyCues })[]>();
   for (const mention of mentions) {
@@ -127,11 +132,15 @@ function parties(document: PreparedDocument, question: ReadQuestion): readonly S
     const party = partyOf(same, document.text.length, key === first, hasList);
     return { key, party };
   });
-  return scored.filter(({ key, party }) => !isShortFor(key, party, scored)).map(({ party: { mention, logit } }) => {
-    const quote = document.quoteOf(mention);
-    const hasWords = evidenceFor(document, question, mention).hasWords;
-    return { ...candidate(mention), evidence: { logit, quote, hasWords } };
-  });
+  const likely = scored.filter(({ party }) => party.logit > unlikely);
+  return likely
+    .filter(({ key, party }) => !isShortFor(key, party, likely))
+    .map(({ party: { mention, logit } }) => {
+      return {
+        ...candidate(mention),
+        evidence: { logit, quote: document.quoteOf(mention), hasWords: logit > unlikely },
+      };
+    });
 }
 
 /** Whether a name is how the text goes on calling a surer one: “Digene” of “Digene Corporation”. */
@@ -140,8 +149,7 @@ const isShortFor = (
   { mention, logit }: Party,
   others: readonly { readonly key: string; readonly party: Party }[],
 ): boolean =>
-  mention.kind !== 'organisation' &&
-  others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
+  mention.kind !== 'organisation' && others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
 
 function partyOf(
   same: readonly (NameMention & { readonly cues: PartyCues })[],

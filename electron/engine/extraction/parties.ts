@@ -28,8 +28,9 @@ const signedAs = anyWord(({ signed }) => signed.as);
 const accepted = anyWord((words) => words.accepted);
 
 /** A list of parties is looked for so far into a document, as a share and in characters, and is so long. */
-const listWithin = { share: 0.4, characters: 6000 } as const;
+const listWithin = { share: 0.4, least: 6000, most: 30_000 } as const;
 const longestList = 2500;
+const mostOpeners = 50;
 
 const opener = new RegExp(`${wordBegins}(?:${between})(?=[\\s,:(])`, 'gu');
 const marks = '[\\s,;:()\\[\\]“”"„«»*_-]';
@@ -49,11 +50,16 @@ const plainDefinition = new RegExp(
   'u',
 );
 const aside = new RegExp(`^(?:,?\\s(?:d/b/a|${anyWord(({ parties }) => parties.aside)})\\s[^()“”"]{0,240})`, 'u');
+/** All that stands before the first bracket with a quoted word. */
+const toBracket = /^[^()]*(?:\([^()"“”„«]*\)[^()]*)*/u;
 const role = new RegExp(`^(?:${roles})$`, 'u');
 const anyRole = new RegExp(`${wordBegins}(?:${roles})${wordEnds}`, 'u');
 const otherParty = new RegExp(`(?:${and})\\s[^.]{0,80}${anyRole.source}`, 'u');
 const slash = /(?:\/s\/|-s-|\/ s \/|\/f\/)\s*$/u;
-const byLine = new RegExp(`^[\\s,.)]{0,6}(?:(?:a|an|eine?|una?)\\s[^\\n]{0,60}[\\s,]+)?(?:${signedBy}|ppa\\.?)\\s?:?\\s*(?:_|/|:|-s-|\\n|$|name)`, 'u');
+const byLine = new RegExp(
+  `^[\\s,.)]{0,6}(?:(?:a|an|eine?|una?)\\s[^\\n]{0,60}[\\s,]+)?(?:${signedBy}|ppa\\.?)\\s?:?\\s*(?:_|/|:|-s-|\\n|$|name)`,
+  'u',
+);
 const behindBy = new RegExp(`(?:^|[\\s_])(?:${signedBy})\\s?:?\\s*[_\\s]*(?:/s/|-s-)?\\s*$`, 'u');
 const behindLabel = new RegExp(`(?:^|[\\s_])(?:${signedAs})\\s?:\\s*$`, 'u');
 const acceptedBefore = new RegExp(`${wordBegins}(?:${accepted})\\s*:?\\s*(?:(?:${article})\\s+)?$`, 'u');
@@ -63,6 +69,8 @@ const salutation = /(?:^|\n)\s*(?:dear|ladies and gentlemen|gentlemen|sehr geehr
 export function partiesOf(document: PreparedDocument): readonly (NameMention & { readonly cues: PartyCues })[] {
   const names = document.once(namesOf).filter(({ start, end }) => !role.test(document.plain.slice(start, end)));
   const listed = listedIn(document, names);
+  const inOrder = [...listed].sort((one, other) => one.start - other.start);
+  const nextOf = new Map(inOrder.map((one, at) => [one, inOrder[at + 1]?.start ?? one.end + longestSaid]));
   const letter = salutation.exec(document.plain.slice(0, 4000))?.index ?? 0;
   return names.map((mention) => {
     const { plain } = document;
@@ -72,7 +80,7 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
       ...mention,
       cues: {
         listed: listed.has(mention),
-        defined: definedAs(document, mention),
+        defined: definedAs(document, mention, nextOf.get(mention)),
         signed: isLate ? signedAt(document, mention, before) : null,
         alone: isAlone(document, mention),
         accepts: acceptedBefore.test(before),
@@ -85,11 +93,12 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
 /** The names that stand in the first lists behind “between”. */
 function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention[]): ReadonlySet<NameMention> {
   const listed = new Set<NameMention>();
-  const limit = Math.max(listWithin.characters, plain.length * listWithin.share);
-  for (const match of plain.slice(0, limit).matchAll(opener)) {
+  const limit = Math.min(listWithin.most, Math.max(listWithin.least, plain.length * listWithin.share));
+  const early = names.filter(({ start }) => start < limit + longestList);
+  for (const match of [...plain.slice(0, limit).matchAll(opener)].slice(0, mostOpeners)) {
     const from = match.index + match[0].length;
     const span: Span = { start: from, end: endOfList(plain, from) };
-    const within = names.filter(({ start, end }) => start >= span.start && end <= span.end);
+    const within = early.filter(({ start, end }) => start >= span.start && end <= span.end);
     const [first] = within;
     if (!first || first.start - from > 60 || !opensList.test(plain.slice(from, first.start))) continue;
     const taken: NameMention[] = [first];
@@ -107,8 +116,12 @@ function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention
 
 /** A blank line ends a list, but for one beside what joins it: “zwischen … und …” has each party in a paragraph. */
 const blankLine = `(?<!(?:[,;]|${wordBegins}(?:${and}|${between}|${article}))\\s{0,4})\\n\\s{0,20}\\n(?!\\s{0,4}(?:(?:${and})${wordEnds}|[-–(]))`;
-const sentenceEnd = '\\.\\s{0,3}\\n|[”")]\\.\\s|\\p{Ll}{4}\\.\\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\\s';
-const listEnds = new RegExp(`${blankLine}|${wordBegins}(?:whereas|witnesseth|praambel|exponen|manifiestan)${wordEnds}|${sentenceEnd}`, 'u');
+const sentenceEnd =
+  '\\.\\s{0,3}\\n|[”")]\\.\\s|\\p{Ll}{4}\\.\\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\\s';
+const listEnds = new RegExp(
+  `${blankLine}|${wordBegins}(?:whereas|witnesseth|praambel|exponen|manifiestan)${wordEnds}|${sentenceEnd}`,
+  'u',
+);
 
 /** A list ends with its paragraph, at a recital, or where a sentence ends that no initial or form ends. */
 function endOfList(plain: string, from: number): number {
@@ -121,20 +134,32 @@ function isNext(plain: string, text: string, last: NameMention, { start, kind }:
   const between = plain.slice(last.end, start);
   if (!leadIn.test(between)) return false;
   // Behind a mere comma only an organisation is one more party, at once behind another; an address is none.
-  const joined = new RegExp(`(?:${wordBegins}(?:${and})|;|[)\\]"”])${marks}*(?:(?:${article}|${and})\\.?${marks}+)*(?:(?:i{1,3}|iv|v|\\d|[a-e])\\)${marks}*)?$`, 'u');
+  const joined = new RegExp(
+    `(?:${wordBegins}(?:${and})|;|[)\\]"”])${marks}*(?:(?:${article}|${and})\\.?${marks}+)*(?:(?:i{1,3}|iv|v|\\d|[a-e])\\)${marks}*)?$`,
+    'u',
+  );
   if (joined.test(between)) return kind !== 'other' || /[)"”;]/u.test(between) || isDefinedNear(text, start);
   return kind === 'organisation' && last.kind === 'organisation' && /^[\s,]*$/u.test(between);
 }
 
 /** Whether a definition stands close behind: a name that is neither in a legal form nor a person's. */
-const isDefinedNear = (text: string, start: number): boolean => /^[^.;()]{2,80}\([^()]{0,40}[“"”]/u.test(text.slice(start, start + 160));
+const isDefinedNear = (text: string, start: number): boolean =>
+  /^[^.;()]{2,80}\([^()]{0,40}[“"”]/u.test(text.slice(start, start + 160));
 
 const quoted = /["“„«]([^"“”„«»]{1,40})["“”»]/gu;
 
-function definedAs({ plain, text }: PreparedDocument, { start, end, name }: NameMention): PartyCues['defined'] {
-  const behind = plain.slice(end, end + 320);
+/** How far what is said of a listed party may reach, characters. */
+const longestSaid = 300;
+
+/** @param next where the next party of the list begins: what stands before it is said of this one */
+function definedAs(
+  { plain, text }: PreparedDocument,
+  { start, end, name }: NameMention,
+  next: number | undefined,
+): PartyCues['defined'] {
+  const behind = plain.slice(end, Math.min(next ?? Number.POSITIVE_INFINITY, end + longestSaid));
   // What is said of it first: “, a Delaware corporation with offices at …, (the “Company”)”.
-  const said = aside.exec(behind)?.[0] ?? '';
+  const said = (next === undefined ? aside : toBracket).exec(behind)?.[0] ?? '';
   const match = definition.exec(behind.slice(said.length)) ?? plainDefinition.exec(behind.slice(said.length));
   const word = match?.[1]?.replace(/^(?:the|der|die|das|el|la|los|las)\s/u, '').trim();
   if (word === undefined || word === '') return null;
@@ -146,7 +171,10 @@ function definedAs({ plain, text }: PreparedDocument, { start, end, name }: Name
   const first = word.split(/\s/u)[0] ?? '';
   const letters = first.replace(/[^\p{L}\p{N}]/gu, '');
   const begin = letters.slice(0, 3);
-  if (letters.length > 1 && (own.includes(letters) || onlyLetters(own).startsWith(begin) || initialsOf(name).startsWith(begin)))
+  if (
+    letters.length > 1 &&
+    (own.includes(letters) || onlyLetters(own).startsWith(begin) || initialsOf(name).startsWith(begin))
+  )
     return 'short';
   return /^(?:agreement|transaction|act|plan|vertrag|contrato|acuerdo|vereinbarung|order|notes?|date)/u.test(word) ||
     text.slice(start, end).length < 3
@@ -164,7 +192,8 @@ const initialsOf = (name: string): string =>
     .toLowerCase();
 
 function signedAt({ plain }: PreparedDocument, { start, end, kind }: NameMention, before: string): PartyCues['signed'] {
-  if (kind === 'organisation') return byLine.test(plain.slice(end, end + 110)) && !behindLabel.test(before) ? 'party' : null;
+  if (kind === 'organisation')
+    return byLine.test(plain.slice(end, end + 110)) && !behindLabel.test(before) ? 'party' : null;
   if (kind !== 'person') return null;
   if (behindBy.test(before) || behindLabel.test(before)) return 'signatory';
   return slash.test(before) ? 'party' : null;

@@ -109,16 +109,20 @@ function labelsOf(document: PreparedDocument, { start }: Span): string {
   const lead = block.lead ? plain.slice(block.lead.start, block.lead.end) : '';
   if (block.kind !== 'table-row') return lead.slice(0, 200);
   const row = plain.slice(block.start, block.end).replace(/^\s*\|/u, '');
-  const column = plain.slice(block.start, start).replace(/^\s*\|/u, '').split('|').length - 1;
+  const column =
+    plain
+      .slice(block.start, start)
+      .replace(/^\s*\|/u, '')
+      .split('|').length - 1;
   const head = lead.replace(/^\s*\|/u, '').split('|')[column] ?? '';
   return `${(row.split('|')[0] ?? '').slice(0, 100)} ${head.slice(0, 100)}`;
 }
 
 /** The part of a quote that stands in one line with a value: the rows of an invoice are no sentence. */
 function lineOf(plain: string, quote: Span, { start, end }: Span): string {
-  const from = Math.max(quote.start, start - longestSentence, plain.lastIndexOf('\n', start - 1) + 1);
-  const below = plain.indexOf('\n', end);
-  return plain.slice(from, Math.min(quote.end, end + longestSentence, below === -1 ? plain.length : below));
+  const before = plain.slice(Math.max(quote.start, start - longestSentence), start);
+  const behind = plain.slice(end, Math.min(quote.end, end + longestSentence));
+  return `${before.slice(before.lastIndexOf('\n') + 1)}${plain.slice(start, end)}${behind.split('\n', 1)[0] ?? ''}`;
 }
 
 /** Share of a question’s terms that a stretch and what stands above it hold, weighted by how rare they are. */
