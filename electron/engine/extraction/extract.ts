@@ -5,7 +5,7 @@ import { amountsOf } from './recognisers/amounts';
 import { datesOf } from './recognisers/dates';
 import { durationsOf } from './recognisers/durations';
 import { numbersOf } from './recognisers/numbers';
-import { evidenceFor } from './scoring';
+import { evidenceFor, looked } from './scoring';
 import { answersAsked, choicesAsked, textsAsked } from './sentences-asked';
 import type { Candidate, ColumnType, Extraction, ExtractionColumn, ExtractionDocument, FoundValue } from './values';
 
@@ -94,14 +94,6 @@ function candidatesOf(
       return choicesAsked(document, question, choices);
   }
 }
-
-/** Of a longer row of values the first and the last ones are looked at: a table of measurements answers no question. */
-const most = { first: 4000, last: 1000 } as const;
-
-const looked = (candidates: readonly Candidate[]): readonly Candidate[] =>
-  candidates.length <= most.first + most.last
-    ? candidates
-    : [...candidates.slice(0, most.first), ...candidates.slice(-most.last)];
 
 /** How little a value fits its field, as a logit: a contract is dated by the day, and its term is counted in months. */
 function fitness({ value }: Candidate, { field }: ReadQuestion): number {

@@ -5,7 +5,7 @@ import type { ReadQuestion } from './question';
 import { canonicalName, type NameMention, namesOf } from './recognisers/names';
 import { placesOf } from './recognisers/places';
 import { anyWord } from './review-words';
-import { type Evidence, evidenceFor } from './scoring';
+import { type Evidence, evidenceFor, looked } from './scoring';
 import type { Candidate } from './values';
 
 export interface ScoredCandidate extends Candidate {
@@ -20,21 +20,18 @@ export function namesAsked(document: PreparedDocument, question: ReadQuestion): 
     const places = document.once(placesOf);
     const times = new Map<string, number>();
     for (const { key } of places) times.set(key, (times.get(key) ?? 0) + 1);
-    return places.map((place) => {
+    return looked(places).map((place) => {
       const evidence = evidenceFor(document, question, place);
       const logit =
         evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times.get(place.key) ?? 1);
       return { ...place, evidence: { ...evidence, logit } };
     });
   }
-  return document
-    .once(namesOf)
-    .filter(({ kind }) => kind !== 'other')
-    .map((mention) => {
-      const evidence = evidenceFor(document, question, mention);
-      const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
-      return { ...candidate(mention), evidence: { ...evidence, logit } };
-    });
+  return looked(document.once(namesOf).filter(({ kind }) => kind !== 'other')).map((mention) => {
+    const evidence = evidenceFor(document, question, mention);
+    const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
+    return { ...candidate(mention), evidence: { ...evidence, logit } };
+  });
 }
 
 /** Where names stand alone that need no word before them, characters from the begin. */

@@ -191,7 +191,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toLowerCase();
 
-function signedAt({ plain }: PreparedDocument, { start, end, kind }: NameMention, before: string): PartyCues['signed'] {
+function signedAt({ plain }: PreparedDocument, { end, kind }: NameMention, before: string): PartyCues['signed'] {
   if (kind === 'organisation')
     return byLine.test(plain.slice(end, end + 110)) && !behindLabel.test(before) ? 'party' : null;
   if (kind !== 'person') return null;

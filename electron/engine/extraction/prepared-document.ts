@@ -71,9 +71,9 @@ export class PreparedDocument {
     return known;
   }
 
-  /** How rare a term is in this document, as an idf over its blocks; > 0. */
+  /** How rare a term is in this document, as an idf over its blocks; > 0. One that it lacks is as rare as one it has once. */
   rarity(term: string): number {
-    return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 0, this.blocks.length);
+    return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 1, Math.max(2, this.blocks.length));
   }
 
   hasTerm(term: string): boolean {

@@ -54,6 +54,12 @@ const reach = { before: 110, behind: 90 } as const;
 /** Longer sentences are read around the value only. */
 const longestSentence = 700;
 
+/** Of a longer row of values the first and the last ones are looked at: a table of measurements answers no question. */
+const most = { first: 4000, last: 1000 } as const;
+
+export const looked = <Value>(values: readonly Value[]): readonly Value[] =>
+  values.length <= most.first + most.last ? values : [...values.slice(0, most.first), ...values.slice(-most.last)];
+
 export interface Evidence {
   readonly logit: number;
   readonly quote: Span;

@@ -4,17 +4,14 @@ import { columnTypes, extract, readForExtraction } from '../../../electron/engin
 const characters = 10_000_000;
 const filled = (with_: string): string => with_.repeat(Math.ceil(characters / with_.length)).slice(0, characters);
 
-/** Milliseconds for a document of ten million characters; a pattern that goes back over them takes hours. */
-const most = 50_000;
+/** Milliseconds; a pattern that goes back over so many characters takes hours. */
+const most = 40_000;
 
 describe('ten million characters in one line', () => {
   it.each([
     ['of one letter', 'a'],
-    ['of one capital', 'A'],
-    ['of digits', '1'],
     ['of digits and commas', '1,'],
     ['of initials', 'A.'],
-    ['of words with hyphens', 'three-'],
     ['of ampersands', 'A&'],
     ['of nested brackets', '(((“'],
     ['of brackets in a list', 'between A (b) (c) '],

@@ -62,7 +62,8 @@ export function datesOf(document: PreparedDocument): readonly Candidate[] {
     for (const { readings, start, end } of stated) {
       const [first, second] = readings;
       const reading = second && order === 'month' ? second : first;
-      if (reading) push(found, reading, piece.start + start, piece.start + end);
+      if (reading && !(reading.month === null && phone.test(text.slice(Math.max(0, start - 5), start))))
+        push(found, reading, piece.start + start, piece.start + end);
     }
     const free = (start: number, end: number) => !stated.some((one) => start < one.end && end > one.start);
     for (const match of text.matchAll(shortYear)) {
@@ -80,6 +81,9 @@ export function datesOf(document: PreparedDocument): readonly Candidate[] {
   }
   return found.sort((one, other) => one.start - other.start);
 }
+
+/** Before four digits of a telephone number: “555-”. */
+const phone = /(?<!\d)\d{1,3}[-–]$/u;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 

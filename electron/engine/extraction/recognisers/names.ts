@@ -68,7 +68,7 @@ export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boo
   return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.V\.?)$/u.test(written);
 };
 /** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
-const formWords = new Set('co company corp corporation compania'.split(' '));
+const formWords = new Set('company corporation compania'.split(' '));
 
 /** Words that a document has in small letters too: no names, but where they are part of one. */
 function commonWords(document: PreparedDocument): ReadonlySet<string> {
