@@ -73,6 +73,7 @@ export interface ExtractionFigures {
   readonly fitted: Readonly<Record<string, number>>;
   /** Share of filled cells whose quote holds the value as it stands in the text. */
   readonly verbatim: number;
+  /** Of processor time, what is found once a document included. */
   readonly millisecondsPerCell: number;
 }
 
@@ -101,10 +102,11 @@ async function open(folder: string): Promise<{ documents: LabelledDocument[]; mi
   for (const file of files.sort()) {
     const bytes = new Uint8Array(readFileSync(join(folder, 'documents', file)));
     const read: ExtractionDocument = await readDocument(bytes, file, readLimits);
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const document = readForExtraction(read);
     const values = byKey((key) => ranked(document, columns[key]).values);
-    milliseconds += performance.now() - begun;
+    const { user, system } = process.cpuUsage(begun);
+    milliseconds += (user + system) / 1000;
     const wanted = byKey((key) => {
       const pairs = (labels.get(file) ?? '').split(' ').filter((pair) => pair.startsWith(`${key}=`));
       return new Set(pairs.map((pair) => normal(pair.slice(key.length + 1).replaceAll('_', ' '))));
@@ -280,7 +282,9 @@ async function main(): Promise<void> {
   }
   for (const line of extractionTable(figures)) console.log(line);
   console.log(`${figures.documents} documents, thresholds ${JSON.stringify(figures.fitted)}`);
-  console.log(`verbatim ${shown(figures.verbatim)}, ${figures.millisecondsPerCell.toFixed(1)} ms a cell`);
+  console.log(
+    `verbatim ${shown(figures.verbatim)}, ${figures.millisecondsPerCell.toFixed(1)} ms of processor time a cell`,
+  );
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) void main();

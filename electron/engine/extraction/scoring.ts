@@ -18,6 +18,8 @@ const weights = {
   heading: 1.2,
   /** Words that show that the sentence states something else. */
   not: -2.5,
+  /** Called something behind the value that is not the field: “July 1, 2010 (the “Vesting Date”)”. */
+  otherwise: -1.5,
   /** Share of the question’s terms in sentence, labels and heading, by their weight. */
   covered: 1,
   /** Of a question that asks for no known field. */
@@ -100,12 +102,16 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     (isNear ? weights.near : 0) +
     (inHeading ? weights.heading : 0) +
     (field.not.test(lineOf(plain, quote, value)) ? weights.not : 0) +
+    (!isBehind && calledBehind.test(behind) ? weights.otherwise : 0) +
     weights.covered * covered +
     (isEarly ? weights.early : early === undefined ? 0 : weights.late) +
     (isEarly && aloneFields.has(field.field) && isAlone(document, value) ? weights.alone : 0) +
     (block?.kind === 'furniture' ? weights.furniture : 0);
   return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };
 }
+
+/** A name in quotation marks within a bracket at once behind. */
+const calledBehind = /^\s?\([^()]{0,40}[“"„«][^“”"„«»]{1,40}[”"“»]\s?\)/u;
 
 /** The label of a field’s value; of a cell its column’s head and the first cell of its row. Folded. */
 function labelsOf(document: PreparedDocument, { start }: Span): string {
