@@ -31,7 +31,10 @@ const written = [
     `(?<![\\p{L}\\p{N}])(${month})\\s?[.,]?\\s?(\\d{1,2})\\s?(?:st|nd|rd|th)?\\s?[.,]?\\s?((?:19|20)\\d{2})(?![\\p{L}\\p{N}])`,
     'gu',
   ),
-  new RegExp(`(?<![\\p{L}\\p{N}.,/-])(\\d{1,2})[-./](${[...short.keys()].join('|')})\\p{L}{0,6}[-./]((?:19|20)\\d{2})(?![\\p{L}\\p{N}])`, 'gu'),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}.,/-])(\\d{1,2})[-./](${[...short.keys()].join('|')})\\p{L}{0,6}[-./]((?:19|20)\\d{2})(?![\\p{L}\\p{N}])`,
+    'gu',
+  ),
 ] as const;
 
 function dayOf(words: string): number | null {
