@@ -20,6 +20,7 @@ import { stagesTable } from './run-text';
 import { addScopeOptions, asStored, lookingAt, oneMore, type ScopeFlags } from './scope-options';
 import { type GlobalOptions, type MakeCommand, notInLibrary, Session, SessionCommand } from './session';
 import { addSettingsCommands } from './settings-commands';
+import { addTableCommands } from './table-commands';
 import { addTeamCommands } from './team-commands';
 import { inTerminalLanguage, numberFrom } from './usage';
 import { addWatchCommands } from './watch-commands';
@@ -54,6 +55,7 @@ export function buildProgram(): Command {
   addRunCommands(command);
   addConversationCommands(command);
   addEvaluationCommands(command);
+  addTableCommands(command);
   addCollectionCommands(command);
   addModelCommands(command);
   addOtherCommands(command);

@@ -9,6 +9,7 @@ import type { IngestQueue } from './jobs/ingest/ingest-queue';
 import type { ActiveModel } from './jobs/models/active-model';
 import type { ActiveNli, ActiveReranker } from './jobs/models/active-reranker';
 import type { ModelCosts } from './jobs/models/model-costs';
+import type { TableFilling } from './jobs/tables/table-filling';
 import type { TeamSync } from './jobs/team/team-sync';
 import type { WatchedFolders } from './jobs/watch/watched-folders';
 import type { Models } from './models';
@@ -50,6 +51,8 @@ export interface EngineContext {
   readonly rebuilds: Rebuilds;
   readonly writingTimes: WritingTimes;
   readonly watches: WatchedFolders;
+  /** What is found in documents for review tables. */
+  readonly tables: TableFilling;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: SerialQueue;
   /** Downloads of models, one after the other. */

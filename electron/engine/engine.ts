@@ -4,6 +4,7 @@ import { SerialQueue } from './async';
 import { type EngineBase, ingestParts, modelParts, openBase } from './compose';
 import type { EngineContext } from './engine-context';
 import type { Recognition } from './jobs/ingest/recognise-file';
+import { TableFilling } from './jobs/tables/table-filling';
 import { TeamSync } from './jobs/team/team-sync';
 import { lazyParts } from './lazy-parts';
 import type { EngineOptions } from './options';
@@ -46,6 +47,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     updates: new Updates(given.updates ?? null, given.version ?? 'unknown', options, events.emit),
     ...models,
     ...ingesting,
+    tables: tablesOf(base),
     chatTurns: new SerialQueue(),
     evaluations: new SerialQueue(),
     ...lazyParts({ library, activeModel: models.activeModel, models: models.models }, given),
@@ -79,7 +81,10 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
  * Goes on with what an earlier process left, and watches folders again, where the host stays open for that. What cannot
  * go on, of a damaged catalogue for one, keeps nobody from asking.
  */
-function resume({ library, settings, ingests, rebuilds, watches }: EngineContext, { given, log }: EngineBase): void {
+function resume(
+  { library, settings, ingests, rebuilds, watches, tables }: EngineContext,
+  { given, log }: EngineBase,
+): void {
   if (!given.resumesIngests || !library.writable) return;
   const goOn = (what: string, work: () => void): void => {
     try {
@@ -91,8 +96,24 @@ function resume({ library, settings, ingests, rebuilds, watches }: EngineContext
   if (settings.value('ingest.resume') === 'continue') {
     goOn('rebuild', () => rebuilds.resumeInterrupted());
     goOn('ingests', () => ingests.resumeInterrupted());
+    goOn('tables', () => tables.resumeInterrupted());
   }
   goOn('watches', () => watches.start());
+}
+
+/** Tables follow the library where the host stays open for that. */
+function tablesOf({ library, given, log, events }: EngineBase): TableFilling {
+  const tables = new TableFilling({
+    library,
+    emit: events.emit,
+    log: (what, facts) => log.write('', what, { ...facts }),
+  });
+  if (given.resumesIngests) {
+    events.subscribe(({ type }) => {
+      if (type === 'library.changed') tables.libraryChanged();
+    });
+  }
+  return tables;
 }
 
 /** Keeps a desk beside its place, and lets jobs go on that could not reach it. */
@@ -120,18 +141,20 @@ interface Running {
 }
 
 async function close(parts: EngineContext, { log }: EngineBase, running: Running): Promise<void> {
-  const { library, team, watches, ingests, rebuilds, ingestModel, activeModel, activeReranker, activeNli } = parts;
+  const { library, team, watches, ingests, rebuilds, tables, ingestModel, activeModel, activeReranker, activeNli } =
+    parts;
   const { recognition, requests, upkeep, writerTakeover } = running;
   writerTakeover.close();
   // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
   const watchesOver = watches.close();
   const ingestsOver = ingests.close();
   const rebuildsOver = rebuilds.close();
+  const tablesOver = tables.close();
   const requestsOver = requests.close();
   await team?.close();
   await upkeep.close();
   // What still runs would find the library closed under its hands.
-  await Promise.all([watchesOver, ingestsOver, rebuildsOver, requestsOver]);
+  await Promise.all([watchesOver, ingestsOver, rebuildsOver, tablesOver, requestsOver]);
   await library.settled();
   // One that cannot be let go keeps neither the others nor the library open.
   const letGo = (end: () => Promise<void>) =>

@@ -46,7 +46,7 @@ export function setMenu(send: (command: MenuCommand) => void): void {
     {
       label: t('native.view'),
       submenu: [
-        ...items('go-chat', 'go-stages', 'go-library', 'go-search', 'go-evaluate', '-'),
+        ...items('go-chat', 'go-stages', 'go-library', 'go-search', 'go-evaluate', 'go-tables', '-'),
         ...items('text-larger', 'text-smaller', 'text-normal', 'next-theme', '-', 'full-screen'),
         ...(app.isPackaged ? [] : items('developer-tools')),
       ],

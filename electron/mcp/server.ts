@@ -15,6 +15,7 @@ import { version } from '../../package.json';
 import { askingTools } from './asking-tools';
 import { ingestTool, type Writing } from './ingest-tool';
 import { documentTemplate, listResources, readingTools, readResource } from './reading-tools';
+import { tableMakingTool, tableReadingTools } from './table-tools';
 import { type Calling, type Tool, textIsData } from './tool';
 
 export interface McpOptions {
@@ -26,7 +27,7 @@ export interface McpOptions {
   writing<T>(work: (engine: EngineClient) => Promise<T>): Promise<T>;
 }
 
-const instructions = `Vitrine searches the documents on the user's own computer and answers from them with citations. Use search for passages, ask for a cited answer, read_document for what stands around a passage, explain for how a question becomes a prompt, answer_run to answer that prompt. Cite title and place of what you use, and say so where outOfScope or a fallback tells that the library has nothing. ${textIsData}`;
+const instructions = `Vitrine searches the documents on the user's own computer and answers from them with citations. Use search for passages, ask for a cited answer, read_document for what stands around a passage, list_tables and read_table for questions that were asked of every document, explain for how a question becomes a prompt, answer_run to answer that prompt. Cite title and place of what you use, and say so where outOfScope or a fallback tells that the library has nothing. ${textIsData}`;
 
 const prompts = [
   {
@@ -78,13 +79,13 @@ export function createServer(options: McpOptions): Server {
 
 function toolsOf({ ingestFolders, writing }: McpOptions): ReadonlyMap<string, Tool> {
   const mayIngest = ingestFolders.length > 0;
-  const tools = [...readingTools(mayIngest), ...askingTools];
+  const tools = [...readingTools(mayIngest), ...tableReadingTools, ...askingTools];
   if (mayIngest) {
     const own =
       (calling: Calling): Writing =>
       (work) =>
         writing((engine) => work(calling.on(engine)));
-    tools.push(ingestTool(ingestFolders, own));
+    tools.push(ingestTool(ingestFolders, own), tableMakingTool(own));
   }
   return new Map(tools.map((one) => [one.name, one]));
 }

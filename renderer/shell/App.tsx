@@ -9,6 +9,7 @@ import {
   Search,
   Settings2,
   Sun,
+  Table2,
   TextSearch,
   TriangleAlert,
 } from 'lucide-react';
@@ -17,7 +18,7 @@ import { Suspense, useEffect } from 'react';
 import { ChatRoom } from '../pages/chat/ChatRoom';
 import { Exchange } from '../pages/chat/ConversationText';
 import { ScopeFields } from '../panels/scope/ScopePicker';
-import { Inspector, SourceViewer } from '../panels/Workspace';
+import { CellPanel, Inspector, SourceViewer } from '../panels/Workspace';
 import { nextTheme, rememberedTheme } from '../state/appearance';
 import { runCommand } from '../state/commands';
 import { useLibrary } from '../state/library/library';
@@ -51,6 +52,7 @@ export function App() {
             {room === 'library' ? <LibraryRoom /> : null}
             {room === 'search' ? <SearchRoom /> : null}
             {room === 'evaluate' ? <EvaluateRoom /> : null}
+            {room === 'tables' ? <TablesRoom /> : null}
             {room === 'settings' ? <SettingsRoom /> : null}
           </Suspense>
           <StatusLine />
@@ -111,6 +113,7 @@ const StagesRoom = lazyPart(() => import('../pages/stages/StagesRoom').then((par
 const LibraryRoom = lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom));
 const SearchRoom = lazyPart(() => import('../pages/search/SearchRoom').then((part) => part.SearchRoom));
 const EvaluateRoom = lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom));
+const TablesRoom = lazyPart(() => import('../pages/tables/TablesRoom').then((part) => part.TablesRoom));
 const SettingsRoom = lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom));
 const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
 
@@ -129,6 +132,8 @@ async function fetchLazyParts(): Promise<void> {
     ScopeFields,
     SearchRoom,
     EvaluateRoom,
+    TablesRoom,
+    CellPanel,
     SettingsRoom,
     Palette,
   ];
@@ -198,6 +203,7 @@ const icons: Record<Room, typeof Layers> = {
   library: LibraryBig,
   search: TextSearch,
   evaluate: Scale,
+  tables: Table2,
   settings: Settings2,
 };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };

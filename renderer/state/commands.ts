@@ -24,6 +24,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'go-library': () => go('library'),
   'go-search': startSearch,
   'go-evaluate': () => go('evaluate'),
+  'go-tables': () => go('tables'),
   'go-settings': () => go('settings'),
   'pin-chat': pinChat,
   'new-chat': () => startChat(useChat.getState().startNew),

@@ -13,6 +13,7 @@ import { useSearchModels } from './search-models';
 import { useSettings } from './settings';
 import { firstScreen, useShell } from './shell';
 import { useStages } from './stages';
+import { useTables } from './tables';
 import { carryOutDeletions } from './undo';
 
 /**
@@ -57,7 +58,12 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
     // Named once they are known.
     void loadLibrary().then(() => useChat.getState().detach(jobId, documentsOf(report)));
   },
-  'library.changed': () => void loadLibrary(),
+  'library.changed': () => {
+    void loadLibrary();
+    useTables.getState().onLibraryChanged();
+  },
+  'table.progress': ({ progress }) => useTables.getState().onProgress(progress),
+  'table.changed': ({ requestId, tableId }) => useTables.getState().onChanged(requestId, tableId),
   'run.stage': ({ runId, requestId, stage, record }) => {
     useStages.getState().onStage(runId, record);
     useChat.getState().onStage(requestId, stage, record.state);

@@ -15,6 +15,7 @@ import { useCollections } from './library/collections';
 import { useLibrary } from './library/library';
 import { sections, useSettings } from './settings';
 import {
+  type CellPlace,
   firstScreen,
   inspectorTabs,
   type Room,
@@ -26,6 +27,7 @@ import {
   windowStorage,
 } from './shell';
 import { snapshotKeys, useStages } from './stages';
+import { useTables } from './tables';
 
 const key = 'vitrine.place';
 /** A change is written so much later at the latest, ms: scrolling is not written line by line. */
@@ -56,6 +58,7 @@ export function keepPlace(): () => void {
   });
   useSettings.setState({ section: oneOf(sections, last.section) ?? 'models' });
   openSearch(part(last, 'search'));
+  openTable(part(last, 'tables'));
   for (const [view, text] of Object.entries(part(last, 'views'))) if (isText(text)) useViews.setState({ [view]: text });
   return () => {
     openPanels(part(last, 'panels'), last.wide === true);
@@ -99,11 +102,23 @@ function openSearch({ query, mode, sort, scores, scope }: Part): void {
   }));
 }
 
+/** The room asks for the table when it is drawn. */
+function openTable({ tableId, filter, sort, totals }: Part): void {
+  const { columnId, descending }: Part = isPart(sort) ? sort : {};
+  const isSorted = (columnId === null || isText(columnId)) && descending !== undefined;
+  useTables.setState({
+    tableId: isText(tableId) ? tableId : null,
+    filter: isText(filter) ? filter : '',
+    sort: isSorted ? { columnId, descending: descending === true } : null,
+    totals: totals === true,
+  });
+}
+
 /** The documents beside the rooms as far as they are still there, and the inspector beside the stages. */
 function openPanels(panels: Part, wide: boolean): void {
   const known = new Set(useLibrary.getState().documents?.map(({ documentId }) => documentId));
   for (const room of rooms) {
-    const { kind, stops, at, place } = part(panels, room);
+    const { kind, stops, at, place, cells } = part(panels, room);
     // Something else may have been opened meanwhile.
     if (useShell.getState().sidePanels[room]) continue;
     if (kind === 'inspector' && room === 'stages') useShell.getState().showSidePanel({ kind }, room);
@@ -112,7 +127,14 @@ function openPanels(panels: Part, wide: boolean): void {
     const stop = there[at];
     if (!stop) continue;
     const left = there.filter((one) => one !== null);
-    const view: SidePanelView = { kind, stops: left, at: left.indexOf(stop) };
+    const places = room === 'tables' && Array.isArray(cells) ? cells.flatMap(cellFrom) : [];
+    const isWhole = places.length === left.length && left.length === there.length;
+    const view: SidePanelView = {
+      kind,
+      stops: left,
+      at: left.indexOf(stop),
+      ...(isWhole && places.length > 0 ? { cells: places } : {}),
+    };
     rememberSource(view, sourcePlaceFrom(place));
     useShell.getState().showSidePanel(view, room);
     if (room === useShell.getState().room) useShell.setState({ wideSource: wide });
@@ -147,6 +169,7 @@ function placeNow() {
   const { room, sidePanels, wideSource: wide, sourceAs, inspectorTab } = useShell.getState();
   const { run, shown, pinned } = useStages.getState();
   const { collection, selected } = useLibrary.getState();
+  const { tableId, filter, sort, totals } = useTables.getState();
   const chat = chatNow();
   const panels = rooms.map((one) => [one, one === 'chat' && !chat ? null : panelNow(sidePanels[one])]);
   return {
@@ -160,6 +183,7 @@ function placeNow() {
     run: { runId: chat ? (run?.runId ?? null) : null, shown, pinned },
     library: { collection, selected: [...selected] },
     search: { ...useSearch.getState(), ...(chat ? {} : { query: '' }) },
+    tables: { tableId, filter: chat ? filter : '', sort, totals },
     views: chat ? useViews.getState() : {},
   };
 }
@@ -185,7 +209,8 @@ function keepWriting(): void {
   const soon = (): void => {
     timer ??= setTimeout(write, writtenWithinMs);
   };
-  for (const kept of [useShell, useChat, useStages, useLibrary, useSettings, useSearch, useViews]) kept.subscribe(soon);
+  const stores = [useShell, useChat, useStages, useLibrary, useSettings, useSearch, useTables, useViews];
+  for (const kept of stores) kept.subscribe(soon);
   // Of all panes; how far they are scrolled is in no state.
   window.addEventListener('scroll', soon, { capture: true, passive: true });
   window.addEventListener('pagehide', write);
@@ -223,6 +248,11 @@ function stopFrom(value: unknown): SourceStop | null {
     ...(isText(exchange) ? { exchange } : {}),
   };
 }
+
+const cellFrom = (value: unknown): readonly CellPlace[] => {
+  const { tableId, documentId, columnId }: Part = isPart(value) ? value : {};
+  return isText(tableId) && isText(documentId) && isText(columnId) ? [{ tableId, documentId, columnId }] : [];
+};
 
 const spanFrom = (value: unknown): readonly TextSpan[] =>
   isPart(value) && isNumber(value.startChar) && isNumber(value.endChar)

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { combine, persist } from 'zustand/middleware';
 import { slice } from './slice';
 
-export const rooms = ['chat', 'stages', 'library', 'search', 'evaluate', 'settings'] as const;
+export const rooms = ['chat', 'stages', 'library', 'search', 'evaluate', 'tables', 'settings'] as const;
 export type Room = (typeof rooms)[number];
 
 /** One place in a document that the side panel can show. */
@@ -22,6 +22,13 @@ export interface SourceStop {
   readonly exchange?: string;
 }
 
+/** A cell of a review table. */
+export interface CellPlace {
+  readonly tableId: string;
+  readonly documentId: string;
+  readonly columnId: string;
+}
+
 export const sourceLooks = ['page', 'text'] as const;
 export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
 
@@ -32,6 +39,8 @@ export type SidePanelView =
       readonly kind: 'source';
       readonly stops: readonly SourceStop[];
       readonly at: number;
+      /** The cells of a table that it bears out, a stop each: one, or two that are compared. */
+      readonly cells?: readonly CellPlace[];
       /** What it was opened from, and goes back to when it is closed. */
       readonly back?: SidePanelView;
     };
@@ -39,7 +48,7 @@ type SidePanels = Readonly<Record<Room, SidePanelView | null>>;
 
 const first = {
   room: 'chat' as Room,
-  sidePanels: { chat: null, stages: null, library: null, search: null, evaluate: null, settings: null } as SidePanels,
+  sidePanels: Object.fromEntries(rooms.map((room) => [room, null])) as SidePanels,
   /** Below 1100 px the list is folded; this opens it over the centre. */
   listOpen: false,
   /** Whether the document beside the room has the whole width. */

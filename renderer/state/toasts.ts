@@ -42,8 +42,9 @@ export const useToasts = slice({ toasts: [] as readonly Toast[] }, (set, get) =>
   };
 });
 
-export function saveFile({ fileName, mime, content }: ExportedFile): void {
-  const url = URL.createObjectURL(new Blob([content], { type: mime }));
+export function saveFile({ fileName, mime, content, encoding }: ExportedFile): void {
+  const body = encoding === 'base64' ? Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0)) : content;
+  const url = URL.createObjectURL(new Blob([body], { type: mime }));
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;

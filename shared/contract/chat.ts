@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Chunk, ChunkSource } from '../prompt/chunk';
+import type { ColumnType } from './review-tables';
 import type { Notice, SearchFilters, SearchScope, TextSpan } from './search';
 
 /**
@@ -109,6 +110,45 @@ export interface ConfidencePart {
   readonly weight: number;
 }
 
+/** What a table asks of each document to show what a census has found. */
+export interface CensusColumn {
+  readonly question: string;
+  readonly type: ColumnType;
+  readonly many: boolean;
+}
+
+/** What came of looking at every document, where a question asks for a number of them or a list. */
+export interface Census {
+  readonly asks: 'count' | 'list';
+  /** Documents that were looked at, and that there were to look at. */
+  readonly looked: number;
+  readonly of: number;
+  /** Those that do not state what is asked, so that nobody can tell. */
+  readonly unclear: number;
+  /** In the order of the library; `marker`: of the citation, null for those that the answer does not name. */
+  readonly found: readonly { readonly documentId: string; readonly title: string; readonly marker: number | null }[];
+  /** Null where no column asks for it. */
+  readonly column: CensusColumn | null;
+}
+
+/** What was calculated from a table of a document. */
+export interface Calculation {
+  readonly documentId: string;
+  readonly title: string;
+  /** Page or sheet, 1-based; null in a document without. */
+  readonly page: number | null;
+  /** What was done, one step after the other, in the language of the question. */
+  readonly steps: readonly string[];
+  /** The same as it was carried out. */
+  readonly sql: string;
+  /** The same as JSON, which can be edited and run again. */
+  readonly plan: string;
+  /** Rows that went in. */
+  readonly rows: number;
+  /** Rows of totals that did not. */
+  readonly totalsLeftOut: number;
+}
+
 /** What a person did with an answer, where figures about use are kept; told beside it, and not kept in it. */
 export interface Feedback {
   /** Absent where nobody has said. */
@@ -143,6 +183,10 @@ export interface Answer extends Feedback {
   readonly dropped?: readonly DroppedPassage[];
   /** What was asked of documents as wholes; absent for a question. */
   readonly instruction?: 'summarise' | 'compare';
+  /** Every document was looked at; absent where the answer rests on passages. */
+  readonly census?: Census;
+  /** It was calculated from a table; absent where the answer rests on passages. */
+  readonly calculation?: Calculation;
   /** A follow-up question with what it refers to, as it was searched for; absent for one that stands by itself. */
   readonly searchedFor?: string;
   /** The question was to be searched as it stands. */
@@ -232,6 +276,8 @@ export interface ExportedFile {
   readonly fileName: string;
   readonly mime: string;
   readonly content: string;
+  /** Of a file that is no text. */
+  readonly encoding?: 'base64';
 }
 
 /** One exchange, as logged (C9). */

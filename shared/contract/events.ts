@@ -6,10 +6,10 @@ import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';
 import type { IngestJobSummary } from './ingest';
 import type { CareProgress, Rebuild } from './maintenance';
+import type { TableProgress } from './review-tables';
 import type { StageRecord } from './runs';
-import type { NetworkConnection, SettingsReport } from './settings';
+import type { NetworkConnection, ReadyUpdate, SettingsReport, UpdateReport } from './settings';
 import type { TeamMove, TeamReport } from './team';
-import type { ReadyUpdate, UpdateReport } from './updates';
 import type { WatchedFolder } from './watch';
 
 /** What comes with the request that it was said for. */
@@ -37,6 +37,10 @@ interface Told {
   'library.care': { readonly progress: CareProgress };
   /** A watched folder was looked at, added or removed: all of them. */
   'watch.changed': { readonly folders: readonly WatchedFolder[] };
+  /** How far a table is filled, at most twice a second and always at the end. */
+  'table.progress': { readonly progress: TableProgress };
+  /** A table was made, changed or removed, whoever did it. */
+  'table.changed': { readonly tableId: string };
   'library.changed': { readonly libraryVersion: number };
   'run.stage': { readonly runId: string; readonly stage: StageId; readonly record: StageRecord };
   'chat.token': { readonly messageId: string; readonly token: string };
@@ -52,6 +56,8 @@ interface Told {
     /** The try that is waited for, from 1. */
     readonly attempt: number;
   };
+  /** How many documents a census has looked at, at most five times a second. */
+  'chat.looked': { readonly messageId: string; readonly looked: number; readonly of: number };
   'chat.done': {
     readonly messageId: string;
     readonly conversationId: string;

@@ -18,11 +18,11 @@ export * from './insights';
 export * from './maintenance';
 export * from './models';
 export * from './requests';
+export * from './review-tables';
 export type * from './runs';
 export * from './search';
 export * from './settings';
 export * from './team';
-export * from './updates';
 export * from './watch';
 
 export interface RequestOptions {

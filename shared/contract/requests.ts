@@ -29,6 +29,7 @@ import { type IngestResults, ingestRequests } from './ingest';
 import { type InsightsResults, insightsRequests, logFacts } from './insights';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
+import { type ReviewTableResults, reviewTableRequests } from './review-tables';
 import type { Run, RunAnswer, RunAnswers, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt, type SearchAnswer, searchModes } from './search';
 import {
@@ -40,9 +41,10 @@ import {
   permissionUses,
   type ServerTest,
   type SettingsReport,
+  type UpdateResults,
+  updateRequests,
 } from './settings';
 import { type TeamResults, teamRequests } from './team';
-import { type UpdateResults, updateRequests } from './updates';
 import { id, moment, name, path } from './values';
 import { type WatchResults, watchRequests } from './watch';
 
@@ -259,6 +261,8 @@ export const requests = {
     withoutDocuments: z.boolean().optional(),
     /** Searches the question as it stands, also where it goes on from the ones before it. */
     alone: z.boolean().optional(),
+    /** Answered from passages, although the question asks about all documents. */
+    asPassages: z.boolean().optional(),
     /** Goes into the context of the prompt, quoted. */
     selectedText: z.string().max(1_000_000).optional(),
     /**
@@ -354,6 +358,7 @@ export const requests = {
   'models.testServer': z.strictObject({ server }),
 
   ...evaluationRequests,
+  ...reviewTableRequests,
   ...insightsRequests,
   ...apiRequests,
   ...teamRequests,
@@ -373,6 +378,7 @@ export interface Results
     InsightsResults,
     MaintenanceResults,
     ModelResults,
+    ReviewTableResults,
     TeamResults,
     UpdateResults,
     WatchResults {

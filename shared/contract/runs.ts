@@ -126,6 +126,8 @@ export interface Run {
   readonly instructions?: readonly CollectionInstructions[];
   /** What was found may not answer, as the chat has judged it: the rules of the prompt say so. */
   readonly weakEvidence?: true;
+  /** Answered from passages, whatever its question asks for. */
+  readonly asPassages?: true;
   /** What it may recall of conversations; nothing where absent. */
   readonly memory?: RecallScope;
   /** The labelled question that it was made of; gone once Retrieval has run again, over the user's own library. */

@@ -13,11 +13,11 @@ interface LanguageEntry {
 /** Put together as English is; what a language lacks, the compiler names. */
 function catalogueOf(files: LanguageFiles): Catalogue {
   const { app, desktop, library, chat, source, stages, inspector, journey, evaluate, settings } = files;
-  const { insights, care, searchModels, terminal, notices, remarks, health, reasons, limits, named } = files;
+  const { tables, insights, care, searchModels, terminal, notices, remarks, health, reasons, limits, named } = files;
   const { contract, ingest, store, models, controller, chatErrors, evaluation, settingsErrors } = files;
   const rooms = { ...app, ...desktop, ...library, ...chat, ...source, ...stages, ...inspector, ...journey };
   return {
-    words: { ...rooms, ...evaluate, ...settings, ...insights, ...care, ...searchModels, ...terminal },
+    words: { ...rooms, ...evaluate, ...settings, ...insights, ...care, ...searchModels, ...tables, ...terminal },
     said: {
       errors: {
         ...contract,

@@ -37,7 +37,7 @@ export function withPointer(page: Page): Hands {
   };
 }
 
-const roomKeys = { chat: 'Control+1', stages: 'Control+2', library: 'Control+3', settings: 'Control+6' } as const;
+const roomKeys = { chat: 'Control+1', stages: 'Control+2', library: 'Control+3', settings: 'Control+7' } as const;
 /** More stops than any view has; a walk that needs more goes round in circles. */
 const mostStops = 150;
 

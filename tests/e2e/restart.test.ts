@@ -79,7 +79,7 @@ inWindows('a window that is opened again', () => {
     await at('run-row').first().click();
     await at('candidate-row').nth(1).click();
     const candidate = await at('candidate-row').nth(1).getAttribute('data-chunk');
-    await keyboard.press('Control+6');
+    await keyboard.press('Control+7');
     await at('settings-section').nth(3).click();
     await keyboard.press('Control+4');
     await at('search-query').fill('dogs');
@@ -103,7 +103,7 @@ inWindows('a window that is opened again', () => {
     expect(await again('nav-chat').getAttribute('aria-current')).toBe('page');
     await second.window.keyboard.press('Control+2');
     await second.window.locator(`[data-chunk="${candidate}"][aria-selected="true"]`).waitFor();
-    await second.window.keyboard.press('Control+6');
+    await second.window.keyboard.press('Control+7');
     await expect.poll(() => again('settings-section').nth(3).getAttribute('aria-current')).toBe('true');
     await second.window.keyboard.press('Control+4');
     expect(await again('search-query').inputValue()).toBe('dogs');

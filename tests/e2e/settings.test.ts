@@ -33,7 +33,7 @@ inWindows('the settings', () => {
   });
 
   it('open with a key, as the last room', async () => {
-    await keys('Control+6');
+    await keys('Control+7');
     await at('settings-models').waitFor();
     await keys('Control+1');
     await at('composer').or(at('try-sample')).first().waitFor();

@@ -128,6 +128,7 @@ inWindows('every shortcut of the table of commands', () => {
     'go-library': goesTo('library', 'chat'),
     'go-search': goesTo('search', 'chat'),
     'go-evaluate': goesTo('evaluate', 'chat'),
+    'go-tables': goesTo('tables', 'chat'),
     'go-settings': goesTo('settings', 'chat'),
     'new-chat': async (press) => {
       await go('chat');

@@ -113,7 +113,7 @@ inWindows('every room, however large the text and the window are', () => {
   ] as const)('%s percent in %s × %s pixels, contrast %s', async (textSize, width, height, contrast) => {
     await resize(launched, { width, height });
     await look(textSize, contrast);
-    for (const room of ['chat', 'stages', 'library', 'search', 'evaluate', 'settings'] as const) {
+    for (const room of ['chat', 'stages', 'library', 'search', 'evaluate', 'tables', 'settings'] as const) {
       await at(`nav-${room}`).click();
       await expect
         .poll(async () => [...(await outside()), ...(await crushed()), ...(await torn())], { message: room })

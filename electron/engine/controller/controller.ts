@@ -56,6 +56,7 @@ export class Controller {
       filters?: Run['filters'];
       instructions?: Run['instructions'];
       memory?: Run['memory'];
+      asPassages?: Run['asPassages'];
       /** `provider:model` for the agents, null for none; what is set up where absent. */
       chatModel?: string | null | undefined;
       /** The model that is to answer; the agents' where absent. */
@@ -79,6 +80,7 @@ export class Controller {
       ...(options.filters ? { filters: options.filters } : {}),
       ...(options.instructions ? { instructions: options.instructions } : {}),
       ...(options.memory ? { memory: options.memory } : {}),
+      ...(options.asPassages ? { asPassages: true } : {}),
       limits: config.limits,
       stages: withReady(stageIds.map(waiting)),
       snapshots: { raw: emptySuperPrompt(prompt, options.conversation) },

@@ -54,6 +54,10 @@ function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
   return asked.sort((one, other) => other.length - one.length)[0]?.patterns ?? null;
 }
 
+/** Whether a column's question is one of the known fields of its type. */
+export const hasField = ({ question, type }: ExtractionColumn): boolean =>
+  fieldOf(folded(question).trim(), type) !== null;
+
 const denials = ofAll(({ negations }) => negations.words).map(folded);
 const harmless = ofAll(({ negations }) => negations.harmless).map(folded);
 const denial = new RegExp(

@@ -16,7 +16,15 @@ import { offeredQuestions } from '../jobs/conversation/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { type Library, summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';
-import { careRouteNames, conversationRouteNames, late, type RoutesOf, teamRouteNames } from './lazy-routes';
+import {
+  careRouteNames,
+  conversationRouteNames,
+  late,
+  overviewRouteNames,
+  type RoutesOf,
+  tableRouteNames,
+  teamRouteNames,
+} from './lazy-routes';
 import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
 
@@ -155,7 +163,7 @@ async function apiChanged(
   return report;
 }
 
-/** Newer versions of the program: what each route does is said in shared/contract/updates.ts. */
+/** Newer versions of the program: what each route does is said in shared/contract/settings.ts. */
 const updateRoutes: RoutesOf<keyof typeof updateRequests> = {
   'updates.get': async ({ updates }) => updates.report(),
   'updates.check': async ({ updates }, _input, { signal }) => updates.check(signal),
@@ -241,6 +249,8 @@ export const routes: RoutesOf<RouteName> = {
   ...rebuildRoutes,
   ...updateRoutes,
   ...late(teamRouteNames, async () => (await import('./team-routes')).teamRoutes),
+  ...late(tableRouteNames, async () => (await import('./table-routes')).tableRoutes),
+  ...late(overviewRouteNames, async () => (await import('./overview-routes')).overviewRoutes),
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 
   'run.get': async ({ library }, input) => library.storesOf(input.runId).runs.get(input.runId),

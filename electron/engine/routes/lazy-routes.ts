@@ -34,6 +34,27 @@ export const careRouteNames = [
   'library.restoreHere',
 ] as const satisfies readonly RouteName[];
 
+export const tableRouteNames = [
+  'table.list',
+  'table.create',
+  'table.get',
+  'table.change',
+  'table.remove',
+  'table.propose',
+  'table.addColumn',
+  'table.changeColumn',
+  'table.removeColumn',
+  'table.estimate',
+  'table.fill',
+  'table.pause',
+  'table.edit',
+  'table.cell',
+  'table.why',
+  'table.export',
+] as const satisfies readonly RouteName[];
+
+export const overviewRouteNames = ['overview.get', 'documents.compare'] as const satisfies readonly RouteName[];
+
 export const teamRouteNames = [
   'team.get',
   'team.look',

@@ -1,7 +1,8 @@
 import { VitrineError } from '@shared/errors';
 import { type PromptSchema, shapedKeys } from '@shared/prompt/prompt-schema';
-import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/prompt/super-prompt';
+import { type BodyKey, bodyKeys, type PromptDecision, type PromptExtras } from '@shared/prompt/super-prompt';
 import { type Reason, reasoned } from '@shared/words/sayings';
+import { readCensus } from '../census';
 import { renderBody } from './builder/render-blocks';
 import { type HeaderMeaning, meaningNotices, meaningOfUnknown } from './shaping/header-meaning';
 import { type HeaderMapping, type PromptSection, splitSections } from './shaping/prompt-headers';
@@ -11,7 +12,7 @@ import { notUsed, type Stage } from './stage';
  * A0_PreProcessing: what the user wrote, put under canonical keys.
  *
  * Reads   raw
- * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used}, prompt_ready
+ * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, census}, prompt_ready
  * Model   none; with prompt_schema.modes.semantic_enabled, for the headers that no rung knows, the embedding model,
  *         and a chooser for what that leaves
  * Source  seeds/001.md §5.1; requirements S2
@@ -32,6 +33,7 @@ export const a0PreProcessing: Stage = {
     'extras.normalized_map',
     'extras.decisions',
     'extras.semantic_used',
+    'extras.census',
     'prompt_ready',
   ],
   async run(prompt, services, { schema, agents }) {
@@ -44,6 +46,7 @@ export const a0PreProcessing: Stage = {
     const stated: Partial<Record<BodyKey, string>> = {};
     for (const key of shapedKeys) if (body[key]) stated[key] = body[key];
     fillRequired(body, schema, decisions);
+    const census = services.asPassages ? null : censusOf(body.task ?? '');
     const byModel = asked !== null && asked.keys.size + asked.near.size > 0;
     return {
       prompt: {
@@ -56,12 +59,23 @@ export const a0PreProcessing: Stage = {
           normalized_map: Object.fromEntries(map),
           decisions,
           semantic_used: byModel,
+          ...(census ? { census } : {}),
         },
         prompt_ready: renderBody(body),
       },
       by: byModel ? 'model' : 'deterministic',
       decisions: [
         ...notUsed(services.agent, asked?.reason ?? null),
+        ...(census
+          ? [
+              {
+                subject: 'question',
+                decision: census.asks,
+                reason: reasoned(`census-${census.by}`, { about: census.about }),
+                by: 'deterministic' as const,
+              },
+            ]
+          : []),
         ...decisions.map((decision) => ({
           ...decision,
           by: codesOfModels.has(decision.reason.code) ? ('model' as const) : ('deterministic' as const),
@@ -72,6 +86,15 @@ export const a0PreProcessing: Stage = {
     };
   },
 };
+
+/** Whether every document is to be looked at, by the form of the question. */
+function censusOf(task: string): PromptExtras['census'] | null {
+  const read = readCensus(task);
+  if (!read) return null;
+  const { asks, test } = read;
+  const about = test.by === 'words' ? test.words : test.by === 'subject' ? test.subject : test.column.question;
+  return { asks, by: test.by, about };
+}
 
 /** What the sections of a prompt say, by key; `unlabelled` is the text without a header. */
 function mappedSections(sections: readonly PromptSection[], asked: HeaderMeaning | null) {

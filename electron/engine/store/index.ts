@@ -22,6 +22,7 @@ export {
   searchableText,
   summaryOf,
 } from './catalogue/records';
+export type { CellFinding, NewCell, ReviewTableStore, StoredRow, StoredTable } from './catalogue/review-tables';
 export { ifReadable, unlessIndexUnavailable } from './errors';
 export type { Addition } from './library/additions';
 export { backupLibrary } from './library/backup-library';

@@ -48,7 +48,8 @@ export function leadOf({ chunk, blocks }: Passage, block: number): string | null
   return lead && lead.start < chunk.startChar && chunk.lead !== '' ? chunk.lead : null;
 }
 
-function rangesOf(kind: BlockKind, text: string): readonly TextRange[] {
+/** What is quoted of a block as one, in the text of the block: a sentence, a line of code, an item or a row. */
+export function rangesOf(kind: BlockKind, text: string): readonly TextRange[] {
   if (kind === 'code') return [...text.matchAll(/\S.*/gu)].map(({ 0: line, index }) => range(index, line));
   if (prose.has(kind) || text.length > longestWhole) return sentences(text);
   const whole = text.trim();

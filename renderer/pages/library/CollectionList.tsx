@@ -11,6 +11,7 @@ import { useLibrary } from '../../state/library/library';
 import { useWatch } from '../../state/library/watched-folders';
 import { nameOf } from '../../state/search-models';
 import { goToSettings } from '../../state/settings';
+import { startTable } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, type MenuItem, menuLook, WithMenu } from '../../ui/ContextMenu';
 import { countedNames, fileName } from '../../ui/names';
@@ -179,6 +180,11 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
           id: 'collection-edit',
           label: collection.isDefault ? t('collection.menuPrompt') : t('collection.menuEdit'),
           run: () => startEdit({ name: collection.name }),
+        },
+        {
+          id: 'collection-table',
+          label: t('tables.openAs'),
+          run: () => startTable({ collections: [collection.name] }),
         },
         {
           id: 'collection-delete',

@@ -9,6 +9,7 @@ import { useCollections } from '../../state/library/collections';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { showSource, wholeDocument } from '../../state/shell';
+import { startTable } from '../../state/tables';
 import { useToasts } from '../../state/toasts';
 import type { MenuItem } from '../../ui/ContextMenu';
 import { askName } from './NameDialog';
@@ -34,6 +35,12 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
     { id: 'ask-about', label: about, disabled: unread, apart: true, run: () => askAnew(readable) },
     { id: 'summarise', label: t('library.summarise'), disabled: unread, run: () => summarise(readable) },
     { id: 'find-inside', label: t('library.findInside'), disabled: unread, run: () => findInside(readable) },
+    {
+      id: 'open-as-table',
+      label: t('tables.openAs'),
+      disabled: unread,
+      run: () => startTable({ documentIds: readable }),
+    },
     {
       id: 'rename',
       label: t('library.rename'),

@@ -33,6 +33,7 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
   const { stops, at } = shownBy;
   const { source, chunks, error } = useSource(stop.documentId);
   const sourceAs = useShell((state) => state.sourceAs);
+  const wide = useShell((state) => state.wideSource);
   const inside = useRef<HTMLDivElement>(null);
   const [details, setDetails] = useState(false);
   const [chunk, setChunk] = useState<number | null>(null);
@@ -138,6 +139,7 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
         jump={source ? <JumpMenu source={source} go={look} /> : null}
         step={stepPassage}
         find={openFind}
+        closes={!shownBy.cells || wide}
       />
       {finding ? (
         <FindBar
@@ -275,9 +277,11 @@ interface SourceHeaderProps {
   readonly jump: ReactNode;
   step(by: 1 | -1): void;
   find(): void;
+  /** False where what stands above it closes both. */
+  readonly closes: boolean;
 }
 
-function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHeaderProps) {
+function SourceHeader({ stop, source, place, total, jump, step, find, closes }: SourceHeaderProps) {
   const { closeSidePanel, wideSource } = useShell();
   const cited = source ? pageNames(source.document.format, stop.pages) : '';
   const facts = source
@@ -340,7 +344,9 @@ function SourceHeader({ stop, source, place, total, jump, step, find }: SourceHe
         data-testid="source-wide"
         onClick={() => runCommand('wide-source')}
       />
-      <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
+      {closes ? (
+        <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
+      ) : null}
     </header>
   );
 }

@@ -38,6 +38,7 @@ const commandsByOtherWords = [
   'go-stages',
   'go-library',
   'go-evaluate',
+  'go-tables',
   'go-settings',
   'wide-source',
   'shortcuts',

@@ -25,4 +25,5 @@ export { default as searchModels } from './search-models.json';
 export { default as settings } from './settings.json';
 export { default as source } from './source.json';
 export { default as stages } from './stages.json';
+export { default as tables } from './tables.json';
 export { default as terminal } from './terminal.json';

@@ -9,6 +9,7 @@ export const app = {
       library: 'Library',
       search: 'Search',
       evaluate: 'Evaluate',
+      tables: 'Tables',
       settings: 'Settings',
     },
     keys: {
@@ -79,6 +80,7 @@ export const app = {
         'go-stages': 'steps pipeline',
         'go-library': 'documents files',
         'go-evaluate': 'measure test quality benchmark',
+        'go-tables': 'review extract columns spreadsheet grid compare documents',
         'go-settings': 'preferences options configuration',
         'wide-source': 'full width maximize maximise',
         shortcuts: 'hotkeys keys help',

@@ -7,6 +7,7 @@ export const desktop = {
     'go-library': 'Library',
     'go-search': 'Search',
     'go-evaluate': 'Evaluate',
+    'go-tables': 'Tables',
     'go-settings': 'Settings',
     'new-chat': 'New chat',
     'private-chat': 'New private chat',

@@ -11,6 +11,7 @@ import { searchModels } from './search-models';
 import { settings } from './settings';
 import { source } from './source';
 import { stages } from './stages';
+import { tables } from './tables';
 import { terminal } from './terminal';
 
 /** Every sentence the interface says, in English; the other catalogues are typed by this one. */
@@ -28,6 +29,7 @@ export const words = {
   ...settings,
   ...care,
   ...searchModels,
+  ...tables,
   ...terminal,
 } as const;
 

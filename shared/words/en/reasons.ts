@@ -17,6 +17,19 @@ export const reasons = {
   'default-of-key': ['not given, so the default is used'],
   'task-rule': ['text without a heading is the task, or else its context'],
   'task-rule-no-task': ['no task was given, so this is taken as the task'],
+  calculated: ['the question asks its table to be calculated with'],
+  'census-words': [
+    'it asks about all documents: each is looked through for “{{about}}”',
+    'it asks about all documents: each is looked through',
+  ],
+  'census-subject': [
+    'it asks about all documents: each is judged by whether it is about “{{about}}”',
+    'it asks about all documents',
+  ],
+  'census-value': [
+    'it asks about all documents: each is asked “{{about}}”, and what it states is compared',
+    'it asks about all documents: what each states is compared',
+  ],
   // A2: choices
   stated: ['as stated'],
   'stated-nearest': ['“{{stated}}” was stated; “{{cue}}” brings it closest to this'],

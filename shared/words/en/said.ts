@@ -8,9 +8,8 @@ import { settings } from './errors/settings';
 import { store } from './errors/store';
 import limits from './limits.json';
 import { named } from './named';
-import { notices } from './notices';
+import { health, notices, remarks } from './notices';
 import { reasons } from './reasons';
-import { health, remarks } from './remarks';
 
 /** What the engine says by code, in English; the other languages are typed by this. */
 export const said = {

@@ -105,6 +105,7 @@ export const terminal = {
       diff: 'compare two runs, or two states of one',
       evaluate:
         'measure retrieval on --corpus, --queries and --qrels; or measure, keep and compare ways to search: {{actions}}',
+      table: 'the same questions, asked of many documents: {{actions}} (default: list)',
       settings: '{{actions}}; keys come from the environment, such as OPENAI_API_KEY',
       api: '{{actions}}: who may call the HTTP API (vitrine serve --api)',
       trust: '{{actions}}: servers, models and folders that came with the library; without values, all',
@@ -112,6 +113,12 @@ export const terminal = {
       watch: '{{actions}} watched folders, by path or id (default: list)',
     },
     option: {
+      tableTemplate: 'columns that a new table begins with',
+      columnTitle: 'title of a new column (default: its question)',
+      columnType: 'what a new column asks for (default: proposed from its question)',
+      columnMany: 'a document may have several values',
+      columnChoices: 'choices of a column of the type choice',
+      tableFormat: 'of the exported table',
       teamRole: 'of who is invited',
       teamName: 'of the place, as members see it',
       teamMember: 'your own name',
@@ -338,6 +345,11 @@ export const terminal = {
       counted: '{{prompt}} tokens in, {{output}} out, {{ms, number}} ms',
       notYet: '{{stage}} has not run yet.',
       nothingInCommon: 'The runs have no state in common.',
+    },
+    table: {
+      none: 'No tables yet. Make one: vitrine table new NAME --template contract',
+      noColumns: 'No columns yet. Add one: vitrine table add {{tableId}} QUESTION',
+      fill: 'Fill what is missing: vitrine table fill {{tableId}}',
     },
     evaluate: {
       none: 'No evaluations yet. Make one: vitrine evaluate run PATH',

@@ -3,7 +3,7 @@ import type { Steps } from './walker';
 
 export const privacySteps: Steps = {
   async 'no-log'({ at, locator, keys, press, request }) {
-    await keys('Control+6');
+    await keys('Control+7');
     await press(locator('[data-testid="settings-section"]', { hasText: 'Privacy' }));
     await press(at('setting-figures'));
     const question = 'What did the repair of the lift motor cost?';

@@ -52,6 +52,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         signal,
         instructions: run.instructions ?? [],
         weakEvidence: run.weakEvidence === true,
+        asPassages: run.asPassages === true,
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
         nli: parts.activeNli.named(stageConfig.limits.gate.nliModel),
@@ -68,6 +69,11 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           const found = await outlined(await parts.retriever(), library, asked, stageConfig.limits, stop);
           if (found) asking.onSuggestions?.(found.suggestions);
           return found;
+        },
+        async calculated(question, documentIds) {
+          if (asking.withoutDocuments || documentIds.length === 0) return null;
+          const { calculationFor } = await import('./calculation-answer');
+          return calculationFor(parts, question, documentIds);
         },
         async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
@@ -159,6 +165,15 @@ export function chatOf(
     nearness: (question, sentences, signal) =>
       nearnessOfSentences(() => parts.activeModel.load(), question, sentences, signal),
     weights: () => parts.activeModel.entry.confidence,
+    async calculation(run, found, limits) {
+      const { calculatedAnswer } = await import('./calculation-answer');
+      return calculatedAnswer(parts, run, found, limits);
+    },
+    async census(messageId, run, question, limits, signal) {
+      const { censusAnswer } = await import('./census-answer');
+      const onLooked = (looked: number, of: number) => emit({ type: 'chat.looked', requestId, messageId, looked, of });
+      return censusAnswer(parts, run, question, limits, onLooked, signal);
+    },
     run: (runId) => stores.runs.get(runId),
     async chatModel(name, notices, contextTokens) {
       const chosen = name ?? options.chatModel;
@@ -204,12 +219,12 @@ export function chatOf(
 }
 
 /** Where a run looks and what it may recall: kept with the run, so that a rerun and an edit look there too. */
-type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory'> & {
+type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory' | 'asPassages'> & {
   readonly collection?: string | undefined;
 };
 
 type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId'> &
-  Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone' | 'after'>>;
+  Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone' | 'after' | 'asPassages'>>;
 
 /**
  * What a request says about where to look. Errors: `conversation-not-found`.
@@ -235,6 +250,7 @@ export function lookOf(
     collection,
     ...(scope ? { scope } : {}),
     ...(filters ? { filters } : {}),
+    ...(asked.asPassages ? { asPassages: true } : {}),
     ...(instructions.length > 0 ? { instructions } : {}),
     ...(asked.alone
       ? {}

@@ -309,4 +309,27 @@ export const migrations: readonly string[] = [
   ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE conversations ADD COLUMN folder TEXT;
   `,
+  `
+  -- Review tables: what is asked of which documents, and what was found, by document and column.
+  CREATE TABLE review_tables (
+    table_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    scope TEXT,
+    filters TEXT,
+    columns TEXT NOT NULL,
+    filling TEXT NOT NULL DEFAULT 'idle'
+  ) WITHOUT ROWID;
+  CREATE TABLE review_cells (
+    table_id TEXT NOT NULL REFERENCES review_tables ON DELETE CASCADE,
+    document_id TEXT NOT NULL,
+    column_id TEXT NOT NULL,
+    -- What it was found in: a content, or nothing where a person wrote before anybody looked.
+    content_id TEXT,
+    found TEXT,
+    edited TEXT,
+    PRIMARY KEY (table_id, document_id, column_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX review_cells_by_document ON review_cells (document_id);
+  `,
 ];

@@ -17,6 +17,7 @@ import { IngestJobStore } from '../catalogue/ingest-jobs';
 import type { MemoryStore } from '../catalogue/memory';
 import type { QuestionLog } from '../catalogue/question-log';
 import { RecognitionStore } from '../catalogue/recognitions';
+import { ReviewTableStore } from '../catalogue/review-tables';
 import { EvaluationStore, type RunStore } from '../catalogue/runs';
 import type { UseFigures } from '../catalogue/use-figures';
 import { ifReadable, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
@@ -66,6 +67,7 @@ export class Library implements ConversationStores {
   readonly jobs: IngestJobStore;
   readonly evaluations: EvaluationStore;
   readonly recognitions: RecognitionStore;
+  readonly tables: ReviewTableStore;
   readonly facts: CatalogueFacts;
   readonly index: ChunkIndex;
   /** Takes in what other members of a team place change; null in a folder. */
@@ -116,6 +118,7 @@ export class Library implements ConversationStores {
     this.jobs = new IngestJobStore(database);
     this.evaluations = new EvaluationStore(database);
     this.recognitions = new RecognitionStore(database);
+    this.tables = new ReviewTableStore(database, this.documents);
     this.facts = new CatalogueFacts(catalogue);
     const manifest = {
       read: () => this.setting(manifestKey),
@@ -334,8 +337,9 @@ export class Library implements ConversationStores {
           deleted: this.documents.removeDocuments(documentIds),
           orphans: this.dropOrphans(),
         }),
-        ({ orphans }) => {
+        ({ deleted, orphans }) => {
           this.recognitions.forget(orphans.checksums);
+          this.tables.forget(deleted);
           if (withTraces) traces = this.traces.remove(documentIds);
         },
       );

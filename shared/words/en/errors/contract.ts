@@ -9,6 +9,14 @@ export const contract = {
       message: 'The request does not fit: {{issue}} ({{route}}).',
       hint: 'Change it and try again.',
     },
+    'no-choices': {
+      message: 'A column of this kind needs the choices that its answer is one of.',
+      hint: 'Name them, one a line.',
+    },
+    'many-columns': {
+      message: 'A table has at most {{most, number}} columns.',
+      hint: 'Make another table for the rest.',
+    },
     'kept-there': {
       message: '{{folder}} is where Vitrine keeps this model already.',
       hint: 'Nothing has to be done.',

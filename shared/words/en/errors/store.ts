@@ -271,6 +271,20 @@ export const store = {
       hint: 'Check the network, the bucket and its keys (AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID …), or move the index into the library folder in Settings under Storage. No document is lost.',
     },
   },
+  'table-not-found': {
+    default: {
+      message: 'This table is not there any more.',
+      hint: 'It may have been deleted in another window. The room Tables lists those that are there.',
+    },
+    column: {
+      message: 'The table does not have this column any more.',
+      hint: 'Look at the table again.',
+    },
+    row: {
+      message: 'The table does not have this document any more.',
+      hint: 'It may have been deleted, or moved out of the table’s collections.',
+    },
+  },
   'document-not-found': {
     default: {
       message: 'This is not in the library any more.',

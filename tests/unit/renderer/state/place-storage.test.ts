@@ -33,6 +33,7 @@ async function openWindow() {
   const { useCollections } = await import(`${state}/library/collections`);
   const { useSearch } = await import(`${state}/finding/search`);
   const { useSettings } = await import(`${state}/settings`);
+  const { useTables } = await import(`${state}/tables`);
   const memory = await import('../../../../renderer/ui/scroll-memory');
   const { keepPlace } = await import(`${state}/place-storage`);
   const open = keepPlace();
@@ -48,6 +49,7 @@ async function openWindow() {
     library: useLibrary,
     settings: useSettings,
     search: useSearch,
+    tables: useTables,
     close: () => {
       for (const listener of listeners) listener();
     },
@@ -91,6 +93,10 @@ describe('what was open', () => {
       sort: 'changed',
       scope: { collections: [], documentIds: ['d1'], filters: {} },
     });
+    first.tables.setState({ tableId: 't1', filter: 'rent', sort: { columnId: 'c', descending: true }, totals: true });
+    const cells = [{ tableId: 't1', documentId: 'd2', columnId: 'c' }];
+    const ofTable = { ...source(stop('d2')), cells };
+    first.shell.getState().showSidePanel(ofTable, 'tables');
     first.library.getState().setCollection('leases');
     first.library.getState().select(['d2']);
     first.shell.getState().go('stages');
@@ -100,12 +106,19 @@ describe('what was open', () => {
     const { room, sidePanels } = next.shell.getState();
     expect({ room, sidePanels }).toEqual({
       room: 'stages',
-      sidePanels: { ...first.shell.getState().sidePanels, chat: beside },
+      sidePanels: { ...first.shell.getState().sidePanels, chat: beside, tables: ofTable },
     });
     expect(next.rememberedSource(sidePanels.chat ?? {})).toEqual(onPage);
     expect(next.chat.getState()).toMatchObject({ conversationId: 'c1', exchanges: [{ question: 'Why?' }] });
     expect(next.rememberedReading('c1')).toEqual({ exchange: 3, offset: -20 });
     expect(next.stages.getState()).toMatchObject({ run: { runId: 'r1' }, shown: 'ReRanker', pinned: 'k7' });
+    const { tableId, filter, sort, totals } = next.tables.getState();
+    expect({ tableId, filter, sort, totals }).toEqual({
+      tableId: 't1',
+      filter: 'rent',
+      sort: { columnId: 'c', descending: true },
+      totals: true,
+    });
     expect(next.settings.getState().section).toBe('privacy');
     expect(next.search.getState()).toEqual(first.search.getState());
     expect(next.library.getState()).toMatchObject({ collection: 'leases', selected: new Set(['d2']) });
@@ -116,10 +129,12 @@ describe('what was open', () => {
     const first = await openWindow();
     first.shell.getState().go('library');
     first.close();
-    expect([...stored.values()].join()).toContain('zxobelisk');
+    first.tables.setState({ filter: 'zxfilter' });
+    first.close();
+    expect([...stored.values()].join()).toMatch(/(?=.*zxobelisk).*zxfilter/);
     first.chat.getState().startPrivate();
     first.close();
-    expect([...stored.values()].join()).not.toContain('zxobelisk');
+    expect([...stored.values()].join()).not.toMatch(/zxobelisk|zxfilter/);
   });
 
   it('is written while the window is open, for one that is ended from outside', async () => {
@@ -155,6 +170,7 @@ describe('what was open', () => {
     'null',
     '7',
     '[]',
+    '{"tables":{"tableId":7,"sort":[],"filter":{}}}',
     '{"search":{"query":7,"mode":"x","sort":[],"scope":"all"}}',
     '{"room":"kitchen","section":9,"views":[1],"library":{"selected":"d1"}}',
     '{"chat":{"conversationId":5,"reading":"x"},"run":{"runId":{}},"panels":{"chat":{"kind":"source","stops":[{}],"at":0}}}',

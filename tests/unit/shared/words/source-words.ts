@@ -20,15 +20,25 @@ interface SourceWords {
   readonly literals: readonly Found[];
 }
 
+/** All that speaks to people; the engine writes words only into the files and the questions of review tables. */
+const rooms = [
+  'renderer',
+  'shared',
+  'electron/main',
+  'electron/cli',
+  'electron/mcp',
+  'electron/web',
+  'electron/engine/jobs/tables',
+  'electron/engine/routes',
+];
+
 const shown = new Set(['alt', 'aria-description', 'aria-label', 'label', 'placeholder', 'text', 'title']);
 const hasLetters = /\p{L}/u;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 export function sourceWords(): SourceWords {
   const words = { keys: [] as SourceWords['keys'][number][], atTop: [] as Found[], literals: [] as Found[] };
-  for (const room of ['renderer', 'shared/words', 'electron/main', 'electron/cli', 'electron/mcp', 'electron/web'].map(
-    (name) => resolve(project, name),
-  )) {
+  for (const room of rooms.map((name) => resolve(project, name))) {
     for (const file of readdirSync(room, { recursive: true, encoding: 'utf8' })) {
       if (/\.tsx?$/.test(file)) readSource(resolve(room, file), words);
     }

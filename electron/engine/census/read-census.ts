@@ -1,0 +1,139 @@
+import type { ColumnType, TypedValue } from '@shared/contract';
+import { type ExtractionColumn, hasFieldFor, proposeType, statedValues } from '../extraction';
+import { type CensusWords, censusWords } from '../languages/census';
+import { folded } from '../text/segmentation';
+
+export type Comparison = 'is' | 'after' | 'before' | 'at-least' | 'at-most' | 'between';
+
+/** What must be true of a document to be counted. */
+export type CensusTest =
+  /** These words stand in it, as they are written but for case. */
+  | { readonly by: 'words'; readonly words: string }
+  /** It is about this. */
+  | { readonly by: 'subject'; readonly subject: string }
+  /** What it states of something compares so with what the question names. */
+  | {
+      readonly by: 'value';
+      readonly column: ExtractionColumn;
+      readonly comparison: Comparison;
+      /** Of a comparison with numbers, dates and durations: one, of `between` two. Empty for names. */
+      readonly values: readonly TypedValue[];
+      /** Of names: the words of the question that one of them must stand in, lower case and without accents. */
+      readonly named: string;
+    };
+
+/** A question about all documents, and not about what stands in some of them. */
+export interface CensusQuestion {
+  readonly asks: 'count' | 'list';
+  readonly test: CensusTest;
+  /** Whether those are asked for of which the test is not true. */
+  readonly negated: boolean;
+  /** The noun for a document, as the question has it, in the singular; lower case and without accents. */
+  readonly noun: string;
+  /** ISO 639-3, of the words that tell it. */
+  readonly language: string;
+}
+
+/**
+ * Whether a question asks how many documents there are, or which, of which something is true: “How many of these contracts
+ * are governed by Delaware law?” By its form alone: a noun for documents in the plural behind words that count or list, and
+ * behind it words to be found, a subject, or something that documents state with what it is compared to. Null for every
+ * other question: it is answered from passages.
+ */
+export function readCensus(question: string): CensusQuestion | null {
+  const asked = question.replace(/^[\s¿¡]+|[\s.?!]+$/gu, '');
+  const plain = folded(asked);
+  // A letter whose fold is longer would move all that stands behind it.
+  if (plain.length !== asked.length) return null;
+  for (const [language, words] of Object.entries(censusWords)) {
+    const read = readIn(asked, plain, words);
+    if (read) return { ...read, language };
+  }
+  return null;
+}
+
+function readIn(asked: string, plain: string, words: CensusWords): Omit<CensusQuestion, 'language'> | null {
+  for (const asks of ['count', 'list'] as const) {
+    for (const [one, many] of words.documents) {
+      const begins = new RegExp(`^(?:${words[asks]}) ${many}(?!\\p{L})`, 'u').exec(plain);
+      if (!begins) continue;
+      const behind = new RegExp(`^,?\\s*(?:(?:${words.relative})(?!\\p{L})\\s*)?`, 'u').exec(
+        plain.slice(begins[0].length),
+      );
+      const at = begins[0].length + (behind?.[0].length ?? 0);
+      const rest = { asked: asked.slice(at).trim(), plain: plain.slice(at).trim() };
+      if (rest.plain === '') return null;
+      const negation = new RegExp(`(?<!\\p{L})(?:${words.not})(?!\\p{L})\\s*`, 'u').exec(rest.plain);
+      const denied = negation !== null;
+      const bare = negation ? without(rest, negation.index, negation[0].length) : rest;
+      const test = testOf(bare, one, words);
+      return test && { asks, test, negated: denied, noun: one };
+    }
+  }
+  return null;
+}
+
+interface Rest {
+  readonly asked: string;
+  readonly plain: string;
+}
+
+const without = ({ asked, plain }: Rest, at: number, length: number): Rest => ({
+  asked: `${asked.slice(0, at)}${asked.slice(at + length)}`,
+  plain: `${plain.slice(0, at)}${plain.slice(at + length)}`,
+});
+
+const quoted = /^["“„«'‘](.+)["”“»'’]$/u;
+const leastOfWords = 2;
+
+function testOf(rest: Rest, noun: string, words: CensusWords): CensusTest | null {
+  const mention = new RegExp(`^(?:${words.mentions})(?!\\p{L})\\s*`, 'u').exec(rest.plain);
+  if (mention) {
+    const written = rest.asked.slice(mention[0].length).trim();
+    const bare = quoted.exec(written)?.[1] ?? written.replace(/^(?:the|a|an|die|das|den|el|la|los|las) /iu, '');
+    return bare.length < leastOfWords ? null : { by: 'words', words: bare };
+  }
+  return valueTest(rest, noun, words) ?? subjectTest(rest, words);
+}
+
+function subjectTest(rest: Rest, words: CensusWords): CensusTest | null {
+  const about = new RegExp(`^(?:${words.about})(?!\\p{L})\\s*`, 'u').exec(rest.plain);
+  if (!about) return null;
+  const subject = rest.asked.slice(about[0].length).trim();
+  return subject.length < leastOfWords ? null : { by: 'subject', subject };
+}
+
+/** What is compared with numbers; names are compared by their words. */
+const measured: readonly ColumnType[] = ['date', 'duration', 'amount'];
+
+function valueTest(rest: Rest, noun: string, words: CensusWords): CensusTest | null {
+  const stated = statedValues(rest.asked).filter(({ value }) => measured.includes(value.type));
+  const [first, second] = stated;
+  const question = `${noun} ${rest.plain}`;
+  if (first) {
+    const { type } = first.value;
+    const before = rest.plain.slice(0, first.start);
+    const comparison = comparisonIn(before, second ? rest.plain.slice(first.end, second.start) : null, words);
+    const cut = without(rest, first.start, (second?.end ?? first.end) - first.start).plain;
+    const column: ExtractionColumn = { question: `${noun} ${cut}`, type };
+    const values = (comparison === 'between' && second ? [first, second] : [first]).map(({ value }) => value);
+    return { by: 'value', column, comparison, values, named: '' };
+  }
+  // Without a value to compare with, only a name can be meant, and only of what documents are known to state.
+  const { type } = proposeType(question);
+  if (type !== 'name' && type !== 'text') return null;
+  const column: ExtractionColumn = { question, type: 'name', many: true };
+  if (!hasFieldFor(column) || !/\p{Lu}|["“„«]/u.test(rest.asked)) return null;
+  return { by: 'value', column, comparison: 'is', values: [], named: rest.plain };
+}
+
+function comparisonIn(before: string, between: string | null, words: CensusWords): Comparison {
+  const endsWith = (alternatives: string) =>
+    new RegExp(`(?<!\\p{L})(?:${alternatives})\\s*(?:the |dem |den |el )?$`, 'u').test(before);
+  if (between !== null && endsWith(words.between)) return 'between';
+  if (endsWith(words.atLeast)) return 'at-least';
+  if (endsWith(words.atMost)) return 'at-most';
+  if (endsWith(words.after) || endsWith(words.more)) return 'after';
+  if (endsWith(words.before) || endsWith(words.less)) return 'before';
+  return 'is';
+}

@@ -1,0 +1,136 @@
+import type { TypedValue } from '@shared/contract';
+import { canonicalName, type ExtractionDocument, extract, type FoundValue, readForExtraction } from '../extraction';
+import { folded } from '../text/segmentation';
+import type { CensusTest, Comparison } from './read-census';
+
+/** What a census finds of one document. */
+export interface CensusVerdict {
+  /** `unclear`: the document does not state what is asked, so that nobody can tell. */
+  readonly verdict: 'yes' | 'no' | 'unclear';
+  /** Where the document says it, with the sentence or row around; null where nothing is to be quoted. */
+  readonly place: Pick<FoundValue, 'start' | 'end' | 'quoteStart' | 'quoteEnd'> | null;
+}
+
+const nowhere = { place: null } as const;
+
+/** Whether these words stand in a text: a scan of it, case folded, from a place on; -1 where they do not. */
+export function literalPlace(text: string, words: string, from = 0): number {
+  return foldedCase(text).indexOf(foldedCase(words), from);
+}
+
+/** One code unit for one: an upper-case letter whose lower case is longer stays as it is. */
+function foldedCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length
+    ? lower
+    : text.replace(/\p{Lu}/gu, (letter) => {
+        const small = letter.toLowerCase();
+        return small.length === letter.length ? small : letter;
+      });
+}
+
+const longestQuote = 300;
+
+/** The line around a place, cut where it is long. */
+function lineAround(
+  text: string,
+  start: number,
+  end: number,
+): { readonly quoteStart: number; readonly quoteEnd: number } {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  const lineEnd = newline < 0 ? text.length : newline;
+  return {
+    quoteStart: Math.max(lineStart, start - longestQuote),
+    quoteEnd: Math.min(lineEnd, end + longestQuote),
+  };
+}
+
+/** The verdict on one document by its own text: for words and values. A subject is a search's to judge. */
+export function verdictOf(
+  document: ExtractionDocument,
+  test: Exclude<CensusTest, { readonly by: 'subject' }>,
+): CensusVerdict {
+  if (test.by === 'words') {
+    const start = literalPlace(document.text, test.words);
+    if (start < 0) return { verdict: 'no', ...nowhere };
+    const end = start + test.words.length;
+    return { verdict: 'yes', place: { start, end, ...lineAround(document.text, start, end) } };
+  }
+  const { found } = extract(readForExtraction(document), test.column);
+  const [first] = found;
+  if (!first) return { verdict: 'unclear', ...nowhere };
+  const right = found.find(({ value }) => isSo(value, test));
+  return right ? { verdict: 'yes', place: right } : { verdict: 'no', place: first };
+}
+
+function isSo(
+  value: TypedValue,
+  { comparison, values, named }: Extract<CensusTest, { readonly by: 'value' }>,
+): boolean {
+  if (value.type === 'name') return isNamed(value.name, named);
+  const [one, other] = values;
+  if (!one || one.type !== value.type) return false;
+  if (value.type === 'amount' && one.type === 'amount' && value.currency !== one.currency) return false;
+  const [low, high] = rangeOf(value);
+  const [from, to] = rangeOf(one);
+  return compares(comparison, [low, high], [from, other ? rangeOf(other)[1] : to]);
+}
+
+/** A date of a year alone is any day of it: after 2010 is not within it, and in 2010 is. */
+function compares(comparison: Comparison, [low, high]: Range, [from, to]: Range): boolean {
+  switch (comparison) {
+    case 'after':
+      return low > to;
+    case 'before':
+      return high < from;
+    case 'at-least':
+      return low >= from;
+    case 'at-most':
+      return high <= to;
+    case 'between':
+    case 'is':
+      return low >= from && high <= to;
+  }
+}
+
+type Range = readonly [low: number, high: number];
+const dayMs = 86_400_000;
+const daysOf = { days: 1, weeks: 7, months: 30.436875, years: 365.2425 } as const;
+/** Twelve months are a year, whatever its days. */
+const tolerance = 0.6;
+
+function rangeOf(value: TypedValue): Range {
+  switch (value.type) {
+    case 'date': {
+      const [year = 0, month, day] = value.date.split('-').map(Number);
+      const start = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
+      const end = day ? start : month ? Date.UTC(year, month, 0) : Date.UTC(year, 12, 0);
+      return [start / dayMs, end / dayMs];
+    }
+    case 'duration': {
+      const days = value.count * daysOf[value.unit];
+      return [days - tolerance, days + tolerance];
+    }
+    case 'amount':
+    case 'number':
+      return [value.number, value.number];
+    default:
+      return [Number.NaN, Number.NaN];
+  }
+}
+
+/** Legal forms at the end of a name are left out of most questions: “with Acme”. */
+const forms = /(?:\s+(?:inc|corp|corporation|company|co|llc|lp|llp|ltd|limited|plc|gmbh|ag|sa|nv|bv))+$/u;
+
+/** Whether a name stands in the words of a question, whole words of it. */
+function isNamed(name: string, words: string): boolean {
+  const bare = (text: string): string =>
+    folded(text)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const canonical = bare(canonicalName(name));
+  const short = canonical.replace(forms, '');
+  const within = ` ${bare(words)} `;
+  return [canonical, short].some((one) => one.length > 1 && within.includes(` ${one} `));
+}

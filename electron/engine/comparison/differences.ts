@@ -1,0 +1,271 @@
+import type { TextRange } from '@shared/prompt/blocks';
+import quantityWords from '../../../config/quantity-words.json';
+import { calendarDates, type FoundDate, sameDate } from '../text/calendar-dates';
+import { folded } from '../text/segmentation';
+import { type ComparedWords, spanOf, type Vocabulary, type Words } from './compared-words';
+import type { ComparedDocument, Passage, PassagesOfDocument } from './passages';
+import type { Piece } from './pieces';
+import { foldedWithPlaces } from './stated-figures';
+
+export type DifferenceKind = 'number' | 'date' | 'text';
+
+/** What one document says otherwise than the other, or alone. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** The number with its sign and unit, the whole date, or the words; an empty range where there are none on one side. */
+  readonly old: TextRange | null;
+  readonly new: TextRange | null;
+  /** Place of the passage in the redline's list. */
+  readonly passage: number;
+}
+
+interface Side {
+  readonly document: ComparedDocument;
+  readonly words: ComparedWords;
+  readonly passages: readonly Passage[];
+}
+
+/** Dates of a passage, as words of the document. */
+interface DateWords extends Words {
+  readonly date: FoundDate;
+}
+
+interface Edit {
+  readonly old: Words;
+  readonly new: Words;
+}
+
+const unitNames = new Set(
+  [...quantityWords.units, ...quantityWords.multipliers].flatMap(({ names }) => names.split(' ')),
+);
+const numberNames = new Map(
+  quantityWords.numbers.flatMap(({ value, names }) => names.split(' ').map((name) => [name, String(value)] as const)),
+);
+/** Before a number, with no blank between, it is a part of it. */
+const signs = new Set(['-', '−', '–', '+', '±', '<', '>', '≤', '≥', '~', '≈', '$', '€', '£', '¥']);
+const unitSigns = new Set(['%', '‰', '°', '$', '€', '£', '¥']);
+
+/**
+ * What differs, numbers and dates first. A date that is written otherwise is the same date, and `1,500` is `1500`:
+ * those are texts. Page numbers and other furniture differ without a word.
+ */
+export function differencesIn(
+  pieces: readonly Piece[],
+  documents: { readonly old: ComparedDocument; readonly new: ComparedDocument },
+  compared: { readonly old: PassagesOfDocument; readonly new: PassagesOfDocument },
+  vocabulary: Vocabulary,
+): Difference[] {
+  const old: Side = { document: documents.old, ...compared.old };
+  const next: Side = { document: documents.new, ...compared.new };
+  const found = pieces.flatMap((piece, passage): Difference[] => {
+    if (piece.isFurniture || piece.kind === 'same') return [];
+    if (piece.kind === 'gone' || piece.kind === 'new')
+      return [
+        {
+          kind: 'text',
+          old: piece.old && spanOf(old.words, piece.old),
+          new: piece.new && spanOf(next.words, piece.new),
+          passage,
+        },
+      ];
+    return editsOf(piece, old, next, vocabulary).map(({ kind, edit }) => ({
+      kind,
+      old: spanOf(old.words, edit.old, piece.old),
+      new: spanOf(next.words, edit.new, piece.new),
+      passage,
+    }));
+  });
+  return [...found.filter(({ kind }) => kind !== 'text'), ...found.filter(({ kind }) => kind === 'text')];
+}
+
+/** The edits of a passage, each as far as the number or the date reaches in which it stands. */
+function editsOf(
+  piece: Piece,
+  old: Side,
+  next: Side,
+  vocabulary: Vocabulary,
+): { readonly kind: DifferenceKind; readonly edit: Edit }[] {
+  const dates = { old: datesIn(old, piece.old), new: datesIn(next, piece.new) };
+  const numbers = [new NumberWords(old, vocabulary), new NumberWords(next, vocabulary)] as const;
+  const widened: { edit: Edit; own: Edit }[] = [];
+  for (const own of piece.edits) {
+    let edit = own;
+    const there = { old: overlapping(dates.old, own.old), new: overlapping(dates.new, own.new) };
+    if (there.old.length > 0 || there.new.length > 0) edit = reaching(own, there, piece.edits);
+    const last = widened.at(-1);
+    if (last && (last.edit.old.to > edit.old.from || last.edit.new.to > edit.new.from))
+      widened[widened.length - 1] = { edit: joined(last.edit, edit), own: joined(last.own, own) };
+    else widened.push({ edit, own });
+  }
+  return widened.map(({ edit, own }) => {
+    const [before, after] = [overlapping(dates.old, edit.old), overlapping(dates.new, edit.new)];
+    if (before.length > 0 || after.length > 0) return { kind: sameDates(before, after) ? 'text' : 'date', edit };
+    return numbers[0].inMark(own.old) || numbers[1].inMark(own.new)
+      ? { kind: 'text', edit }
+      : asNumber(own, numbers[0], numbers[1]);
+  });
+}
+
+const joined = (one: Edit, other: Edit): Edit => ({
+  old: { from: Math.min(one.old.from, other.old.from), to: Math.max(one.old.to, other.old.to) },
+  new: { from: Math.min(one.new.from, other.new.from), to: Math.max(one.new.to, other.new.to) },
+});
+
+const overlapping = (dates: readonly DateWords[], { from, to }: Words): DateWords[] =>
+  dates.filter((date) => (to > from ? from < date.to && to > date.from : from > date.from && from < date.to));
+
+/**
+ * An edit grown to the dates that it touches, on both sides by as many words: between edits both sides are the same,
+ * so that the neighbouring edits bound it and are joined to it.
+ */
+function reaching(
+  edit: Edit,
+  there: { readonly old: readonly DateWords[]; readonly new: readonly DateWords[] },
+  all: readonly Edit[],
+): Edit {
+  const least = (own: Words, dates: readonly Words[]): number =>
+    own.from - Math.min(own.from, ...dates.map((one) => one.from));
+  const most = (own: Words, dates: readonly Words[]): number =>
+    Math.max(own.to, ...dates.map((one) => one.to)) - own.to;
+  const by = {
+    before: Math.max(least(edit.old, there.old), least(edit.new, there.new)),
+    behind: Math.max(most(edit.old, there.old), most(edit.new, there.new)),
+  };
+  const at = all.indexOf(edit);
+  let grown = edit;
+  let left = by.before;
+  for (let place = at - 1; left > 0; place -= 1) {
+    const before = all[place];
+    const free = before ? Math.min(left, grown.old.from - before.old.to) : left;
+    grown = { old: { ...grown.old, from: grown.old.from - free }, new: { ...grown.new, from: grown.new.from - free } };
+    left -= free;
+    if (left === 0 || !before) break;
+    const length = Math.max(before.old.to - before.old.from, before.new.to - before.new.from);
+    grown = joined(grown, before);
+    left = Math.max(0, left - length);
+  }
+  left = by.behind;
+  for (let place = at + 1; left > 0; place += 1) {
+    const behind = all[place];
+    const free = behind ? Math.min(left, behind.old.from - grown.old.to) : left;
+    grown = { old: { ...grown.old, to: grown.old.to + free }, new: { ...grown.new, to: grown.new.to + free } };
+    left -= free;
+    if (left === 0 || !behind) break;
+    const length = Math.max(behind.old.to - behind.old.from, behind.new.to - behind.new.from);
+    grown = joined(grown, behind);
+    left = Math.max(0, left - length);
+  }
+  return grown;
+}
+
+const sameDates = (before: readonly DateWords[], after: readonly DateWords[]): boolean =>
+  before.length === after.length &&
+  before.every(({ date }, at) => {
+    const other = after[at]?.date;
+    // A year in the place of a day of it says less.
+    const states = (one: FoundDate) =>
+      JSON.stringify(Object.values(one.readings[0] ?? {}).map((part) => part !== null));
+    return other !== undefined && states(date) === states(other) && sameDate(date.readings, other.readings);
+  });
+
+function datesIn({ document: { text }, words }: Side, within: Words | null): DateWords[] {
+  if (!within) return [];
+  const { start, end } = spanOf(words, within);
+  const own = text.slice(start, end);
+  if (!/\p{N}/u.test(own)) return [];
+  const { text: plain, places } = foldedWithPlaces(own);
+  const dates: DateWords[] = [];
+  let at = within.from;
+  for (const date of calendarDates(plain)) {
+    const [from, to] = [start + (places[date.start] ?? 0), start + (places[date.end] ?? own.length)];
+    while (at < within.to && (words.ends[at] ?? 0) <= from) at += 1;
+    let until = at;
+    while (until < within.to && (words.starts[until] ?? 0) < to) until += 1;
+    if (until > at) dates.push({ from: at, to: until, date });
+  }
+  return dates;
+}
+
+/** What is known of the numbers of one document. */
+class NumberWords {
+  constructor(
+    private readonly side: Side,
+    private readonly vocabulary: Vocabulary,
+  ) {}
+
+  private id(at: number): number {
+    return this.side.words.ids[at] ?? -1;
+  }
+
+  private written(at: number): string {
+    return this.vocabulary.written[this.id(at)] ?? '';
+  }
+
+  /** Whether no blank is between a word and the next. */
+  private touches(at: number): boolean {
+    return this.side.words.ends[at] === this.side.words.starts[at + 1];
+  }
+
+  isNumber(at: number): boolean {
+    return this.vocabulary.kinds[this.id(at)] === 'number' || numberNames.has(folded(this.written(at)));
+  }
+
+  isUnit(at: number): boolean {
+    const name = this.written(at);
+    return unitSigns.has(name) || unitNames.has(folded(name));
+  }
+
+  isSign(at: number): boolean {
+    return signs.has(this.written(at)) && this.touches(at) && this.isNumber(at + 1);
+  }
+
+  /** The numbers among these words, in one form: without the marks between thousands. */
+  in({ from, to }: Words): string[] {
+    const found: string[] = [];
+    for (let at = from; at < to; at += 1) if (this.isNumber(at)) found.push(this.plain(this.written(at)));
+    return found;
+  }
+
+  private plain(written: string): string {
+    const named = numberNames.get(folded(written));
+    return named ?? (/^\d{1,3}(?:[,.’']\d{3}){1,}$/u.test(written) ? written.replace(/[,.’']/gu, '') : written);
+  }
+
+  /** Whether the words are the number of an item or a heading, which counts and states nothing. */
+  inMark({ from, to }: Words): boolean {
+    if (to === from) return false;
+    const { passages } = this.side;
+    let [low, high] = [0, passages.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((passages[middle]?.parts[0]?.from ?? 0) <= from) low = middle + 1;
+      else high = middle;
+    }
+    const passage = passages[low - 1];
+    return passage !== undefined && to <= (passage.parts[0]?.from ?? 0) + passage.marks;
+  }
+}
+
+/** An edit as a number where it changes one, its sign or its unit. */
+function asNumber(edit: Edit, old: NumberWords, next: NumberWords): { kind: DifferenceKind; edit: Edit } {
+  const [before, after] = [old.in(edit.old), next.in(edit.new)];
+  if (before.join(' ') !== after.join(' ')) return { kind: 'number', edit };
+  if (before.length > 0) return { kind: 'text', edit };
+  const last = ({ from, to }: Words): number => (to > from ? to - 1 : -1);
+  const [oldSign, newSign] = [old.isSign(last(edit.old)), next.isSign(last(edit.new))];
+  if (oldSign || newSign)
+    return {
+      kind: 'number',
+      edit: { old: { ...edit.old, to: edit.old.to + 1 }, new: { ...edit.new, to: edit.new.to + 1 } },
+    };
+  const isUnit = (words: NumberWords, { from, to }: Words): boolean => to > from && words.isUnit(from);
+  const isEmpty = ({ from, to }: Words): boolean => to === from;
+  const units = [isUnit(old, edit.old), isUnit(next, edit.new)];
+  const isMeasured = old.isNumber(edit.old.from - 1) && next.isNumber(edit.new.from - 1);
+  if (isMeasured && (units[0] || isEmpty(edit.old)) && (units[1] || isEmpty(edit.new)))
+    return {
+      kind: 'number',
+      edit: { old: { ...edit.old, from: edit.old.from - 1 }, new: { ...edit.new, from: edit.new.from - 1 } },
+    };
+  return { kind: 'text', edit };
+}

@@ -1,0 +1,20 @@
+import { PreparedDocument } from './prepared-document';
+import { hasField } from './question';
+import { amountsOf } from './recognisers/amounts';
+import { datesOf } from './recognisers/dates';
+import { durationsOf } from './recognisers/durations';
+import type { Candidate, ExtractionColumn } from './values';
+
+/** The dates, durations and amounts that a short text names, in its order, none within another. */
+export function statedValues(text: string): Candidate[] {
+  const document = new PreparedDocument({ text, blocks: [], pages: [], language: 'und', title: null });
+  const found = [datesOf, durationsOf, amountsOf]
+    .flatMap((values) => [...document.once(values)])
+    .sort((one, other) => one.start - other.start || other.end - one.end);
+  const kept: Candidate[] = [];
+  for (const candidate of found) if (candidate.start >= (kept.at(-1)?.end ?? 0)) kept.push(candidate);
+  return kept;
+}
+
+/** Whether a column asks for something that documents of many kinds are known to state. */
+export const hasFieldFor = (column: ExtractionColumn): boolean => hasField(column);

@@ -1,0 +1,225 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Answer, Census, CensusColumn, Citation, CitedSentence, Run } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import { sourceOf } from '@shared/prompt/chunk';
+import { inLanguage, t } from '@shared/words/index';
+import type { Language } from '@shared/words/languages';
+import { type CensusQuestion, type CensusVerdict, readCensus, verdictOf } from '../../census';
+import type { CensusAnswer } from '../../chat';
+import type { EngineContext } from '../../engine-context';
+import type { StoredDocument } from '../../store';
+
+/** As many are named in the answer itself; the others stand in its list. */
+const mostNamed = 50;
+/** How often it is told how many were looked at, ms. */
+const msBetweenTellings = 200;
+/** Passages that a search for a subject judges. */
+const mostPassages = 1000;
+const spoken: Readonly<Record<string, Language>> = { eng: 'en', deu: 'de', spa: 'es' };
+
+interface Found {
+  readonly document: StoredDocument;
+  readonly place: CensusVerdict['place'];
+}
+
+type OnLooked = (looked: number, of: number) => void;
+
+/**
+ * Looks at every document where a run looks, one after the other, and answers how many there are, and which, of which what
+ * the question says is true. Null where there is no document to look at. Errors: `cancelled`, those of a search.
+ */
+export async function censusAnswer(
+  parts: EngineContext,
+  run: Run,
+  question: string,
+  limits: PipelineLimits,
+  onLooked: OnLooked,
+  signal: AbortSignal,
+): Promise<CensusAnswer | null> {
+  const census = readCensus(question);
+  if (!census) return null;
+  const scope = {
+    ...(run.collection ? { collection: run.collection } : {}),
+    ...(run.scope ? { scope: run.scope } : {}),
+    ...(run.filters ? { filters: run.filters } : {}),
+  };
+  const documents = parts.library.documents
+    .list(scope)
+    .filter(({ state, contentId }) => state !== 'failed' && contentId !== null);
+  if (documents.length === 0) return null;
+  const told = lookedAt(documents.length, onLooked);
+  const { yes, no, unclear } =
+    census.test.by === 'subject'
+      ? await aboutSubject(parts, census.test.subject, documents, scope, limits, signal)
+      : await bySight(parts, census, documents, told, signal);
+  told(documents.length);
+  const found = census.negated ? no : yes;
+  const named = found.slice(0, mostNamed);
+  const citations = named.map((one, at) => citationOf(parts, one, at + 1, limits.answer.snippetCharacters));
+  const counted: Census = {
+    asks: census.asks,
+    looked: documents.length,
+    of: documents.length,
+    unclear: unclear.length,
+    found: found.map(({ document: { documentId, title } }, at) => ({
+      documentId,
+      title,
+      marker: at < named.length ? at + 1 : null,
+    })),
+    column: columnOf(census),
+  };
+  const answer = await inLanguage(spoken[census.language] ?? 'en', () => textOf(counted, citations));
+  return {
+    answer,
+    citations,
+    cited: citedOf(citations),
+    census: counted,
+    confidence: sureness(census, unclear.length / documents.length),
+  };
+}
+
+/** Tells at most so often; the last time always. */
+function lookedAt(of: number, onLooked: OnLooked): (looked: number) => void {
+  let last = 0;
+  return (looked) => {
+    const now = performance.now();
+    if (looked < of && now - last < msBetweenTellings) return;
+    last = now;
+    onLooked(looked, of);
+  };
+}
+
+interface Verdicts {
+  readonly yes: Found[];
+  readonly no: Found[];
+  readonly unclear: Found[];
+}
+
+async function bySight(
+  { library }: EngineContext,
+  { test }: CensusQuestion,
+  documents: readonly StoredDocument[],
+  told: (looked: number) => void,
+  signal: AbortSignal,
+): Promise<Verdicts> {
+  const verdicts: Verdicts = { yes: [], no: [], unclear: [] };
+  if (test.by === 'subject') return verdicts;
+  for (const [at, document] of documents.entries()) {
+    const { text, pages, blocks } = library.documents.source(document.documentId);
+    const { language, title } = document;
+    const { verdict, place } = verdictOf({ text, pages, blocks, language, title }, test);
+    verdicts[verdict].push({ document, place });
+    told(at + 1);
+    await breath();
+    signal.throwIfAborted();
+  }
+  return verdicts;
+}
+
+/** A document is about a subject where one of its passages is relevant to it, by the search's own measure. */
+async function aboutSubject(
+  parts: EngineContext,
+  subject: string,
+  documents: readonly StoredDocument[],
+  scope: object,
+  limits: PipelineLimits,
+  signal: AbortSignal,
+): Promise<Verdicts> {
+  const retriever = await parts.retriever();
+  const wide: PipelineLimits = { ...limits, N1_RETR_MAX_CANDIDATES: mostPassages };
+  const { candidates } = await retriever.retrieve({ query: subject, mode: 'hybrid', scope }, wide, signal);
+  const best = new Map<string, (typeof candidates)[number]>();
+  const least = limits.retrieval.thresholds.relevance;
+  for (const candidate of candidates) {
+    const { documentId } = candidate.chunk;
+    if ((candidate.scores.relevance ?? 0) >= least && !best.has(documentId)) best.set(documentId, candidate);
+  }
+  const yes: Found[] = [];
+  const no: Found[] = [];
+  for (const document of documents) {
+    const chunk = best.get(document.documentId)?.chunk;
+    const span = chunk && { start: chunk.startChar, end: chunk.endChar };
+    if (span) yes.push({ document, place: { ...span, quoteStart: span.start, quoteEnd: span.end } });
+    else no.push({ document, place: null });
+  }
+  return { yes, no, unclear: [] };
+}
+
+/** The place in the document, in the chunk that holds it. */
+function citationOf(
+  { library }: EngineContext,
+  { document, place }: Found,
+  marker: number,
+  snippetCharacters: number,
+): Citation {
+  const { documentId } = document;
+  const { text } = library.documents.source(documentId);
+  const start = place?.quoteStart ?? 0;
+  const end = place?.quoteEnd ?? Math.min(text.length, snippetCharacters);
+  const at = place?.start ?? 0;
+  const places = library.documents.chunkPlaces(documentId);
+  const within = places.find(({ startChar, endChar }) => at >= startChar && at < endChar) ?? places[0];
+  const chunk = library.documents.chunk(within?.id ?? '');
+  const quote = text.slice(start, end).replace(/\s+/gu, ' ').trim();
+  return {
+    marker,
+    ...sourceOf(chunk),
+    documentId,
+    title: document.title,
+    path: document.path,
+    mime: chunk.mime,
+    checksum: chunk.checksum,
+    snippet: quote.length > snippetCharacters ? `${quote.slice(0, snippetCharacters - 1)}…` : quote,
+    startChar: start,
+    endChar: end,
+    score: 1,
+    support: 'supported',
+  };
+}
+
+const citedOf = (citations: readonly Citation[]): CitedSentence[] =>
+  citations.map(({ marker, snippet, startChar, endChar }) => ({
+    text: snippet,
+    markers: [marker],
+    support: 'supported',
+    share: 1,
+    missingNumbers: [],
+    spans: [{ marker, startChar, endChar }],
+  }));
+
+/** Words in Markdown that would be marks. */
+const plain = (text: string): string => text.replace(/([\\`*_[\]<>#|])/gu, '\\$1');
+
+function textOf({ looked, of, unclear, found }: Census, citations: readonly Citation[]): string {
+  const rest = found.length - citations.length;
+  return [
+    [
+      t('chat.census.found', { count: found.length, of }),
+      ...(unclear > 0 ? [t('chat.census.unclear', { count: unclear })] : []),
+      t('chat.census.looked', { looked, of }),
+    ].join(' '),
+    citations
+      .map(({ marker, title, snippet }) => `- **${plain(title)}**: ${plain(snippet)} [Citation ${marker}]`)
+      .join('\n'),
+    ...(rest > 0 ? [t('chat.census.more', { count: rest })] : []),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** What a table asks of each document to show the same. */
+function columnOf({ test }: CensusQuestion): CensusColumn | null {
+  if (test.by !== 'value') return null;
+  const { question, type, many = false } = test.column;
+  return { question: question.replace(/\s+/gu, ' ').trim(), type, many };
+}
+
+/** Words are there or not. Of values and subjects, what was not decided speaks against the whole. */
+const ofWords = 1;
+const ofValues = 0.75;
+const ofSubjects = 0.5;
+
+function sureness({ test }: CensusQuestion, unclear: number): Answer['confidence'] {
+  if (test.by === 'words') return ofWords;
+  return test.by === 'value' ? ofValues * (1 - unclear) : ofSubjects;
+}

@@ -1,0 +1,100 @@
+import type { ExportedFile, ReviewTable, TableCell, TableColumn, TypedValue } from '@shared/contract';
+import { cellText } from '@shared/review-values';
+import { t } from '@shared/words/index';
+import writeXlsxFile, { type Cell, type SheetData } from 'write-excel-file/node';
+import { csvOf, type DecimalSign } from '../../text/table-rows';
+
+const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Tells spreadsheets that the file is UTF-8. */
+const byteOrderMark = '\ufeff';
+/** What a spreadsheet takes in one cell. */
+const mostCharacters = 32_000;
+
+/**
+ * A table as a file, in the current language: of each column the value, then the quote and the page that it rests on.
+ *
+ * @param textOf the text of a document, which quotes are cut from
+ */
+export async function exportTable(
+  table: ReviewTable,
+  textOf: (documentId: string) => string,
+  format: 'csv' | 'xlsx',
+  decimal: DecimalSign,
+): Promise<ExportedFile> {
+  const fileName = `${table.name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').slice(0, 80)}.${format}`;
+  const heads = [
+    t('tables.exportColumns.document'),
+    ...table.columns.flatMap(({ title }) => [
+      title,
+      t('tables.exportColumns.quote', { column: title }),
+      t('tables.exportColumns.page', { column: title }),
+    ]),
+  ];
+  const rows = rowsOf(table, textOf);
+  if (format === 'csv') {
+    const body = rows.map(([title, ...cells]) => [
+      title.text,
+      ...cells.flatMap(({ text, number, quote, page }) => [number ?? text, quote, page]),
+    ]);
+    return { fileName, mime: 'text/csv', content: `${byteOrderMark}${csvOf([heads, ...body], decimal)}` };
+  }
+  const sheet: SheetData = [
+    heads.map((value) => ({ value, type: String, fontWeight: 'bold' })),
+    ...rows.map(([title, ...cells]) => [
+      textCell(title.text),
+      ...cells.flatMap((cell) => [typedCell(cell), textCell(cell.quote), textCell(cell.page)]),
+    ]),
+  ];
+  const bytes = await writeXlsxFile(sheet, { stickyRowsCount: 1, stickyColumnsCount: 1 }).toBuffer();
+  return { fileName, mime: xlsxMime, content: bytes.toString('base64'), encoding: 'base64' };
+}
+
+interface ExportedCell {
+  readonly text: string;
+  /** Of a single number, amount or duration that nobody has written over. */
+  readonly number: number | null;
+  /** YYYY-MM-DD of a single whole date. */
+  readonly date: string | null;
+  readonly quote: string;
+  readonly page: string;
+}
+
+type ExportedRow = readonly [{ readonly text: string }, ...ExportedCell[]];
+
+function rowsOf(table: ReviewTable, textOf: (documentId: string) => string): ExportedRow[] {
+  const cells = new Map(table.cells.map((cell) => [`${cell.documentId} ${cell.columnId}`, cell]));
+  return table.rows.map(({ documentId, title }) => {
+    const text = textOf(documentId);
+    const of = ({ columnId }: TableColumn) => exportedCell(cells.get(`${documentId} ${columnId}`), text);
+    return [{ text: title }, ...table.columns.map(of)];
+  });
+}
+
+function exportedCell(cell: TableCell | undefined, text: string): ExportedCell {
+  if (!cell) return { text: '', number: null, date: null, quote: '', page: '' };
+  const only = cell.edited === null && cell.items.length === 1 ? (cell.items[0]?.value ?? null) : null;
+  // Of a document that has changed since, the places are other words now.
+  const places = cell.outdated ? [] : cell.items;
+  const quotes = places.map(({ quoteStart, quoteEnd }) => text.slice(quoteStart, quoteEnd));
+  const pages = places.flatMap(({ page }) => (page === null ? [] : [String(page)]));
+  return {
+    text: cellText(cell),
+    number: numberOf(only),
+    date: only?.type === 'date' && only.date.length === 'YYYY-MM-DD'.length ? only.date : null,
+    quote: [...new Set(quotes)].join('\n'),
+    page: [...new Set(pages)].join(', '),
+  };
+}
+
+/** A spreadsheet counts with what is a number by itself; currencies and units stay words. */
+const numberOf = (value: TypedValue | null): number | null =>
+  value?.type === 'number' && value.unit === undefined ? value.number : null;
+
+const textCell = (value: string): Cell =>
+  value === '' ? null : { value: value.slice(0, mostCharacters), type: String };
+
+function typedCell({ text, number, date }: ExportedCell): Cell {
+  if (number !== null) return { value: number, type: Number };
+  if (date !== null) return { value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' };
+  return textCell(text);
+}

@@ -1,0 +1,280 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { CellItem, EngineEvent, FillingState, TableCell, TableColumn, TableProgress } from '@shared/contract';
+import { reportOf } from '@shared/errors';
+import { raceTimeout, SerialQueue } from '../../async';
+import type { ExtractionDocument } from '../../extraction';
+import type { CellFinding, Library, NewCell, StoredRow } from '../../store';
+
+export interface TableFillingParts {
+  readonly library: Library;
+  emit(event: EngineEvent): void;
+  log(what: string, facts: object): void;
+}
+
+interface Current {
+  readonly stopper: AbortController;
+  readonly over: Promise<void>;
+  /** What the table is in when it ends before its end. */
+  wanted: Extract<FillingState, 'paused' | 'interrupted'>;
+}
+
+const msBetweenEvents = 500;
+/** Cells are kept at the end of their document, and of a long one so often, ms. */
+const msBetweenCommits = 500;
+/** The library changes once a file during an ingest: tables follow when it has been quiet for this long, ms. */
+const quietMs = 1500;
+/** Until a filling was timed here: 200 contracts of some ten pages took 8 ms a cell. */
+const msACellAtFirst = 10;
+const paceKey = 'table-cell-ms';
+
+/**
+ * Fills tables, one after the other. What is left to do is what the catalogue lacks, so that a filling that was stopped
+ * in any way goes on where it was, and a second one has nothing to do.
+ */
+export class TableFilling {
+  readonly #current = new Map<string, Current>();
+  readonly #turns = new SerialQueue();
+  readonly #msLeft = new Map<string, number>();
+  #follows: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(private readonly parts: TableFillingParts) {}
+
+  /** What the table is in: one that another process fills says so, one that nobody does any more is interrupted. */
+  stateOf({ tableId, filling }: { readonly tableId: string; readonly filling: FillingState }): FillingState {
+    if (filling !== 'running') return filling;
+    return this.#current.has(tableId) || !this.parts.library.writable ? 'running' : 'interrupted';
+  }
+
+  /** Of a table, now. Errors: `table-not-found`. */
+  progress(tableId: string): TableProgress {
+    const table = this.parts.library.tables.get(tableId);
+    const { done, total } = this.#counts(tableId);
+    return { tableId, filling: this.stateOf(table), done, total, msLeft: this.#msLeft.get(tableId) ?? null, cells: [] };
+  }
+
+  #counts(tableId: string) {
+    const { tables } = this.parts.library;
+    const table = tables.get(tableId);
+    const rows = tables.rows(table);
+    const known = new Set(table.columns.map(({ columnId }) => columnId));
+    const done = [...tables.upToDate(tableId, rows).values()].map((columns) =>
+      [...columns].filter((id) => known.has(id)),
+    );
+    return { done: done.flat().length, total: rows.length * table.columns.length };
+  }
+
+  /** What there is left to do, and how long that may take by the pace of the last filling here. */
+  estimate(tableId: string): { cells: number; documents: number; ms: number } {
+    const missing = this.#missing(tableId);
+    const cells = missing.reduce((sum, { columns }) => sum + columns.length, 0);
+    const pace = Number(this.parts.library.setting(paceKey) ?? msACellAtFirst);
+    return { cells, documents: missing.length, ms: Math.round(cells * pace) };
+  }
+
+  /** Begins, where it does not run yet; what could not be looked for before is tried again. Errors: `library-locked`, `table-not-found`. */
+  fill(tableId: string, requestId = ''): void {
+    const { library } = this.parts;
+    library.assertWritable();
+    library.tables.get(tableId);
+    if (this.#current.has(tableId) || this.#closed) return;
+    library.tables.forgetFailed(tableId);
+    library.tables.setFilling(tableId, 'running');
+    const stopper = new AbortController();
+    const over = this.#turns
+      .run(() => this.#work(tableId, requestId, stopper.signal), stopper.signal)
+      .catch((error: unknown) => {
+        if (!stopper.signal.aborted) this.parts.log('table.fill', { tableId, ...reportOf(error) });
+      })
+      .finally(() => this.#ended(tableId, requestId, stopper.signal));
+    this.#current.set(tableId, { stopper, over, wanted: 'paused' });
+    this.#tell(tableId, requestId, []);
+  }
+
+  /** Until the table is filled, or its filling ends otherwise. */
+  async over(tableId: string, signal: AbortSignal): Promise<void> {
+    const current = this.#current.get(tableId);
+    if (current) await raceTimeout(current.over, 0, signal);
+  }
+
+  /** Errors: `library-locked`, `table-not-found`. */
+  async pause(tableId: string): Promise<void> {
+    const { library } = this.parts;
+    library.assertWritable();
+    library.tables.get(tableId);
+    await this.#end(tableId, 'paused');
+  }
+
+  /** Before a table goes or its columns become others. */
+  async stop(tableId: string): Promise<boolean> {
+    const was = this.#current.has(tableId);
+    await this.#end(tableId, 'interrupted');
+    return was;
+  }
+
+  async #end(tableId: string, wanted: Current['wanted']): Promise<void> {
+    const current = this.#current.get(tableId);
+    if (!current) return;
+    current.wanted = wanted;
+    current.stopper.abort();
+    await current.over;
+  }
+
+  /** Goes on with what the end of a process has interrupted. */
+  resumeInterrupted(): void {
+    for (const table of this.parts.library.tables.list()) {
+      if (this.stateOf(table) === 'interrupted') this.fill(table.tableId);
+    }
+  }
+
+  /** Documents were added, changed or deleted: tables that were filled before are filled again where that leaves gaps. */
+  libraryChanged(): void {
+    if (this.#follows) clearTimeout(this.#follows);
+    this.#follows = setTimeout(() => this.#follow(), quietMs).unref();
+  }
+
+  #follow(): void {
+    const { library, log } = this.parts;
+    if (this.#closed || !library.writable) return;
+    try {
+      library.tables.forgetUnknown();
+      for (const { tableId, filling } of library.tables.list()) {
+        const isFilled = filling === 'idle' && library.tables.hasFindings(tableId);
+        if (isFilled && this.#missing(tableId).length > 0) this.fill(tableId);
+      }
+    } catch (error) {
+      log('table.follow', { ...reportOf(error) });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#follows) clearTimeout(this.#follows);
+    await Promise.all([...this.#current.keys()].map((tableId) => this.#end(tableId, 'interrupted')));
+  }
+
+  #missing(tableId: string): { readonly row: StoredRow; readonly columns: readonly TableColumn[] }[] {
+    const { tables } = this.parts.library;
+    const table = tables.get(tableId);
+    const rows = tables.rows(table);
+    const done = tables.upToDate(tableId, rows);
+    return rows
+      .map((row) => ({
+        row,
+        columns: table.columns.filter(({ columnId }) => !done.get(row.documentId)?.has(columnId)),
+      }))
+      .filter(({ columns }) => columns.length > 0);
+  }
+
+  async #work(tableId: string, requestId: string, signal: AbortSignal): Promise<void> {
+    const { library } = this.parts;
+    // Read with the first table: the first screen needs none of it.
+    const { extract } = await import('../../extraction');
+    const started = performance.now();
+    let looked = 0;
+    let told = started;
+    let kept = started;
+    let fresh: NewCell[] = [];
+    let untold: NewCell[] = [];
+    const keep = (): void => {
+      library.tables.putCells(tableId, fresh);
+      untold.push(...fresh);
+      fresh = [];
+      kept = performance.now();
+    };
+    // Documents may come and change meanwhile: over when nothing is left.
+    for (let missing = this.#missing(tableId); missing.length > 0; missing = this.#missing(tableId)) {
+      const total = missing.reduce((sum, { columns }) => sum + columns.length, 0);
+      let done = 0;
+      for (const { row, columns } of missing) {
+        const { documentId, contentId } = row;
+        const findings = cellsOf(library, documentId, columns, extract);
+        for (const { columnId, finding } of findings) {
+          fresh.push({ documentId, columnId, contentId, ...finding });
+          done += 1;
+          looked += 1;
+          if (performance.now() - kept > msBetweenCommits) keep();
+          await breath();
+          if (signal.aborted) {
+            keep();
+            signal.throwIfAborted();
+          }
+        }
+        const now = performance.now();
+        if (now - told < msBetweenEvents) continue;
+        keep();
+        const pace = (now - started) / looked;
+        this.#msLeft.set(tableId, Math.round(pace * (total - done)));
+        this.#tell(tableId, requestId, untold);
+        untold = [];
+        told = now;
+      }
+      keep();
+    }
+    if (looked > 0) library.setSetting(paceKey, String((performance.now() - started) / looked));
+    this.#tell(tableId, requestId, untold);
+  }
+
+  #ended(tableId: string, requestId: string, { aborted }: AbortSignal): void {
+    const current = this.#current.get(tableId);
+    this.#current.delete(tableId);
+    this.#msLeft.delete(tableId);
+    try {
+      this.parts.library.tables.setFilling(tableId, aborted ? (current?.wanted ?? 'interrupted') : 'idle');
+      this.#tell(tableId, requestId, []);
+    } catch (error) {
+      // The table went, or the disk is full: what was found until then is kept.
+      this.parts.log('table.fill', { tableId, ...reportOf(error) });
+    }
+  }
+
+  #tell(tableId: string, requestId: string, cells: readonly NewCell[]): void {
+    const told = cells.map(({ contentId, ...cell }): TableCell => ({ ...cell, edited: null, outdated: false }));
+    const progress = { ...this.progress(tableId), cells: told };
+    this.parts.emit({ type: 'table.progress', requestId, progress });
+  }
+}
+
+type Extraction = typeof import('../../extraction');
+
+/** What is found in one document, a column at a time; what goes wrong there is the cell's own. */
+function* cellsOf(
+  library: Library,
+  documentId: string,
+  columns: readonly TableColumn[],
+  extract: Extraction['extract'],
+) {
+  let document: ExtractionDocument | null = null;
+  for (const column of columns) {
+    const { columnId } = column;
+    try {
+      document ??= documentOf(library, documentId);
+      yield { columnId, finding: findingOf(document, column, extract) };
+    } catch (error) {
+      const finding: CellFinding = { items: [], reason: null, error: reportOf(error) };
+      yield { columnId, finding };
+    }
+  }
+}
+
+function documentOf(library: Library, documentId: string): ExtractionDocument {
+  const { document, text, pages, blocks } = library.documents.source(documentId);
+  return { text, pages, blocks, language: document.language, title: document.title };
+}
+
+function findingOf(document: ExtractionDocument, column: TableColumn, extract: Extraction['extract']): CellFinding {
+  const extraction = extract(document, column);
+  if ('reason' in extraction) return { items: [], reason: extraction.reason, error: null };
+  const items = extraction.found.map(
+    ({ value, start, end, quoteStart, quoteEnd, confidence }): CellItem => ({
+      value,
+      startChar: start,
+      endChar: end,
+      quoteStart,
+      quoteEnd,
+      page: document.pages.find(({ startChar, endChar }) => start >= startChar && start < endChar)?.page ?? null,
+      confidence,
+    }),
+  );
+  return { items, reason: null, error: null };
+}

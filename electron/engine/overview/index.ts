@@ -1,0 +1,9 @@
+/**
+ * overview: what a collection as a whole holds: its topics, its documents in few sentences, and how often words stand in
+ * it. Pure functions of texts and vectors; reads no library and loads no model.
+ */
+export { type CountedText, type CountOptions, type LiteralCount, literalCount } from './literal-count';
+export { project } from './projection';
+export { type CarryingSentence, type SummarisedDocument, summarise } from './summarise';
+export { type Topic, type TopicOptions, topicsOf } from './topics';
+export { typicalSentences } from './typical-sentences';

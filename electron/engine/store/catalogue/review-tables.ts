@@ -1,0 +1,228 @@
+import type {
+  CellItem,
+  FillingState,
+  NotFoundReason,
+  ReviewTable,
+  SearchFilters,
+  SearchScope,
+  TableCell,
+  TableColumn,
+  TableRow,
+} from '@shared/contract';
+import { type ErrorReport, VitrineError } from '@shared/errors';
+import type { SqlDatabase } from './database';
+import { text } from './database';
+import type { DocumentStore } from './documents';
+import { list } from './records';
+
+/** A table as it is kept: without its rows, which are whatever documents lie where it looks. */
+export interface StoredTable extends Pick<ReviewTable, 'tableId' | 'name' | 'createdAt' | 'filling'> {
+  readonly scope: SearchScope | null;
+  readonly filters: SearchFilters | null;
+  readonly columns: readonly TableColumn[];
+}
+
+/** A row with the content that its cells are looked for in. */
+export interface StoredRow extends TableRow {
+  readonly contentId: string;
+}
+
+/** What came of looking for a cell's value. */
+export interface CellFinding {
+  readonly items: readonly CellItem[];
+  readonly reason: NotFoundReason | null;
+  readonly error: ErrorReport | null;
+}
+
+export interface NewCell extends CellFinding {
+  readonly columnId: string;
+  readonly documentId: string;
+  readonly contentId: string;
+}
+
+const nothing: CellFinding = { items: [], reason: null, error: null };
+const parsed = <T>(value: unknown): T | null => (typeof value === 'string' ? (JSON.parse(value) as T) : null);
+
+/** Review tables of a library. They are this desk's own, as conversations are. */
+export class ReviewTableStore {
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly documents: DocumentStore,
+  ) {}
+
+  /** The oldest first. */
+  list(): StoredTable[] {
+    return this.database.all('SELECT * FROM review_tables ORDER BY created_at, table_id').map(tableOf);
+  }
+
+  /** Errors: `table-not-found`. */
+  get(tableId: string): StoredTable {
+    const row = this.database.get('SELECT * FROM review_tables WHERE table_id = ?', tableId);
+    if (row) return tableOf(row);
+    throw new VitrineError('table-not-found', { tableId });
+  }
+
+  /** Makes a table, or keeps it as it is now. */
+  put({ tableId, createdAt, ...columns }: StoredTable): void {
+    this.database.insert(
+      'review_tables',
+      { table_id: tableId, created_at: createdAt, ...columns },
+      `ON CONFLICT (table_id) DO UPDATE SET name = excluded.name, scope = excluded.scope, filters = excluded.filters,
+         columns = excluded.columns, filling = excluded.filling`,
+    );
+  }
+
+  setFilling(tableId: string, filling: FillingState): void {
+    this.database.run('UPDATE review_tables SET filling = ? WHERE table_id = ?', filling, tableId);
+  }
+
+  /** Errors: `table-not-found`. */
+  remove(tableId: string): void {
+    this.get(tableId);
+    this.database.run('DELETE FROM review_tables WHERE table_id = ?', tableId);
+  }
+
+  /** The documents that can be found where a table looks, in the order in which they were added. */
+  rows({ scope, filters }: Pick<StoredTable, 'scope' | 'filters'>): StoredRow[] {
+    return this.documents
+      .list({ ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) })
+      .filter(({ state, contentId }) => state !== 'failed' && contentId !== null)
+      .map(({ documentId, title, collections, contentId }) => ({
+        documentId,
+        title,
+        collections,
+        contentId: contentId ?? '',
+      }));
+  }
+
+  /** Cells that were looked for or edited, of these rows. */
+  cells(tableId: string, rows: readonly StoredRow[]): TableCell[] {
+    const contents = new Map(rows.map(({ documentId, contentId }) => [documentId, contentId]));
+    return this.database
+      .all('SELECT * FROM review_cells WHERE table_id = ?', tableId)
+      .filter((row) => contents.has(text(row.document_id)))
+      .map((row) => cellOf(row, contents.get(text(row.document_id)) ?? ''));
+  }
+
+  /** One cell, empty where nobody has looked for it yet. */
+  cell(tableId: string, { documentId, contentId }: StoredRow, columnId: string): TableCell {
+    const row = this.database.get(
+      'SELECT * FROM review_cells WHERE table_id = ? AND document_id = ? AND column_id = ?',
+      tableId,
+      documentId,
+      columnId,
+    );
+    return row ? cellOf(row, contentId) : { documentId, columnId, ...nothing, edited: null, outdated: false };
+  }
+
+  /** Ids of the columns by document that were looked for in the content that the document has now. */
+  upToDate(tableId: string, rows: readonly StoredRow[]): Map<string, Set<string>> {
+    const contents = new Map(rows.map(({ documentId, contentId }) => [documentId, contentId]));
+    const done = new Map<string, Set<string>>();
+    const looked =
+      'SELECT document_id, column_id, content_id FROM review_cells WHERE table_id = ? AND found IS NOT NULL';
+    for (const row of this.database.all(looked, tableId)) {
+      const documentId = text(row.document_id);
+      if (contents.get(documentId) !== row.content_id) continue;
+      const columns = done.get(documentId) ?? new Set();
+      done.set(documentId, columns.add(text(row.column_id)));
+    }
+    return done;
+  }
+
+  /** Keeps what was found; what a person has written stays. One transaction. */
+  putCells(tableId: string, cells: readonly NewCell[]): void {
+    this.database.transaction(() => {
+      for (const { documentId, columnId, contentId, ...found } of cells) {
+        this.database.run(
+          `INSERT INTO review_cells (table_id, document_id, column_id, content_id, found) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET content_id = excluded.content_id, found = excluded.found`,
+          tableId,
+          documentId,
+          columnId,
+          contentId,
+          found,
+        );
+      }
+    });
+  }
+
+  /** A person's value in the place of what was found; null for what was found. */
+  edit(tableId: string, { documentId }: StoredRow, columnId: string, edited: string | null): void {
+    this.database.run(
+      `INSERT INTO review_cells (table_id, document_id, column_id, edited) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET edited = excluded.edited`,
+      tableId,
+      documentId,
+      columnId,
+      edited,
+    );
+  }
+
+  /** What was found in a column is of another question: it goes, and what a person has written stays. */
+  emptyColumn(tableId: string, columnId: string): void {
+    this.database.transaction(() => {
+      this.database.run(
+        'DELETE FROM review_cells WHERE table_id = ? AND column_id = ? AND edited IS NULL',
+        tableId,
+        columnId,
+      );
+      this.database.run(
+        'UPDATE review_cells SET found = NULL, content_id = NULL WHERE table_id = ? AND column_id = ?',
+        tableId,
+        columnId,
+      );
+    });
+  }
+
+  /** Cells that could not be looked for: the next filling tries them again. */
+  forgetFailed(tableId: string): void {
+    this.database.run(
+      "UPDATE review_cells SET found = NULL, content_id = NULL WHERE table_id = ? AND found ->> '$.error' IS NOT NULL",
+      tableId,
+    );
+  }
+
+  hasFindings(tableId: string): boolean {
+    const any = 'SELECT 1 AS yes FROM review_cells WHERE table_id = ? AND found IS NOT NULL LIMIT 1';
+    return this.database.get(any, tableId) !== undefined;
+  }
+
+  removeColumn(tableId: string, columnId: string): void {
+    this.database.run('DELETE FROM review_cells WHERE table_id = ? AND column_id = ?', tableId, columnId);
+  }
+
+  /** What cells hold of documents that are deleted goes with them. */
+  forget(documentIds: readonly string[]): void {
+    this.database.run('DELETE FROM review_cells WHERE document_id IN (SELECT value FROM json_each(?))', documentIds);
+  }
+
+  /** The same of documents that other members of a team place have deleted. */
+  forgetUnknown(): void {
+    const mentioned = this.database.column('SELECT DISTINCT document_id FROM review_cells');
+    const known = new Set(this.documents.known(mentioned));
+    const gone = mentioned.filter((documentId) => !known.has(documentId));
+    if (gone.length > 0) this.forget(gone);
+  }
+}
+
+const tableOf = (row: Record<string, unknown>): StoredTable => ({
+  tableId: text(row.table_id),
+  name: text(row.name),
+  createdAt: text(row.created_at),
+  scope: parsed<SearchScope>(row.scope),
+  filters: parsed<SearchFilters>(row.filters),
+  columns: list<TableColumn>(row.columns),
+  filling: text(row.filling) as FillingState,
+});
+
+const cellOf = (row: Record<string, unknown>, contentId: string): TableCell => {
+  const found = parsed<CellFinding>(row.found);
+  return {
+    documentId: text(row.document_id),
+    columnId: text(row.column_id),
+    ...(found ?? nothing),
+    edited: typeof row.edited === 'string' ? row.edited : null,
+    outdated: found !== null && row.content_id !== contentId,
+  };
+};

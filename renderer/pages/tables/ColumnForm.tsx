@@ -1,0 +1,165 @@
+import { type ColumnProposal, type ColumnType, columnTypes, type TableColumn } from '@shared/contract/review-tables';
+import { t } from '@shared/words/index';
+import { Dialog } from 'radix-ui';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type ColumnChange, useTables } from '../../state/tables';
+import { Button } from '../../ui/Button';
+import { CheckRow, FieldHelp, FormDialog, Select } from '../../ui/fields';
+
+const fieldLook = 'mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14';
+/** After the last letter of a question, ms, what it asks for is proposed. */
+const proposedAfterMs = 200;
+
+interface ColumnFormProps {
+  /** Null asks for a new one. */
+  readonly column: TableColumn | null;
+  /** Called with the column that was made or changed; null where none was. */
+  done(columnId: string | null): void;
+}
+
+/** A question and what answers it: the kind of answer is proposed from the question until a person chooses one. */
+export function ColumnForm({ column, done }: ColumnFormProps) {
+  const { addColumn, changeColumn } = useTables.getState();
+  const [question, setQuestion] = useState(column?.question ?? '');
+  const [title, setTitle] = useState(column?.title ?? '');
+  const [chosen, setChosen] = useState<ColumnType | null>(column?.type ?? null);
+  const [chosenMany, setChosenMany] = useState<boolean | null>(column?.many ?? null);
+  const [lines, setLines] = useState(column?.choices.join('\n') ?? '');
+  const [busy, setBusy] = useState(false);
+  const proposal = useProposal(column ? '' : question.trim());
+  const id = useId();
+
+  const type = chosen ?? proposal?.type ?? 'text';
+  const many = chosenMany ?? proposal?.many ?? false;
+  const choices = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean);
+  const lacksChoices = type === 'choice' && choices.length === 0;
+  const ready = question.trim() !== '' && !lacksChoices && !busy;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!ready) return;
+    setBusy(true);
+    const listed = type === 'choice' ? { type, choices } : {};
+    if (column) {
+      const change: ColumnChange = {
+        question: question.trim(),
+        type,
+        many,
+        ...(title.trim() === '' ? {} : { title: title.trim() }),
+        ...listed,
+      };
+      if (await changeColumn(column.columnId, change)) return done(column.columnId);
+    } else {
+      const added = await addColumn({
+        question: question.trim(),
+        ...(chosen === null ? {} : { type: chosen }),
+        ...(chosenMany === null ? {} : { many: chosenMany }),
+        ...listed,
+      });
+      if (added !== null) return done(added);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <label className="block">
+        <span className="text-14 font-medium">{t('tables.question')}</span>
+        <input
+          dir="auto"
+          data-testid="column-question"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+          autoFocus
+          value={question}
+          maxLength={1000}
+          placeholder={t('tables.questionExample')}
+          onChange={({ target }) => setQuestion(target.value)}
+          className={fieldLook}
+        />
+      </label>
+      {column ? (
+        <label className="block">
+          <span className="text-14 font-medium">{t('tables.columnTitle')}</span>
+          <input
+            dir="auto"
+            data-testid="column-title"
+            value={title}
+            maxLength={200}
+            onChange={({ target }) => setTitle(target.value)}
+            className={fieldLook}
+          />
+        </label>
+      ) : null}
+      <div>
+        <label htmlFor={id} className="text-14 font-medium">
+          {t('tables.type')}
+        </label>
+        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Select<ColumnType>
+            id={id}
+            data-testid="column-type"
+            value={type}
+            options={columnTypes}
+            nameOf={(one) => t(`tables.types.${one}`)}
+            choose={setChosen}
+            aria-describedby={`${id}-help`}
+          />
+          <CheckRow data-testid="column-many" title={t('tables.many')} checked={many} turn={setChosenMany} />
+        </div>
+        <FieldHelp id={`${id}-help`}>
+          {column ? t('tables.changeHint') : proposal && chosen === null ? t('tables.proposed') : ''}
+        </FieldHelp>
+      </div>
+      {type === 'choice' ? (
+        <label className="block">
+          <span className="text-14 font-medium">{t('tables.choices')}</span>
+          <textarea
+            dir="auto"
+            data-testid="column-choices"
+            value={lines}
+            rows={4}
+            onChange={({ target }) => setLines(target.value)}
+            className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+          />
+          {lacksChoices ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
+        </label>
+      ) : null}
+      <div className="mt-1 flex justify-end gap-2">
+        <Button look="ghost" onClick={() => done(null)}>
+          {t('app.cancel')}
+        </Button>
+        <Button look="primary" type="submit" data-testid="column-save" disabled={!ready}>
+          {t(column ? 'app.save' : 'tables.add')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a question asks for, a moment after it was typed; null for none. */
+function useProposal(question: string): ColumnProposal | null {
+  const propose = useTables((state) => state.propose);
+  const [proposal, setProposal] = useState<ColumnProposal | null>(null);
+  useEffect(() => {
+    let isLatest = true;
+    const timer = setTimeout(async () => {
+      const next = question === '' ? null : await propose(question);
+      if (isLatest) setProposal(next);
+    }, proposedAfterMs);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [question, propose]);
+  return proposal;
+}
+
+export function ColumnDialog({ column, done }: { readonly column: TableColumn | null; done(): void }) {
+  return (
+    <FormDialog testId="column-dialog" open={column !== null} close={done}>
+      <Dialog.Title className="mb-4 text-16 font-semibold">{t('tables.changeColumn')}</Dialog.Title>
+      {column ? <ColumnForm key={column.columnId} column={column} done={done} /> : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,320 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active cell
+import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { ArrowDown, ArrowUp, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { memo, type ReactNode, useState } from 'react';
+import { type Cells, cellKey, type RowOrder } from '../../state/tables';
+import { ColumnForm } from './ColumnForm';
+import { textOf } from './shown-rows';
+
+/** Rem: of a column, in the grid and in the totals below it. */
+const columnRem = 13;
+
+/** As wide as titles need, and never so wide that no column is left beside it. */
+export const firstWidth = 'clamp(9rem, 32cqw, 18rem)';
+export const columnWidth = `${columnRem}rem`;
+
+/** Of the head that a question is asked at: with its words where there is no column yet. */
+const addWidth = (isFirst: boolean): string => (isFirst ? '12rem' : '3.5rem');
+
+/** Of a whole row, with room for the head that a question is asked at. */
+export const rowWidth = (columns: number): string =>
+  `calc(${firstWidth} + ${columns * columnRem}rem + ${addWidth(columns === 0)})`;
+
+/** A value whose confidence is below this is dimmed. */
+const unsureBelow = 0.6;
+const ring = 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]';
+
+export const headId = (column: number): string => `table-head-${column}`;
+export const cellId = (documentId: string, column: number): string => `table-cell-${documentId}-${column}`;
+
+interface HeadCellProps {
+  readonly column: number;
+  readonly title: string;
+  readonly note: string;
+  readonly hint: string;
+  readonly active: boolean;
+  readonly sorted: RowOrder | null;
+}
+
+/** The head of a column; its button opens what can be done with it. */
+export function HeadCell({ column, title, note, hint, active, sorted }: HeadCellProps) {
+  const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
+  return (
+    <div
+      id={headId(column)}
+      role="columnheader"
+      aria-colindex={column + 1}
+      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+      data-testid="table-head"
+      data-column={column}
+      style={{ width: column === 0 ? firstWidth : columnWidth }}
+      className={`relative min-w-0 shrink-0 ${column === 0 ? 'sticky left-0 z-10 border-e border-hairline bg-case' : ''} ${active ? ring : ''}`}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-haspopup="menu"
+        title={hint}
+        className="group/head flex h-full w-full items-center gap-1 px-3 text-start hover:bg-raised"
+      >
+        <span className="min-w-0 flex-1">
+          <span dir="auto" className="block truncate text-14 font-medium">
+            {title}
+          </span>
+          <span className="block truncate text-12 text-muted">{note}</span>
+        </span>
+        {sorted ? <Arrow size={14} aria-hidden className="shrink-0 text-accent" /> : null}
+        <ChevronDown
+          size={14}
+          aria-hidden
+          className="shrink-0 text-muted opacity-0 group-hover/head:opacity-100 group-data-[state=open]:opacity-100"
+        />
+      </button>
+    </div>
+  );
+}
+
+interface AddHeadProps {
+  readonly column: number;
+  readonly active: boolean;
+  readonly open: boolean;
+  setOpen(open: boolean): void;
+  /** With the column that was made; null where none was. */
+  done(columnId: string | null): void;
+}
+
+/** The last head: a question that is typed here is a column. */
+export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
+  // A column that was added stands where this head was: the next question begins anew.
+  const [round, setRound] = useState(0);
+  return (
+    <div
+      id={headId(column)}
+      role="columnheader"
+      aria-colindex={column + 1}
+      data-testid="table-head-add"
+      data-column={column}
+      style={{ width: addWidth(column === 1) }}
+      className={`sticky right-0 z-10 ms-auto min-w-0 shrink-0 bg-case ${column === 1 ? '' : 'border-s border-hairline'} ${active ? ring : ''}`}
+    >
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger
+          data-testid="add-column"
+          tabIndex={-1}
+          title={column === 1 ? undefined : t('tables.addColumn')}
+          className="flex h-full w-full items-center justify-center gap-2 px-3 text-14 text-soft hover:bg-raised hover:text-ink data-[state=open]:bg-raised"
+        >
+          <Plus size={16} aria-hidden className="shrink-0 text-accent" />
+          <span className={column === 1 ? 'truncate' : 'sr-only'}>{t('tables.addColumn')}</span>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            data-testid="column-form"
+            side="bottom"
+            align="end"
+            sideOffset={4}
+            collisionPadding={12}
+            aria-label={t('tables.addColumn')}
+            // The window closes what lies on top on Esc; here it closes only the form.
+            onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              document.querySelector<HTMLElement>('[data-testid="table-grid"]')?.focus();
+            }}
+            className="z-50 max-h-(--radix-popover-content-available-height) w-88 max-w-[calc(100vw-24px)] overflow-y-auto rounded-md border border-hairline bg-case p-4 shadow-float"
+          >
+            <ColumnForm
+              key={round}
+              column={null}
+              done={(columnId) => {
+                setRound(round + 1);
+                done(columnId);
+              }}
+            />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  );
+}
+
+interface GridRowProps {
+  readonly row: TableRow;
+  /** 0-based, among those that are shown. */
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly columns: readonly TableColumn[];
+  readonly cells: Cells;
+  /** The column of the active cell, where it is in this row. */
+  readonly active: number | null;
+  /** The columns whose cells are shown beside the table. */
+  readonly opened: string;
+  /** The column whose cell is written in. */
+  readonly editing: number | null;
+  /** Whether what is empty is being looked for. */
+  readonly filling: boolean;
+  /** The value that was written; null where it is left as it was. */
+  written(value: string | null): void;
+}
+
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, index, top, height, columns, cells, active, opened, editing, filling, written } = props;
+  const { documentId, title } = row;
+  return (
+    <div
+      role="row"
+      data-testid="table-document"
+      aria-rowindex={index + 2}
+      data-row={index}
+      style={{ transform: `translateY(${top}px)`, height, minWidth: rowWidth(columns.length) }}
+      className="group absolute top-0 left-0 flex w-full border-b border-hairline hover:bg-ground"
+    >
+      <div
+        id={cellId(documentId, 0)}
+        role="rowheader"
+        aria-colindex={1}
+        data-column={0}
+        style={{ width: firstWidth }}
+        className={`sticky left-0 z-10 flex shrink-0 items-center border-e border-hairline bg-case px-3 group-hover:bg-ground ${active === 0 ? ring : ''}`}
+      >
+        <span dir="auto" title={title} className="line-clamp-2 min-w-0 text-14 font-medium wrap-anywhere">
+          {title}
+        </span>
+      </div>
+      {columns.map(({ columnId, title: name }, at) => {
+        const cell = cells.get(cellKey({ documentId, columnId }));
+        const isOpen = opened.includes(columnId);
+        return (
+          <div
+            key={columnId}
+            id={cellId(documentId, at + 1)}
+            role="gridcell"
+            data-testid="table-cell"
+            data-state={stateOf(cell, filling)}
+            aria-colindex={at + 2}
+            aria-selected={isOpen}
+            data-column={at + 1}
+            style={{ width: columnWidth }}
+            className={`flex min-w-0 shrink-0 items-center px-3 ${isOpen ? 'bg-accent-wash' : ''} ${active === at + 1 ? ring : ''}`}
+          >
+            {editing === at + 1 ? (
+              <CellField label={name} value={cell ? textOf(cell) : ''} done={written} />
+            ) : (
+              <CellValue cell={cell} filling={filling} />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+});
+
+type CellState = 'filling' | 'empty' | 'edited' | 'failed' | 'not-found' | 'unsure' | 'found';
+
+function stateOf(cell: TableCell | undefined, filling: boolean): CellState {
+  if (!cell) return filling ? 'filling' : 'empty';
+  if (cell.edited !== null) return 'edited';
+  if (cell.error) return 'failed';
+  if (cell.items.length === 0) return cell.reason === null ? (filling ? 'filling' : 'empty') : 'not-found';
+  return cell.items.some(({ confidence }) => confidence < unsureBelow) ? 'unsure' : 'found';
+}
+
+function CellValue({ cell, filling }: { readonly cell: TableCell | undefined; readonly filling: boolean }) {
+  const state = stateOf(cell, filling);
+  if (!cell || state === 'empty' || state === 'filling') {
+    return state === 'filling' ? (
+      <span className="h-2 w-12 animate-pulse rounded-sm bg-raised motion-reduce:animate-none">
+        <span className="sr-only">{t('tables.filling.running')}</span>
+      </span>
+    ) : (
+      <span className="sr-only">{t('tables.empty')}</span>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <Marked icon={<TriangleAlert size={14} aria-hidden className="shrink-0 text-danger" />}>
+        <span className="truncate text-12 text-danger">{t('tables.failed')}</span>
+      </Marked>
+    );
+  }
+  if (state === 'not-found') return <span className="truncate text-12 text-muted">{t('tables.notFound')}</span>;
+  const text = textOf(cell);
+  return (
+    <Marked
+      icon={
+        <>
+          {cell.outdated ? <Sign icon={History} name={t('tables.outdated')} look="text-caution" /> : null}
+          {state === 'edited' ? <Sign icon={PencilLine} name={t('tables.edited')} look="text-accent" /> : null}
+        </>
+      }
+    >
+      <span
+        dir="auto"
+        title={text}
+        className={`tabular line-clamp-2 min-w-0 flex-1 text-14 wrap-anywhere ${state === 'unsure' ? 'text-muted' : ''}`}
+      >
+        {text}
+        {state === 'unsure' ? <span className="sr-only">{`, ${t('tables.unsure')}`}</span> : null}
+      </span>
+    </Marked>
+  );
+}
+
+const Marked = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
+  <span className="flex min-w-0 flex-1 items-center gap-2">
+    {children}
+    {icon}
+  </span>
+);
+
+interface SignProps {
+  readonly icon: typeof History;
+  readonly name: string;
+  readonly look: string;
+}
+
+const Sign = ({ icon: Icon, name, look }: SignProps) => (
+  <span title={name} className={`shrink-0 ${look}`}>
+    <Icon size={14} aria-hidden />
+    <span className="sr-only">{name}</span>
+  </span>
+);
+
+interface CellFieldProps {
+  readonly label: string;
+  readonly value: string;
+  done(value: string | null): void;
+}
+
+/** A value that is written in its own place; Escape leaves it as it was. */
+function CellField({ label, value, done }: CellFieldProps) {
+  const [text, setText] = useState(value);
+  const finish = () => done(text.trim() === value ? null : text.trim());
+  return (
+    <input
+      dir="auto"
+      data-testid="cell-field"
+      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+      autoFocus
+      value={text}
+      maxLength={2000}
+      aria-label={`${label}: ${t('tables.editValue')}`}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        // The keys are the field's; those of the grid wait.
+        event.stopPropagation();
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+        event.preventDefault();
+        if (event.key === 'Enter') finish();
+        else done(null);
+      }}
+      className="-mx-2 h-8 w-full rounded-md border border-accent bg-case px-2 text-14 focus-visible:outline-none"
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import type { TableCell, TableColumn, TableRow, TypedValue } from '@shared/contract/index';
+import { magnitudeOf, totalsOf, valueText } from '@shared/review-values';
+import { t } from '@shared/words/index';
+import { ChevronRight } from 'lucide-react';
+import { type Ref, useDeferredValue, useMemo } from 'react';
+import { type Cells, useTables } from '../../state/tables';
+import { columnWidth, firstWidth, rowWidth } from './GridParts';
+import { cellsByColumn, textOf } from './shown-rows';
+
+interface TableTotalsProps {
+  /** Scrolled sideways with the table. */
+  readonly ref: Ref<HTMLDivElement>;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  readonly cells: Cells;
+}
+
+/** What the columns come to, below them: how many were found, and unfolded what these are in sum. */
+export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
+  const open = useTables((state) => state.totals);
+  // Each cell that is filled would count all of them anew.
+  const settled = useDeferredValue(cells);
+  const byColumn = useMemo(() => cellsByColumn(rows, columns, settled), [rows, columns, settled]);
+  return (
+    <section
+      aria-label={t('tables.totals')}
+      data-testid="table-totals"
+      className="shrink-0 border-t border-edge bg-ground"
+    >
+      <div ref={ref} className="overflow-hidden">
+        <div
+          className="flex items-stretch" // Wider than the table by what scrolls it: both come to the same end.
+          style={{ minWidth: `calc(${rowWidth(columns.length)} + 1rem)` }}
+        >
+          <div
+            className="sticky left-0 z-10 shrink-0 border-e border-hairline bg-ground px-2 py-1"
+            style={{ width: firstWidth }}
+          >
+            <button
+              type="button"
+              data-testid="totals-toggle"
+              aria-expanded={open}
+              onClick={() => useTables.setState({ totals: !open })}
+              className="flex h-8 w-full items-center gap-2 rounded-md px-2 text-14 font-medium text-soft hover:bg-raised hover:text-ink"
+            >
+              <ChevronRight
+                size={14}
+                aria-hidden
+                className={`shrink-0 transition-transform duration-120 ${open ? 'rotate-90' : ''}`}
+              />
+              {t('tables.totals')}
+            </button>
+          </div>
+          {columns.map((column) => (
+            <div
+              key={column.columnId}
+              data-testid="column-totals"
+              className="relative min-w-0 shrink-0 px-3 py-1"
+              style={{ width: columnWidth }}
+            >
+              <h4 className="sr-only">{column.title}</h4>
+              <Found cells={byColumn.get(column.columnId) ?? []} rows={rows.length} />
+              {open ? <Sums column={column} cells={byColumn.get(column.columnId) ?? []} rows={rows.length} /> : null}
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface FoundProps {
+  readonly cells: readonly TableCell[];
+  readonly rows: number;
+}
+
+const Found = ({ cells, rows }: FoundProps) => (
+  <p className="tabular flex h-8 items-center truncate text-12 text-muted">
+    {t('tables.found', { found: cells.filter((cell) => textOf(cell) !== '').length, all: rows })}
+  </p>
+);
+
+/** More values than these stand behind their number. */
+const shownValues = 4;
+const counted: readonly TableColumn['type'][] = ['name', 'choice', 'yes-no'];
+
+function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColumn }) {
+  const { counts, figures } = useMemo(() => totalsOf(column, cells, rows), [column, cells, rows]);
+  if (figures) {
+    const { sum, mean, median, least, most } = figures;
+    const say = (figure: number) => figureText(column.type, figure, figures, cells);
+    return (
+      <dl className="tabular grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 pb-2 text-12">
+        <Figure name={t('tables.sum')} value={say(sum)} />
+        <Figure name={t('tables.mean')} value={say(mean)} />
+        <Figure name={t('tables.median')} value={say(median)} />
+        <Figure name={t('tables.least')} value={say(least)} />
+        <Figure name={t('tables.most')} value={say(most)} />
+      </dl>
+    );
+  }
+  if (column.type === 'date') return <Dates cells={cells} />;
+  if (!counted.includes(column.type) || counts.length === 0) return null;
+  const most = counts[0]?.count ?? 1;
+  return (
+    <ul className="pb-2 text-12">
+      {counts.slice(0, shownValues).map(({ text, count }) => (
+        <li key={text} className="relative mb-0.5 flex items-center gap-2 px-1.5">
+          <span
+            aria-hidden
+            className="absolute inset-y-0 left-0 rounded-sm bg-accent-wash"
+            style={{ width: `${(count / most) * 100}%` }}
+          />
+          <span dir="auto" className="relative min-w-0 flex-1 truncate" title={text}>
+            {text}
+          </span>
+          <span className="tabular relative text-soft">{count}</span>
+        </li>
+      ))}
+      {counts.length > shownValues ? (
+        <li className="px-1.5 text-muted">{t('tables.moreValues', { count: counts.length - shownValues })}</li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="truncate text-end" title={value}>
+        {value}
+      </dd>
+    </>
+  );
+}
+
+/** The first and the last of the dates that were found. */
+function Dates({ cells }: { readonly cells: readonly TableCell[] }) {
+  const dates = cells
+    .filter(({ edited }) => edited === null)
+    .flatMap(({ items }) => items.map(({ value }) => value))
+    .filter(({ type }) => type === 'date')
+    .sort((a, b) => (magnitudeOf(a) ?? 0) - (magnitudeOf(b) ?? 0));
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <dl className="tabular grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 pb-2 text-12">
+      <Figure name={t('tables.earliest')} value={valueText(first)} />
+      <Figure name={t('tables.latest')} value={valueText(last)} />
+    </dl>
+  );
+}
+
+const days = { days: 1, months: 30.436875, years: 365.2425 } as const;
+
+/** A sum in the words of what it sums up: durations, which are in days, in the unit that fits the longest of them. */
+function figureText(
+  type: TableColumn['type'],
+  figure: number,
+  { most, currency }: { readonly most: number; readonly currency: string | null },
+  cells: readonly TableCell[],
+): string {
+  const rounded = (number: number): number => Math.round(number * 100) / 100;
+  if (type === 'amount' && currency !== null) return valueText({ type, number: rounded(figure), currency });
+  if (type === 'duration') {
+    const unit = most >= 2 * days.years ? 'years' : most >= 2 * days.months ? 'months' : 'days';
+    return valueText({ type, count: Math.round((figure / days[unit]) * 10) / 10, unit });
+  }
+  const [unit] = cells.flatMap(({ items }) => items.flatMap(({ value }) => unitOf(value)));
+  return valueText({ type: 'number', number: rounded(figure), ...(unit === undefined ? {} : { unit }) });
+}
+
+const unitOf = (value: TypedValue): readonly string[] =>
+  value.type === 'number' && value.unit !== undefined ? [value.unit] : [];

@@ -1,0 +1,215 @@
+import { t } from '@shared/words/index';
+import { Download, Pause, Play, Search, Trash2 } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
+import { useLibrary } from '../../state/library/library';
+import { useTables } from '../../state/tables';
+import { Button, IconButton } from '../../ui/Button';
+import { ItemMenu, menuLook } from '../../ui/ContextMenu';
+import { formatTimeLeft } from '../../ui/quantities';
+import { shownRows } from './shown-rows';
+import { TableGrid } from './TableGrid';
+import { TableTotals } from './TableTotals';
+
+type OpenTable = NonNullable<ReturnType<typeof useTables.getState>['table']>;
+
+/** A table: what it is, how far it is filled, its rows and what they come to. */
+export function TableView({ table }: { readonly table: OpenTable }) {
+  const { cells, leaving, sort, filter } = useTables();
+  const gone = useLibrary((state) => state.leaving);
+  const words = useDeferredValue(filter);
+  const columns = useMemo(
+    () => table.columns.filter(({ columnId }) => !leaving.has(columnId)),
+    [table.columns, leaving],
+  );
+  const there = useMemo(() => table.rows.filter(({ documentId }) => !gone.has(documentId)), [table.rows, gone]);
+  const rows = useMemo(
+    () => shownRows(there, columns, cells, { filter: words, sort }),
+    [there, columns, cells, words, sort],
+  );
+  const strip = useRef<HTMLDivElement>(null);
+  const isFiltered = words.trim() !== '';
+  return (
+    <>
+      <TableHead table={table} columns={columns.length} rows={there.length} />
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 border-b border-hairline px-4 py-1.5">
+        <div className="flex min-w-48 flex-1 items-center gap-2">
+          <Search size={16} aria-hidden className="shrink-0 text-muted" />
+          <input
+            dir="auto"
+            value={filter}
+            onChange={({ target }) => useTables.setState({ filter: target.value })}
+            data-find
+            data-testid="table-filter"
+            aria-label={t('tables.filter')}
+            placeholder={t('tables.filter')}
+            className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+          />
+          <span role="status" data-testid="table-filtered" className="tabular shrink-0 text-12 text-muted">
+            {isFiltered ? t('tables.filtered', { shown: rows.length, all: there.length }) : ''}
+          </span>
+        </div>
+        <Filling />
+      </div>
+      <FillingBar />
+      {there.length === 0 ? (
+        <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} />
+      ) : (
+        <>
+          <TableGrid
+            name={table.name}
+            columns={columns}
+            rows={rows}
+            scrolled={(left) => {
+              if (strip.current) strip.current.scrollLeft = left;
+            }}
+          >
+            {columns.length === 0 ? (
+              <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} />
+            ) : rows.length === 0 ? (
+              <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
+                <Button onClick={() => useTables.setState({ filter: '' })}>{t('library.clearFilter')}</Button>
+              </Nothing>
+            ) : null}
+          </TableGrid>
+          {columns.length > 0 ? <TableTotals ref={strip} columns={columns} rows={rows} cells={cells} /> : null}
+        </>
+      )}
+    </>
+  );
+}
+
+interface NothingProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly children?: React.ReactNode;
+}
+
+function Nothing({ title, hint, children }: NothingProps) {
+  return (
+    <div className="max-w-120 px-4 py-6">
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 mb-3 text-muted">{hint}</p>
+      {children}
+    </div>
+  );
+}
+
+interface TableHeadProps {
+  readonly table: OpenTable;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+function TableHead({ table, columns, rows }: TableHeadProps) {
+  const { progress, busy, remove, save } = useTables();
+  const facts = [
+    t('quantity.documents', { count: rows }),
+    t('tables.columns', { count: columns }),
+    ...(progress && progress.total > 0 ? [t('tables.progress', progress)] : []),
+  ];
+  return (
+    <PaneHeader title={table.name} note={facts.join(' · ')} lead={<FoldedListButton />}>
+      <ItemMenu
+        look={`${menuLook.content} w-60!`}
+        disabled={busy === 'exporting'}
+        items={[
+          { id: 'export-xlsx', label: t('tables.exportXlsx'), run: () => void save('xlsx') },
+          { id: 'export-csv', label: t('tables.exportCsv'), run: () => void save('csv') },
+        ]}
+      >
+        <Button
+          look="ghost"
+          brief
+          icon={Download}
+          iconSize={16}
+          data-testid="export-table"
+          className="data-[state=open]:bg-raised"
+        >
+          {t('tables.export')}
+        </Button>
+      </ItemMenu>
+      <IconButton
+        icon={Trash2}
+        label={t('tables.remove')}
+        data-testid="delete-table"
+        onClick={() => remove(table.tableId)}
+      />
+    </PaneHeader>
+  );
+}
+
+/** What there is left to fill, or how far it is, and the button that begins or ends it. */
+function Filling() {
+  const { progress, estimate, fill, pause } = useTables();
+  if (!progress) return null;
+  const { filling, done, total, msLeft } = progress;
+  if (filling === 'running') {
+    return (
+      <Line
+        text={[t('tables.filling.running'), msLeft === null ? '' : t('tables.left', { time: formatTimeLeft(msLeft) })]
+          .filter(Boolean)
+          .join(' · ')}
+      >
+        <Button data-testid="pause-table" icon={Pause} onClick={() => void pause()}>
+          {t('tables.pause')}
+        </Button>
+      </Line>
+    );
+  }
+  const isStopped = filling !== 'idle';
+  const nothing = estimate === null || estimate.cells === 0;
+  const left =
+    estimate === null
+      ? ''
+      : estimate.cells === 0
+        ? t(total === 0 ? 'tables.nothing' : 'tables.upToDate')
+        : t('tables.estimate', {
+            cells: t('tables.cells', { count: estimate.cells }),
+            documents: t('quantity.documents', { count: estimate.documents }),
+            time: formatTimeLeft(estimate.ms),
+          });
+  return (
+    <Line text={[isStopped && !nothing ? t(`tables.filling.${filling}`) : '', left].filter(Boolean).join(' · ')}>
+      <Button
+        look={nothing ? 'line' : 'primary'}
+        data-testid="fill-table"
+        icon={Play}
+        aria-disabled={nothing}
+        onClick={() => void fill()}
+      >
+        {t(isStopped && !nothing ? 'tables.goOn' : done > 0 && !nothing ? 'tables.fillRest' : 'tables.fill')}
+      </Button>
+    </Line>
+  );
+}
+
+function Line({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span data-testid="table-left" aria-live="polite" className="tabular min-w-0 text-12 text-muted">
+        {text}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** How far the filling is; a line that is there all the time, so that nothing moves as it begins and ends. */
+function FillingBar() {
+  const progress = useTables((state) => state.progress);
+  const runs = progress?.filling === 'running';
+  return (
+    <div className="-mt-0.5 h-0.5 shrink-0">
+      {runs ? (
+        <progress
+          data-testid="table-progress"
+          aria-label={t('tables.filling.running')}
+          value={progress.done}
+          max={Math.max(1, progress.total)}
+          className="block h-0.5 w-full accent-accent"
+        />
+      ) : null}
+    </div>
+  );
+}

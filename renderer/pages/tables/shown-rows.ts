@@ -1,0 +1,63 @@
+import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
+import { cellText, compareCells } from '@shared/review-values';
+import { locale } from '@shared/words/index';
+import { type Cells, cellKey, type RowOrder } from '../../state/tables';
+
+/** What cells say, in the language that they were said in: a filter reads all of them with every letter that is typed. */
+const said = new WeakMap<TableCell, { readonly text: string; readonly at: string }>();
+
+export function textOf(cell: TableCell): string {
+  const known = said.get(cell);
+  if (known?.at === locale()) return known.text;
+  const text = cellText(cell);
+  said.set(cell, { text, at: locale() });
+  return text;
+}
+
+interface Look {
+  readonly filter: string;
+  /** Null leaves them as they were added. */
+  readonly sort: RowOrder | null;
+}
+
+/** The rows whose title or cells hold every word of a filter, whatever the case, in an order. */
+export function shownRows(
+  rows: readonly TableRow[],
+  columns: readonly TableColumn[],
+  cells: Cells,
+  { filter, sort }: Look,
+): readonly TableRow[] {
+  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const cellOf = ({ documentId }: TableRow, columnId: string) => cells.get(cellKey({ documentId, columnId }));
+  const matches = (row: TableRow): boolean => {
+    const texts = columns.map(({ columnId }) => {
+      const cell = cellOf(row, columnId);
+      return cell ? textOf(cell) : '';
+    });
+    const all = [row.title, ...texts].join('\n').toLocaleLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  const matching = words.length === 0 ? rows : rows.filter(matches);
+  if (!sort) return matching;
+  const { columnId, descending } = sort;
+  if (columnId !== null) {
+    return [...matching].sort((a, b) => compareCells(cellOf(a, columnId), cellOf(b, columnId), descending));
+  }
+  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  const way = descending ? -1 : 1;
+  return [...matching].sort((a, b) => byTitle.compare(a.title, b.title) * way);
+}
+
+/** The cells of some rows by their column, for what is summed up. */
+export function cellsByColumn(
+  rows: readonly TableRow[],
+  columns: readonly TableColumn[],
+  cells: Cells,
+): ReadonlyMap<string, readonly TableCell[]> {
+  return new Map(
+    columns.map(({ columnId }) => [
+      columnId,
+      rows.flatMap(({ documentId }) => cells.get(cellKey({ documentId, columnId })) ?? []),
+    ]),
+  );
+}

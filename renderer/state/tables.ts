@@ -1,0 +1,382 @@
+import type {
+  ColumnProposal,
+  RequestOf,
+  Results,
+  ReviewTable,
+  RouteName,
+  TableCell,
+  TableColumn,
+  TableEstimate,
+  TableProgress,
+  TableSummary,
+  TableTemplate,
+} from '@shared/contract/index';
+import { language, t } from '@shared/words/index';
+import { host, newId } from '../bridge/host';
+import { decimalSign } from '../ui/quantities';
+import { type ChatScope, everywhere, scopeOfRequest } from './chat/question-draft';
+import { type CellPlace, type SourceStop, useShell } from './shell';
+import { slice } from './slice';
+import { useStages } from './stages';
+import { saveFile } from './toasts';
+import { askOrSay, deleteWithUndo, leavingIn, sayError } from './undo';
+
+export interface RowOrder {
+  /** Null sorts by the titles of the documents. */
+  readonly columnId: string | null;
+  readonly descending: boolean;
+}
+
+/** A question as it is typed, and what of its column is not left to be proposed. */
+export type NewColumn = Omit<RequestOf<'table.addColumn'>, 'tableId'>;
+export type ColumnChange = Omit<RequestOf<'table.changeColumn'>, 'tableId' | 'columnId'>;
+
+export type Cells = ReadonlyMap<string, TableCell>;
+export type InTable = Pick<CellPlace, 'documentId' | 'columnId'>;
+
+export const cellKey = ({ documentId, columnId }: InTable): string => `${documentId} ${columnId}`;
+
+/** What of the open table is looked at. */
+const unlooked = {
+  sort: null as RowOrder | null,
+  filter: '',
+  /** Whether the next cell that is chosen is put beside the open one. */
+  comparing: false,
+};
+
+/** The tables there are, the one that is open, and the one that is being made. */
+const first = {
+  /** Newest first; null until the engine has answered once. */
+  list: null as readonly TableSummary[] | null,
+  /** Tables and columns that are deleted, but not yet for good. */
+  leaving: new Set() as ReadonlySet<string>,
+  /** The table that is open, or is to be opened once the room is drawn; null shows what a new one is made of. */
+  tableId: null as string | null,
+  table: null as Omit<ReviewTable, 'cells'> | null,
+  /** Of the open table, by `cellKey`. */
+  cells: new Map() as Cells,
+  progress: null as Omit<TableProgress, 'cells'> | null,
+  /** Null while it is not known. */
+  estimate: null as TableEstimate | null,
+  /** Whether totals are unfolded. */
+  totals: false,
+  /** Where the next table looks. */
+  scope: everywhere as ChatScope,
+  /** What is asked of the engine and not answered yet. */
+  busy: null as 'creating' | 'exporting' | 'why' | null,
+  ...unlooked,
+};
+
+/** The library changes once a file while documents come in: rows follow when it has been quiet for this long, ms. */
+const quietMs = 1500;
+
+/** Requests of this window: what it has changed itself it need not ask for. */
+const own = new Set<string>();
+
+/** Asks for a change; null where it was refused, which is said. */
+async function change<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+  const requestId = newId();
+  own.add(requestId);
+  const result = await host().request(route, input, { requestId });
+  if (result.ok) return result.data;
+  sayError(result.error);
+  return null;
+}
+
+export const useTables = slice(first, (set, get) => {
+  let following: ReturnType<typeof setTimeout> | undefined;
+
+  async function loadList() {
+    const list = await askOrSay('table.list', {});
+    if (list) set({ list });
+  }
+
+  /** Shows a table as the engine has it now. */
+  function take({ cells, ...table }: ReviewTable) {
+    const { tableId, filling, done } = table;
+    const total = table.rows.length * table.columns.length;
+    const msLeft = get().progress?.msLeft ?? null;
+    set({
+      table,
+      tableId,
+      cells: new Map(cells.map((cell) => [cellKey(cell), cell])),
+      progress: { tableId, filling, done, total, msLeft },
+    });
+    void estimate();
+  }
+
+  /** How much there is left to do; not while it is being done. */
+  async function estimate() {
+    const { tableId, progress } = get();
+    if (tableId === null || progress?.filling === 'running') return;
+    const asked = await host().request('table.estimate', { tableId });
+    if (asked.ok && get().tableId === tableId) set({ estimate: asked.data });
+  }
+
+  async function refresh() {
+    const { tableId } = get();
+    if (tableId === null) return;
+    const table = await host().request('table.get', { tableId });
+    if (get().tableId !== tableId) return;
+    if (table.ok) take(table.data);
+    else if (table.error.code === 'table-not-found') startNew();
+    else sayError(table.error);
+  }
+
+  function startNew(scope?: ChatScope) {
+    set({ ...unlooked, tableId: null, table: null, cells: new Map(), progress: null, estimate: null });
+    if (scope) set({ scope });
+    useShell.getState().closeSidePanel('tables');
+  }
+
+  async function open(tableId: string) {
+    if (get().table?.tableId !== tableId) {
+      startNew();
+      set({ tableId });
+    }
+    await refresh();
+  }
+
+  async function changed(table: ReviewTable | null) {
+    if (!table) return;
+    if (get().tableId === table.tableId) take(table);
+    await loadList();
+  }
+
+  const putCell = (cell: TableCell) => set(({ cells }) => ({ cells: new Map(cells).set(cellKey(cell), cell) }));
+
+  function progressed(progress: Omit<TableProgress, 'cells'>) {
+    const { tableId, filling, done } = progress;
+    set(({ list }) => ({
+      list: list?.map((known) => (known.tableId === tableId ? { ...known, filling, done } : known)) ?? null,
+    }));
+    if (tableId !== get().tableId) return;
+    set({ progress, ...(filling === 'running' ? { estimate: null } : {}) });
+    const { table } = get();
+    if (table && progress.total !== table.rows.length * table.columns.length) void refresh();
+    else void estimate();
+  }
+
+  /** With what bears them out, the last of them first. */
+  function showCells(cells: readonly CellPlace[]) {
+    const stops = cells.map((one) => stopOf(one, get()));
+    useShell.getState().showSidePanel({ kind: 'source', cells, stops, at: stops.length - 1 }, 'tables');
+  }
+
+  return {
+    open,
+    startNew,
+    /** What the room shows: the list, and the table that was open when it was left. */
+    async load() {
+      await loadList();
+      const { list, tableId, table } = get();
+      if (tableId === null || table || !list) return;
+      if (list.some((known) => known.tableId === tableId)) await refresh();
+      else startNew();
+    },
+    async create(name: string, template: TableTemplate | null) {
+      if (get().busy !== null) return;
+      set({ busy: 'creating' });
+      const usual =
+        template === null
+          ? t('tables.namedLike', { count: (get().list?.length ?? 0) + 1 })
+          : t(`tables.templates.${template}`);
+      const table = await change('table.create', {
+        name: name.trim() || usual,
+        ...scopeOfRequest(get().scope),
+        ...(template === null ? {} : { template, language: language() }),
+      });
+      set({ busy: null });
+      if (!table) return;
+      startNew(everywhere);
+      take(table);
+      await loadList();
+    },
+    async rename(tableId: string, name: string) {
+      await changed(await change('table.change', { tableId, name }));
+    },
+    remove(tableId: string) {
+      const name = get().list?.find((known) => known.tableId === tableId)?.name ?? '';
+      const { hide, show } = leavingIn(set, tableId);
+      const wasOpen = get().tableId === tableId;
+      deleteWithUndo({
+        text: t('tables.removed', { name }),
+        hide() {
+          hide();
+          if (wasOpen) startNew();
+        },
+        show() {
+          show();
+          // Taken back: it is open again where nothing else was opened meanwhile.
+          if (wasOpen && get().tableId === null && get().list?.some((known) => known.tableId === tableId)) {
+            void open(tableId);
+          }
+        },
+        async carryOut() {
+          const requestId = newId();
+          own.add(requestId);
+          const result = await host().request('table.remove', { tableId }, { requestId });
+          await loadList();
+          return result;
+        },
+      });
+    },
+
+    /** Resolves to the id of the new column; null where it was refused, which is said. */
+    async addColumn(column: NewColumn): Promise<string | null> {
+      const { tableId, table: before } = get();
+      if (tableId === null) return null;
+      const table = await change('table.addColumn', { tableId, ...column });
+      await changed(table);
+      const known = new Set(before?.columns.map(({ columnId }) => columnId));
+      return table?.columns.find(({ columnId }) => !known.has(columnId))?.columnId ?? null;
+    },
+    /** Whether it was changed. */
+    async changeColumn(columnId: string, change_: ColumnChange): Promise<boolean> {
+      const { tableId } = get();
+      if (tableId === null) return false;
+      const table = await change('table.changeColumn', { tableId, columnId, ...change_ });
+      await changed(table);
+      return table !== null;
+    },
+    /** To the place of the column beside it. */
+    async moveColumn(columnId: string, by: 1 | -1) {
+      const { tableId, table, leaving } = get();
+      if (tableId === null || !table) return;
+      const shown = table.columns.filter((one) => !leaving.has(one.columnId));
+      const beside = shown[shown.findIndex((one) => one.columnId === columnId) + by];
+      if (!beside) return;
+      const position = table.columns.indexOf(beside);
+      await changed(await change('table.changeColumn', { tableId, columnId, position }));
+    },
+    removeColumn({ columnId, title }: TableColumn) {
+      const { tableId, sort } = get();
+      if (tableId === null) return;
+      const { hide, show } = leavingIn(set, columnId);
+      deleteWithUndo({
+        text: t('tables.columnRemoved', { name: title }),
+        hide() {
+          hide();
+          if (sort?.columnId === columnId) set({ sort: null });
+          if (openCells().some((cell) => cell.columnId === columnId)) useShell.getState().closeSidePanel('tables');
+        },
+        show,
+        async carryOut() {
+          const requestId = newId();
+          own.add(requestId);
+          const result = await host().request('table.removeColumn', { tableId, columnId }, { requestId });
+          if (result.ok) await changed(result.data);
+          return result;
+        },
+      });
+    },
+    propose: async (question: string): Promise<ColumnProposal | null> => {
+      const proposal = await host().request('table.propose', { question });
+      return proposal.ok ? proposal.data : null;
+    },
+
+    async fill() {
+      const { tableId } = get();
+      if (tableId === null) return;
+      const progress = await change('table.fill', { tableId });
+      if (progress) progressed(progress);
+    },
+    async pause() {
+      const { tableId } = get();
+      if (tableId === null) return;
+      const progress = await change('table.pause', { tableId });
+      if (progress) progressed(progress);
+    },
+    /** A person's value; null for the one that was found. */
+    async edit({ documentId, columnId }: InTable, value: string | null) {
+      const { tableId } = get();
+      if (tableId === null) return;
+      const cell = await change('table.edit', { tableId, documentId, columnId, value });
+      if (cell && get().tableId === tableId) putCell(cell);
+    },
+
+    /** Shows a cell with its source beside the table; `beside` puts it next to the one that is shown. */
+    showCell(place: InTable, beside = false) {
+      const { tableId, comparing } = get();
+      if (tableId === null) return;
+      const [open_] = openCells();
+      const shown = { tableId, documentId: place.documentId, columnId: place.columnId };
+      const together = (beside || comparing) && open_ && cellKey(open_) !== cellKey(shown) ? [open_, shown] : [shown];
+      set({ comparing: false });
+      showCells(together);
+    },
+    /** Opens the question of a cell as a run in Stages. */
+    async why(place: CellPlace) {
+      if (get().busy !== null) return;
+      set({ busy: 'why' });
+      const run = await change('table.why', place);
+      set({ busy: null });
+      if (!run) return;
+      const stages = useStages.getState();
+      await stages.openRun(run.runId);
+      useShell.getState().go('stages');
+      await stages.loadRuns();
+    },
+    async save(format: 'csv' | 'xlsx') {
+      const { tableId, busy } = get();
+      if (tableId === null || busy !== null) return;
+      set({ busy: 'exporting' });
+      const asked = { tableId, format, language: language(), ...(format === 'csv' ? { decimal: decimalSign() } : {}) };
+      const file = await askOrSay('table.export', asked);
+      set({ busy: null });
+      if (file) saveFile(file);
+    },
+
+    onProgress({ cells: told, ...progress }: TableProgress) {
+      if (progress.tableId === get().tableId && told.length > 0) {
+        const cells = new Map(get().cells);
+        // What a person has written is not told of.
+        for (const cell of told) {
+          cells.set(cellKey(cell), { ...cell, edited: cells.get(cellKey(cell))?.edited ?? null });
+        }
+        set({ cells });
+        const shown = openCells();
+        if (shown.some((one) => told.some((cell) => cellKey(cell) === cellKey(one)))) showCells(shown);
+      }
+      progressed(progress);
+    },
+    onChanged(requestId: string, tableId: string) {
+      if (own.has(requestId) || get().list === null) return;
+      void loadList();
+      if (tableId === get().tableId) void refresh();
+    },
+    /** Documents came, changed or went: rows may have. */
+    onLibraryChanged() {
+      clearTimeout(following);
+      if (get().list === null) return;
+      following = setTimeout(() => {
+        void loadList();
+        void refresh();
+      }, quietMs);
+    },
+  };
+});
+
+/** The cells that are shown beside the table. */
+function openCells(): readonly CellPlace[] {
+  const view = useShell.getState().sidePanels.tables;
+  return (view?.kind === 'source' && view.cells) || [];
+}
+
+/** Where a cell's quotes stand in its document; of a document that has changed since, its beginning. */
+function stopOf(place: InTable, { table, cells }: Pick<typeof first, 'table' | 'cells'>): SourceStop {
+  const title = table?.rows.find(({ documentId }) => documentId === place.documentId)?.title ?? '';
+  const cell = cells.get(cellKey(place));
+  const items = cell && !cell.outdated ? cell.items : [];
+  const spans = items
+    .map(({ quoteStart, quoteEnd }) => ({ startChar: quoteStart, endChar: quoteEnd }))
+    .filter((one, at, all) => all.findIndex(({ startChar }) => startChar === one.startChar) === at);
+  const pages = [...new Set(items.flatMap(({ page }) => page ?? []))];
+  return { documentId: place.documentId, title, span: spans[0] ?? null, spans, pages, marker: null };
+}
+
+/** Opens what a new table is made of, about these documents or collections, from wherever one is. */
+export function startTable(scope: Partial<ChatScope>): void {
+  useTables.getState().startNew({ ...everywhere, ...scope });
+  useShell.getState().go('tables');
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { ErrorReport } from '../errors';
+import type { ExportedFile } from './chat';
+import type { Run } from './runs';
+import { lookingAt } from './search';
+import { id, name } from './values';
+
+/** What a column asks for. `name`: of a person, an organisation or a place. */
+export const columnTypes = ['text', 'number', 'amount', 'date', 'duration', 'name', 'yes-no', 'choice'] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+/** Columns that are asked of many documents of a kind. */
+export const tableTemplates = ['contract', 'paper', 'invoice'] as const;
+export type TableTemplate = (typeof tableTemplates)[number];
+
+export type TypedValue =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'number'; readonly number: number; readonly unit?: string }
+  /** `currency`: ISO 4217. */
+  | { readonly type: 'amount'; readonly number: number; readonly currency: string }
+  /** YYYY, YYYY-MM or YYYY-MM-DD. */
+  | { readonly type: 'date'; readonly date: string }
+  | { readonly type: 'duration'; readonly count: number; readonly unit: 'days' | 'weeks' | 'months' | 'years' }
+  | { readonly type: 'name'; readonly name: string }
+  | { readonly type: 'yes-no'; readonly yes: boolean }
+  | { readonly type: 'choice'; readonly choice: string };
+
+export const notFoundReasons = ['no-such-words', 'no-value-of-type', 'too-unsure', 'empty-document'] as const;
+export type NotFoundReason = (typeof notFoundReasons)[number];
+
+const question = z.string().trim().min(1).max(1000);
+const choices = z.array(name).min(1).max(100);
+const columnParts = {
+  title: name.optional(),
+  type: z.enum(columnTypes).optional(),
+  /** Whether a document may have several values. */
+  many: z.boolean().optional(),
+  /** Of the type `choice`. */
+  choices: choices.optional(),
+};
+const cell = { tableId: id, columnId: id, documentId: id } as const;
+
+/** Most columns of a table. */
+export const mostColumns = 100;
+
+/** Review tables: rows are documents, columns are questions, a cell is a value with the quote that it rests on. */
+export const reviewTableRequests = {
+  'table.list': z.strictObject({}),
+  /** The whole library where neither `scope` nor `filters` is given. The template's questions are asked in `language`. */
+  'table.create': z.strictObject({
+    name,
+    ...lookingAt,
+    template: z.enum(tableTemplates).optional(),
+    language: z.enum(['en', 'de', 'es']).optional(),
+  }),
+  /** Errors: `table-not-found`, as of all requests below. */
+  'table.get': z.strictObject({ tableId: id }),
+  'table.change': z.strictObject({ tableId: id, name: name.optional(), ...lookingAt }),
+  'table.remove': z.strictObject({ tableId: id }),
+  /** What a typed question asks for; nothing is kept. */
+  'table.propose': z.strictObject({ question }),
+  /** What is not given is proposed. Errors: `bad-request` for more than `mostColumns`, and for `choice` without choices. */
+  'table.addColumn': z.strictObject({ tableId: id, question, ...columnParts }),
+  /** Another question, type or other choices empty the column's cells but for those edited by hand. `position`: 0-based. */
+  'table.changeColumn': z.strictObject({
+    tableId: id,
+    columnId: id,
+    question: question.optional(),
+    position: z.number().int().min(0).max(mostColumns).optional(),
+    ...columnParts,
+  }),
+  'table.removeColumn': z.strictObject({ tableId: id, columnId: id }),
+  'table.estimate': z.strictObject({ tableId: id }),
+  /** Starts or goes on filling what is empty, and what is of an earlier state of its document; `wait`: until that is done. */
+  'table.fill': z.strictObject({ tableId: id, wait: z.boolean().optional() }),
+  /** Finished cells stay. */
+  'table.pause': z.strictObject({ tableId: id }),
+  /** A person's value, which stays; null for the value that was found. */
+  'table.edit': z.strictObject({ ...cell, value: z.string().trim().max(2000).nullable() }),
+  /** With its quotes. */
+  'table.cell': z.strictObject(cell),
+  /** The cell's question as a run of the eight stages scoped to its document, which is kept. */
+  'table.why': z.strictObject(cell),
+  'table.export': z.strictObject({
+    tableId: id,
+    format: z.enum(['csv', 'xlsx']),
+    decimal: z.enum(['point', 'comma']).optional(),
+    language: z.enum(['en', 'de', 'es']).optional(),
+  }),
+} as const;
+
+export interface ColumnProposal {
+  readonly title: string;
+  readonly type: ColumnType;
+  readonly many: boolean;
+}
+
+export interface TableColumn extends ColumnProposal {
+  readonly columnId: string;
+  readonly question: string;
+  readonly choices: readonly string[];
+}
+
+/** A value and where it stands in the document's text: the value itself, and the sentence or row that bears it out. */
+export interface CellItem {
+  readonly value: TypedValue;
+  readonly startChar: number;
+  readonly endChar: number;
+  readonly quoteStart: number;
+  readonly quoteEnd: number;
+  /** 1-based; null in a document without pages. */
+  readonly page: number | null;
+  /** 0–1. */
+  readonly confidence: number;
+}
+
+export interface TableCell {
+  readonly documentId: string;
+  readonly columnId: string;
+  /** Empty where nothing was found, which `reason` says, or where it could not be looked for, which `error` says. */
+  readonly items: readonly CellItem[];
+  readonly reason: NotFoundReason | null;
+  readonly error: ErrorReport | null;
+  /** What a person wrote in its place. */
+  readonly edited: string | null;
+  /** Of the document as it was before it changed. */
+  readonly outdated: boolean;
+}
+
+export interface TableCellDetails extends TableCell {
+  /** Of `items`, word for word as the document has them. */
+  readonly quotes: readonly string[];
+}
+
+export interface TableRow {
+  readonly documentId: string;
+  readonly title: string;
+  readonly collections: readonly string[];
+}
+
+/** `interrupted`: the program ended while it was filled; it goes on with `table.fill`. */
+export type FillingState = 'idle' | 'running' | 'paused' | 'interrupted';
+
+export interface TableSummary {
+  readonly tableId: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly rows: number;
+  readonly columns: number;
+  /** Cells that are up to date. */
+  readonly done: number;
+  readonly filling: FillingState;
+}
+
+export interface ReviewTable extends Omit<TableSummary, 'rows' | 'columns'> {
+  readonly scope: z.infer<typeof lookingAt.scope> | null;
+  readonly filters: z.infer<typeof lookingAt.filters> | null;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  /** Those that were looked for or edited, in no order. */
+  readonly cells: readonly TableCell[];
+}
+
+/** How far the filling of a table is, with the cells that were finished since the last time. */
+export interface TableProgress {
+  readonly tableId: string;
+  readonly filling: FillingState;
+  readonly done: number;
+  readonly total: number;
+  /** Null in the first seconds. */
+  readonly msLeft: number | null;
+  readonly cells: readonly TableCell[];
+}
+
+export interface TableEstimate {
+  readonly cells: number;
+  /** Documents that are read for them. */
+  readonly documents: number;
+  readonly ms: number;
+}
+
+export interface ReviewTableResults {
+  'table.list': readonly TableSummary[];
+  'table.create': ReviewTable;
+  'table.get': ReviewTable;
+  'table.change': ReviewTable;
+  'table.remove': { readonly removed: string };
+  'table.propose': ColumnProposal;
+  'table.addColumn': ReviewTable;
+  'table.changeColumn': ReviewTable;
+  'table.removeColumn': ReviewTable;
+  'table.estimate': TableEstimate;
+  'table.fill': TableProgress;
+  'table.pause': TableProgress;
+  'table.edit': TableCell;
+  'table.cell': TableCellDetails;
+  'table.why': Run;
+  'table.export': ExportedFile;
+}

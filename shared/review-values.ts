@@ -1,0 +1,179 @@
+/** What a review table says of its values: as words, in an order, and summed up. The window, the terminal and files share it. */
+import type { ColumnType, TableCell, TableColumn, TypedValue } from './contract/review-tables';
+import { locale, t } from './words/index';
+
+/** A value as a person reads it in the current language; dates and numbers in its manner. */
+export function valueText(value: TypedValue): string {
+  switch (value.type) {
+    case 'text':
+      return value.text;
+    case 'name':
+      return value.name;
+    case 'choice':
+      return value.choice;
+    case 'yes-no':
+      return t(value.yes ? 'tables.yes' : 'tables.no');
+    case 'date':
+      return dateText(value.date);
+    case 'duration':
+      return t(`tables.units.${value.unit}`, { count: value.count });
+    case 'number':
+      return value.unit === undefined ? numberText(value.number) : `${numberText(value.number)} ${value.unit}`;
+    case 'amount':
+      return amountText(value.number, value.currency);
+  }
+}
+
+/** What a cell says: a person's value, else those that were found; empty for nothing. */
+export const cellText = ({ edited, items }: Pick<TableCell, 'edited' | 'items'>): string =>
+  edited ?? items.map(({ value }) => valueText(value)).join('; ');
+
+const numberText = (number: number): string => numbers('').format(number);
+
+/** Making such an object takes longer than using it a hundred times, and a table has a value in every cell. */
+function madeOnce<T>(make: (of: string, locale: string) => T): (of: string) => T {
+  const made = new Map<string, T>();
+  return (of) => {
+    const key = `${locale()} ${of}`;
+    const known = made.get(key) ?? make(of, locale());
+    made.set(key, known);
+    return known;
+  };
+}
+
+const numbers = madeOnce((currency, at) =>
+  currency === ''
+    ? new Intl.NumberFormat(at, { maximumFractionDigits: 10 })
+    : new Intl.NumberFormat(at, { style: 'currency', currency }),
+);
+const dates = madeOnce(
+  (parts: string, at) =>
+    new Intl.DateTimeFormat(at, {
+      timeZone: 'UTC',
+      year: 'numeric',
+      month: 'short',
+      ...(parts === 'day' ? { day: 'numeric' } : {}),
+    }),
+);
+
+function amountText(number: number, currency: string): string {
+  try {
+    return numbers(currency).format(number);
+  } catch {
+    // What looks like a code and is none.
+    return `${numberText(number)} ${currency}`;
+  }
+}
+
+function dateText(date: string): string {
+  const [year = '', month, day] = date.split('-');
+  if (month === undefined) return year;
+  const at = new Date(0);
+  at.setUTCFullYear(Number(year), Number(month) - 1, Number(day ?? 1));
+  return dates(day ? 'day' : 'month').format(at);
+}
+
+const daysOf = { days: 1, weeks: 7, months: 30.436875, years: 365.2425 } as const;
+
+/** What a value is sorted and summed by: a number, of a date its days, of a duration its mean days; null for words. */
+export function magnitudeOf(value: TypedValue): number | null {
+  switch (value.type) {
+    case 'number':
+    case 'amount':
+      return value.number;
+    case 'duration':
+      return value.count * daysOf[value.unit];
+    case 'date': {
+      const [year = '0', month = '1', day = '1'] = value.date.split('-');
+      return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Compares two cells of a column, empty ones last in either direction. */
+export function compareCells(one: TableCell | undefined, other: TableCell | undefined, descending: boolean): number {
+  const [a, b] = [sortKeyOf(one), sortKeyOf(other)];
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  const order =
+    typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : String(a).localeCompare(String(b), locale(), { numeric: true });
+  return descending ? -order : order;
+}
+
+function sortKeyOf(cell: TableCell | undefined): number | string | null {
+  if (!cell) return null;
+  const [first] = cell.items;
+  if (cell.edited === null && first) return magnitudeOf(first.value) ?? valueText(first.value);
+  return cell.edited || null;
+}
+
+/** What a column comes to. */
+export interface ColumnTotals {
+  /** Cells that say something, and cells there are. */
+  readonly found: number;
+  readonly rows: number;
+  /** Values by how often they are, most first; each as its words. */
+  readonly counts: readonly { readonly text: string; readonly count: number }[];
+  /** Of numbers, of amounts in one currency and of durations; durations in days. Null for others. */
+  readonly figures: {
+    readonly sum: number;
+    readonly mean: number;
+    readonly median: number;
+    readonly least: number;
+    readonly most: number;
+    /** ISO 4217, of amounts. */
+    readonly currency: string | null;
+  } | null;
+}
+
+const summed: readonly ColumnType[] = ['number', 'amount', 'duration'];
+
+/**
+ * Sums up a column over the cells of the rows that are shown. What a person wrote counts by its words; figures are of what
+ * was found, since a text that a person wrote has no type. Amounts in several currencies, and numbers in several units, have none.
+ */
+export function totalsOf({ type, columnId }: TableColumn, cells: readonly TableCell[], rows: number): ColumnTotals {
+  const own = cells.filter((cell) => cell.columnId === columnId);
+  const counts = new Map<string, number>();
+  for (const cell of own) {
+    const texts = cell.edited === null ? cell.items.map(({ value }) => valueText(value)) : [cell.edited];
+    for (const one of new Set(texts)) if (one !== '') counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  return {
+    found: own.filter((cell) => cellText(cell) !== '').length,
+    rows,
+    counts: [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count),
+    figures: summed.includes(type) ? figuresOf(own) : null,
+  };
+}
+
+function figuresOf(cells: readonly TableCell[]): ColumnTotals['figures'] {
+  const values = cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
+  const units = new Set(
+    values.map((value) =>
+      value.type === 'amount' ? value.currency : 'unit' in value && value.type === 'number' ? value.unit : '',
+    ),
+  );
+  const numbers = values.flatMap((value) => magnitudeOf(value) ?? []).sort((a, b) => a - b);
+  if (numbers.length === 0 || units.size > 1) return null;
+  const sum = exactSum(numbers);
+  const middle = numbers.length / 2;
+  const at = (index: number): number => numbers[index] ?? 0;
+  return {
+    sum,
+    mean: sum / numbers.length,
+    median: Number.isInteger(middle) ? (at(middle - 1) + at(middle)) / 2 : at(Math.floor(middle)),
+    least: at(0),
+    most: at(numbers.length - 1),
+    currency: values[0]?.type === 'amount' ? values[0].currency : null,
+  };
+}
+
+/** 0.1 + 0.2 is 0.3: the sum has as many decimals as its longest part. */
+function exactSum(numbers: readonly number[]): number {
+  const decimals = Math.max(...numbers.map((number) => String(number).split('.')[1]?.length ?? 0));
+  return Number(numbers.reduce((sum, number) => sum + number, 0).toFixed(Math.min(decimals, 10)));
+}
