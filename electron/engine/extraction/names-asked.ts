@@ -5,7 +5,7 @@ import type { ReadQuestion } from './question';
 import { canonicalName, type NameMention, namesOf } from './recognisers/names';
 import { placesOf } from './recognisers/places';
 import { anyWord } from './review-words';
-import { type Evidence, evidenceFor } from './scoring';
+import { type Evidence, evidenceFor, looked } from './scoring';
 import type { Candidate } from './values';
 
 export interface ScoredCandidate extends Candidate {
@@ -15,24 +15,23 @@ export interface ScoredCandidate extends Candidate {
 /** The names that a column may ask for, each mention with what speaks for it. */
 export function namesAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
   const field = question.field?.field;
-  if (field === 'party') return parties(document, question);
+  if (field === 'party') return parties(document);
   if (field === 'law' || (field === undefined && question.ofPlace)) {
     const places = document.once(placesOf);
-    return places.map((place) => {
+    const times = new Map<string, number>();
+    for (const { key } of places) times.set(key, (times.get(key) ?? 0) + 1);
+    return looked(places).map((place) => {
       const evidence = evidenceFor(document, question, place);
-      const times = places.filter(({ key }) => key === place.key).length;
-      const logit = evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times);
+      const logit =
+        evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times.get(place.key) ?? 1);
       return { ...place, evidence: { ...evidence, logit } };
     });
   }
-  return document
-    .once(namesOf)
-    .filter(({ kind }) => kind !== 'other')
-    .map((mention) => {
-      const evidence = evidenceFor(document, question, mention);
-      const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
-      return { ...candidate(mention), evidence: { ...evidence, logit } };
-    });
+  return looked(document.once(namesOf).filter(({ kind }) => kind !== 'other')).map((mention) => {
+    const evidence = evidenceFor(document, question, mention);
+    const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
+    return { ...candidate(mention), evidence: { ...evidence, logit } };
+  });
 }
 
 /** Where names stand alone that need no word before them, characters from the begin. */
@@ -59,6 +58,7 @@ function isLineOfNames(document: PreparedDocument, { start, end }: NameMention):
   let rest = '';
   let at = from;
   for (const one of document.once(namesOf)) {
+    if (one.start > to) break;
     if (one.start < from || one.end > to || one.kind !== 'person') continue;
     rest += text.slice(at, one.start);
     at = one.end;
@@ -104,13 +104,16 @@ const weights = {
   amongOthers: -1.5,
 } as const;
 
+/** What has less is not looked at: half of all names of a text. */
+const unlikely = -3;
+
 interface Party {
   readonly mention: NameMention;
   readonly logit: number;
 }
 
 /** The parties by their cues, those of all mentions of a name together. */
-function parties(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
+function parties(document: PreparedDocument): readonly ScoredCandidate[] {
   const mentions = document.once(partiesOf);
   const byName = new Map<string, (NameMention & { readonly cues: PartyCues })[]>();
   for (const mention of mentions) {
@@ -126,12 +129,14 @@ function parties(document: PreparedDocument, question: ReadQuestion): readonly S
     const party = partyOf(same, document.text.length, key === first, hasList);
     return { key, party };
   });
-  return scored
-    .filter(({ key, party }) => !isShortFor(key, party, scored))
+  const likely = scored.filter(({ party }) => party.logit > unlikely);
+  return likely
+    .filter(({ key, party }) => !isShortFor(key, party, likely))
     .map(({ party: { mention, logit } }) => {
-      const quote = document.quoteOf(mention);
-      const hasWords = evidenceFor(document, question, mention).hasWords;
-      return { ...candidate(mention), evidence: { logit, quote, hasWords } };
+      return {
+        ...candidate(mention),
+        evidence: { logit, quote: document.quoteOf(mention), hasWords: logit > unlikely },
+      };
     });
 }
 

@@ -28,8 +28,9 @@ const signedAs = anyWord(({ signed }) => signed.as);
 const accepted = anyWord((words) => words.accepted);
 
 /** A list of parties is looked for so far into a document, as a share and in characters, and is so long. */
-const listWithin = { share: 0.4, characters: 6000 } as const;
+const listWithin = { share: 0.4, least: 6000, most: 30_000 } as const;
 const longestList = 2500;
+const mostOpeners = 50;
 
 const opener = new RegExp(`${wordBegins}(?:${between})(?=[\\s,:(])`, 'gu');
 const marks = '[\\s,;:()\\[\\]“”"„«»*_-]';
@@ -49,6 +50,8 @@ const plainDefinition = new RegExp(
   'u',
 );
 const aside = new RegExp(`^(?:,?\\s(?:d/b/a|${anyWord(({ parties }) => parties.aside)})\\s[^()“”"]{0,240})`, 'u');
+/** All that stands before the first bracket with a quoted word. */
+const toBracket = /^[^()]*(?:\([^()"“”„«]*\)[^()]*)*/u;
 const role = new RegExp(`^(?:${roles})$`, 'u');
 const anyRole = new RegExp(`${wordBegins}(?:${roles})${wordEnds}`, 'u');
 const otherParty = new RegExp(`(?:${and})\\s[^.]{0,80}${anyRole.source}`, 'u');
@@ -66,6 +69,8 @@ const salutation = /(?:^|\n)\s*(?:dear|ladies and gentlemen|gentlemen|sehr geehr
 export function partiesOf(document: PreparedDocument): readonly (NameMention & { readonly cues: PartyCues })[] {
   const names = document.once(namesOf).filter(({ start, end }) => !role.test(document.plain.slice(start, end)));
   const listed = listedIn(document, names);
+  const inOrder = [...listed].sort((one, other) => one.start - other.start);
+  const nextOf = new Map(inOrder.map((one, at) => [one, inOrder[at + 1]?.start ?? one.end + longestSaid]));
   const letter = salutation.exec(document.plain.slice(0, 4000))?.index ?? 0;
   return names.map((mention) => {
     const { plain } = document;
@@ -75,7 +80,7 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
       ...mention,
       cues: {
         listed: listed.has(mention),
-        defined: definedAs(document, mention),
+        defined: definedAs(document, mention, nextOf.get(mention)),
         signed: isLate ? signedAt(document, mention, before) : null,
         alone: isAlone(document, mention),
         accepts: acceptedBefore.test(before),
@@ -88,11 +93,12 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
 /** The names that stand in the first lists behind “between”. */
 function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention[]): ReadonlySet<NameMention> {
   const listed = new Set<NameMention>();
-  const limit = Math.max(listWithin.characters, plain.length * listWithin.share);
-  for (const match of plain.slice(0, limit).matchAll(opener)) {
+  const limit = Math.min(listWithin.most, Math.max(listWithin.least, plain.length * listWithin.share));
+  const early = names.filter(({ start }) => start < limit + longestList);
+  for (const match of [...plain.slice(0, limit).matchAll(opener)].slice(0, mostOpeners)) {
     const from = match.index + match[0].length;
     const span: Span = { start: from, end: endOfList(plain, from) };
-    const within = names.filter(({ start, end }) => start >= span.start && end <= span.end);
+    const within = early.filter(({ start, end }) => start >= span.start && end <= span.end);
     const [first] = within;
     if (!first || first.start - from > 60 || !opensList.test(plain.slice(from, first.start))) continue;
     const taken: NameMention[] = [first];
@@ -142,10 +148,18 @@ const isDefinedNear = (text: string, start: number): boolean =>
 
 const quoted = /["“„«]([^"“”„«»]{1,40})["“”»]/gu;
 
-function definedAs({ plain, text }: PreparedDocument, { start, end, name }: NameMention): PartyCues['defined'] {
-  const behind = plain.slice(end, end + 320);
+/** How far what is said of a listed party may reach, characters. */
+const longestSaid = 300;
+
+/** @param next where the next party of the list begins: what stands before it is said of this one */
+function definedAs(
+  { plain, text }: PreparedDocument,
+  { start, end, name }: NameMention,
+  next: number | undefined,
+): PartyCues['defined'] {
+  const behind = plain.slice(end, Math.min(next ?? Number.POSITIVE_INFINITY, end + longestSaid));
   // What is said of it first: “, a Delaware corporation with offices at …, (the “Company”)”.
-  const said = aside.exec(behind)?.[0] ?? '';
+  const said = (next === undefined ? aside : toBracket).exec(behind)?.[0] ?? '';
   const match = definition.exec(behind.slice(said.length)) ?? plainDefinition.exec(behind.slice(said.length));
   const word = match?.[1]?.replace(/^(?:the|der|die|das|el|la|los|las)\s/u, '').trim();
   if (word === undefined || word === '') return null;
@@ -177,7 +191,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toLowerCase();
 
-function signedAt({ plain }: PreparedDocument, { start, end, kind }: NameMention, before: string): PartyCues['signed'] {
+function signedAt({ plain }: PreparedDocument, { end, kind }: NameMention, before: string): PartyCues['signed'] {
   if (kind === 'organisation')
     return byLine.test(plain.slice(end, end + 110)) && !behindLabel.test(before) ? 'party' : null;
   if (kind !== 'person') return null;

@@ -10,11 +10,9 @@ export interface Span {
 }
 
 /** What is read of a document, characters: some thousand pages. What stands behind is not looked for. */
-const longestRead = 4_000_000;
+const longestRead = 2_000_000;
 /** Longer stretches are read in pieces: no paragraph of a written text is as long. */
 const longestPiece = 16_000;
-/** How far around a place its sentence is looked for in a longer stretch. */
-const sentenceReach = 1500;
 /** A row, a heading or a field is quoted whole up to this length. */
 const longestRow = 600;
 
@@ -39,7 +37,7 @@ export class PreparedDocument {
   readonly blocks: readonly Block[];
   private readonly found = new Map<unknown, unknown>();
   private readonly terms = new Map<number, ReadonlySet<string>>();
-  private readonly split = new Map<Block, readonly Span[]>();
+  private readonly split = new Map<Span, readonly Span[]>();
 
   /** The text as far as it is read. */
   readonly text: string;
@@ -73,9 +71,9 @@ export class PreparedDocument {
     return known;
   }
 
-  /** How rare a term is in this document, as an idf over its blocks; > 0. */
+  /** How rare a term is in this document, as an idf over its blocks; > 0. One that it lacks is as rare as one it has once. */
   rarity(term: string): number {
-    return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 0, this.blocks.length);
+    return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 1, Math.max(2, this.blocks.length));
   }
 
   hasTerm(term: string): boolean {
@@ -83,43 +81,32 @@ export class PreparedDocument {
   }
 
   blockAt(at: number): Block | null {
-    const index = this.blockIndexAt(at);
-    return index === null ? null : (this.blocks[index] ?? null);
-  }
-
-  blockIndexAt(at: number): number | null {
-    let [low, high] = [0, this.blocks.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const block = this.blocks[middle];
-      if (!block) return null;
-      if (at < block.start) high = middle - 1;
-      else if (at >= block.end) low = middle + 1;
-      else return middle;
-    }
-    return null;
+    return this.blocks[indexAt(this.blocks, at) ?? -1] ?? null;
   }
 
   /** The sentence or row around a value. */
   quoteOf({ start, end }: Span): Span {
     const block = this.blockAt(start);
     if (!block) return { start, end };
-    const within = this.sentencesOf(block, start).filter((one) => one.start < end && one.end > start);
-    return {
-      start: Math.min(start, ...within.map((one) => one.start)),
-      end: Math.max(end, ...within.map((one) => one.end)),
-    };
+    const sentences = this.sentencesOf(block, start);
+    const first = sentences[indexAt(sentences, start) ?? -1];
+    const last = sentences[indexAt(sentences, end - 1) ?? -1];
+    return { start: Math.min(start, first?.start ?? start), end: Math.max(end, first?.end ?? end, last?.end ?? end) };
   }
 
-  /** The sentences of a block; of a very long one those around a place. */
+  /** The sentences of a block; of a very long one those of the piece around a place. */
   sentencesOf(block: Block, at: number): readonly Span[] {
     if (quotedWhole.has(block.kind) && block.end - block.start <= longestRow) return [trimmed(this.text, block)];
     if (block.end - block.start > longestPiece) {
-      const start = Math.max(block.start, at - sentenceReach);
-      return spansOf(this.text, start, Math.min(block.end, at + sentenceReach));
+      const piece = this.pieces[indexAt(this.pieces, at) ?? -1] ?? block;
+      return this.splitOnce(piece);
     }
-    const known = this.split.get(block) ?? spansOf(this.text, block.start, block.end);
-    this.split.set(block, known);
+    return this.splitOnce(block);
+  }
+
+  private splitOnce(span: Span): readonly Span[] {
+    const known = this.split.get(span) ?? spansOf(this.text, span.start, span.end);
+    this.split.set(span, known);
     return known;
   }
 
@@ -135,6 +122,20 @@ export class PreparedDocument {
     const heading = headings[low - 1];
     return heading ? this.plain.slice(heading.start, Math.min(heading.end, heading.start + 200)) : '';
   }
+}
+
+/** Which of some ascending spans holds a place. */
+function indexAt(spans: readonly Span[], at: number): number | null {
+  let [low, high] = [0, spans.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const span = spans[middle];
+    if (!span) return null;
+    if (at < span.start) high = middle - 1;
+    else if (at >= span.end) low = middle + 1;
+    else return middle;
+  }
+  return null;
 }
 
 function blocksByTerm({ text, blocks }: PreparedDocument): ReadonlyMap<string, number> {

@@ -18,6 +18,8 @@ const weights = {
   heading: 1.2,
   /** Words that show that the sentence states something else. */
   not: -2.5,
+  /** Called something behind the value that is not the field: “July 1, 2010 (the “Vesting Date”)”. */
+  otherwise: -1.5,
   /** Share of the question’s terms in sentence, labels and heading, by their weight. */
   covered: 1,
   /** Of a question that asks for no known field. */
@@ -53,6 +55,12 @@ const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'invoic
 const reach = { before: 110, behind: 90 } as const;
 /** Longer sentences are read around the value only. */
 const longestSentence = 700;
+
+/** Of a longer row of values the first and the last ones are looked at: a table of measurements answers no question. */
+const most = { first: 4000, last: 1000 } as const;
+
+export const looked = <Value>(values: readonly Value[]): readonly Value[] =>
+  values.length <= most.first + most.last ? values : [...values.slice(0, most.first), ...values.slice(-most.last)];
 
 export interface Evidence {
   readonly logit: number;
@@ -94,12 +102,16 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     (isNear ? weights.near : 0) +
     (inHeading ? weights.heading : 0) +
     (field.not.test(lineOf(plain, quote, value)) ? weights.not : 0) +
+    (!isBehind && calledBehind.test(behind) ? weights.otherwise : 0) +
     weights.covered * covered +
     (isEarly ? weights.early : early === undefined ? 0 : weights.late) +
     (isEarly && aloneFields.has(field.field) && isAlone(document, value) ? weights.alone : 0) +
     (block?.kind === 'furniture' ? weights.furniture : 0);
   return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };
 }
+
+/** A name in quotation marks within a bracket at once behind. */
+const calledBehind = /^\s?\([^()]{0,40}[“"„«][^“”"„«»]{1,40}[”"“»]\s?\)/u;
 
 /** The label of a field’s value; of a cell its column’s head and the first cell of its row. Folded. */
 function labelsOf(document: PreparedDocument, { start }: Span): string {
@@ -120,9 +132,9 @@ function labelsOf(document: PreparedDocument, { start }: Span): string {
 
 /** The part of a quote that stands in one line with a value: the rows of an invoice are no sentence. */
 function lineOf(plain: string, quote: Span, { start, end }: Span): string {
-  const from = Math.max(quote.start, start - longestSentence, plain.lastIndexOf('\n', start - 1) + 1);
-  const below = plain.indexOf('\n', end);
-  return plain.slice(from, Math.min(quote.end, end + longestSentence, below === -1 ? plain.length : below));
+  const before = plain.slice(Math.max(quote.start, start - longestSentence), start);
+  const behind = plain.slice(end, Math.min(quote.end, end + longestSentence));
+  return `${before.slice(before.lastIndexOf('\n') + 1)}${plain.slice(start, end)}${behind.split('\n', 1)[0] ?? ''}`;
 }
 
 /** Share of a question’s terms that a stretch and what stands above it hold, weighted by how rare they are. */

@@ -3,11 +3,11 @@ import type { ScoredCandidate } from './names-asked';
 import type { PreparedDocument, Span } from './prepared-document';
 import { denialsIn, type ReadQuestion } from './question';
 import { anyWord, wordBegins, wordEnds } from './review-words';
-import { type Evidence, evidenceFor, sentenceBonus } from './scoring';
+import { type Evidence, evidenceFor, looked, sentenceBonus } from './scoring';
 import type { Candidate } from './values';
 
 /** A shorter stretch says nothing; a longer one is no quote. */
-const sentenceLength = { least: 25, most: 900 } as const;
+const sentenceLength = { least: 12, most: 900 } as const;
 
 /** The sentences of a document that may answer a question: those of running text, of lists and of tables. */
 function sentencesOf(document: PreparedDocument): readonly Span[] {
@@ -40,11 +40,12 @@ function codesOf({ text, pieces }: PreparedDocument): readonly Candidate[] {
 
 export function textsAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
   if (question.field?.field === 'invoice-number') {
-    return document.once(codesOf).map((one) => ({ ...one, evidence: evidenceFor(document, question, one) }));
+    return looked(document.once(codesOf)).map((one) => ({ ...one, evidence: evidenceFor(document, question, one) }));
   }
-  return document
-    .once(sentencesOf)
-    .map((span) => ({ ...sentence(document, span), evidence: sentenceEvidence(document, question, span) }));
+  return looked(document.once(sentencesOf)).map((span) => ({
+    ...sentence(document, span),
+    evidence: sentenceEvidence(document, question, span),
+  }));
 }
 
 const sentence = ({ text }: PreparedDocument, { start, end }: Span): Candidate => {
@@ -59,7 +60,7 @@ const plainAnswer = new RegExp(
 
 /** Whether the sentence that speaks of what is asked affirms it: an odd number of denials denies. */
 export function answersAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
-  return document.once(sentencesOf).map((span) => {
+  return looked(document.once(sentencesOf)).map((span) => {
     const evidence = sentenceEvidence(document, question, span);
     const yes = affirms(document.plain.slice(span.start, span.end), question.denials);
     return { value: { type: 'yes-no', yes }, ...span, key: String(yes), evidence };
@@ -92,7 +93,7 @@ export function choicesAsked(
     const words = folded(choice).trim();
     if (words === '') return [];
     const pattern = new RegExp(`${wordBegins}${escaped(words)}${wordEnds}`, 'gu');
-    return [...document.plain.matchAll(pattern)].map(({ 0: found, index: start }) => {
+    return looked([...document.plain.matchAll(pattern)]).map(({ 0: found, index: start }) => {
       const span = { start, end: start + found.length };
       const evidence = evidenceFor(document, question, span);
       return {

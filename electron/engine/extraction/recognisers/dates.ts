@@ -14,6 +14,8 @@ const months = new Map(
     names.flatMap((all, at) => all.split('|').map((name) => [folded(name), at + 1] as const)),
   ),
 );
+/** Also by its first three letters: “12-Jan-2015”. */
+const short = new Map([...months].map(([name, at]) => [name.slice(0, 3), at] as const));
 const month = [...months.keys()].sort((one, other) => other.length - one.length).join('|');
 const ordinals = new Map(
   allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)),
@@ -27,6 +29,10 @@ const written = [
   ),
   new RegExp(
     `(?<![\\p{L}\\p{N}])(${month})\\s?[.,]?\\s?(\\d{1,2})\\s?(?:st|nd|rd|th)?\\s?[.,]?\\s?((?:19|20)\\d{2})(?![\\p{L}\\p{N}])`,
+    'gu',
+  ),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}.,/-])(\\d{1,2})[-./](${[...short.keys()].join('|')})\\p{L}{0,6}[-./]((?:19|20)\\d{2})(?![\\p{L}\\p{N}])`,
     'gu',
   ),
 ] as const;
@@ -49,8 +55,8 @@ export function datesOf(document: PreparedDocument): readonly Candidate[] {
     written.forEach((form, at) => {
       for (const match of text.matchAll(form)) {
         const [first = '', second = '', y = ''] = match.slice(1);
-        const [m, d] = at === 0 ? [second, first] : [first, second];
-        const reading = { year: Number(y), month: months.get(m) ?? null, day: dayOf(d) };
+        const [m, d] = at === 1 ? [first, second] : [second, first];
+        const reading = { year: Number(y), month: months.get(m) ?? short.get(m) ?? null, day: dayOf(d) };
         const [start, end] = [match.index, match.index + match[0].length];
         const within = stated.filter((one) => start < one.end && end > one.start);
         // A form that is longer than what the usual ones read of it: they found the year, or the month.
@@ -61,8 +67,10 @@ export function datesOf(document: PreparedDocument): readonly Candidate[] {
     });
     for (const { readings, start, end } of stated) {
       const [first, second] = readings;
-      const reading = second && order === 'month' ? second : first;
-      if (reading) push(found, reading, piece.start + start, piece.start + end);
+      const swapped = order === 'month' && hyphened.test(text.slice(start, end)) ? monthFirst(first) : null;
+      const reading = swapped ?? (second && order === 'month' ? second : first);
+      if (reading && !(reading.month === null && phone.test(text.slice(Math.max(0, start - 5), start))))
+        push(found, reading, piece.start + start, piece.start + end);
     }
     const free = (start: number, end: number) => !stated.some((one) => start < one.end && end > one.start);
     for (const match of text.matchAll(shortYear)) {
@@ -80,6 +88,14 @@ export function datesOf(document: PreparedDocument): readonly Candidate[] {
   }
   return found.sort((one, other) => one.start - other.start);
 }
+
+/** English has the month first between hyphens too: “09-11-2009”. */
+const hyphened = /^\d{1,2}-\d{1,2}-\d{4}$/u;
+const monthFirst = (date: CalendarDate | undefined): CalendarDate | null =>
+  date?.day && date.day <= 12 ? { ...date, month: date.day, day: date.month } : null;
+
+/** Before four digits of a telephone number: “555-”. */
+const phone = /(?<!\d)\d{1,3}[-–]$/u;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 

@@ -68,7 +68,7 @@ export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boo
   return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.V\.?)$/u.test(written);
 };
 /** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
-const formWords = new Set('co company corp corporation compania'.split(' '));
+const formWords = new Set('company corporation compania'.split(' '));
 
 /** Words that a document has in small letters too: no names, but where they are part of one. */
 function commonWords(document: PreparedDocument): ReadonlySet<string> {
@@ -88,7 +88,7 @@ export function namesOf(document: PreparedDocument): readonly NameMention[] {
       at += 1;
       continue;
     }
-    for (const part of partsOf(document, run)) {
+    for (const part of partsOf(run)) {
       const mention = mentionOf(document, part);
       if (mention) found.push(mention);
     }
@@ -178,7 +178,7 @@ function goesOnBelow(text: string, words: readonly Word[], from: number): boolea
 }
 
 /** A run without what no name begins or ends with, cut at titles and offices. */
-function partsOf(document: PreparedDocument, run: readonly Word[]): Word[][] {
+function partsOf(run: readonly Word[]): Word[][] {
   const parts: Word[][] = [[]];
   run.forEach((one, at) => {
     if (title.test(one.plain) || office.test(one.plain)) {
@@ -215,7 +215,7 @@ const namePart =
 
 function mentionOf(document: PreparedDocument, part: readonly Word[]): NameMention | null {
   const [first, last] = [part[0], part.at(-1)];
-  if (!first || !last) return null;
+  if (!first || !last || !part.some(({ written }) => /\p{L}/u.test(written))) return null;
   const bare = part.filter(({ plain }) => !inNames.test(plain));
   const telling = bare.filter((one) => !isOrganisationWord(one) && /\p{L}/u.test(one.written));
   const { start, end } = { start: first.start, end: last.end };

@@ -15,15 +15,15 @@ const tensWords = [...tens.keys()].join('|');
 /** A number in words up to 99: “three”, “thirty-six”, “dreißig”. */
 export const spelled = `(?:${tensWords})(?:[- ](?:${smallWords}))?|(?:${smallWords})`;
 
-const valueOf = (word: string): number | null =>
+const valueOfWord = (word: string): number | null =>
   tens.get(word) ?? small.find(([forms]) => forms.test(word))?.[1] ?? null;
 
 /** The value of a spelled number; null for another word. */
 export function spelledValue(words: string): number | null {
   const [first = '', second] = words.split(/[- ]/u);
-  const value = valueOf(first);
+  const value = valueOfWord(first);
   if (second === undefined || value === null) return value;
-  const more = valueOf(second);
+  const more = valueOfWord(second);
   return more !== null && more < 10 && value % 10 === 0 ? value + more : null;
 }
 

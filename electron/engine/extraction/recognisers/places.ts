@@ -26,7 +26,7 @@ const byLaw = new RegExp(
 const byState = new RegExp(`${wordBegins}(?:${ofState})`, 'gu');
 /** “New York law”, “deutsches Recht”, “derecho español”. */
 const placeLaw = new RegExp(
-  `${wordBegins}(?:(\\p{L}[\\p{L}'’.-]*(?:\\s\\p{L}[\\p{L}.-]*){0,2})\\s+(?:${anyWord((words) => words.placeLaw)})${wordEnds})`,
+  `${wordBegins}(?:(\\p{L}[\\p{L}'’.-]{0,30}(?:\\s\\p{L}[\\p{L}.-]{0,30}){0,2})\\s+(?:${anyWord((words) => words.placeLaw)})${wordEnds})`,
   'gu',
 );
 const national = new RegExp(`${wordBegins}(?:${anyWord(({ nationalLaw }) => nationalLaw)})${wordEnds}`, 'gu');

@@ -70,7 +70,8 @@ export const deReview: ReviewWords = {
       asks: `inkraft|in kraft|vertragsbeginn|beginn|wirksam|gultig ab|datum de[rs] ${agreement}|vertragsdatum|abschluss|geschlossen|unterzeichnet|${agreement} .{0,20}(?:beginn|geschlossen|datiert)`,
       before:
         '(?:tritt|treten) (?:am|mit wirkung (?:zum|vom)|zum)|(?:in kraft|wirksam|gultig|beginnt|beginn|geschlossen|abgeschlossen|vom|datum|mit wirkung|rechtskraftig)(?: (?:am|ab|zum|vom|seit|dem))*(?: dem)?|wirkung (?:zum|vom|ab)(?: dem)?',
-      behind: '(?:in kraft|geschlossen|abgeschlossen|wirksam|(?:dem )?(?:wirksamkeitsdatum|stichtag|vertragsbeginn))',
+      behind:
+        '(?:in kraft|geschlossen|abgeschlossen|wirksam|(?:dem |das |der |die |nachfolgend )*[„“"]?(?:wirksamkeitsdatum|stichtag|vertragsbeginn|vertrag|vereinbarung))',
       near: `${agreement}|in kraft|wirksam|beginnt`,
       not: 'endet|kundig|ablauf|geboren|spatestens|fallig|außer kraft|geandert',
     },

@@ -66,7 +66,7 @@ export const enReview: ReviewWords = {
       before:
         '(?:as of|dated(?: as of)?|effective date(?: of| is| shall be)?|effective(?: on| as of| from)?|(?:made|entered into|executed|signed|concluded|agreed)(?: this| on| as of| effective)?|(?:comes?|came|enters?|entered) into (?:force|effect) on|with effect from|commenc(?:es|ing) on|begins? on|starts? on|(?:as of|dated|made|on|effective|agreement) this)(?: the)?|this',
       behind:
-        '(?:the |hereinafter |this |collectively |herein )*(?:effective date|commencement date|agreement date|date of this agreement)',
+        '(?:the |hereinafter |this |collectively |herein )*[“"]?(?:effective date|commencement date|agreement date|date of this agreement|agreement)',
       near: `this [a-z, -]{0,90}${agreement}|made and entered|executed this|in witness whereof|first (?:written|set forth) above`,
       not: 'that certain|merger agreement|prior agreement|amended by|pursuant to (?:the|that)|expir|matur|born|no later than|not later than|on or about|as defined in',
     },
