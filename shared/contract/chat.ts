@@ -131,6 +131,24 @@ export interface Census {
   readonly column: CensusColumn | null;
 }
 
+/** What was calculated from a table of a document. */
+export interface Calculation {
+  readonly documentId: string;
+  readonly title: string;
+  /** Page or sheet, 1-based; null in a document without. */
+  readonly page: number | null;
+  /** What was done, one step after the other, in the language of the question. */
+  readonly steps: readonly string[];
+  /** The same as it was carried out. */
+  readonly sql: string;
+  /** The same as JSON, which can be edited and run again. */
+  readonly plan: string;
+  /** Rows that went in. */
+  readonly rows: number;
+  /** Rows of totals that did not. */
+  readonly totalsLeftOut: number;
+}
+
 /** What a person did with an answer, where figures about use are kept; told beside it, and not kept in it. */
 export interface Feedback {
   /** Absent where nobody has said. */
@@ -167,6 +185,8 @@ export interface Answer extends Feedback {
   readonly instruction?: 'summarise' | 'compare';
   /** Every document was looked at; absent where the answer rests on passages. */
   readonly census?: Census;
+  /** It was calculated from a table; absent where the answer rests on passages. */
+  readonly calculation?: Calculation;
   /** A follow-up question with what it refers to, as it was searched for; absent for one that stands by itself. */
   readonly searchedFor?: string;
   /** The question was to be searched as it stands. */

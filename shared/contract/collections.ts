@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultCollection, longestSystemPrompt, sampleCollection } from '../collection-names';
 import type { Chunk } from '../prompt/chunk';
 import type { DocumentSummary } from './documents';
+import { lookingAt, type TextSpan } from './search';
 import { id, name } from './values';
 
 // In a file without schemas: the page's first screen needs the name, and not what checks requests.
@@ -34,6 +35,11 @@ export const collectionRequests = {
   /** A title that stays when the file is read again; '' for that of the file. */
   'library.rename': z.strictObject({ documentId: id, title: z.string().trim().max(500) }),
   'library.chunks': z.strictObject({ documentId: id }),
+
+  /** What documents are about: of the whole library where neither is given. */
+  'overview.get': z.strictObject(lookingAt),
+  /** What has changed from one version of a document to another. Errors: `document-not-found`. */
+  'documents.compare': z.strictObject({ oldId: id, newId: id }),
 } as const;
 
 export interface CollectionSummary {
@@ -51,6 +57,66 @@ export interface CollectionSummary {
 /** A chunk's place in its document, to be drawn there. */
 export type ChunkPlace = Pick<Chunk, 'id' | 'index' | 'startChar' | 'endChar' | 'pages' | 'headings' | 'tokenCount'>;
 
+/** Documents that speak of the same. */
+export interface OverviewTopic {
+  /** Words that tell it from the others, the most telling first. */
+  readonly label: readonly string[];
+  /** The most typical first. */
+  readonly documentIds: readonly string[];
+  /** From its most typical documents, with their places. */
+  readonly sentences: readonly (TextSpan & {
+    readonly documentId: string;
+    readonly title: string;
+    readonly text: string;
+  })[];
+}
+
+export interface Overview {
+  /** The largest first; every document with vectors is in exactly one. */
+  readonly topics: readonly OverviewTopic[];
+  /** Near to each other where the documents are alike; −1 to 1. `topic`: its place in the list. */
+  readonly places: readonly {
+    readonly documentId: string;
+    readonly title: string;
+    readonly topic: number;
+    readonly x: number;
+    readonly y: number;
+  }[];
+  /** Documents that are in no topic: without text, or not embedded yet. */
+  readonly withoutVectors: number;
+}
+
+/** Where a passage stands in one of two documents. */
+export interface ComparedPlace extends TextSpan {
+  /** 1-based; null in a document without pages. */
+  readonly page: number | null;
+}
+
+export interface ComparedPassage {
+  readonly kind: 'same' | 'changed' | 'moved' | 'new' | 'gone';
+  /** Null of what is new. */
+  readonly old: ComparedPlace | null;
+  /** Null of what is gone. */
+  readonly new: ComparedPlace | null;
+  /** Words in the place of others, in order; an empty span where words were put in or taken out. */
+  readonly edits: readonly { readonly old: TextSpan; readonly new: TextSpan }[];
+}
+
+export interface DocumentComparison {
+  readonly old: DocumentSummary;
+  readonly new: DocumentSummary;
+  /** In the order of the new document, what is gone where it stood; every word of both is in exactly one. */
+  readonly passages: readonly ComparedPassage[];
+  /** Numbers and dates first. `passage`: its place in the list. */
+  readonly differences: readonly {
+    readonly kind: 'number' | 'date' | 'text';
+    readonly old: TextSpan | null;
+    readonly new: TextSpan | null;
+    readonly passage: number;
+  }[];
+  readonly texts: { readonly old: string; readonly new: string };
+}
+
 export interface CollectionResults {
   'collections.list': readonly CollectionSummary[];
   'collections.create': CollectionSummary;
@@ -62,4 +128,6 @@ export interface CollectionResults {
   'library.rename': DocumentSummary;
   /** In order. */
   'library.chunks': readonly ChunkPlace[];
+  'overview.get': Overview;
+  'documents.compare': DocumentComparison;
 }

@@ -70,6 +70,17 @@ export interface PromptExtras {
   readonly semantic_used?: boolean;
   readonly normalized_map?: Readonly<Record<string, string>>;
   readonly decisions?: readonly PromptDecision[];
+  /** The question asks a table to be calculated with; absent where passages answer. */
+  readonly calculation?: {
+    readonly documentId: string;
+    /** Place of the table in its document, from 0. */
+    readonly table: number;
+    /** In the algebra of `calculation`, checked before it is run. */
+    readonly plan: unknown;
+    readonly sql: string;
+    /** 0–1. */
+    readonly confidence: number;
+  };
   /** The question asks about all documents, and every one is looked at; absent where passages answer. */
   readonly census?: {
     readonly asks: 'count' | 'list';

@@ -187,14 +187,18 @@ function naive(documents: readonly LabelledDocument[]): Answers {
     for (const place of wanted.jurisdiction) places.set(place, (places.get(place) ?? 0) + 1);
   return ({ document, wanted }, key) => {
     if (key === 'jurisdiction') {
-      const others = [...places].map(([place, count]) => [place, count - (wanted.jurisdiction.has(place) ? 1 : 0)] as const);
+      const others = [...places].map(
+        ([place, count]) => [place, count - (wanted.jurisdiction.has(place) ? 1 : 0)] as const,
+      );
       const [most] = others.sort(([, one], [, other]) => other - one);
       return new Set(most ? [most[0]] : []);
     }
     const column = { ...columns[key], question: '' };
     const all = [...ranked(document, column).values].sort((one, other) => one.start - other.start);
     if (key === 'party') {
-      const named = all.filter(({ value }) => value.type === 'name' && /\b(?:inc|corp|llc|company|co|ltd)\b/iu.test(value.name));
+      const named = all.filter(
+        ({ value }) => value.type === 'name' && /\b(?:inc|corp|llc|company|co|ltd)\b/iu.test(value.name),
+      );
       return new Set(named.slice(0, 2).map(({ value }) => normalOf(value)));
     }
     const [first] = all.filter(({ value }) => value.type !== 'date' || value.date.length === 10);

@@ -127,7 +127,11 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await at('menu-pin').click();
     await expect.poll(async () => (await rows())[0]).toContain('museum');
     await own().hover();
-    await locator('[data-pane="list"] li').filter({ hasText: 'museum' }).getByTestId('conversation-more').first().click();
+    await locator('[data-pane="list"] li')
+      .filter({ hasText: 'museum' })
+      .getByTestId('conversation-more')
+      .first()
+      .click();
     await at('menu-rename').click();
     await at('row-name').fill('Opening');
     await keys('Enter');

@@ -66,6 +66,7 @@ export interface ChatServices {
   record(answer: Answer, requestId: string, after: string | null): void;
   /** Keeps an answer with the run that it names, and logs it. Errors: `run-not-found`. */
   keepWithRun(answer: RunAnswer & { readonly runId: string }, requestId: string): void;
+  readonly calculation: DraftServices['calculation'];
   census(messageId: string, ...asked: Parameters<DraftServices['census']>): ReturnType<DraftServices['census']>;
   onPassages(messageId: string, passages: readonly GivenPassage[]): void;
   onToken(messageId: string, token: string): void;
@@ -181,6 +182,7 @@ export class Chat {
       withWeakEvidence,
       nearness,
       weights: () => this.services.weights(),
+      calculation: this.services.calculation,
       census: (...asked) => this.services.census(messageId, ...asked),
       onPassages: (passages) => this.services.onPassages(messageId, passages),
       onToken: (token) => this.services.onToken(messageId, token),

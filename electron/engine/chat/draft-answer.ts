@@ -1,4 +1,13 @@
-import type { Answer, AnswerSettings, Census, Citation, GivenPassage, Notice, Run } from '@shared/contract';
+import type {
+  Answer,
+  AnswerSettings,
+  Calculation,
+  Census,
+  Citation,
+  GivenPassage,
+  Notice,
+  Run,
+} from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
@@ -45,11 +54,17 @@ export type Draft = Pick<
   | 'tokens'
   | 'notices'
   | 'census'
+  | 'calculation'
 > & {
   /** The run whose prompt was answered. */
   readonly run: Run | null;
   /** Null where no model has written. */
   readonly firstTokenMs: number | null;
+};
+
+/** What comes of a calculation, and what it rests on. */
+export type CalculatedAnswer = Pick<Draft, 'answer' | 'citations' | 'cited' | 'confidence'> & {
+  readonly calculation: Calculation;
 };
 
 /** What a census says, and what it rests on. */
@@ -72,6 +87,12 @@ export interface DraftServices {
   readonly settings: AnswerSettings;
   /** The answer of a question about all documents, which looks at every one; null where there is none to look at. */
   census(run: Run, question: string, limits: PipelineLimits, signal: AbortSignal): Promise<CensusAnswer | null>;
+  /** What comes of the calculation that a run has found; null where there is none any more. */
+  calculation(
+    run: Run,
+    found: NonNullable<SuperPrompt['extras']['calculation']>,
+    limits: PipelineLimits,
+  ): Promise<CalculatedAnswer | null>;
   /** Whether a model is to answer although no passage was looked for. */
   readonly withoutDocuments: boolean;
   /**
@@ -95,7 +116,14 @@ export async function draftAnswer(
   const ofStages = whole.stages.flatMap((record) => record.notices);
   const notices = [...ofStages];
   const { withoutDocuments, asItStands = false } = services;
-  const { census } = builtPrompt(whole).extras;
+  const { census, calculation } = builtPrompt(whole).extras;
+  if (calculation && !withoutDocuments) {
+    const calculated = await services.calculation(whole, calculation, limits);
+    if (calculated) {
+      services.onToken(calculated.answer);
+      return { ...noAnswer, ...calculated, outcome: 'answered', quoted: true, run: whole, notices };
+    }
+  }
   if (census && !withoutDocuments && !asItStands) {
     const counted = await services.census(whole, builtPrompt(whole).body.task ?? '', limits, signal);
     if (counted) {

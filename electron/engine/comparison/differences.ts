@@ -5,6 +5,7 @@ import { folded } from '../text/segmentation';
 import { type ComparedWords, spanOf, type Vocabulary, type Words } from './compared-words';
 import type { ComparedDocument, Passage, PassagesOfDocument } from './passages';
 import type { Piece } from './pieces';
+import { foldedWithPlaces } from './stated-figures';
 
 export type DifferenceKind = 'number' | 'date' | 'text';
 
@@ -183,23 +184,6 @@ function datesIn({ document: { text }, words }: Side, within: Words | null): Dat
     if (until > at) dates.push({ from: at, to: until, date });
   }
   return dates;
-}
-
-/** A text as dates are read in it, and the place in the text of each of its characters. */
-function foldedWithPlaces(text: string): { readonly text: string; readonly places: readonly number[] } {
-  const whole = folded(text);
-  if (whole.length === text.length)
-    return { text: whole, places: Array.from({ length: text.length + 1 }, (_, at) => at) };
-  let plain = '';
-  const places: number[] = [];
-  let at = 0;
-  for (const sign of text) {
-    const one = folded(sign);
-    for (let unit = 0; unit < one.length; unit += 1) places.push(at);
-    plain += one;
-    at += sign.length;
-  }
-  return { text: plain, places: [...places, text.length] };
 }
 
 /** What is known of the numbers of one document. */

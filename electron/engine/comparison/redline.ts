@@ -92,7 +92,7 @@ function placing(pages: readonly PageSpan[], words: ComparedWords): (range: Word
 }
 
 /** The last page that begins at this place or before it. */
-function pageAt(pages: readonly PageSpan[], at: number): number | null {
+export function pageAt(pages: readonly PageSpan[], at: number): number | null {
   let [low, high] = [0, pages.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,10 +1,10 @@
+import { namesAsked, type ScoredCandidate } from './names-asked';
+import { PreparedDocument, readForExtraction } from './prepared-document';
+import { type ReadQuestion, readQuestion } from './question';
 import { amountsOf } from './recognisers/amounts';
 import { datesOf } from './recognisers/dates';
 import { durationsOf } from './recognisers/durations';
 import { numbersOf } from './recognisers/numbers';
-import { namesAsked, type ScoredCandidate } from './names-asked';
-import { PreparedDocument, readForExtraction } from './prepared-document';
-import { type ReadQuestion, readQuestion } from './question';
 import { evidenceFor } from './scoring';
 import { answersAsked, choicesAsked, textsAsked } from './sentences-asked';
 import type { Candidate, ColumnType, Extraction, ExtractionColumn, ExtractionDocument, FoundValue } from './values';
@@ -98,6 +98,7 @@ function candidatesOf(
 function fitness({ value }: Candidate, { field }: ReadQuestion): number {
   if (field === null) return 0;
   if (value.type === 'date' && field.field !== 'year') return [-2, -1, 0][value.date.split('-').length - 1] ?? 0;
-  if (value.type === 'duration' && field.field === 'term') return value.unit === 'days' || value.unit === 'weeks' ? -2 : 0;
+  if (value.type === 'duration' && field.field === 'term')
+    return value.unit === 'days' || value.unit === 'weeks' ? -2 : 0;
   return 0;
 }

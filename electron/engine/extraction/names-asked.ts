@@ -1,10 +1,9 @@
 import type { ReviewField } from '../languages';
-import { type NameMention, namesOf } from './recognisers/names';
-import { canonicalName } from './recognisers/names';
-import { placesOf } from './recognisers/places';
 import { isAlone, type PartyCues, partiesOf } from './parties';
 import type { PreparedDocument } from './prepared-document';
 import type { ReadQuestion } from './question';
+import { canonicalName, type NameMention, namesOf } from './recognisers/names';
+import { placesOf } from './recognisers/places';
 import { anyWord } from './review-words';
 import { type Evidence, evidenceFor } from './scoring';
 import type { Candidate } from './values';
@@ -127,11 +126,13 @@ function parties(document: PreparedDocument, question: ReadQuestion): readonly S
     const party = partyOf(same, document.text.length, key === first, hasList);
     return { key, party };
   });
-  return scored.filter(({ key, party }) => !isShortFor(key, party, scored)).map(({ party: { mention, logit } }) => {
-    const quote = document.quoteOf(mention);
-    const hasWords = evidenceFor(document, question, mention).hasWords;
-    return { ...candidate(mention), evidence: { logit, quote, hasWords } };
-  });
+  return scored
+    .filter(({ key, party }) => !isShortFor(key, party, scored))
+    .map(({ party: { mention, logit } }) => {
+      const quote = document.quoteOf(mention);
+      const hasWords = evidenceFor(document, question, mention).hasWords;
+      return { ...candidate(mention), evidence: { logit, quote, hasWords } };
+    });
 }
 
 /** Whether a name is how the text goes on calling a surer one: “Digene” of “Digene Corporation”. */
@@ -140,8 +141,7 @@ const isShortFor = (
   { mention, logit }: Party,
   others: readonly { readonly key: string; readonly party: Party }[],
 ): boolean =>
-  mention.kind !== 'organisation' &&
-  others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
+  mention.kind !== 'organisation' && others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
 
 function partyOf(
   same: readonly (NameMention & { readonly cues: PartyCues })[],

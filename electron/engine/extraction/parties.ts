@@ -53,7 +53,10 @@ const role = new RegExp(`^(?:${roles})$`, 'u');
 const anyRole = new RegExp(`${wordBegins}(?:${roles})${wordEnds}`, 'u');
 const otherParty = new RegExp(`(?:${and})\\s[^.]{0,80}${anyRole.source}`, 'u');
 const slash = /(?:\/s\/|-s-|\/ s \/|\/f\/)\s*$/u;
-const byLine = new RegExp(`^[\\s,.)]{0,6}(?:(?:a|an|eine?|una?)\\s[^\\n]{0,60}[\\s,]+)?(?:${signedBy}|ppa\\.?)\\s?:?\\s*(?:_|/|:|-s-|\\n|$|name)`, 'u');
+const byLine = new RegExp(
+  `^[\\s,.)]{0,6}(?:(?:a|an|eine?|una?)\\s[^\\n]{0,60}[\\s,]+)?(?:${signedBy}|ppa\\.?)\\s?:?\\s*(?:_|/|:|-s-|\\n|$|name)`,
+  'u',
+);
 const behindBy = new RegExp(`(?:^|[\\s_])(?:${signedBy})\\s?:?\\s*[_\\s]*(?:/s/|-s-)?\\s*$`, 'u');
 const behindLabel = new RegExp(`(?:^|[\\s_])(?:${signedAs})\\s?:\\s*$`, 'u');
 const acceptedBefore = new RegExp(`${wordBegins}(?:${accepted})\\s*:?\\s*(?:(?:${article})\\s+)?$`, 'u');
@@ -107,8 +110,12 @@ function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention
 
 /** A blank line ends a list, but for one beside what joins it: “zwischen … und …” has each party in a paragraph. */
 const blankLine = `(?<!(?:[,;]|${wordBegins}(?:${and}|${between}|${article}))\\s{0,4})\\n\\s{0,20}\\n(?!\\s{0,4}(?:(?:${and})${wordEnds}|[-–(]))`;
-const sentenceEnd = '\\.\\s{0,3}\\n|[”")]\\.\\s|\\p{Ll}{4}\\.\\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\\s';
-const listEnds = new RegExp(`${blankLine}|${wordBegins}(?:whereas|witnesseth|praambel|exponen|manifiestan)${wordEnds}|${sentenceEnd}`, 'u');
+const sentenceEnd =
+  '\\.\\s{0,3}\\n|[”")]\\.\\s|\\p{Ll}{4}\\.\\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\\s';
+const listEnds = new RegExp(
+  `${blankLine}|${wordBegins}(?:whereas|witnesseth|praambel|exponen|manifiestan)${wordEnds}|${sentenceEnd}`,
+  'u',
+);
 
 /** A list ends with its paragraph, at a recital, or where a sentence ends that no initial or form ends. */
 function endOfList(plain: string, from: number): number {
@@ -121,13 +128,17 @@ function isNext(plain: string, text: string, last: NameMention, { start, kind }:
   const between = plain.slice(last.end, start);
   if (!leadIn.test(between)) return false;
   // Behind a mere comma only an organisation is one more party, at once behind another; an address is none.
-  const joined = new RegExp(`(?:${wordBegins}(?:${and})|;|[)\\]"”])${marks}*(?:(?:${article}|${and})\\.?${marks}+)*(?:(?:i{1,3}|iv|v|\\d|[a-e])\\)${marks}*)?$`, 'u');
+  const joined = new RegExp(
+    `(?:${wordBegins}(?:${and})|;|[)\\]"”])${marks}*(?:(?:${article}|${and})\\.?${marks}+)*(?:(?:i{1,3}|iv|v|\\d|[a-e])\\)${marks}*)?$`,
+    'u',
+  );
   if (joined.test(between)) return kind !== 'other' || /[)"”;]/u.test(between) || isDefinedNear(text, start);
   return kind === 'organisation' && last.kind === 'organisation' && /^[\s,]*$/u.test(between);
 }
 
 /** Whether a definition stands close behind: a name that is neither in a legal form nor a person's. */
-const isDefinedNear = (text: string, start: number): boolean => /^[^.;()]{2,80}\([^()]{0,40}[“"”]/u.test(text.slice(start, start + 160));
+const isDefinedNear = (text: string, start: number): boolean =>
+  /^[^.;()]{2,80}\([^()]{0,40}[“"”]/u.test(text.slice(start, start + 160));
 
 const quoted = /["“„«]([^"“”„«»]{1,40})["“”»]/gu;
 
@@ -146,7 +157,10 @@ function definedAs({ plain, text }: PreparedDocument, { start, end, name }: Name
   const first = word.split(/\s/u)[0] ?? '';
   const letters = first.replace(/[^\p{L}\p{N}]/gu, '');
   const begin = letters.slice(0, 3);
-  if (letters.length > 1 && (own.includes(letters) || onlyLetters(own).startsWith(begin) || initialsOf(name).startsWith(begin)))
+  if (
+    letters.length > 1 &&
+    (own.includes(letters) || onlyLetters(own).startsWith(begin) || initialsOf(name).startsWith(begin))
+  )
     return 'short';
   return /^(?:agreement|transaction|act|plan|vertrag|contrato|acuerdo|vereinbarung|order|notes?|date)/u.test(word) ||
     text.slice(start, end).length < 3
@@ -164,7 +178,8 @@ const initialsOf = (name: string): string =>
     .toLowerCase();
 
 function signedAt({ plain }: PreparedDocument, { start, end, kind }: NameMention, before: string): PartyCues['signed'] {
-  if (kind === 'organisation') return byLine.test(plain.slice(end, end + 110)) && !behindLabel.test(before) ? 'party' : null;
+  if (kind === 'organisation')
+    return byLine.test(plain.slice(end, end + 110)) && !behindLabel.test(before) ? 'party' : null;
   if (kind !== 'person') return null;
   if (behindBy.test(before) || behindLabel.test(before)) return 'signatory';
   return slash.test(before) ? 'party' : null;

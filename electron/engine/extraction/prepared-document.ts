@@ -1,6 +1,6 @@
 import type { Block, BlockKind } from '@shared/prompt/blocks';
-import { sentences } from '../text/sentences';
 import { folded } from '../text/segmentation';
+import { sentences } from '../text/sentences';
 import { inverseDocumentFrequency, termSet } from '../text/terms';
 import type { ExtractionDocument } from './values';
 

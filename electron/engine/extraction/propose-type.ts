@@ -5,10 +5,7 @@ import type { ColumnType } from './values';
 type Asked = 'yes-no' | 'number' | 'amount' | 'date' | 'duration' | 'name' | 'place';
 
 const asked = (kind: Asked): RegExp =>
-  new RegExp(
-    allReviewWords.map(({ asksFor }) => `(?<![\\p{L}])(?:${asksFor[kind]})`).join('|'),
-    'u',
-  );
+  new RegExp(allReviewWords.map(({ asksFor }) => `(?<![\\p{L}])(?:${asksFor[kind]})`).join('|'), 'u');
 /** What a question has, the most telling first: “how long” is no number, and “Is there a fee?” wants a yes or a no. */
 const kinds: readonly (readonly [RegExp, ColumnType])[] = (
   ['yes-no', 'duration', 'date', 'number', 'amount', 'place', 'name'] as const
@@ -20,7 +17,9 @@ const many = new RegExp(allReviewWords.map(({ asksMany }) => `(?<![\\p{L}])(?:${
  * A question that has no word of another type asks for a text.
  */
 export function proposeType(question: string): { type: ColumnType; many: boolean } {
-  const plain = folded(question).trim().replace(/^[¿¡\s]+/u, '');
+  const plain = folded(question)
+    .trim()
+    .replace(/^[¿¡\s]+/u, '');
   const type = kinds.find(([pattern]) => pattern.test(plain))?.[1] ?? 'text';
   return { type, many: type !== 'yes-no' && type !== 'text' && many.test(plain) };
 }

@@ -60,7 +60,10 @@ export const hasField = ({ question, type }: ExtractionColumn): boolean =>
 
 const denials = ofAll(({ negations }) => negations.words).map(folded);
 const harmless = ofAll(({ negations }) => negations.harmless).map(folded);
-const denial = new RegExp(`${wordBegins}(?:${[...denials, anyWord(({ forbids }) => forbids)].join('|')})${wordEnds}|n['’]t${wordEnds}`, 'gu');
+const denial = new RegExp(
+  `${wordBegins}(?:${[...denials, anyWord(({ forbids }) => forbids)].join('|')})${wordEnds}|n['’]t${wordEnds}`,
+  'gu',
+);
 const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
 /** How often a text denies. */
 export const denialsIn = (plain: string): number => [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;

@@ -109,7 +109,11 @@ function labelsOf(document: PreparedDocument, { start }: Span): string {
   const lead = block.lead ? plain.slice(block.lead.start, block.lead.end) : '';
   if (block.kind !== 'table-row') return lead.slice(0, 200);
   const row = plain.slice(block.start, block.end).replace(/^\s*\|/u, '');
-  const column = plain.slice(block.start, start).replace(/^\s*\|/u, '').split('|').length - 1;
+  const column =
+    plain
+      .slice(block.start, start)
+      .replace(/^\s*\|/u, '')
+      .split('|').length - 1;
   const head = lead.replace(/^\s*\|/u, '').split('|')[column] ?? '';
   return `${(row.split('|')[0] ?? '').slice(0, 100)} ${head.slice(0, 100)}`;
 }

@@ -23,7 +23,8 @@ function sentenceEvidence(document: PreparedDocument, question: ReadQuestion, sp
   return { ...evidence, logit: evidence.logit + sentenceBonus[question.field ? 'known' : 'other'] };
 }
 
-const code = /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}/_.-]*\d)[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]{0,30}[\p{L}\p{N}])?(?![\p{L}\p{N}])/gu;
+const code =
+  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}/_.-]*\d)[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]{0,30}[\p{L}\p{N}])?(?![\p{L}\p{N}])/gu;
 
 /** Numbers and codes that name something: “2024-0017”, “RE-123”. */
 function codesOf({ text, pieces }: PreparedDocument): readonly Candidate[] {
@@ -41,7 +42,9 @@ export function textsAsked(document: PreparedDocument, question: ReadQuestion): 
   if (question.field?.field === 'invoice-number') {
     return document.once(codesOf).map((one) => ({ ...one, evidence: evidenceFor(document, question, one) }));
   }
-  return document.once(sentencesOf).map((span) => ({ ...sentence(document, span), evidence: sentenceEvidence(document, question, span) }));
+  return document
+    .once(sentencesOf)
+    .map((span) => ({ ...sentence(document, span), evidence: sentenceEvidence(document, question, span) }));
 }
 
 const sentence = ({ text }: PreparedDocument, { start, end }: Span): Candidate => {
@@ -49,7 +52,10 @@ const sentence = ({ text }: PreparedDocument, { start, end }: Span): Candidate =
   return { value: { type: 'text', text: written }, start, end, key: written };
 };
 
-const plainAnswer = new RegExp(`[:|?]\\s*(?:(${anyWord(({ yes }) => yes)})|(${anyWord(({ no }) => no)}))\\s*(?:[|.]|$)`, 'u');
+const plainAnswer = new RegExp(
+  `[:|?]\\s*(?:(${anyWord(({ yes }) => yes)})|(${anyWord(({ no }) => no)}))\\s*(?:[|.]|$)`,
+  'u',
+);
 
 /** Whether the sentence that speaks of what is asked affirms it: an odd number of denials denies. */
 export function answersAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
@@ -68,7 +74,10 @@ function affirms(plain: string, asked: number): boolean {
 }
 
 const escaped = (words: string): string =>
-  words.trim().replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&').replace(/\s+/gu, '\\s+');
+  words
+    .trim()
+    .replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&')
+    .replace(/\s+/gu, '\\s+');
 
 /** What naming one of the choices is worth by itself. */
 const named = 1.5;

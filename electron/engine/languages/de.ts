@@ -122,4 +122,188 @@ export const de: TextLanguage = {
   plainQuestions:
     'Was ist das?|Wer hat das getan?|Wann ist das passiert?|Wo ist es?|Wie viele gibt es?|Warum ist das so?|Wie funktioniert das?|Welches davon ist das größte?',
   review: deReview,
+  calculation: {
+    emptyCells: 'k. a.|k.a.|keine angabe|unbekannt|keine|entfällt|offen'.split('|'),
+    besideDates:
+      'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so|der|den|am|vom'.split(
+        '|',
+      ),
+    totals: 'summe|gesamt|insgesamt|gesamtsumme|total|zusammen|endsumme|zwischensumme'.split('|'),
+    operators: {
+      howMany: 'wie viele|wieviele|wie viel|wieviel|anzahl|die anzahl|wie oft|die zahl der|anzahl der|wie häufig'.split(
+        '|',
+      ),
+      total: 'insgesamt|gesamt|summe|zusammen|gesamtsumme|in summe|die summe|zusammengerechnet|total'.split('|'),
+      average:
+        'durchschnitt|durchschnittlich|durchschnittliche|durchschnittlichen|durchschnittlicher|im durchschnitt|im schnitt|mittelwert|im mittel|mittlere|mittleren'.split(
+          '|',
+        ),
+      most: 'am meisten|meisten|die meisten|höchste|höchsten|höchster|höchstes|größte|größten|größter|größtes|maximum|maximal|maximale|maximalen|am höchsten|am größten|am häufigsten|häufigsten|beste|besten'.split(
+        '|',
+      ),
+      least:
+        'am wenigsten|wenigsten|die wenigsten|niedrigste|niedrigsten|niedrigster|kleinste|kleinsten|kleinster|geringste|geringsten|minimum|minimal|minimale|minimalen|am niedrigsten|am kleinsten|am geringsten|am seltensten|tiefste|schlechteste'.split(
+          '|',
+        ),
+      first: 'erste|ersten|erster|erstes|zuerst|früheste|frühesten|als erstes|als erste|als erster'.split('|'),
+      last: 'letzte|letzten|letzter|letztes|zuletzt|späteste|spätesten|jüngste|neueste|neuesten|als letztes|als letzte|als letzter'.split(
+        '|',
+      ),
+      next: 'nach|direkt nach|unmittelbar nach|folgt auf|kommt nach|kam nach|steht nach|unter|direkt unter|danach|gleich nach'.split(
+        '|',
+      ),
+      previous: 'vor|direkt vor|unmittelbar vor|kommt vor|kam vor|steht vor|über|direkt über|davor|gleich vor'.split(
+        '|',
+      ),
+      more: 'mehr als|über|größer als|höher als|oberhalb von|länger als|älter als|schwerer als|teurer als'.split('|'),
+      less: 'weniger als|unter|kleiner als|niedriger als|unterhalb von|geringer als|kürzer als|jünger als|leichter als|billiger als|günstiger als'.split(
+        '|',
+      ),
+      atLeast: 'mindestens|wenigstens|nicht weniger als|oder mehr'.split('|'),
+      atMost: 'höchstens|maximal|nicht mehr als|bis zu|oder weniger'.split('|'),
+      between: 'zwischen|von'.split('|'),
+      and: 'und|bis'.split('|'),
+      or: 'oder'.split('|'),
+      not: 'nicht|kein|keine|keinen|keiner|außer|ohne|ausgenommen|abgesehen von'.split('|'),
+      difference:
+        'unterschied|differenz|wie viel mehr|wie viele mehr|wieviel mehr|unterschied zwischen|differenz zwischen|wie viel weniger|wie viele weniger'.split(
+          '|',
+        ),
+      distinct: 'verschiedene|unterschiedliche|verschiedenen|unterschiedlichen|verschiedener'.split('|'),
+      each: 'jede|jeder|jedes|jeden|pro|je|alle'.split('|'),
+      same: 'gleiche|gleichen|dieselbe|derselbe|dasselbe|denselben|ebenso viele|genauso viele'.split('|'),
+      only: 'nur|einzige|einzigen|einziger|einziges|lediglich'.split('|'),
+      after: 'nach|seit|später als|ab'.split('|'),
+      before: 'vor|bis|früher als'.split('|'),
+      who: 'wer|wen|wem|wessen'.split('|'),
+      where: 'wo|wohin|woher'.split('|'),
+      when: 'wann|in welchem jahr|welches jahr|an welchem tag|welches datum|welchen tag|an welchem datum'.split('|'),
+      isIt: 'ist|war|sind|waren|hat|hatte|haben|hatten|gibt|gab|wird|wurde'.split('|'),
+      which:
+        'welche|welcher|welches|welchen|welchem|was|was ist|nenne|nennen sie|liste|zeige|zeig|was war|wie lautet|wie heißt|gib'.split(
+          '|',
+        ),
+      higher: 'mehr|höher|höhere|höheren|höherer|höheres|größere|größeren|größerer|größeres'.split('|'),
+      lower:
+        'weniger|niedriger|niedrigere|niedrigeren|niedrigerer|kleinere|kleineren|kleinerer|geringere|geringeren'.split(
+          '|',
+        ),
+      beyond:
+        'in folge|hintereinander|verhältnis|wie lange|wie alt|wie weit|prozent der|prozent von|median|wie viele tage|anteil|heute|derzeit'.split(
+          '|',
+        ),
+    },
+    measures: [
+      {
+        higher: 'längste|längsten|länger|lang'.split('|'),
+        lower: 'kürzeste|kürzesten|kürzer|kurz'.split('|'),
+        heads: 'länge|dauer|laufzeit|strecke|entfernung'.split('|'),
+      },
+      {
+        higher: 'höchste|höchsten|höher|hoch'.split('|'),
+        lower: 'niedrigste|niedrigsten|niedriger'.split('|'),
+        heads: 'höhe'.split('|'),
+      },
+      {
+        higher: 'älteste|ältesten|älter'.split('|'),
+        lower: 'jüngste|jüngsten|jünger'.split('|'),
+        heads: 'alter'.split('|'),
+      },
+      {
+        higher: 'neueste|neuesten|neuer'.split('|'),
+        lower: 'älteste|ältesten|älter'.split('|'),
+        heads: 'jahr|baujahr|datum|gegründet|eröffnet|gründung'.split('|'),
+      },
+      {
+        higher: 'jüngste|jüngsten|jünger'.split('|'),
+        lower: 'älteste|ältesten|älter'.split('|'),
+        heads: 'geburtsdatum|geboren|geburtsjahr'.split('|'),
+      },
+      {
+        higher: 'schwerste|schwersten|schwerer'.split('|'),
+        lower: 'leichteste|leichtesten|leichter'.split('|'),
+        heads: 'gewicht|masse'.split('|'),
+      },
+      {
+        higher: 'schnellste|schnellsten|schneller'.split('|'),
+        lower: 'langsamste|langsamsten|langsamer'.split('|'),
+        heads: 'geschwindigkeit'.split('|'),
+      },
+      {
+        higher: 'größte|größten|größer'.split('|'),
+        lower: 'kleinste|kleinsten|kleiner'.split('|'),
+        heads: 'fläche|größe|einwohner'.split('|'),
+      },
+      {
+        higher: 'teuerste|teuersten|teurer'.split('|'),
+        lower: 'billigste|billigsten|günstigste|günstigsten|billiger|günstiger'.split('|'),
+        heads: 'preis|kosten|betrag|einzelpreis'.split('|'),
+      },
+    ],
+    heads: {
+      who: 'name|spieler|person|fahrer|kunde|mitarbeiter|mitarbeiterin|sieger|gewinner|kandidat|autor|trainer|lieferant|verkäufer|mitglied|schüler|patient|ansprechpartner|präsident|mieter|inhaber|bearbeiter'.split(
+        '|',
+      ),
+      where: 'ort|stadt|land|lager|standort|region|filiale|adresse|stadion|spielort|abteilung'.split('|'),
+      when: 'datum|jahr|tag|monat|zeit|zeitraum|termin|fällig|beginn|ende|woche|saison|bestelldatum|lieferdatum|eintritt'.split(
+        '|',
+      ),
+      naming: 'titel|name|bezeichnung'.split('|'),
+      list: 'liste|tabelle|aufgeführt'.split('|'),
+      standing: 'rang|platz|position|pos'.split('|'),
+      rank: 'rang|platz|nr|nummer|position|pos|jahr|saison|id|plz|woche|artikelnummer|code|datum|alter'.split('|'),
+    },
+    outcomes: [
+      { cells: ['s', 'sieg'], asked: ['gewonnen', 'siege', 'sieg'] },
+      { cells: ['n', 'niederlage'], asked: ['verloren', 'niederlagen', 'niederlage'] },
+    ],
+    synonyms: [
+      'film titel',
+      'land nation staat',
+      'mannschaft verein team',
+      'ort stadt standort',
+      'punkte zähler',
+      'preis kosten',
+      'betrag summe',
+      'kunde auftraggeber',
+      'mitarbeiter angestellter beschäftigter',
+      'menge stück anzahl',
+      'gehalt lohn verdienst',
+      'datum tag',
+      'gewicht schwer',
+      'länge lang',
+      'höhe hoch',
+      'alter alt',
+    ],
+    numbers: {
+      null: 0,
+      zwei: 2,
+      drei: 3,
+      vier: 4,
+      fünf: 5,
+      sechs: 6,
+      sieben: 7,
+      acht: 8,
+      neun: 9,
+      zehn: 10,
+      elf: 11,
+      zwölf: 12,
+      zwanzig: 20,
+      dreißig: 30,
+      fünfzig: 50,
+      hundert: 100,
+      zweite: 2,
+      zweiten: 2,
+      dritte: 3,
+      dritten: 3,
+      einmal: 1,
+      zweimal: 2,
+    },
+    ordinals: 'zweite zweiten dritte dritten'.split(' '),
+    plural: 'sind waren'.split(' '),
+    harmless:
+      'der die das kommen kam kamen kommt stammen stammt gehen ging betreffen enthalten den dem des ein eine einen einem einer eines und oder in im am an auf aus bei mit von vom zu zum zur für ist war sind waren hat hatte haben hatten wird wurde werden wurden gibt gab es man sich er sie ihr sein seine tabelle liste zeile zeilen eintrag einträge einträgen spalte laut bitte mir wie viele viel welche welcher welches welchen wer wo wann was nenne als auch nur alle aller allen jede jeder dort da dass dies diese dieser dieses kommt steht stehen lautet wert werte heißt beträgt betragen betrug hoch groß davon darin mehr weniger insgesamt liegt liegen'.split(
+        ' ',
+      ),
+  },
 };

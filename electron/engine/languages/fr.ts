@@ -1,5 +1,5 @@
 import { fra } from 'stopword';
-import type { TextLanguage } from './language';
+import { noCalculation, type TextLanguage } from './language';
 
 export const fr: TextLanguage = {
   stopWords: fra,
@@ -92,4 +92,5 @@ export const fr: TextLanguage = {
   },
   plainQuestions:
     'Qu’est-ce que c’est ?|Qui l’a fait ?|Quand est-ce arrivé ?|Où est-ce ?|Combien y en a-t-il ?|Pourquoi est-ce ainsi ?|Comment cela fonctionne-t-il ?|Lequel est le plus grand ?',
+  calculation: noCalculation,
 };

@@ -20,6 +20,8 @@ import { zh } from './zh';
 export {
   type AnswerForm,
   type AnswerKind,
+  type CalculationOperator,
+  type CalculationWords,
   type FieldWords,
   type ReviewField,
   type ReviewWords,

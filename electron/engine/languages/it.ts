@@ -1,5 +1,5 @@
 import { ita } from 'stopword';
-import type { TextLanguage } from './language';
+import { noCalculation, type TextLanguage } from './language';
 
 export const it: TextLanguage = {
   stopWords: ita,
@@ -93,4 +93,5 @@ export const it: TextLanguage = {
   },
   plainQuestions:
     'Che cos’è?|Chi l’ha fatto?|Quando è successo?|Dov’è?|Quanti sono?|Perché è così?|Come funziona?|Quale di essi è il più grande?',
+  calculation: noCalculation,
 };

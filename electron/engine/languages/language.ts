@@ -90,6 +90,8 @@ export interface TextLanguage {
   readonly knowsNot: readonly string[];
   /** A question about a section of a document, and about a whole that `instructions` know; and headings that none is asked of, in lower case. */
   readonly offers: { readonly section: string; readonly whole: string | null; readonly notOf: readonly string[] };
+  /** What questions over a table and its cells are made of. */
+  readonly calculation: CalculationWords;
   /** The same questions about nothing in particular in each language: what their vectors have in common is the language. With `|` between them. */
   readonly plainQuestions: string;
   /** How texts say what the columns of a review ask for; absent where that is not known. */
@@ -194,6 +196,135 @@ export interface ReviewWords {
   readonly fields: Readonly<Partial<Record<ReviewField, FieldWords>>>;
 }
 
+/** What a phrase of a question asks of a table. */
+export type CalculationOperator = keyof CalculationWords['operators'];
+
+/** Words of questions that calculate, in lower case; accents do not matter. Phrases may have several words. */
+export interface CalculationWords {
+  /** Cells that hold no value. */
+  readonly emptyCells: readonly string[];
+  /** What may stand in a date beside its numbers and its month: days of the week, prepositions. */
+  readonly besideDates: readonly string[];
+  /** How a row of totals is named. */
+  readonly totals: readonly string[];
+  /** Phrases by what they ask for. */
+  readonly operators: {
+    readonly howMany: readonly string[];
+    readonly total: readonly string[];
+    readonly average: readonly string[];
+    readonly most: readonly string[];
+    readonly least: readonly string[];
+    readonly first: readonly string[];
+    readonly last: readonly string[];
+    readonly next: readonly string[];
+    readonly previous: readonly string[];
+    readonly more: readonly string[];
+    readonly less: readonly string[];
+    readonly atLeast: readonly string[];
+    readonly atMost: readonly string[];
+    readonly between: readonly string[];
+    readonly and: readonly string[];
+    readonly or: readonly string[];
+    readonly not: readonly string[];
+    readonly difference: readonly string[];
+    readonly distinct: readonly string[];
+    readonly each: readonly string[];
+    readonly same: readonly string[];
+    readonly only: readonly string[];
+    readonly after: readonly string[];
+    readonly before: readonly string[];
+    readonly who: readonly string[];
+    readonly where: readonly string[];
+    readonly when: readonly string[];
+    readonly isIt: readonly string[];
+    readonly which: readonly string[];
+    /** What plans cannot say: rows in a row, shares of rows, ages. */
+    readonly beyond: readonly string[];
+    /** Comparatives without what is compared: “a higher amount”. */
+    readonly higher: readonly string[];
+    readonly lower: readonly string[];
+  };
+  /** Measures: an adjective in its degrees with the words of heads that it may mean, and whether more of it is a higher or a lower number. */
+  readonly measures: readonly {
+    readonly higher: readonly string[];
+    readonly lower: readonly string[];
+    readonly heads: readonly string[];
+  }[];
+  /** Heads that hold what `who`, `where` and `when` ask for, and numbers that order or name and are not summed. */
+  readonly heads: {
+    readonly who: readonly string[];
+    readonly where: readonly string[];
+    readonly when: readonly string[];
+    readonly rank: readonly string[];
+    /** Words for the table itself: first on the list. */
+    readonly list: readonly string[];
+    /** Of those, numbers of which the lowest is the best. */
+    readonly standing: readonly string[];
+    /** Of columns that name rows: preferred to one of numbers or codes. */
+    readonly naming: readonly string[];
+  };
+  /** Cells of results by their first word, with the words of questions that mean them: won is W. */
+  readonly outcomes: readonly { readonly cells: readonly string[]; readonly asked: readonly string[] }[];
+  /** Words of questions that heads have other words for: of one group each may stand for another. With blanks between them. */
+  readonly synonyms: readonly string[];
+  /** Numbers that are words, and ordinals, with their figures. */
+  readonly numbers: Readonly<Record<string, number>>;
+  /** Words that say nothing of the table: a question may have them and is understood. */
+  readonly harmless: readonly string[];
+  /** Number words that are places in an order, and words by which several things are asked for. */
+  readonly ordinals: readonly string[];
+  readonly plural: readonly string[];
+}
+
+/** A language in which no question calculates. */
+export const noCalculation: CalculationWords = {
+  emptyCells: [],
+  besideDates: [],
+  totals: [],
+  operators: {
+    howMany: [],
+    total: [],
+    average: [],
+    most: [],
+    least: [],
+    first: [],
+    last: [],
+    next: [],
+    previous: [],
+    more: [],
+    less: [],
+    atLeast: [],
+    atMost: [],
+    between: [],
+    and: [],
+    or: [],
+    not: [],
+    difference: [],
+    distinct: [],
+    each: [],
+    same: [],
+    only: [],
+    after: [],
+    before: [],
+    who: [],
+    where: [],
+    when: [],
+    isIt: [],
+    which: [],
+    beyond: [],
+    higher: [],
+    lower: [],
+  },
+  measures: [],
+  heads: { who: [], where: [], when: [], rank: [], list: [], standing: [], naming: [] },
+  outcomes: [],
+  synonyms: [],
+  numbers: {},
+  harmless: [],
+  ordinals: [],
+  plural: [],
+};
+
 /** A language whose texts are found by their words, and of whose answers and dates nothing is known. */
 export const searchedOnly: Omit<
   TextLanguage,
@@ -227,4 +358,5 @@ export const searchedOnly: Omit<
   demands: [],
   calendarWords: [],
   knowsNot: [],
+  calculation: noCalculation,
 };

@@ -1,5 +1,5 @@
 import { nld } from 'stopword';
-import type { TextLanguage } from './language';
+import { noCalculation, type TextLanguage } from './language';
 
 export const nl: TextLanguage = {
   stopWords: nld,
@@ -103,4 +103,5 @@ export const nl: TextLanguage = {
   },
   plainQuestions:
     'Wat is dit?|Wie heeft het gedaan?|Wanneer is het gebeurd?|Waar is het?|Hoeveel zijn er?|Waarom is dat zo?|Hoe werkt het?|Welke is de grootste?',
+  calculation: noCalculation,
 };

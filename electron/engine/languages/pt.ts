@@ -1,5 +1,5 @@
 import { por } from 'stopword';
-import type { TextLanguage } from './language';
+import { noCalculation, type TextLanguage } from './language';
 
 export const pt: TextLanguage = {
   stopWords: por,
@@ -100,4 +100,5 @@ export const pt: TextLanguage = {
   },
   plainQuestions:
     'O que é isto?|Quem fez isso?|Quando aconteceu?|Onde fica?|Quantos são?|Por que é assim?|Como funciona?|Qual deles é o maior?',
+  calculation: noCalculation,
 };

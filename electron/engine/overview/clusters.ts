@@ -5,6 +5,8 @@ import { addTo, dot, sampleOf, unit } from './vector-arithmetic';
 /** Vectors beyond so many are told apart by what a sample of them shows, and then put to the nearest. */
 const sampleSize = 1200;
 const mostClusters = 40;
+/** And more than so many times the root of the vectors tell a reader less than the vectors do. */
+const mostPerRoot = 2;
 /** Below this mean silhouette nothing lies together more than all does: random directions reach 0.02 (measured). */
 const leastSilhouette = 0.04;
 const mostRounds = 12;
@@ -103,7 +105,7 @@ function bestCut(
   merges: readonly Merge[],
 ): { readonly clusters: Int32Array; readonly count: number } | null {
   const n = vectors.length;
-  const most = Math.min(mostClusters, n - 1);
+  const most = Math.min(mostClusters, n - 1, Math.ceil(mostPerRoot * Math.sqrt(n)));
   let { clusters, count } = cutAt(merges, n, most);
   let best: { clusters: Int32Array; count: number; silhouette: number } | null = null;
   // Sums of cosines to each cluster: those to two that are merged are added.

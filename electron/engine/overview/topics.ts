@@ -60,8 +60,8 @@ export function topicsOf(
 
 /**
  * Words of each topic by class-based TF-IDF (Grootendorst 2022, BERTopic): tf · ln(1 + A / f), tf the share of a topic's
- * words, f how often a word is in all topics, A the mean number of words in a topic. A document counts a word once: one
- * that repeats a word would speak for all.
+ * words, f how often a word is in all topics, A the mean number of words in a topic. A document counts a word 1 + ln tf
+ * times: one that repeats it would speak for all.
  */
 function labelsOf(
   topics: readonly (readonly number[])[],
@@ -72,25 +72,32 @@ function labelsOf(
   const reader = new TermReader();
   const counted = topics.map((documents) => {
     signal?.throwIfAborted();
-    const counts = new Map<string, number>();
-    for (const document of documents)
-      for (const term of reader.read(texts[document] ?? '')) counts.set(term, (counts.get(term) ?? 0) + 1);
+    const counts = new Map<string, { weight: number; documents: number }>();
+    for (const document of documents) {
+      for (const [term, times] of reader.read(texts[document] ?? '')) {
+        const known = counts.get(term) ?? { weight: 0, documents: 0 };
+        counts.set(term, { weight: known.weight + 1 + Math.log(times), documents: known.documents + 1 });
+      }
+    }
     return counts;
   });
   const overall = new Map<string, number>();
   let total = 0;
   for (const counts of counted) {
-    for (const [term, count] of counts) {
-      overall.set(term, (overall.get(term) ?? 0) + count);
-      total += count;
+    for (const [term, { weight }] of counts) {
+      overall.set(term, (overall.get(term) ?? 0) + weight);
+      total += weight;
     }
   }
   const average = total / Math.max(1, topics.length);
   return counted.map((counts, topic) =>
     [...counts]
       // A word of one document of several tells of that document.
-      .filter(([, count]) => count > 1 || (topics[topic]?.length ?? 0) < 3)
-      .map(([term, count]) => ({ term, weight: rounded(count * Math.log(1 + average / (overall.get(term) ?? 1))) }))
+      .filter(([, { documents }]) => documents > 1 || (topics[topic]?.length ?? 0) < 3)
+      .map(([term, { weight }]) => ({
+        term,
+        weight: rounded(weight * Math.log(1 + average / (overall.get(term) ?? 1))),
+      }))
       .sort((a, b) => b.weight - a.weight || byCodeUnits(a.term, b.term))
       .slice(0, most)
       .map(({ term }) => reader.written(term)),
@@ -105,18 +112,18 @@ class TermReader {
   private readonly folded = new Map<string, string>();
   private readonly writings = new Map<string, Map<string, number>>();
 
-  /** Each term once. */
-  read(text: string): Set<string> {
+  /** Each term with how often it is there. */
+  read(text: string): Map<string, number> {
     const all = text.slice(0, mostRead).match(word) ?? [];
     const plains = all.map((written) => this.plain(written));
     const isStopWord = stopWordsOf(plains);
-    const found = new Set<string>();
+    const found = new Map<string, number>();
     for (const [at, written] of all.entries()) {
       const plain = plains[at] ?? '';
       if (plain.length < 2 || isStopWord(plain)) continue;
       const term = this.termOf(plain);
       if (term === '') continue;
-      found.add(term);
+      found.set(term, (found.get(term) ?? 0) + 1);
       const writings = this.writings.get(term) ?? new Map<string, number>();
       writings.set(written, (writings.get(written) ?? 0) + 1);
       this.writings.set(term, writings);

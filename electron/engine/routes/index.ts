@@ -20,6 +20,7 @@ import {
   careRouteNames,
   conversationRouteNames,
   late,
+  overviewRouteNames,
   type RoutesOf,
   tableRouteNames,
   teamRouteNames,
@@ -249,6 +250,7 @@ export const routes: RoutesOf<RouteName> = {
   ...updateRoutes,
   ...late(teamRouteNames, async () => (await import('./team-routes')).teamRoutes),
   ...late(tableRouteNames, async () => (await import('./table-routes')).tableRoutes),
+  ...late(overviewRouteNames, async () => (await import('./overview-routes')).overviewRoutes),
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 
   'run.get': async ({ library }, input) => library.storesOf(input.runId).runs.get(input.runId),

@@ -53,6 +53,8 @@ export const tableRouteNames = [
   'table.export',
 ] as const satisfies readonly RouteName[];
 
+export const overviewRouteNames = ['overview.get', 'documents.compare'] as const satisfies readonly RouteName[];
+
 export const teamRouteNames = [
   'team.get',
   'team.look',

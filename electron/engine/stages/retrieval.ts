@@ -1,4 +1,5 @@
 import type { StageDecision } from '@shared/contract';
+import type { Chunk } from '@shared/prompt/chunk';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { notice, type Reason, reasoned } from '@shared/words/sayings';
 import {
@@ -17,7 +18,7 @@ import type { Stage } from './stage';
  * Retrieval: the first ranked list of candidates, from both lanes of the documents and from earlier exchanges.
  *
  * Reads   body.{task, context, purpose}, recentConversation
- * Writes  base_context_chunks, views_by_stage.retrieval, extras.{query, retrieval_scores}
+ * Writes  base_context_chunks, views_by_stage.retrieval, extras.{query, retrieval_scores, calculation}
  * Model   none for deciding; the embedding model for vectors
  * Source  seeds/001.md §5.3; requirements S4, R1–R5, R7–R9
  */
@@ -25,7 +26,13 @@ export const retrieval: Stage = {
   id: 'Retrieval',
   from: 'a2',
   to: 'retrieval',
-  writes: ['base_context_chunks', 'views_by_stage.retrieval', 'extras.query', 'extras.retrieval_scores'],
+  writes: [
+    'base_context_chunks',
+    'views_by_stage.retrieval',
+    'extras.query',
+    'extras.retrieval_scores',
+    'extras.calculation',
+  ],
   async run(prompt, services, { limits }) {
     const { task = '', context, purpose } = prompt.body;
     const thread = threadOf(task, prompt.recentConversation);
@@ -39,6 +46,14 @@ export const retrieval: Stage = {
     const isUnnamed = found.notices.some(({ code }) => code === 'document-unnamed');
     const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
     const chunks = candidates.map(({ chunk }) => chunk);
+    const isAsked = !found.told && !services.asPassages && !prompt.extras.census;
+    const calculation = isAsked
+      ? await services.calculated?.(
+          task,
+          // A document whose table nobody found is not calculated with.
+          chunks.filter(hasRows).map(({ documentId }) => documentId),
+        )
+      : null;
     return {
       prompt: {
         ...prompt,
@@ -48,12 +63,23 @@ export const retrieval: Stage = {
           ...prompt.extras,
           query: { ...queryFound(found), ...(thread && !found.told ? { thread } : {}) },
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
+          ...(calculation ? { calculation } : {}),
         },
       },
       by: 'deterministic',
       decisions: [
         ...languageOf(found),
         ...readAs(found, thread),
+        ...(calculation
+          ? [
+              {
+                subject: calculation.documentId,
+                decision: calculation.sql,
+                reason: reasoned('calculated'),
+                by: 'deterministic' as const,
+              },
+            ]
+          : []),
         ...(found.acronyms ?? []).map(({ short, long }) => ({
           subject: short,
           decision: long,
@@ -80,6 +106,8 @@ export const retrieval: Stage = {
     };
   },
 };
+
+const hasRows = ({ blocks }: Chunk): boolean => blocks.some(({ kind }) => kind === 'table-row');
 
 /** How the question was read: as an instruction, or with what it refers to. */
 function readAs({ told }: Retrieved, thread: Thread | null): StageDecision[] {

@@ -10,7 +10,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { AgentDefinitions } from '@shared/prompt/agent-config';
 import type { PromptSchema, SystemPromptConfig } from '@shared/prompt/prompt-schema';
 import type { StageId, StageValue } from '@shared/prompt/stage-names';
-import type { FieldPath, SuperPrompt } from '@shared/prompt/super-prompt';
+import type { FieldPath, PromptExtras, SuperPrompt } from '@shared/prompt/super-prompt';
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
@@ -34,6 +34,8 @@ export interface StageServices {
   retrieve(query: string, signal?: AbortSignal, thread?: Thread): Promise<Retrieved>;
   /** What an instruction about documents as wholes means; null where none is known. Absent where there is no library. */
   outlined?(told: Omit<Told, 'scope'>, signal?: AbortSignal): Promise<Retrieved | null>;
+  /** The calculation that a question asks of the tables of these documents, best first; null where it asks for none. */
+  calculated?(question: string, documentIds: readonly string[]): Promise<PromptExtras['calculation'] | null>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
   /** The NLI model that the limits name; null or absent where they name none. */

@@ -51,7 +51,9 @@ const forms: readonly (readonly [RegExp, (parts: Parts) => CalendarDate[]])[] = 
       ),
   ],
   [
-    pattern(`${day}(?:st|nd|rd|th|er|o|\\.)?\\s+(?:day\\s+of\\s+|dias\\s+del?\\s+mes\\s+de\\s+|of\\s+|de\\s+)?${month}(?:,?\\s+(?:de\\s+|del\\s+)?${year})?`),
+    pattern(
+      `${day}(?:st|nd|rd|th|er|o|\\.)?\\s+(?:day\\s+of\\s+|dias\\s+del?\\s+mes\\s+de\\s+|of\\s+|de\\s+)?${month}(?:,?\\s+(?:de\\s+|del\\s+)?${year})?`,
+    ),
     ([d, m, y]) => [date(number(y), monthOf(m), number(d))],
   ],
   [

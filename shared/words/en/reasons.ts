@@ -17,6 +17,7 @@ export const reasons = {
   'default-of-key': ['not given, so the default is used'],
   'task-rule': ['text without a heading is the task, or else its context'],
   'task-rule-no-task': ['no task was given, so this is taken as the task'],
+  calculated: ['the question asks its table to be calculated with'],
   'census-words': [
     'it asks about all documents: each is looked through for “{{about}}”',
     'it asks about all documents: each is looked through',

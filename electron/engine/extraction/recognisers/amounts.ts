@@ -4,16 +4,17 @@ import type { Candidate } from '../values';
 import { digits, readNumber } from './numerals';
 
 const signs: Readonly<Record<string, string>> = {
-  'us$': 'USD',
-  'c$': 'CAD',
-  'a$': 'AUD',
+  us$: 'USD',
+  c$: 'CAD',
+  a$: 'AUD',
   $: 'USD',
   '€': 'EUR',
   '£': 'GBP',
   '¥': 'JPY',
   '₹': 'INR',
 };
-const codes = 'usd eur gbp chf jpy cad aud nzd sek nok dkk pln czk huf cny inr brl mxn ars clp cop pen rub try krw sgd hkd zar ils';
+const codes =
+  'usd eur gbp chf jpy cad aud nzd sek nok dkk pln czk huf cny inr brl mxn ars clp cop pen rub try krw sgd hkd zar ils';
 const names = allReviewWords.flatMap(({ currencies }) =>
   Object.entries(currencies).map(([code, forms]) => [new RegExp(`^(?:${forms})$`, 'u'), code] as const),
 );
@@ -30,7 +31,7 @@ const before = new RegExp(`${apart}(${sign}|(?:${code})(?!\\p{L}))\\s?${number}(
 /** And behind: “1.200,50 €”, “3 Millionen Euro”. */
 const behind = new RegExp(`${apart}${number}[ -]?(?:de )?(${sign}|(?:${code}|${nameForms})(?!\\p{L}))`, 'gu');
 /** Money by its two decimals, where the document has one currency. */
-const bare = new RegExp(`(?<![\\p{L}\\p{N}.,-])(\\d{1,3}(?:[.,'’ ]\\d{3})*[.,]\\d{2})(?![\\p{L}\\p{N}%]|[.,]\\d|\\s?%)`, 'gu');
+const bare = /(?<![\p{L}\p{N}.,-])(\d{1,3}(?:[.,'’ ]\d{3})*[.,]\d{2})(?![\p{L}\p{N}%]|[.,]\d|\s?%)/gu;
 
 /** The amounts of money of a document, in its order. */
 export function amountsOf({ plain, pieces, document }: PreparedDocument): readonly Candidate[] {

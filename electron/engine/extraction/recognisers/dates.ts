@@ -1,5 +1,5 @@
-import { type CalendarDate, calendarDates, firstBetweenSlashes } from '../../text/calendar-dates';
 import { languages, type TextLanguage } from '../../languages';
+import { type CalendarDate, calendarDates, firstBetweenSlashes } from '../../text/calendar-dates';
 import { folded } from '../../text/segmentation';
 import type { PreparedDocument } from '../prepared-document';
 import { allReviewWords } from '../review-words';
@@ -15,7 +15,9 @@ const months = new Map(
   ),
 );
 const month = [...months.keys()].sort((one, other) => other.length - one.length).join('|');
-const ordinals = new Map(allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)));
+const ordinals = new Map(
+  allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)),
+);
 const ordinal = [...ordinals.keys()].join('|');
 /** What agreements and bad scans have beside the usual forms: “24 th day of March , 2007”, “twenty-first day of May, 2009”. */
 const written = [
@@ -83,7 +85,10 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 function push(found: Candidate[], { year, month, day }: CalendarDate, start: number, end: number): void {
   if (year === null || (month !== null && (month < 1 || month > 12)) || (day !== null && (day < 1 || day > 31))) return;
-  const parts = [String(year), ...(month === null ? [] : [twoDigits(month), ...(day === null ? [] : [twoDigits(day)])])];
+  const parts = [
+    String(year),
+    ...(month === null ? [] : [twoDigits(month), ...(day === null ? [] : [twoDigits(day)])]),
+  ];
   const date = parts.join('-');
   found.push({ value: { type: 'date', date }, start, end, key: date });
 }

@@ -14,7 +14,9 @@ const stated = new RegExp(
   `(?<![\\p{L}\\p{N}.,§$€£/-])(${number})(?:\\s?[([]\\s?(${number})\\s?[)\\]])?[\\s-]{1,3}(?:(?:${anyWord(({ besideUnit }) => besideUnit)})\\s+)?(${anyUnit})${wordEnds}`,
   'gu',
 );
-const ordinals = new Map(allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)));
+const ordinals = new Map(
+  allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)),
+);
 /** “the third (3rd) anniversary”. */
 const anniversary = new RegExp(
   `${wordBegins}(?:(${[...ordinals.keys()].join('|')})|(\\d{1,2})(?:st|nd|rd|th|\\.|º)?)(?:\\s?\\([^()]{1,6}\\))?\\s+(?:${anyWord(({ anniversary: word }) => word)})${wordEnds}`,

@@ -27,12 +27,15 @@ const forms = new Set(
 const onlyInCapitals = new Set('se as sa ab na co ag sl lc lp eg ev pc cv ug'.split(' '));
 /** What stands behind “and” within one name: “Trust and Company”, “Smith & Sons”. */
 const tails = new Set(
-  'co company sons associates trust partners brothers bros companies bank trust sohne hijos cia partner compania'.split(' '),
+  'co company sons associates trust partners brothers bros companies bank trust sohne hijos cia partner compania'.split(
+    ' ',
+  ),
 );
 const wordOnly = (alternatives: string): RegExp => new RegExp(`^(?:${alternatives})$`, 'u');
 const organisation = wordOnly(anyWord(({ organisations }) => organisations));
 /** German writes them as one word: “Beteiligungsgesellschaft”. */
-const endsAsOrganisation = /\p{L}{3}(?:gesellschaft|genossenschaft|stiftung|verband|verein|werke|klinik|sparkasse|bank|institut|ministerium)$/u;
+const endsAsOrganisation =
+  /\p{L}{3}(?:gesellschaft|genossenschaft|stiftung|verband|verein|werke|klinik|sparkasse|bank|institut|ministerium)$/u;
 const inNames = wordOnly(anyWord((words) => words.inNames));
 const title = wordOnly(anyWord(({ titles }) => titles));
 const office = wordOnly(anyWord(({ offices }) => offices));
@@ -41,7 +44,8 @@ const and = new Set(['and', 'und', 'y', 'e', '&']);
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,40}(?:['’&.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,40}){0,6}/gu;
 const beginsAsName = /^(?:\p{Lu}|\d{1,3}\p{Lu}|\d{1,3}$)/u;
 /** Abbreviations whose full stop belongs to them. */
-const takesStop = /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+|Inc|Corp|Co|Ltd|Bros|Jr|Sr|St|Dr|Mr|Ms|Mrs|Prof|Cia|INC|CORP|CO|LTD|LLC|Pty|Pte|Sra?|Dra?|e\.\p{Lu}|mbH)$/u;
+const takesStop =
+  /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+|Inc|Corp|Co|Ltd|Bros|Jr|Sr|St|Dr|Mr|Ms|Mrs|Prof|Cia|INC|CORP|CO|LTD|LLC|Pty|Pte|Sra?|Dra?|e\.\p{Lu}|mbH)$/u;
 /** A longest name has so many words. */
 const mostWords = 14;
 
@@ -120,7 +124,8 @@ function runFrom(text: string, words: readonly Word[], from: number): Word[] {
       run.push(next);
       continue;
     }
-    if (!/^(?:[ \u00a0]{1,3}|\n)$/u.test(between) || complete || (between === '\n' && !goesOnBelow(text, words, at))) break;
+    if (!/^(?:[ \u00a0]{1,3}|\n)$/u.test(between) || complete || (between === '\n' && !goesOnBelow(text, words, at)))
+      break;
     if (beginsAsName.test(next.written)) {
       run.push(next);
       continue;
@@ -154,7 +159,8 @@ function isPartnership(text: string, words: readonly Word[], from: number): bool
     if (!one || !next || !/^\p{Lu}\p{L}+$/u.test(one.written) || isForm(one)) return false;
     const between = text.slice(one.end, next.start);
     if (/^\s&\s$/u.test(between)) return true;
-    if (/^\s$/u.test(between) && next.plain === 'and') return last !== undefined && (tails.has(last.plain) || isForm(last));
+    if (/^\s$/u.test(between) && next.plain === 'and')
+      return last !== undefined && (tails.has(last.plain) || isForm(last));
     if (between !== ', ') return false;
   }
   return false;
@@ -185,7 +191,11 @@ function partsOf(document: PreparedDocument, run: readonly Word[]): Word[][] {
   });
   return parts.map((part) => {
     let [from, to] = [0, part.length];
-    while (from < to && (inNames.test(part[from]?.plain ?? '') || and.has(part[from]?.plain ?? '')) && !keepsArticle(part, from))
+    while (
+      from < to &&
+      (inNames.test(part[from]?.plain ?? '') || and.has(part[from]?.plain ?? '')) &&
+      !keepsArticle(part, from)
+    )
       from += 1;
     while (to > from && (inNames.test(part[to - 1]?.plain ?? '') || and.has(part[to - 1]?.plain ?? ''))) to -= 1;
     return part.slice(from, to);
@@ -200,7 +210,8 @@ const isOrganisationWord = (one: Word): boolean =>
   isForm(one) || organisation.test(one.plain) || endsAsOrganisation.test(one.plain);
 
 const initial = /^(?:\p{Lu}\.?){1,3}$/u;
-const namePart = /^(?:\p{Lu}\p{Ll}+|\p{Lu}{2,}|\p{Lu}['’]\p{Lu}\p{L}+|(?:Mc|Mac|De|Van|Le|La|Di)\p{Lu}\p{Ll}+|\p{Lu}\p{L}+-\p{Lu}\p{L}+)$/u;
+const namePart =
+  /^(?:\p{Lu}\p{Ll}+|\p{Lu}{2,}|\p{Lu}['’]\p{Lu}\p{L}+|(?:Mc|Mac|De|Van|Le|La|Di)\p{Lu}\p{Ll}+|\p{Lu}\p{L}+-\p{Lu}\p{L}+)$/u;
 
 function mentionOf(document: PreparedDocument, part: readonly Word[]): NameMention | null {
   const [first, last] = [part[0], part.at(-1)];
@@ -217,7 +228,12 @@ function kindOf(document: PreparedDocument, bare: readonly Word[], telling: read
   const has = bare.some(isForm) ? 'form' : bare.some(isOrganisationWord) ? 'word' : null;
   if (has && telling.length > 0 && (has === 'form' || telling.some(({ plain }) => !isCommon(document, plain))))
     return 'organisation';
-  if (has === 'word' && bare.length > 1 && telling.length === 0 && bare.every(({ plain }) => !isCommon(document, plain)))
+  if (
+    has === 'word' &&
+    bare.length > 1 &&
+    telling.length === 0 &&
+    bare.every(({ plain }) => !isCommon(document, plain))
+  )
     return 'organisation';
   const isPerson =
     bare.length >= 2 &&
@@ -240,7 +256,9 @@ export function canonicalName(name: string): string {
     .replace(/\s*&\s*/gu, ' and ')
     .replace(/,/gu, ' ')
     .replace(/(?<![\p{L}.])(?:\p{L}\.){2,}(?=\s|$)/gu, (dotted) =>
-      forms.has(dotted.replace(/\./gu, '').toLowerCase()) && !/^[NBS]\.?[VA]/iu.test(dotted) ? dotted.replace(/\./gu, '') : dotted,
+      forms.has(dotted.replace(/\./gu, '').toLowerCase()) && !/^[NBS]\.?[VA]/iu.test(dotted)
+        ? dotted.replace(/\./gu, '')
+        : dotted,
     )
     .replace(/\s+/gu, ' ')
     .trim()

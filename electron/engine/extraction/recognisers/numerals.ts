@@ -3,15 +3,20 @@ import { allReviewWords, anyWord } from '../review-words';
 /** Digits with marks between groups and before decimals. */
 export const digits = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,4})?|\d+(?:[.,]\d+)?`;
 
-const small = allReviewWords.flatMap(({ numbers }) => numbers.map((forms, at) => [new RegExp(`^(?:${forms})$`, 'u'), at + 1] as const));
-const tens = new Map(allReviewWords.flatMap(({ tens: words }) => words.map((word, at) => [word, (at + 1) * 10] as const)));
+const small = allReviewWords.flatMap(({ numbers }) =>
+  numbers.map((forms, at) => [new RegExp(`^(?:${forms})$`, 'u'), at + 1] as const),
+);
+const tens = new Map(
+  allReviewWords.flatMap(({ tens: words }) => words.map((word, at) => [word, (at + 1) * 10] as const)),
+);
 const smallWords = anyWord(({ numbers }) => numbers.join('|'));
 const tensWords = [...tens.keys()].join('|');
 
 /** A number in words up to 99: “three”, “thirty-six”, “dreißig”. */
 export const spelled = `(?:${tensWords})(?:[- ](?:${smallWords}))?|(?:${smallWords})`;
 
-const valueOf = (word: string): number | null => tens.get(word) ?? small.find(([forms]) => forms.test(word))?.[1] ?? null;
+const valueOf = (word: string): number | null =>
+  tens.get(word) ?? small.find(([forms]) => forms.test(word))?.[1] ?? null;
 
 /** The value of a spelled number; null for another word. */
 export function spelledValue(words: string): number | null {
@@ -30,9 +35,7 @@ export function readNumber(written: string, language: string): number | null {
   const plain = written.replace(/[\u00a0\u202f '’]/gu, '');
   const marks = plain.match(/[.,]/gu) ?? [];
   const decimal = decimalMark(plain, marks, language);
-  const value = Number(
-    [...plain].map((sign) => (/[.,]/u.test(sign) ? (sign === decimal ? '.' : '') : sign)).join(''),
-  );
+  const value = Number([...plain].map((sign) => (/[.,]/u.test(sign) ? (sign === decimal ? '.' : '') : sign)).join(''));
   return Number.isFinite(value) && plain !== '' ? value : null;
 }
 

@@ -34,12 +34,16 @@ const national = new RegExp(`${wordBegins}(?:${anyWord(({ nationalLaw }) => nati
 const tail = /(?:[\s,]+(?:U\.?S\.?A?\.?|USA|UK))+$/u;
 const itself = new RegExp(`^(?:${states}|state|law|laws|court|courts|country|party|parties|company|agreement)$`, 'u');
 /** Words before “law” that are no places: “applicable law”. */
-const noPlace = /^(?:Applicable|Governing|Federal|State|Local|Common|Civil|Securities|Labor|Employment|Such|Any|This|The|No|By|Under|Choice|International|Criminal|Public|Private|Anwendbares|Geltendes|Zwingendes|Internationales|Copyright|Patent|Tax|Uniform|General)$/u;
+const noPlace =
+  /^(?:Applicable|Governing|Federal|State|Local|Common|Civil|Securities|Labor|Employment|Such|Any|This|The|No|By|Under|Choice|International|Criminal|Public|Private|Anwendbares|Geltendes|Zwingendes|Internationales|Copyright|Patent|Tax|Uniform|General)$/u;
 
 export function placesOf({ text, plain, pieces }: PreparedDocument): readonly PlaceMention[] {
   const found = new Map<number, PlaceMention>();
   const take = (at: number, law: boolean, limit: number): void => {
-    const written = place.exec(text.slice(at, Math.min(limit, at + 160)))?.[1]?.replace(tail, '').replace(/[.,'’-]+$/u, '');
+    const written = place
+      .exec(text.slice(at, Math.min(limit, at + 160)))?.[1]
+      ?.replace(tail, '')
+      .replace(/[.,'’-]+$/u, '');
     if (written === undefined || itself.test(written.toLowerCase().split(/\s/u).at(-1) ?? '')) return;
     const known = found.get(at);
     const name = written.replace(/\s+/gu, ' ');
@@ -60,7 +64,8 @@ export function placesOf({ text, plain, pieces }: PreparedDocument): readonly Pl
       // The capitals next to “law”, and no more: “of Missouri law”.
       const before = text.slice(at, at + (match[1] ?? '').length);
       const own = /(?:^|\s)(\p{Lu}[\p{L}'’.-]+(?:\s\p{Lu}[\p{L}.-]+){0,2})$/u.exec(before)?.[1];
-      if (own !== undefined && !noPlace.test(own) && !stopWords.has(own.split(' ')[0]?.toLowerCase() ?? '')) take(at + before.length - own.length, true, at + before.length);
+      if (own !== undefined && !noPlace.test(own) && !stopWords.has(own.split(' ')[0]?.toLowerCase() ?? ''))
+        take(at + before.length - own.length, true, at + before.length);
     }
     for (const match of piece.matchAll(national)) {
       const name = text.slice(start + match.index, start + match.index + match[0].length).replace(/\s+/gu, ' ');

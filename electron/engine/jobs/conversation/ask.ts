@@ -70,6 +70,11 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           if (found) asking.onSuggestions?.(found.suggestions);
           return found;
         },
+        async calculated(question, documentIds) {
+          if (asking.withoutDocuments || documentIds.length === 0) return null;
+          const { calculationFor } = await import('./calculation-answer');
+          return calculationFor(parts, question, documentIds);
+        },
         async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
           const { collection, scope, filters } = run;
@@ -160,6 +165,10 @@ export function chatOf(
     nearness: (question, sentences, signal) =>
       nearnessOfSentences(() => parts.activeModel.load(), question, sentences, signal),
     weights: () => parts.activeModel.entry.confidence,
+    async calculation(run, found, limits) {
+      const { calculatedAnswer } = await import('./calculation-answer');
+      return calculatedAnswer(parts, run, found, limits);
+    },
     async census(messageId, run, question, limits, signal) {
       const { censusAnswer } = await import('./census-answer');
       const onLooked = (looked: number, of: number) => emit({ type: 'chat.looked', requestId, messageId, looked, of });

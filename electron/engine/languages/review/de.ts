@@ -1,6 +1,7 @@
 import type { ReviewWords } from '../language';
 
-const agreement = '(?:vertrag|vertrages|vertrags|vereinbarung|abkommen|\\p{L}+vertrag|\\p{L}+vereinbarung|verpflichtung(?:en)?)';
+const agreement =
+  '(?:vertrag|vertrages|vertrags|vereinbarung|abkommen|\\p{L}+vertrag|\\p{L}+vereinbarung|verpflichtung(?:en)?)';
 
 export const deReview: ReviewWords = {
   numbers:
@@ -13,13 +14,26 @@ export const deReview: ReviewWords = {
   besideUnit: 'volle[nr]?|ganze[nr]?|weitere[nr]?|aufeinanderfolgende[nr]?',
   anniversary: 'jahrestag',
   currencies: { EUR: 'euros?', USD: '(?:us-)?dollars?', CHF: '(?:schweizer )?franken', GBP: 'pfund', JPY: 'yen' },
-  multipliers: { tausend: 1e3, tsd: 1e3, million: 1e6, millionen: 1e6, mio: 1e6, milliarde: 1e9, milliarden: 1e9, mrd: 1e9 },
-  parties: { between: 'zwischen', and: 'und|sowie|mit', article: 'der|die|das|dem|den|herrn?|frau|firma|einerseits|andererseits',
+  multipliers: {
+    tausend: 1e3,
+    tsd: 1e3,
+    million: 1e6,
+    millionen: 1e6,
+    mio: 1e6,
+    milliarde: 1e9,
+    milliarden: 1e9,
+    mrd: 1e9,
+  },
+  parties: {
+    between: 'zwischen',
+    and: 'und|sowie|mit',
+    article: 'der|die|das|dem|den|herrn?|frau|firma|einerseits|andererseits',
     aside: 'eine?|mit|vertreten|geschaftsansassig|wohnhaft|ehemals|einschließlich|eingetragen|handelnd',
   },
   roles:
     'gesellschaft|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|kaufer(?:in)?|verkaufer(?:in)?|auftraggeber(?:in)?|auftragnehmer(?:in)?|mieter(?:in)?|vermieter(?:in)?|lieferant(?:in)?|kunde|kundin|lizenzgeber(?:in)?|lizenznehmer(?:in)?|darlehensgeber(?:in)?|darlehensnehmer(?:in)?|partei|parteien|vertragspartner|berater(?:in)?|anbieter(?:in)?|empfanger(?:in)?|dienstleister(?:in)?|besteller(?:in)?|unternehmer(?:in)?|geber(?:in)?',
-  called: 'nachfolgend|nachstehend|im folgenden|im weiteren|kurz|genannt|gemeinsam|zusammen|als|der|die|das|jeweils|auch',
+  called:
+    'nachfolgend|nachstehend|im folgenden|im weiteren|kurz|genannt|gemeinsam|zusammen|als|der|die|das|jeweils|auch',
   signed: { by: 'durch|fur|i\\. ?v\\.|i\\. ?a\\.|ppa\\.', as: 'name|titel|funktion|datum|ort|unterschrift' },
   accepted: '(?:vereinbart|angenommen|bestatigt)[a-z ,]{0,30}(?:durch|von)',
   organisations:
@@ -41,13 +55,16 @@ export const deReview: ReviewWords = {
     'yes-no':
       '^(?:ist|sind|war|waren|hat|haben|hatte|kann|konnen|darf|durfen|muss|mussen|soll|sollen|wird|werden|wurde|gibt es|enthalt|besteht|gilt|gelten|verlangert|erlaubt|verbietet|sieht)(?!\\p{L})',
     number: 'wie ?viele|anzahl|stichprobe|wie (?:groß|alt|weit)(?!\\p{L})|zahl der|dosis|dosierung|prozentsatz|anteil',
-    amount: 'wie ?viel|\\p{L}*betrag|\\p{L}*preis|\\p{L}*summe|kosten|gebuhr|honorar|summe|gehalt|miete|kaufpreis|mehrwertsteuer|mwst|umsatzsteuer|vergutung|wie hoch|strafe',
+    amount:
+      'wie ?viel|\\p{L}*betrag|\\p{L}*preis|\\p{L}*summe|kosten|gebuhr|honorar|summe|gehalt|miete|kaufpreis|mehrwertsteuer|mwst|umsatzsteuer|vergutung|wie hoch|strafe',
     date: 'wann|datum|welche[mnrs]? (?:tag|jahr|datum)|(?:\\p{L}*)?datum|\\p{L}*jahr|termine?(?!\\p{L})|falligkeit|frist bis|stichtag',
     duration: 'wie lange?(?!\\p{L})|laufzeit|\\p{L}*dauer|\\p{L}*frist|zeitraum',
     name: 'we(?:r|m|n|ssen)(?!\\p{L})|namen?|\\p{L}*partei(?:en)?|vertragspartner|autor|verfasser|lieferant|kunde|kaufer|verkaufer|welche (?:firma|person|gesellschaft|bank)|welches (?:unternehmen|gericht)|arbeitgeber',
-    place: '^wo(?!\\p{L})|welche[mnrs]? (?:staat|land|recht|stadt|ort)|gerichtsstand|anwendbare[ns]? recht|recht gilt|sitz',
+    place:
+      '^wo(?!\\p{L})|welche[mnrs]? (?:staat|land|recht|stadt|ort)|gerichtsstand|anwendbare[ns]? recht|recht gilt|sitz',
   },
-  asksMany: 'wer sind|\\p{L}*parteien|welche (?:parteien|personen|firmen|autoren)|alle|parteien|autoren|vertragspartner|namen|liste',
+  asksMany:
+    'wer sind|\\p{L}*parteien|welche (?:parteien|personen|firmen|autoren)|alle|parteien|autoren|vertragspartner|namen|liste',
   fields: {
     'effective-date': {
       asks: `inkraft|in kraft|vertragsbeginn|beginn|wirksam|gultig ab|datum de[rs] ${agreement}|vertragsdatum|abschluss|geschlossen|unterzeichnet|${agreement} .{0,20}(?:beginn|geschlossen|datiert)`,
@@ -66,7 +83,8 @@ export const deReview: ReviewWords = {
     },
     law: {
       asks: 'recht|gerichtsstand|rechtsordnung|rechtswahl',
-      before: '(?:gilt|gelten|unterliegt|unterliegen|anwendbar|anzuwenden|maßgeblich|anwendung|untersteht)[^.;]{0,90}(?:recht|rechts|das|dem|der)|(?:anwendbares|geltendes) recht|gerichtsstand(?: ist| fur)?',
+      before:
+        '(?:gilt|gelten|unterliegt|unterliegen|anwendbar|anzuwenden|maßgeblich|anwendung|untersteht)[^.;]{0,90}(?:recht|rechts|das|dem|der)|(?:anwendbares|geltendes) recht|gerichtsstand(?: ist| fur)?',
       behind: '',
       near: 'anwend|gilt|unterlieg|unterstehen|untersteht|maßgeb|anzuwend|rechtswahl|gerichtsstand|ausschließlich',
       not: 'gegrundet|eingetragen|nach dem recht .{0,20} errichtet',
@@ -75,7 +93,8 @@ export const deReview: ReviewWords = {
       asks: `laufzeit|vertragsdauer|dauer|wie lange?|befrist|${agreement} .{0,20}(?:endet|lauft|ablauft)`,
       before:
         '(?:laufzeit|dauer|zeitraum|vertragsdauer|frist)(?: (?:von|betragt|des vertrags|des vertrages|der vereinbarung|ist|mindestens))*|(?:gilt|gelten|lauft|geschlossen|befristet|besteht|bestehen|bleiben?|endet|fest)(?: (?:fur|auf|nach|bis|zum|zur|mit|ablauf|von|die|den|der|dauer|eine|einen|zeitraum))*|fur die dauer von|fur',
-      behind: '(?:nach|ab|nach dem|von dem|seit) (?:dem |der |des )?(?:inkrafttreten|unterzeichnung|abschluss|datum|ende|beendigung|wirksam|vertragsbeginn|beginn)|(?:geschlossen|befristet|fort)',
+      behind:
+        '(?:nach|ab|nach dem|von dem|seit) (?:dem |der |des )?(?:inkrafttreten|unterzeichnung|abschluss|datum|ende|beendigung|wirksam|vertragsbeginn|beginn)|(?:geschlossen|befristet|fort)',
       near: `(?:${agreement}|geheimhaltung)[^.;]{0,120}(?:gilt|gelten|laufzeit|dauer|lauft|endet|bestehen|fort)|laufzeit|vertragsdauer|befristet`,
       not: 'kundigungsfrist|frist zur kundigung|wettbewerb|gewahrleistung|garantie|innerhalb|verjahr|probezeit|rechnung|zahlbar|mangel|verlanger|vor ablauf',
     },
@@ -95,7 +114,8 @@ export const deReview: ReviewWords = {
     },
     price: {
       asks: 'preis|betrag|wie ?viel|kosten|gebuhr|honorar|vergutung|gehalt|miete|strafe|zahl',
-      before: '(?:\\p{L}*preis|\\p{L}*betrag|\\p{L}*gebuhr|honorar|vergutung|gehalt|\\p{L}*miete|kosten|summe|hohe)(?: (?:von|betragt|in hohe von|ist|monatlich|jahrlich|insgesamt|belauft sich auf))*|zahlt|hohe von',
+      before:
+        '(?:\\p{L}*preis|\\p{L}*betrag|\\p{L}*gebuhr|honorar|vergutung|gehalt|\\p{L}*miete|kosten|summe|hohe)(?: (?:von|betragt|in hohe von|ist|monatlich|jahrlich|insgesamt|belauft sich auf))*|zahlt|hohe von',
       behind: '(?:pro|je|im) (?:monat|jahr|stunde)|monatlich|jahrlich|zzgl|brutto|netto',
       near: 'preis|betrag|gebuhr|honorar|vergutung|gehalt|miete|kosten|zahl',
       not: '',
@@ -116,35 +136,40 @@ export const deReview: ReviewWords = {
     },
     'due-date': {
       asks: 'fallig|zahlungsziel|zahlbar|zahlungsfrist|bis wann',
-      before: '(?:fallig|zahlbar|zahlung|falligkeit|falligkeitsdatum|zahlungsziel|uberweisen)(?: sie| ist| bis| am| zum| spatestens)*|bis(?: spatestens)?(?: zum| am)?|spatestens (?:bis|am|zum)',
+      before:
+        '(?:fallig|zahlbar|zahlung|falligkeit|falligkeitsdatum|zahlungsziel|uberweisen)(?: sie| ist| bis| am| zum| spatestens)*|bis(?: spatestens)?(?: zum| am)?|spatestens (?:bis|am|zum)',
       behind: '(?:fallig|zahlbar)',
       near: 'fallig|zahlbar|zahlung|uberweis',
       not: 'rechnungsdatum',
     },
     supplier: {
       asks: 'lieferant|verkaufer|rechnungssteller|aussteller|wer hat .{0,30}(?:ausgestellt|geliefert)|anbieter|auftragnehmer|absender',
-      before: 'lieferant(?:in)?|verkaufer(?:in)?|rechnungssteller|von|absender|aussteller|anbieter|auftragnehmer(?:in)?|kontoinhaber|zahlungsempfanger',
+      before:
+        'lieferant(?:in)?|verkaufer(?:in)?|rechnungssteller|von|absender|aussteller|anbieter|auftragnehmer(?:in)?|kontoinhaber|zahlungsempfanger',
       behind: '',
       near: 'ust-?id|steuernummer|iban|bank',
       not: 'kunde|kaufer|empfanger|rechnung an',
     },
     customer: {
       asks: 'kunde|kundin|kaufer|rechnungsempfanger|empfanger|auftraggeber|besteller|an wen',
-      before: 'kunde|kundin|kaufer(?:in)?|rechnung(?: an)?|rechnungsempfanger|rechnungsanschrift|empfanger|auftraggeber(?:in)?|besteller|an',
+      before:
+        'kunde|kundin|kaufer(?:in)?|rechnung(?: an)?|rechnungsempfanger|rechnungsanschrift|empfanger|auftraggeber(?:in)?|besteller|an',
       behind: '',
       near: 'kunde',
       not: 'lieferant|verkaufer|absender',
     },
     total: {
       asks: 'gesamt|rechnungsbetrag|endbetrag|summe|zu zahlen|wie hoch .{0,20}rechnung|brutto',
-      before: '(?:gesamt|rechnungs|end|brutto|zahl)(?:betrag|summe|preis)?(?: \\(?(?:brutto|inkl\\p{L}*\\.?[a-z .]*)\\)?)*|summe|gesamt|zu zahlen(?:der betrag)?|insgesamt',
+      before:
+        '(?:gesamt|rechnungs|end|brutto|zahl)(?:betrag|summe|preis)?(?: \\(?(?:brutto|inkl\\p{L}*\\.?[a-z .]*)\\)?)*|summe|gesamt|zu zahlen(?:der betrag)?|insgesamt',
       behind: '(?:insgesamt|brutto)',
       near: 'gesamt|summe|brutto|zahlbetrag|endbetrag|rechnungsbetrag',
       not: 'zwischensumme|netto|mwst|mehrwertsteuer|umsatzsteuer|ust|einzelpreis|versand',
     },
     vat: {
       asks: 'mwst|mehrwertsteuer|umsatzsteuer|ust|steuer',
-      before: '(?:mwst|mehrwertsteuer|umsatzsteuer|ust|steuer)(?:betrag)?\\.?(?: \\(?\\d{1,2}(?:[.,]\\d+)? ?%\\)?)*|\\d ?% (?:mwst|ust|mehrwertsteuer|umsatzsteuer)\\.?',
+      before:
+        '(?:mwst|mehrwertsteuer|umsatzsteuer|ust|steuer)(?:betrag)?\\.?(?: \\(?\\d{1,2}(?:[.,]\\d+)? ?%\\)?)*|\\d ?% (?:mwst|ust|mehrwertsteuer|umsatzsteuer)\\.?',
       behind: '(?:mwst|ust|mehrwertsteuer|umsatzsteuer)',
       near: 'mwst|mehrwertsteuer|umsatzsteuer|ust',
       not: 'gesamt|brutto|netto|inkl|zzgl|endbetrag|rechnungsbetrag',
@@ -165,8 +190,10 @@ export const deReview: ReviewWords = {
     },
     'sample-size': {
       asks: 'stichprobe|wie ?viele (?:teilnehm|patient|proband|personen|befragte|tiere|falle)|anzahl der (?:teilnehm|patient|proband|befragten|falle)|teilnehmerzahl|fallzahl',
-      before: 'n ?= ?|(?:stichprobe|stichprobengroße|insgesamt|fallzahl|eingeschlossen|umfasste|befragt|untersucht)(?: (?:von|aus|wurden|umfasst|umfasste|betrug|bestand|waren))*',
-      behind: '(?:\\p{L}+ ){0,2}(?:teilnehm\\p{L}*|patient\\p{L}*|proband\\p{L}*|personen|befragten?|erwachsenen?|kinder|frauen|manner|studierenden?|falle|tiere|mause)',
+      before:
+        'n ?= ?|(?:stichprobe|stichprobengroße|insgesamt|fallzahl|eingeschlossen|umfasste|befragt|untersucht)(?: (?:von|aus|wurden|umfasst|umfasste|betrug|bestand|waren))*',
+      behind:
+        '(?:\\p{L}+ ){0,2}(?:teilnehm\\p{L}*|patient\\p{L}*|proband\\p{L}*|personen|befragten?|erwachsenen?|kinder|frauen|manner|studierenden?|falle|tiere|mause)',
       near: 'teilnehm|patient|proband|stichprobe|befragt|eingeschlossen|randomisiert',
       not: 'alter|jahre alt|ausgeschlossen|kontrollgruppe|je gruppe|pro gruppe',
     },

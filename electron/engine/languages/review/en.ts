@@ -47,8 +47,10 @@ export const enReview: ReviewWords = {
   forbids: 'prohibited|forbidden|prohibits',
   links: 'of|is|was|are|were|in|to|a|an|the|be|for|at|no',
   asksFor: {
-    'yes-no': '^(?:is|are|was(?! ist| sind| hat| wird| wurde| kostet)|were|does|do|did|has|have|had|can|could|may|must|shall|should|will|would)(?!\\p{L})',
-    number: 'how many|number of|dose|dosage|sample size|what percentage|what share|count of|how (?:old|large|big|tall|far)',
+    'yes-no':
+      '^(?:is|are|was(?! ist| sind| hat| wird| wurde| kostet)|were|does|do|did|has|have|had|can|could|may|must|shall|should|will|would)(?!\\p{L})',
+    number:
+      'how many|number of|dose|dosage|sample size|what percentage|what share|count of|how (?:old|large|big|tall|far)',
     amount:
       'how much|amount|price|fee|cost|total|sum|value of|salary|rent|budget|purchase price|vat|tax|penalt|liabilit\\p{L}+ cap|cap on',
     date: 'when(?!\\p{L})|what (?:date|year|day)|which (?:date|year|day)|date|deadline|year of|due by',
@@ -63,7 +65,8 @@ export const enReview: ReviewWords = {
       asks: `effective date|effective|in(?:to)? (?:force|effect)|(?:date|dated|signed|made|entered|concluded|commence\\p{L}*|start\\p{L}*|begins?)(?: .{0,30})? ${agreement}|${agreement}(?: .{0,20})? (?:dated?|signed|made|entered|begin|start|commence)|contract date|start date|commencement date|date of signing`,
       before:
         '(?:as of|dated(?: as of)?|effective date(?: of| is| shall be)?|effective(?: on| as of| from)?|(?:made|entered into|executed|signed|concluded|agreed)(?: this| on| as of| effective)?|(?:comes?|came|enters?|entered) into (?:force|effect) on|with effect from|commenc(?:es|ing) on|begins? on|starts? on|(?:as of|dated|made|on|effective|agreement) this)(?: the)?|this',
-      behind: '(?:the |hereinafter |this |collectively |herein )*(?:effective date|commencement date|agreement date|date of this agreement)',
+      behind:
+        '(?:the |hereinafter |this |collectively |herein )*(?:effective date|commencement date|agreement date|date of this agreement)',
       near: `this [a-z, -]{0,90}${agreement}|made and entered|executed this|in witness whereof|first (?:written|set forth) above`,
       not: 'that certain|merger agreement|prior agreement|amended by|pursuant to (?:the|that)|expir|matur|born|no later than|not later than|on or about|as defined in',
     },
@@ -75,8 +78,9 @@ export const enReview: ReviewWords = {
       not: 'law firm|counsel|attention|copy to|witness by|affiliate|subsidiar|plan of merger|predecessor',
     },
     law: {
-      asks: 'govern\\p{L}* law|laws? (?:that )?(?:govern|appl)|law\\b.{0,20}govern|governs?|governed|applicable law|choice of law|jurisdiction|which (?:state|country)(?:[’\']s| ?s)? law|whose law',
-      before: '(?:govern(?:ed|ing law)|constru(?:ed|ction)|interpret(?:ed|ation)|enforced|applicable law|choice of law|controlled by|subject to)[^.;]{0,90}(?:laws?|of|in)(?: the)?(?: state| commonwealth| republic| province)?(?: of)?(?: the)?|governing law|applicable law',
+      asks: "govern\\p{L}* law|laws? (?:that )?(?:govern|appl)|law\\b.{0,20}govern|governs?|governed|applicable law|choice of law|jurisdiction|which (?:state|country)(?:[’']s| ?s)? law|whose law",
+      before:
+        '(?:govern(?:ed|ing law)|constru(?:ed|ction)|interpret(?:ed|ation)|enforced|applicable law|choice of law|controlled by|subject to)[^.;]{0,90}(?:laws?|of|in)(?: the)?(?: state| commonwealth| republic| province)?(?: of)?(?: the)?|governing law|applicable law',
       behind: '',
       near: 'govern|constru|interpret|enforced|applicable law|choice of law|controlled by|in accordance with|jurisdiction|venue|submit',
       not: 'incorporat|organi[sz]ed|formed under|existing under|duly|corporation|limited liability company',
@@ -91,8 +95,10 @@ export const enReview: ReviewWords = {
     },
     'notice-period': {
       asks: 'notice',
-      before: '(?:upon|on|by|with|of|giving|give|gives|provide|providing|at least|less than|least)(?: giving)?(?: at least| not less than| no less than| a minimum of| prior)?(?: a| the| not| no)?',
-      behind: '(?:[’\']s?|s|of|of prior|in advance|prior|advance|written|period of)*[ ’\']*(?:s )?(?:prior |advance |written |of |and )*(?:notice|notification)',
+      before:
+        '(?:upon|on|by|with|of|giving|give|gives|provide|providing|at least|less than|least)(?: giving)?(?: at least| not less than| no less than| a minimum of| prior)?(?: a| the| not| no)?',
+      behind:
+        "(?:[’']s?|s|of|of prior|in advance|prior|advance|written|period of)*[ ’']*(?:s )?(?:prior |advance |written |of |and )*(?:notice|notification)",
       near: 'terminat|notice',
       not: 'cure|breach|business days? after|deemed|delivered|payment',
     },
@@ -126,7 +132,8 @@ export const enReview: ReviewWords = {
     },
     'due-date': {
       asks: 'due|pay(?:able|ment) (?:date|deadline|by)|when .{0,30} paid|deadline for payment',
-      before: '(?:payment )?due(?: date)?(?: on| by)?|payable (?:by|on|until|before)|pay(?:ment)? (?:by|before|until|date)|no later than|before',
+      before:
+        '(?:payment )?due(?: date)?(?: on| by)?|payable (?:by|on|until|before)|pay(?:ment)? (?:by|before|until|date)|no later than|before',
       behind: '',
       near: 'due|payable|payment',
       not: 'invoice date|issued',
@@ -147,14 +154,16 @@ export const enReview: ReviewWords = {
     },
     total: {
       asks: 'total|amount due|gross|how much .{0,20}(?:invoice|pay|due)|sum|balance|invoice amount',
-      before: 'total \\p{L}+(?: of| is)?|(?:grand |invoice )?total(?: amount| due| price| sum| payable| incl\\.?[a-z .]*(?:vat|tax)| \\(?incl[a-z. ]*\\)?| gross)*|(?:amount|balance|sum) (?:due|payable)|gross(?: amount| total)?|to pay',
+      before:
+        'total \\p{L}+(?: of| is)?|(?:grand |invoice )?total(?: amount| due| price| sum| payable| incl\\.?[a-z .]*(?:vat|tax)| \\(?incl[a-z. ]*\\)?| gross)*|(?:amount|balance|sum) (?:due|payable)|gross(?: amount| total)?|to pay',
       behind: '(?:in )?total',
       near: 'total|due|payable|gross',
       not: 'sub-?total|net|vat|tax|excl|per unit|unit price|shipping',
     },
     vat: {
       asks: 'vat|value added tax|sales tax|tax',
-      before: '(?:vat|value added tax|sales tax|tax|gst)(?: amount| at| \\(?\\d{1,2}(?:[.,]\\d+)? ?%\\)?)*|\\d ?%(?: vat)?',
+      before:
+        '(?:vat|value added tax|sales tax|tax|gst)(?: amount| at| \\(?\\d{1,2}(?:[.,]\\d+)? ?%\\)?)*|\\d ?%(?: vat)?',
       behind: '(?:vat|tax)',
       near: 'vat|value added tax|sales tax|tax',
       not: 'total (?:incl|amount)|grand total|excl|net|gross',
@@ -168,7 +177,8 @@ export const enReview: ReviewWords = {
     },
     year: {
       asks: 'year',
-      before: 'published(?: in| online)?|accepted|copyright|©|\\(c\\)|year(?: of publication)?|issued(?: in)?|received|dated?',
+      before:
+        'published(?: in| online)?|accepted|copyright|©|\\(c\\)|year(?: of publication)?|issued(?: in)?|received|dated?',
       behind: '',
       near: 'publish|copyright|journal|vol|conference|proceedings|accepted',
       not: 'et al|since|between|references|cited|retrieved|accessed',

@@ -24,7 +24,8 @@ export const esReview: ReviewWords = {
   parties: {
     between: 'entre|de una parte',
     and: 'y|e|con|de otra(?: parte)?',
-    article: 'el|la|los|las|d|dna|don|dona|sr|sra|la empresa|la sociedad|la compania|de una parte|de otra(?: parte)?|por una parte|por otra(?: parte)?',
+    article:
+      'el|la|los|las|d|dna|don|dona|sr|sra|la empresa|la sociedad|la compania|de una parte|de otra(?: parte)?|por una parte|por otra(?: parte)?',
     aside: 'una?|con|representad[oa]|domiciliad[oa]|incluidas|antes|inscrita|mayor de edad|provist[oa]|de nacionalidad',
   },
   roles:
@@ -39,7 +40,8 @@ export const esReview: ReviewWords = {
   offices:
     'presidente|presidenta|director(?:a)?|administrador(?:a)?|gerente|apoderad[oa]|secretari[oa]|nombre|cargo|fecha|firma|consejero',
   states: 'estado|republica|provincia|reino|comunidad(?: autonoma)?|departamento',
-  lawOf: '(?:leyes|ley|derecho|legislacion|normativa|tribunales|juzgados)(?: (?:vigentes?|aplicables?|comun))?(?: (?:de|del|en))',
+  lawOf:
+    '(?:leyes|ley|derecho|legislacion|normativa|tribunales|juzgados)(?: (?:vigentes?|aplicables?|comun))?(?: (?:de|del|en))',
   placeLaw: '',
   nationalLaw:
     '(?:derecho|legislacion|ley(?:es)?) (?:espanol[ae]?s?|mexican[ao]s?|argentin[ao]s?|chilen[ao]s?|colombian[ao]s?|peruan[ao]s?|frances[ae]?s?|aleman[ae]?s?|ingles[ae]?s?|suiz[ao]s?|italian[ao]s?|portugues[ae]?s?)',
@@ -51,11 +53,13 @@ export const esReview: ReviewWords = {
     'yes-no':
       '^(?:es|son|esta|estan|hay|tiene|tienen|puede|pueden|debe|deben|se puede|se permite|existe|incluye|contiene|permite|prohibe|se renueva|ha|han)(?!\\p{L})',
     number: 'cuant[oa]s|numero de|tamano (?:de la )?muestra|porcentaje|proporcion',
-    amount: 'cuanto|importe|precio|coste|tarifa|total|suma|salario|renta|alquiler|iva|impuesto|honorarios|cuantia|penalizacion',
+    amount:
+      'cuanto|importe|precio|coste|tarifa|total|suma|salario|renta|alquiler|iva|impuesto|honorarios|cuantia|penalizacion',
     date: 'cuando|fecha|que (?:dia|ano)|en que (?:dia|ano|fecha)|plazo hasta|vencimiento',
     duration: 'cuanto (?:tiempo|dura)|duracion|plazo|vigencia|preaviso|periodo',
     name: 'quien(?:es)?|nombres?|partes?(?!\\p{L})|autor|proveedor|cliente|comprador|vendedor|que (?:empresa|persona|sociedad|banco|tribunal)',
-    place: 'donde|que (?:estado|pais|ciudad|ley)|jurisdiccion|ley aplicable|legislacion|derecho (?:aplicable|rige)|rige|fuero|sede',
+    place:
+      'donde|que (?:estado|pais|ciudad|ley)|jurisdiccion|ley aplicable|legislacion|derecho (?:aplicable|rige)|rige|fuero|sede',
   },
   asksMany: 'quienes|cuales son|todas?|todos|partes|autores|nombres|firmantes|lista',
   fields: {
@@ -76,7 +80,8 @@ export const esReview: ReviewWords = {
     },
     law: {
       asks: 'ley|legislacion|derecho|jurisdiccion|rige|fuero',
-      before: '(?:rige|regira|regirse|rigen|somet|interpret|conformidad|aplicable|aplicara)[^.;]{0,90}(?:leyes|ley|derecho|legislacion|de|del|la|el)|ley aplicable|legislacion aplicable',
+      before:
+        '(?:rige|regira|regirse|rigen|somet|interpret|conformidad|aplicable|aplicara)[^.;]{0,90}(?:leyes|ley|derecho|legislacion|de|del|la|el)|ley aplicable|legislacion aplicable',
       behind: '',
       near: 'rige|regira|regirse|someti|someten|interpret|aplicable|jurisdiccion|fuero|conformidad',
       not: 'constituida|inscrita|con arreglo a las leyes de su',
@@ -85,13 +90,15 @@ export const esReview: ReviewWords = {
       asks: `duracion|vigencia|plazo(?! de (?:preaviso|pago))|cuanto (?:tiempo|dura)|${agreement} .{0,20}(?:dura|vence|termina)`,
       before:
         '(?:duracion|vigencia|plazo|periodo)(?: (?:de|del|es|sera|inicial|un|contrato|acuerdo|presente|minim[oa]|tendra|una))*|(?:vigente|en vigor|dura(?:ra)?|permanecera|vence|termina|expira|finaliza|subsistiran?|mantendran?)(?: (?:durante|por|un|una|periodo|plazo|de|a|los|tras|en|vigor|el))*|durante(?: un (?:periodo|plazo) de)?',
-      behind: '(?:a contar |contad[oa]s )?(?:desde|a partir de|tras|despues de) (?:la |el )?(?:fecha|firma|entrada|terminacion|finalizacion|extincion|inicio)',
+      behind:
+        '(?:a contar |contad[oa]s )?(?:desde|a partir de|tras|despues de) (?:la |el )?(?:fecha|firma|entrada|terminacion|finalizacion|extincion|inicio)',
       near: `(?:${agreement}|confidencialidad)[^.;]{0,120}(?:durac|vigen|vigor|durante|plazo|expir|termin|vence)|duracion|vigencia`,
       not: 'preaviso|antelacion|competencia|garantia|dentro de|factura|pago|prueba|prorrog|antes de',
     },
     'notice-period': {
       asks: 'preaviso|antelacion|aviso',
-      before: '(?:preaviso|antelacion|aviso)(?: (?:de|minim[oa]|previo|por|escrito|con|al|menos|una|un|es))*|con|al menos',
+      before:
+        '(?:preaviso|antelacion|aviso)(?: (?:de|minim[oa]|previo|por|escrito|con|al|menos|una|un|es))*|con|al menos',
       behind: '(?:de (?:antelacion|preaviso|anticipacion|aviso)|antes)',
       near: 'preaviso|antelacion|aviso|resolver|rescin|terminar',
       not: 'pago|factura|subsan',
@@ -105,14 +112,16 @@ export const esReview: ReviewWords = {
     },
     price: {
       asks: 'precio|importe|cuanto|coste|tarifa|honorarios|salario|renta|alquiler|pag|penaliza',
-      before: '(?:precio|importe|tarifa|honorarios|salario|renta|alquiler|coste|suma|cantidad|cuantia|pagara|abonara)(?: (?:de|total|es|sera|mensual|anual|asciende a|la|una|cantidad|suma))*|de',
+      before:
+        '(?:precio|importe|tarifa|honorarios|salario|renta|alquiler|coste|suma|cantidad|cuantia|pagara|abonara)(?: (?:de|total|es|sera|mensual|anual|asciende a|la|una|cantidad|suma))*|de',
       behind: '(?:al|por|a) (?:mes|ano|hora)|mensuales|anuales',
       near: 'precio|importe|tarifa|honorarios|salario|renta|alquiler|coste|pag',
       not: '',
     },
     'invoice-number': {
       asks: 'numero de (?:la )?(?:factura|pedido|referencia|contrato|expediente)|n[.ºo]+ (?:de )?factura|referencia',
-      before: '(?:factura|pedido|referencia|expediente)? ?(?:numero|num|nº|n\\.?[oº]|no)(?: de (?:factura|pedido))?|factura|referencia|ref',
+      before:
+        '(?:factura|pedido|referencia|expediente)? ?(?:numero|num|nº|n\\.?[oº]|no)(?: de (?:factura|pedido))?|factura|referencia|ref',
       behind: '',
       near: 'factura',
       not: 'tel|fax|cuenta|iban|nif|cif|iva|cliente',
@@ -126,7 +135,8 @@ export const esReview: ReviewWords = {
     },
     'due-date': {
       asks: 'vencimiento|vence|fecha (?:limite )?de pago|plazo de pago|pagar .{0,20}cuando|cuando .{0,20}pagar',
-      before: '(?:fecha de )?vencimiento|vence(?: el)?|(?:pagar|pago|pagadera|abonar)(?: (?:antes|del|el|hasta|a mas tardar))*|antes del|fecha (?:limite )?de pago',
+      before:
+        '(?:fecha de )?vencimiento|vence(?: el)?|(?:pagar|pago|pagadera|abonar)(?: (?:antes|del|el|hasta|a mas tardar))*|antes del|fecha (?:limite )?de pago',
       behind: '',
       near: 'vencimiento|vence|pago|pagar',
       not: 'emision|fecha de factura',
@@ -147,7 +157,8 @@ export const esReview: ReviewWords = {
     },
     total: {
       asks: 'total|importe (?:total|de la factura)|suma|a pagar',
-      before: '(?:importe )?total(?: (?:factura|a pagar|general|con iva|iva incluido|de la factura))*|(?:importe|cantidad) a pagar|a pagar|suma total',
+      before:
+        '(?:importe )?total(?: (?:factura|a pagar|general|con iva|iva incluido|de la factura))*|(?:importe|cantidad) a pagar|a pagar|suma total',
       behind: '(?:en total|iva incluido)',
       near: 'total|a pagar',
       not: 'subtotal|base imponible|sin iva|cuota|unitario|envio',
@@ -175,8 +186,10 @@ export const esReview: ReviewWords = {
     },
     'sample-size': {
       asks: 'tamano (?:de la )?muestra|muestra|cuant[oa]s (?:participantes?|pacientes?|sujetos?|personas|encuestad|casos)|numero de (?:participantes|pacientes|sujetos|encuestados|casos)',
-      before: 'n ?= ?|(?:muestra|total|incluyo|incluyeron|participaron|reclutaron|estudiaron|encuesto|compuesta)(?: (?:de|por|a|un total|fue|formada|se))*',
-      behind: '(?:\\p{L}+ ){0,1}(?:participantes?|pacientes?|sujetos?|personas|individuos|adultos|ninos|mujeres|hombres|voluntarios|encuestados|estudiantes|casos|ratones)',
+      before:
+        'n ?= ?|(?:muestra|total|incluyo|incluyeron|participaron|reclutaron|estudiaron|encuesto|compuesta)(?: (?:de|por|a|un total|fue|formada|se))*',
+      behind:
+        '(?:\\p{L}+ ){0,1}(?:participantes?|pacientes?|sujetos?|personas|individuos|adultos|ninos|mujeres|hombres|voluntarios|encuestados|estudiantes|casos|ratones)',
       near: 'participantes?|pacientes?|sujetos?|muestra|incluy|reclut|aleatori|encuest',
       not: 'edad|anos de edad|excluid|grupo control|por grupo|cada grupo',
     },

@@ -1,0 +1,70 @@
+import { canBe } from '../plans/condition-sql';
+import { unitsOf } from '../plans/decimals';
+import { type Condition, isComparing } from '../plans/plan';
+import { cellKey } from '../plans/scope';
+import type { TypedTable } from '../tables/typed-table';
+
+/** Of longer tables a reading does not look at rows. */
+export const mostRowsLookedAt = 50_000;
+
+/**
+ * The rows of which the conditions of a reading hold, totals left out: equal texts, parts of texts, numbers and dates as
+ * the statements of a plan compare them.
+ */
+export function matchingRows(condition: Condition | undefined, table: TypedTable): number[] {
+  const totals = new Set(table.totals);
+  const rows = table.rows.map((_, row) => row).filter((row) => !totals.has(row));
+  return condition === undefined ? rows : rows.filter((row) => holds(condition, table, row));
+}
+
+function holds(condition: Condition, table: TypedTable, row: number): boolean {
+  if ('all' in condition) return condition.all.every((one) => holds(one, table, row));
+  if ('any' in condition) return condition.any.some((one) => holds(one, table, row));
+  if ('not' in condition) return !holds(condition.not, table, row);
+  if (!isComparing(condition)) return false;
+  const { column: at, is, values } = condition;
+  const column = table.columns[at];
+  if (!column) return false;
+  const key = cellKey(table.rows[row]?.[at] ?? '');
+  const value = column.values[row] ?? null;
+  const [first = '', second = ''] = values;
+  if (is === 'empty') return key === '';
+  if (is === 'contains') return key.includes(cellKey(first));
+  if (column.type === 'text' && (is === '=' || is === '!=') && (column.partly === null || !canBe(column, first)))
+    return key !== '' && (key === cellKey(first)) === (is === '=');
+  if (value === null) return false;
+  const order = (text: string): [number, number] => {
+    if ((column.partly ?? column.type) !== 'date') {
+      const read = unitsOf(text, column.scale);
+      const apart = read ? value - Number(read.units) || -read.rest : Number.NaN;
+      return [apart, apart];
+    }
+    const [, year, month, day, anyMonth, anyDay] =
+      /^(?:(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?|--(\d{2})(?:-(\d{2}))?)$/u.exec(text) ?? [];
+    if (anyMonth !== undefined) {
+      const own = anyDay === undefined ? Math.floor(value / 100) % 100 : value % 10_000;
+      const apart = own - (anyDay === undefined ? Number(anyMonth) : Number(anyMonth) * 100 + Number(anyDay));
+      return [apart, apart];
+    }
+    const from = Number(year) * 10_000 + Number(month ?? 0) * 100 + Number(day ?? 0);
+    const to = Number(year) * 10_000 + Number(month ?? 99) * 100 + Number(day ?? 99);
+    return [value - from, value - to];
+  };
+  const [from, to] = order(first);
+  switch (is) {
+    case '=':
+      return from >= 0 && to <= 0;
+    case '!=':
+      return from < 0 || to > 0;
+    case '<':
+      return from < 0;
+    case '<=':
+      return to <= 0;
+    case '>':
+      return to > 0;
+    case '>=':
+      return from >= 0;
+    default:
+      return from >= 0 && order(second)[1] <= 0;
+  }
+}

@@ -1,0 +1,155 @@
+import type { LanguageCode } from '../../languages';
+import type { Plan } from '../plans/plan';
+import type { TypedTable } from '../tables/typed-table';
+import { confidence, featuresOf, leastConfidence } from './confidence';
+import { mostRowsLookedAt } from './matching-rows';
+import type { Mention } from './mentions';
+import { type Draft, QuestionReader } from './question-reader';
+import { tableWords } from './table-words';
+import { lexiconOf, questionLanguage, readLanguages } from './words';
+
+/** What a stretch of the question was taken for. */
+export interface MatchedWords {
+  /** Characters of the question. */
+  readonly start: number;
+  readonly end: number;
+  readonly as: 'column' | 'value' | 'operator' | 'number' | 'date';
+  /** Columns by their place; names of operators; numbers and dates as plans have them. */
+  readonly columns: readonly number[];
+  readonly names: readonly string[];
+}
+
+export type UnsureReason = 'no-table' | 'no-question' | 'too-many-rows' | 'not-understood' | 'not-sure';
+
+export type Reading =
+  | {
+      readonly kind: 'plan';
+      readonly plan: Plan;
+      readonly confidence: number;
+      readonly table: number;
+      readonly form: string;
+      readonly matched: readonly MatchedWords[];
+    }
+  | {
+      readonly kind: 'unsure';
+      readonly reason: UnsureReason;
+      readonly table: number;
+      readonly nearest: readonly number[];
+      readonly confidence: number;
+    };
+
+/** Rows that are quoted where nothing is calculated. */
+const mostNearest = 5;
+
+/**
+ * What a question asks of the tables: of the one whose plan is most likely. Rows are those of `TypedTable.rows`.
+ *
+ * @param language ISO 639-3; told from the question's words where it is not given
+ */
+export function readQuestion(question: string, tables: readonly TypedTable[], language?: string): Reading {
+  const drafts = tables.map((table, at) => ({ at, ...bestOf(question, table, language) }));
+  const [best] = drafts.sort((a, b) => b.confidence - a.confidence || a.at - b.at);
+  if (!best) return { kind: 'unsure', reason: 'no-table', table: 0, nearest: [], confidence: 0 };
+  const { draft, at, nearest } = best;
+  if (!draft || best.confidence < leastConfidence) {
+    return {
+      kind: 'unsure',
+      reason: draft ? 'not-sure' : best.reason,
+      table: at,
+      nearest: draft && draft.rows.length > 0 && draft.rows.length <= mostNearest ? draft.rows : nearest,
+      confidence: best.confidence,
+    };
+  }
+  return {
+    kind: 'plan',
+    plan: draft.plan,
+    confidence: best.confidence,
+    table: at,
+    form: draft.form,
+    matched: best.matched,
+  };
+}
+
+interface Best {
+  readonly draft: Draft | null;
+  readonly confidence: number;
+  readonly reason: UnsureReason;
+  readonly nearest: readonly number[];
+  readonly matched: readonly MatchedWords[];
+}
+
+const nothing = (reason: UnsureReason): Best => ({ draft: null, confidence: 0, reason, nearest: [], matched: [] });
+
+function bestOf(question: string, table: TypedTable, language: string | undefined): Best {
+  if (question.trim() === '') return nothing('no-question');
+  if (table.rows.length > mostRowsLookedAt) return nothing('too-many-rows');
+  const reader = readerOf(question, table, language);
+  const [draft] = draftsOf(reader);
+  return {
+    draft: draft?.draft ?? null,
+    confidence: draft?.confidence ?? 0,
+    reason: 'not-understood',
+    nearest: nearestRows(reader),
+    matched: draft ? matchedOf(reader, draft.draft) : [],
+  };
+}
+
+export function readerOf(question: string, table: TypedTable, language: string | undefined): QuestionReader {
+  const code = readLanguages.find((one): one is LanguageCode => one === language) ?? questionLanguage(question);
+  const lexicon = lexiconOf(code);
+  return new QuestionReader(question.slice(0, 1000), tableWords(table, lexicon), lexicon);
+}
+
+/** Drafts with their confidence. The first form that fits leads; another has to be clearly likelier. */
+export function draftsOf(
+  reader: QuestionReader,
+): { draft: Draft; confidence: number; features: Record<string, number> }[] {
+  return reader
+    .drafts()
+    .map((draft) => {
+      const features = featuresOf(draft, reader);
+      return { draft, features, confidence: confidence(features) };
+    })
+    .sort((a, b) => b.confidence - a.confidence);
+}
+
+/** Rows whose cells the question names, those with most of its words first. */
+function nearestRows(reader: QuestionReader): number[] {
+  const scores = new Map<number, number>();
+  for (const mention of reader.mentions) {
+    if (mention.type !== 'value') continue;
+    const rows = new Set(mention.options.flatMap(({ cells }) => cells.flatMap((cell) => cell.rows)));
+    for (const row of rows) scores.set(row, (scores.get(row) ?? 0) + mention.length / Math.sqrt(rows.size));
+  }
+  return [...scores]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, mostNearest)
+    .map(([row]) => row);
+}
+
+function matchedOf(reader: QuestionReader, draft: Draft): MatchedWords[] {
+  return draft.used
+    .filter((mention) => reader.mentions.includes(mention))
+    .map((mention) => {
+      const last = reader.question[mention.start + mention.length - 1];
+      return { start: reader.question[mention.start]?.start ?? 0, end: last?.end ?? 0, ...meant(mention) };
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
+function meant(mention: Mention): Pick<MatchedWords, 'as' | 'columns' | 'names'> {
+  switch (mention.type) {
+    case 'column':
+      return { as: 'column', columns: mention.columns.map(({ index }) => index), names: [] };
+    case 'value':
+      return { as: 'value', columns: mention.options.map(({ column }) => column), names: [] };
+    case 'operator':
+      return { as: 'operator', columns: [], names: [...mention.operators] };
+    case 'measure':
+      return { as: 'operator', columns: mention.columns, names: [mention.order] };
+    case 'number':
+      return { as: 'number', columns: [], names: [mention.decimal] };
+    case 'date':
+      return { as: 'date', columns: [], names: [mention.date] };
+  }
+}

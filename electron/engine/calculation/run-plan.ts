@@ -1,0 +1,369 @@
+import { decimalText, quotient, unitsOf } from './plans/decimals';
+import type { OperationOf, Plan, Scalar } from './plans/plan';
+import { PlanError } from './plans/plan';
+import type { PlannedColumn, Scope, SqlArgument, TableInStore } from './plans/scope';
+import { mostRows, type Statement, StatementMaker } from './plans/statements';
+
+/** A cell of the tables that a plan runs over; rows as in `TypedTable.rows`. */
+export interface CellPlace {
+  readonly table: number;
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface PlanValue {
+  /** A cell as it is written there, or a number that was made of several. */
+  readonly text: string;
+  /** The exact decimal; null for a text. Seconds of times and durations; dates as in plans. */
+  readonly number: string | null;
+  readonly unit: string | null;
+  /** Whether the number has more decimals than are given: means. */
+  readonly rounded: boolean;
+  /** Null for a number that was made of several cells. */
+  readonly cell: CellPlace | null;
+  /** The rows that went in, of the first table, at most 1,000; `rowCount` counts all. */
+  readonly rows: readonly number[];
+  readonly rowCount: number;
+  /** Of a group: the number that belongs to it. */
+  readonly of: string | null;
+}
+
+export interface PlanResult {
+  readonly values: readonly PlanValue[];
+  /** Of a test and of a comparison. */
+  readonly verdict: 'yes' | 'no' | 'equal' | null;
+  /** Rows more than one share the highest or lowest value. */
+  readonly tied: boolean;
+  /** There are more rows than the values name. */
+  readonly cut: boolean;
+  /** Rows of totals that were left out of the numbers. */
+  readonly totalsLeftOut: readonly number[];
+}
+
+/** Where statements run. Whole numbers come as bigint. */
+export interface RowSource {
+  readonly all: (statement: Statement) => Record<string, unknown>[];
+}
+
+/** Decimals that a mean has beyond those of its column. */
+const meanDecimals = 2;
+
+const big = (value: unknown): bigint =>
+  typeof value === 'bigint' ? value : typeof value === 'number' ? BigInt(Math.trunc(value)) : 0n;
+const numberOf = (value: unknown): number => Number(big(value));
+
+export function resultOf(plan: Plan, tables: readonly TableInStore[], source: RowSource): PlanResult {
+  return new PlanRun(plan, tables, source).result();
+}
+
+/** A number of a scalar, as a fraction's parts: whole units and their scale. */
+interface Measured {
+  readonly units: bigint;
+  readonly scale: number;
+  readonly column: PlannedColumn | null;
+  readonly rounded: boolean;
+  readonly rows: readonly number[];
+  readonly rowCount: number;
+  readonly cell: CellPlace | null;
+  readonly text: string | null;
+}
+
+class PlanRun {
+  private readonly maker: StatementMaker;
+  private readonly scope: Scope;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly tables: readonly TableInStore[],
+    private readonly source: RowSource,
+  ) {
+    this.maker = new StatementMaker(tables, plan);
+    this.scope = this.maker.scope();
+  }
+
+  result(): PlanResult {
+    const { answer } = this.plan;
+    switch (answer.do) {
+      case 'select':
+        return this.cells(this.source.all(this.maker.select(answer)), answer.columns, answer.distinct ?? false);
+      case 'count':
+        return this.numbers([
+          this.measured(
+            answer.distinct === undefined ? { of: 'count' } : { of: 'distinct', column: answer.distinct },
+            'answer',
+          ),
+        ]);
+      case 'aggregate':
+        return this.numbers([this.measured({ of: answer.with, column: answer.column }, 'answer')]);
+      case 'top':
+        return this.top(answer);
+      case 'group':
+        return this.group(answer);
+      case 'neighbour':
+        return this.cells(this.source.all(this.maker.neighbour(answer)), answer.columns, false);
+      case 'place':
+        return this.cells(this.source.all(this.maker.place(answer)), answer.columns, false);
+      case 'difference':
+        return this.difference(answer);
+      case 'compare':
+        return this.compare(answer);
+      case 'test':
+        return this.test(answer);
+    }
+  }
+
+  private found(values: readonly PlanValue[], further: Partial<PlanResult> = {}): PlanResult {
+    return {
+      values,
+      verdict: null,
+      tied: false,
+      cut: false,
+      totalsLeftOut: this.tables[0]?.table.totals ?? [],
+      ...further,
+    };
+  }
+
+  private rawCell({ side, index }: PlannedColumn, row: number): string {
+    return this.tables[side]?.table.rows[row]?.[index] ?? '';
+  }
+
+  private cellValue(at: number, row: Record<string, unknown>): PlanValue {
+    const column = this.scope.column(at, '');
+    const own = numberOf(column.side === 0 ? row.r0 : row.r1);
+    const value = column.column.values[own] ?? null;
+    return {
+      text: this.rawCell(column, own),
+      number: value === null ? null : valueText(BigInt(value), column),
+      unit: column.column.unit,
+      rounded: false,
+      cell: { table: column.side, row: own, column: column.index },
+      rows: [numberOf(row.r0)],
+      rowCount: 1,
+      of: null,
+    };
+  }
+
+  private cells(rows: readonly Record<string, unknown>[], columns: readonly number[], distinct: boolean): PlanResult {
+    const kept = rows.slice(0, mostRows);
+    const values = kept.flatMap((row) => columns.map((column) => this.cellValue(column, row)));
+    const seen = new Set<string>();
+    const once = distinct ? values.filter(({ text }) => !seen.has(text) && seen.add(text)) : values;
+    return this.found(once, { cut: rows.length > mostRows });
+  }
+
+  private top(answer: OperationOf<'top'>): PlanResult {
+    const rows = this.source.all(this.maker.top(answer));
+    const result = this.cells(rows, answer.columns, false);
+    return { ...result, tied: rows.length > answer.take };
+  }
+
+  private measured(scalar: Scalar, path: string): Measured {
+    const none = { column: null, rounded: false, rows: [], rowCount: 0, cell: null, text: null };
+    if (scalar.of === 'constant') {
+      const scale = (scalar.value.split('.')[1] ?? '').length;
+      const read = unitsOf(scalar.value, scale);
+      if (!read) throw new PlanError('not-a-number', `${path}.value`);
+      return { ...none, units: read.units, scale };
+    }
+    const [statement, evidence] = this.maker.scalar(scalar, path);
+    const found = statement ? this.source.all(statement) : [];
+    const [first = {}] = found;
+    const rows = (evidence ? this.source.all(evidence) : found).map(({ r0 }) => numberOf(r0)).sort((a, b) => a - b);
+    if (scalar.of === 'count' || scalar.of === 'distinct') {
+      return {
+        ...none,
+        units: big(first.n),
+        scale: 0,
+        rows,
+        rowCount: scalar.of === 'count' ? numberOf(first.n) : rows.length,
+      };
+    }
+    const column = this.scope.column(scalar.column, `${path}.column`);
+    const { scale } = column.column;
+    if (scalar.of === 'sum' || scalar.of === 'mean') {
+      const count = big(first.n);
+      const sum = sumOf(first);
+      const rowCount = Number(count);
+      if (scalar.of === 'sum') return { ...none, units: sum, scale, column, rows, rowCount };
+      if (count === 0n) throw new PlanError('not-one-row', path);
+      const { units, rounded } = quotient(sum * 10n ** BigInt(meanDecimals), count);
+      return { ...none, units, rounded, scale: scale + meanDecimals, column, rows, rowCount };
+    }
+    // A cell, or the rows that have the highest or lowest value.
+    if (found.length === 0 || (scalar.of === 'cell' && found.length > 1)) throw new PlanError('not-one-row', path);
+    const row = numberOf(column.side === 0 ? first.r0 : first.r1);
+    const cell = { table: column.side, row, column: column.index };
+    return {
+      ...none,
+      units: big(first.v),
+      scale,
+      column,
+      rows,
+      rowCount: found.length,
+      cell,
+      text: this.rawCell(column, row),
+    };
+  }
+
+  private asValue({ units, scale, column, rounded, rows, rowCount, cell, text }: Measured): PlanValue {
+    const number =
+      column && (column.column.partly ?? column.column.type) === 'date'
+        ? valueText(units, column)
+        : decimalText(units, scale);
+    return { text: text ?? number, number, unit: column?.column.unit ?? null, rounded, cell, rows, rowCount, of: null };
+  }
+
+  private numbers(measured: readonly Measured[]): PlanResult {
+    return this.found(measured.map((one) => this.asValue(one)));
+  }
+
+  private group(answer: OperationOf<'group'>): PlanResult {
+    const { by, part, order, take = 1, having } = answer;
+    const groups = this.source.all(this.maker.group(answer)).map((row) => ({ row, ...this.groupNumber(answer, row) }));
+    const bound = having ? { ...having, ...this.decimal(having.value, 'answer.having.value') } : null;
+    const passing = bound
+      ? groups.filter(({ units, scale }) => holds(compared(units, scale, bound.units, bound.scale), bound.is))
+      : groups;
+    if (order !== undefined) {
+      const sign = order === 'highest' ? -1 : 1;
+      passing.sort(
+        (a, b) => sign * compared(a.units, a.scale, b.units, b.scale) || numberOf(a.row.r0) - numberOf(b.row.r0),
+      );
+    }
+    const last = order === undefined ? undefined : passing[take - 1];
+    const kept = last
+      ? passing.filter((one, at) => at < take || compared(one.units, one.scale, last.units, last.scale) === 0)
+      : passing;
+    const values = kept.slice(0, mostRows).map(({ row, units, scale, rounded }): PlanValue => {
+      const first = this.cellValue(by, row);
+      const rows =
+        kept.length <= 20
+          ? this.source.all(this.maker.groupRows(answer, row.g as SqlArgument)).map(({ r0 }) => numberOf(r0))
+          : first.rows;
+      const key = part === undefined ? first.text : String(numberOf(row.g));
+      const rowCount = Math.max(numberOf(row.n), rows.length);
+      return {
+        ...first,
+        text: key,
+        number: part === undefined ? first.number : key,
+        rounded,
+        rows,
+        rowCount,
+        cell: part === undefined ? first.cell : null,
+        of: decimalText(units, scale),
+      };
+    });
+    return this.found(values, {
+      tied: order !== undefined && kept.length > take,
+      cut: groups.length > mostRows || kept.length > mostRows,
+    });
+  }
+
+  private groupNumber(
+    answer: OperationOf<'group'>,
+    row: Record<string, unknown>,
+  ): { units: bigint; scale: number; rounded: boolean } {
+    if (answer.with === 'count') return { units: big(row.n), scale: 0, rounded: false };
+    const scale = this.scope.column(answer.column ?? -1, 'answer.column').column.scale;
+    if (answer.with === 'sum') return { units: sumOf(row), scale, rounded: false };
+    if (answer.with === 'mean')
+      return { ...quotient(sumOf(row) * 10n ** BigInt(meanDecimals), big(row.n)), scale: scale + meanDecimals };
+    return { units: big(row.v), scale, rounded: false };
+  }
+
+  private decimal(value: string, path: string): { units: bigint; scale: number } {
+    const scale = (value.split('.')[1] ?? '').length;
+    const read = unitsOf(value, scale);
+    if (!read) throw new PlanError('not-a-number', path);
+    return { units: read.units, scale };
+  }
+
+  private difference(answer: OperationOf<'difference'>): PlanResult {
+    const left = this.measured(answer.left, 'answer.left');
+    const right = this.measured(answer.right, 'answer.right');
+    const kinds = [left, right].map(({ column }) => column && (column.column.partly ?? column.column.type));
+    const units = [left, right].map(({ column }) => column?.column.unit ?? null);
+    if (kinds.includes('date')) {
+      if (kinds[0] !== kinds[1]) throw new PlanError('not-a-number', 'answer.right');
+      return this.found([this.ofBoth(left, right, ...dateDifference(left.units, right.units))]);
+    }
+    if (units[0] !== units[1] && left.column && right.column) throw new PlanError('not-a-number', 'answer.right');
+    const scale = Math.max(left.scale, right.scale);
+    const apart = raised(left.units, scale - left.scale) - raised(right.units, scale - right.scale);
+    return this.found([this.ofBoth(left, right, decimalText(apart < 0n ? -apart : apart, scale), units[0] ?? null)]);
+  }
+
+  private ofBoth(left: Measured, right: Measured, number: string, unit: string | null): PlanValue {
+    const rows = [...new Set([...left.rows, ...right.rows])];
+    return {
+      text: number,
+      number,
+      unit,
+      rounded: left.rounded || right.rounded,
+      cell: null,
+      rows,
+      rowCount: rows.length,
+      of: null,
+    };
+  }
+
+  private compare({ choices, order }: OperationOf<'compare'>): PlanResult {
+    const measured = choices.map(({ label, scalar }, at) => ({
+      label,
+      ...this.measured(scalar, `answer.choices.${at}.scalar`),
+    }));
+    const sign = order === 'highest' ? -1 : 1;
+    const sorted = [...measured].sort((a, b) => sign * compared(a.units, a.scale, b.units, b.scale));
+    const [best] = sorted;
+    const kept = best ? measured.filter((one) => compared(one.units, one.scale, best.units, best.scale) === 0) : [];
+    const values = kept.map(
+      (one): PlanValue => ({ ...this.asValue(one), text: one.label, of: this.asValue(one).number }),
+    );
+    return this.found(values, { tied: kept.length > 1, verdict: kept.length === measured.length ? 'equal' : null });
+  }
+
+  private test({ left, is, right }: OperationOf<'test'>): PlanResult {
+    const [one, other] = [this.measured(left, 'answer.left'), this.measured(right, 'answer.right')];
+    const verdict = holds(compared(one.units, one.scale, other.units, other.scale), is) ? 'yes' : 'no';
+    return this.found([this.asValue(one), ...(right.of === 'constant' ? [] : [this.asValue(other)])], { verdict });
+  }
+}
+
+const sumOf = (row: Record<string, unknown>): bigint => big(row.millions) * 1_000_000n + big(row.remainder);
+const raised = (units: bigint, by: number): bigint => units * 10n ** BigInt(by);
+
+function compared(a: bigint, aScale: number, b: bigint, bScale: number): number {
+  const scale = Math.max(aScale, bScale);
+  const apart = raised(a, scale - aScale) - raised(b, scale - bScale);
+  return apart < 0n ? -1 : apart > 0n ? 1 : 0;
+}
+
+function holds(order: number, is: '=' | '!=' | '<' | '<=' | '>' | '>='): boolean {
+  if (is === '=') return order === 0;
+  if (is === '!=') return order !== 0;
+  if (is === '<' || is === '<=') return order < 0 || (is === '<=' && order === 0);
+  return order > 0 || (is === '>=' && order === 0);
+}
+
+/** A column's value as plans write it. */
+function valueText(value: bigint, { column }: PlannedColumn): string {
+  if ((column.partly ?? column.type) !== 'date') return decimalText(value, column.scale);
+  const [year, month, day] = [Number(value / 10_000n), Number((value / 100n) % 100n), Number(value % 100n)];
+  const two = (part: number) => String(part).padStart(2, '0');
+  const start = year === 0 ? '-' : String(year).padStart(4, '0');
+  return `${start}${month > 0 ? `-${two(month)}` : ''}${day > 0 ? `-${two(day)}` : ''}`;
+}
+
+/** Days between two days; years between two years. Errors: `PlanError` where one states less than the other. */
+function dateDifference(left: bigint, right: bigint): [string, string] {
+  const parts = [left, right].map(
+    (value) => [Number(value / 10_000n), Number((value / 100n) % 100n), Number(value % 100n)] as const,
+  );
+  const [[y1, m1, d1], [y2, m2, d2]] = parts as [readonly [number, number, number], readonly [number, number, number]];
+  if (d1 > 0 && d2 > 0 && y1 > 0 && y2 > 0) {
+    const days = Math.abs(Date.UTC(y1, m1 - 1, d1) - Date.UTC(y2, m2 - 1, d2)) / 86_400_000;
+    return [String(Math.round(days)), 'day'];
+  }
+  if (m1 === 0 && m2 === 0 && y1 > 0 && y2 > 0) return [String(Math.abs(y1 - y2)), 'year'];
+  throw new PlanError('not-a-number', 'answer.right');
+}

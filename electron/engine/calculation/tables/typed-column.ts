@@ -1,0 +1,251 @@
+import {
+  type DateOrder,
+  type DecimalMark,
+  dateNumber,
+  isEmptyCell,
+  plainDigits,
+  unitNamed,
+  type WrittenDate,
+  type WrittenNumber,
+  type WrittenTime,
+  type WrittenValue,
+  withoutFootnotes,
+  writtenValue,
+} from './cell-values';
+
+export type ColumnType = 'text' | 'number' | 'amount' | 'percent' | 'date' | 'duration' | 'time';
+
+/** How a column's numbers are written: 1,234.5, 1.234,5 or 1 234,5; null where none has a mark. */
+export type NumberStyle = 'point' | 'comma' | 'space';
+
+/** Why a column is text although cells of it look like values. */
+export type ColumnReason =
+  | 'mixed'
+  | 'mixed-units'
+  | 'mixed-number-styles'
+  | 'ambiguous-numbers'
+  | 'ambiguous-dates'
+  | 'too-long'
+  | 'merged-header';
+
+export interface TypedColumn {
+  /** As the header has it; empty where there is none. */
+  readonly name: string;
+  readonly type: ColumnType;
+  /** The unit or the currency's code, from the cells or from the header. */
+  readonly unit: string | null;
+  /** Decimals of the numbers: a value is a whole number of 10^-scale units (seconds of times and durations). */
+  readonly scale: number;
+  readonly style: NumberStyle | null;
+  readonly dateOrder: DateOrder | null;
+  readonly reason: ColumnReason | null;
+  /** Where `reason` is `mixed`: the type of the cells that can be read, which are most. They may be compared, not summed. */
+  readonly partly: Exclude<ColumnType, 'text'> | null;
+  /**
+   * For each row the scaled whole number, of a date year × 10,000 + month × 100 + day with 0 for what is not stated;
+   * null for an empty cell and for a text.
+   */
+  readonly values: readonly (number | null)[];
+  /** Rows whose cell is empty. */
+  readonly empty: number;
+}
+
+/** What other columns of the table tell: how marks and dates are written in it. */
+export interface TableHabits {
+  readonly mark: DecimalMark | null;
+  readonly dates: 'dmy' | 'mdy' | null;
+  /** Whether the table's words are of a language that writes a comma before decimals. */
+  readonly commaLanguage: boolean;
+}
+
+type Reading = Omit<TypedColumn, 'name' | 'empty'>;
+
+const longestExact = 15;
+/** Of the cells that are not empty: as many have to be of one type for a mixed column to be partly of it. */
+const leastShare = 0.6;
+
+const asText = (reason: ColumnReason | null, count: number): Reading => ({
+  type: 'text',
+  unit: null,
+  scale: 0,
+  style: null,
+  dateOrder: null,
+  reason,
+  partly: null,
+  values: new Array<null>(count).fill(null),
+});
+
+/** A column's cells as they are written, read once for the habits of the table and for the column. */
+export interface WrittenColumn {
+  readonly name: string;
+  readonly cells: readonly (WrittenValue | null)[];
+  readonly isEmpty: readonly boolean[];
+}
+
+export function writtenColumn(name: string, texts: readonly string[]): WrittenColumn {
+  // Columns repeat their cells.
+  const known = new Map<string, WrittenValue | null>();
+  const isEmpty = texts.map(isEmptyCell);
+  const cells = texts.map((text, at) => {
+    if (isEmpty[at]) return null;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = writtenValue(withoutFootnotes(text));
+    if (known.size < 100_000) known.set(text, value);
+    return value;
+  });
+  return { name, cells, isEmpty };
+}
+
+/** The mark before decimals and the order of dates that a column's cells leave no doubt about. */
+export function habitsOf({ cells }: WrittenColumn): Pick<TableHabits, 'mark' | 'dates'> {
+  const numbers = cells.filter((cell) => cell?.kind === 'number');
+  const dates = cells.filter((cell) => cell?.kind === 'date');
+  const marks = numbers.length * 2 > cells.length ? sharedMarks(numbers) : [];
+  const orders = sharedOrders(dates);
+  const order = orders.length === 1 ? orders[0] : null;
+  return {
+    mark: marks.length === 1 && numbers.some(({ marks: of }) => of.length === 1) ? (marks[0] ?? null) : null,
+    dates: order === 'dmy' || order === 'mdy' ? order : null,
+  };
+}
+
+const sharedMarks = (numbers: readonly WrittenNumber[]): DecimalMark[] =>
+  (['point', 'comma'] as const).filter((mark) => numbers.every(({ marks }) => marks.includes(mark)));
+
+function sharedOrders(dates: readonly WrittenDate[]): DateOrder[] {
+  const numeric = dates.filter(({ readings }) => readings.named === undefined);
+  if (numeric.length === 0) return [];
+  return (['dmy', 'mdy', 'ymd'] as const).filter((order) =>
+    numeric.every(({ readings }) => readings[order] !== undefined),
+  );
+}
+
+/** The type of a column and the values of its cells. */
+export function typedColumn(written: WrittenColumn, habits: TableHabits): TypedColumn {
+  const empty = written.isEmpty.filter(Boolean).length;
+  return { name: written.name, empty, ...reading(written, habits) };
+}
+
+function reading(written: WrittenColumn, habits: TableHabits): Reading {
+  const count = written.cells.length;
+  const filled = count - written.isEmpty.filter(Boolean).length;
+  const read = written.cells.filter((cell) => cell !== null);
+  if (read.length === 0 || read.length < filled * leastShare) return asText(null, count);
+  const found = mostlyOf(written, habits);
+  if (found.type === 'text') return found;
+  const values = found.values.filter((value) => value !== null).length;
+  if (values === filled) return found;
+  if (values < filled * leastShare || values === 0) return asText('mixed', count);
+  return { ...found, type: 'text', reason: 'mixed', partly: found.type };
+}
+
+/** The column read as what most of its cells are; cells of another kind have no value. */
+function mostlyOf(written: WrittenColumn, habits: TableHabits): Reading {
+  const { cells } = written;
+  const of = (kind: WrittenValue['kind']) => cells.filter((cell) => cell?.kind === kind).length;
+  const [numbers, dates, times, durations] = [of('number'), of('date'), of('time'), of('duration')];
+  if (dates > 0 && dates >= numbers && dates >= times + durations) return dateColumn(cells, habits);
+  if (times + durations > numbers) return timeColumn(written);
+  return numberColumn(written, habits);
+}
+
+function numberColumn(written: WrittenColumn, habits: TableHabits): Reading {
+  const { cells } = written;
+  const numbers = cells.filter((cell) => cell?.kind === 'number');
+  const marks = sharedMarks(numbers);
+  if (marks.length === 0) return asText('mixed-number-styles', cells.length);
+  const mark = marks.length === 1 ? (marks[0] ?? null) : chosenMark(numbers, habits);
+  if (mark === null) return asText('ambiguous-numbers', cells.length);
+
+  const measured = numbers.filter(({ unit }) => unit !== null);
+  const cellUnits = new Set(measured.map(({ unit }) => unit));
+  if (cellUnits.size > 1) return asText('mixed-units', cells.length);
+  const [first] = measured;
+  // A number without the unit that others have: nought is nought in each, and an account has its currency in one row.
+  const bare = numbers.filter((one) => one.unit === null && one.digits !== '0').length;
+  if (first && bare > 0 && !(first.measure === 'amount' && numbers[0]?.unit !== null))
+    return asText('mixed-units', cells.length);
+  const unit = first ? { unit: first.unit, measure: first.measure } : headUnit(written.name);
+
+  const plain = cells.map((cell) => (cell?.kind === 'number' ? plainDigits(cell, mark) : null));
+  const scale = plain.reduce((most, one) => Math.max(most, one?.decimals ?? 0), 0);
+  const values: (number | null)[] = [];
+  for (const [at, one] of plain.entries()) {
+    if (one === null) {
+      values.push(null);
+      continue;
+    }
+    const digits = one.digits + '0'.repeat(scale - one.decimals);
+    if (digits.replace(/^0+/u, '').length > longestExact) return asText('too-long', cells.length);
+    const cell = cells[at];
+    const value = Number(digits);
+    values.push(cell?.kind === 'number' && cell.negative && value !== 0 ? -value : value);
+  }
+  const spaced = numbers.some(({ digits }) => /[\s\u00a0\u202f]/u.test(digits));
+  return {
+    type: unit?.measure ?? 'number',
+    unit: unit?.unit ?? null,
+    scale,
+    style: numbers.some(({ digits }) => /\D/u.test(digits)) ? (spaced && mark === 'comma' ? 'space' : mark) : null,
+    dateOrder: null,
+    reason: null,
+    partly: null,
+    values,
+  };
+}
+
+/**
+ * What stands before the decimals where each cell can be read both ways. It makes no difference where no cell has three
+ * digits behind its only mark; otherwise other columns tell it. Commas before three digits group them in tables that show
+ * no sign of a language with decimal commas; of points nothing is known.
+ */
+function chosenMark(numbers: readonly WrittenNumber[], { mark, commaLanguage }: TableHabits): DecimalMark | null {
+  const doubtful = numbers.filter(({ ambiguous }) => ambiguous);
+  if (doubtful.length === 0) return 'point';
+  if (mark !== null) return mark;
+  return doubtful.every(({ digits }) => digits.includes(',')) && !commaLanguage ? 'point' : null;
+}
+
+/** A unit in the header, in brackets or behind the last word: `Price (EUR)`, `Height in m`, `Share %`. */
+export function headUnit(name: string): ReturnType<typeof unitNamed> {
+  const bracketed = /[([]\s*(?:in\s+)?([^()[\]]{1,12}?)\s*[)\]]/u.exec(name)?.[1];
+  const behind = /(?:\sin\s+|\s+)(%|\p{Sc}|[A-Z]{3})$/u.exec(name.trim())?.[1];
+  for (const word of [bracketed, behind]) {
+    const unit = word === undefined ? null : unitNamed(word);
+    if (unit) return unit;
+  }
+  return name.trim() === '%' ? unitNamed('%') : null;
+}
+
+function dateColumn(cells: readonly (WrittenValue | null)[], habits: TableHabits): Reading {
+  const dates = cells.filter((cell) => cell?.kind === 'date');
+  const isNumeric = dates.some(({ readings }) => readings.named === undefined);
+  const orders = sharedOrders(dates);
+  if (isNumeric && orders.length === 0) return asText('mixed', cells.length);
+  const order = orders.length > 1 ? orders.find((one) => one === habits.dates) : orders[0];
+  if (isNumeric && order === undefined) return asText('ambiguous-dates', cells.length);
+  const values = cells.map((cell) => {
+    if (cell?.kind === 'date') return cell.readings.named ?? (order && cell.readings[order]) ?? null;
+    // A year alone among dates that have one.
+    if (cell?.kind === 'number' && /^(?:1\d|20)\d\d$/u.test(cell.digits) && cell.unit === null)
+      return dateNumber(Number(cell.digits), 0, 0);
+    return null;
+  });
+  const yearless = values.filter((value) => value !== null && value < 10_000).length;
+  if (yearless > 0 && yearless < values.filter((value) => value !== null).length) return asText('mixed', cells.length);
+  return { ...asText(null, 0), type: 'date', dateOrder: isNumeric ? (order ?? null) : null, values };
+}
+
+function timeColumn({ cells }: WrittenColumn): Reading {
+  const written = cells.filter((cell): cell is WrittenTime => cell?.kind === 'time' || cell?.kind === 'duration');
+  const isDuration = written.some(({ kind }) => kind === 'duration');
+  const scale = written.reduce((most, { seconds }) => Math.max(most, (seconds.split('.')[1] ?? '').length), 0);
+  // A time of day beside lengths is one of minutes and seconds, which are lengths too.
+  const secondsOf = ({ kind, seconds }: WrittenTime) =>
+    isDuration && kind === 'time' ? Number(seconds) / 60 : Number(seconds);
+  const values = cells.map((cell) =>
+    cell?.kind === 'time' || cell?.kind === 'duration' ? Math.round(secondsOf(cell) * 10 ** scale) : null,
+  );
+  return { ...asText(null, 0), type: isDuration ? 'duration' : 'time', unit: 's', scale, values };
+}

@@ -1,0 +1,265 @@
+import type { Calculation, Citation, CitedSentence, Run } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import { sourceOf } from '@shared/prompt/chunk';
+import type { PromptExtras } from '@shared/prompt/super-prompt';
+import { inLanguage, t } from '@shared/words/index';
+import type { Language } from '@shared/words/languages';
+import {
+  type DocumentTable,
+  documentTables,
+  type FilterPart,
+  type PlanResult,
+  type PlanStep,
+  parsePlan,
+  planSql,
+  planSteps,
+  readQuestion,
+  runPlan,
+  type ScalarStep,
+  type TypedTable,
+  typedTable,
+} from '../../calculation';
+import type { CalculatedAnswer } from '../../chat';
+import type { EngineContext } from '../../engine-context';
+import { Lru } from '../../lru';
+
+type Found = NonNullable<PromptExtras['calculation']>;
+
+/** Only tables of the documents that the search ranks first are read. */
+const mostDocuments = 3;
+const mostTables = 20;
+const mostValues = 50;
+const mostCited = 20;
+
+interface ReadTable {
+  readonly table: DocumentTable;
+  readonly typed: TypedTable;
+}
+
+/** A table is typed once for a content, which never changes. */
+const typedBefore = new Lru<string, readonly ReadTable[]>(16);
+
+function tablesOf(library: EngineContext['library'], documentId: string): readonly ReadTable[] {
+  const { contentId } = library.documents.byId(documentId);
+  const key = `${library.id ?? ''} ${contentId ?? ''}`;
+  const known = typedBefore.get(key);
+  if (known) return known;
+  const { text, blocks, pages } = library.documents.source(documentId);
+  const read = documentTables(text, blocks, pages)
+    .slice(0, mostTables)
+    .map((table) => ({ table, typed: typedTable(table.rows) }));
+  typedBefore.set(key, read);
+  return read;
+}
+
+/**
+ * The calculation that a question asks of the tables of these documents, the best first; null where there is no table, and
+ * where no reading of the question is sure enough.
+ */
+export function calculationFor(
+  { library }: EngineContext,
+  question: string,
+  documentIds: readonly string[],
+): Found | null {
+  const tables = [...new Set(documentIds)]
+    .slice(0, mostDocuments)
+    .flatMap((documentId) => tablesOf(library, documentId).map(({ typed }, at) => ({ documentId, at, typed })));
+  const looked = tables.slice(0, mostTables);
+  if (looked.length === 0) return null;
+  const reading = readQuestion(
+    question,
+    looked.map(({ typed }) => typed),
+  );
+  const meant = looked[reading.table];
+  if (reading.kind !== 'plan' || !meant) return null;
+  const { documentId, at, typed } = meant;
+  const { plan, confidence } = reading;
+  return { documentId, table: at, plan, sql: planSql(plan, [typed]), confidence };
+}
+
+/** Carries a calculation out and says what comes of it, with the rows that it rests on. Null where the table is gone. */
+export async function calculatedAnswer(
+  parts: EngineContext,
+  run: Run,
+  found: Found,
+  limits: PipelineLimits,
+): Promise<CalculatedAnswer | null> {
+  const { library } = parts;
+  const { title } = library.documents.byId(found.documentId);
+  const read = tablesOf(library, found.documentId)[found.table];
+  if (!read) return null;
+  const { table, typed } = read;
+  const plan = parsePlan(found.plan);
+  const result = runPlan(plan, [typed]);
+  if (result.values.length === 0 && result.verdict === null) return null;
+  const shown = result.values.slice(0, mostValues);
+  const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
+  const citations = rows.flatMap((row, at) => {
+    const place = table.places[typed.headerRows + row];
+    return place ? [citationOf(parts, found.documentId, place.start, place.end, at + 1, limits)] : [];
+  });
+  const language = languageOf(run);
+  const steps = await inLanguage(language, () => planSteps(plan, [typed]).map(stepText));
+  const calculation: Calculation = {
+    documentId: found.documentId,
+    title,
+    page: table.page,
+    steps,
+    sql: planSql(plan, [typed]),
+    plan: JSON.stringify(plan),
+    rows: Math.max(0, ...result.values.map(({ rowCount }) => rowCount)),
+    totalsLeftOut: result.totalsLeftOut.length,
+  };
+  const marks = new Map(rows.map((row, at) => [row, at + 1]));
+  const answer = await inLanguage(language, () => textOf(result, calculation, marks));
+  return { answer, citations, cited: citedOf(citations), confidence: found.confidence, calculation };
+}
+
+const spoken: Readonly<Record<string, Language>> = { eng: 'en', deu: 'de', spa: 'es' };
+const languageOf = ({ snapshots }: Run): Language =>
+  spoken[snapshots.Prompt_Builder?.extras.query?.language ?? ''] ?? 'en';
+
+function citationOf(
+  { library }: EngineContext,
+  documentId: string,
+  startChar: number,
+  endChar: number,
+  marker: number,
+  limits: PipelineLimits,
+): Citation {
+  const places = library.documents.chunkPlaces(documentId);
+  const within = places.find((one) => startChar >= one.startChar && startChar < one.endChar) ?? places[0];
+  const chunk = library.documents.chunk(within?.id ?? '');
+  const { title, path } = library.documents.byId(documentId);
+  const snippet = library.documents.source(documentId).text.slice(startChar, endChar);
+  return {
+    marker,
+    ...sourceOf(chunk),
+    documentId,
+    title,
+    path,
+    mime: chunk.mime,
+    checksum: chunk.checksum,
+    snippet: snippet.slice(0, limits.answer.snippetCharacters),
+    startChar,
+    endChar,
+    score: 1,
+    support: 'supported',
+  };
+}
+
+const citedOf = (citations: readonly Citation[]): CitedSentence[] =>
+  citations.map(({ marker, snippet, startChar, endChar }) => ({
+    text: snippet,
+    markers: [marker],
+    support: 'supported',
+    share: 1,
+    missingNumbers: [],
+    spans: [{ marker, startChar, endChar }],
+  }));
+
+/** Words in Markdown that would be marks. */
+const plain = (text: string): string => text.replace(/([\\`*_[\]<>#|])/gu, '\\$1');
+
+function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap<number, number>): string {
+  const values = result.values.slice(0, mostValues).map(({ text, unit, cell, of, rows }) => {
+    const markers = (cell ? [cell.row] : rows).flatMap((row) => marks.get(row) ?? []);
+    const value = cell || unit === null || text.includes(unit) ? text : `${text} ${unit}`;
+    const named = of === null ? `**${plain(value)}**` : `**${plain(value)}**: ${plain(of)}`;
+    return `${named} ${markers.map((marker) => `[Citation ${marker}]`).join('')}`.trim();
+  });
+  const said = result.verdict === null ? [] : [`**${verdictText(result.verdict)}**`];
+  const lines = [...said, ...values];
+  const rest = result.cut || result.values.length > mostValues ? [t('chat.calculation.more')] : [];
+  return [
+    lines.length === 1 ? lines[0] : lines.map((line) => `- ${line}`).join('\n'),
+    ...rest,
+    [
+      calculation.steps.map(plain).join('; '),
+      t('chat.calculation.rows', { count: calculation.rows }),
+      ...(result.tied ? [t('chat.calculation.tied')] : []),
+      ...(calculation.totalsLeftOut > 0 ? [t('chat.calculation.totals')] : []),
+    ].join(' · '),
+  ].join('\n\n');
+}
+
+const verdictText = (verdict: NonNullable<PlanResult['verdict']>): string =>
+  verdict === 'equal' ? t('chat.calculation.equal') : t(verdict === 'yes' ? 'tables.yes' : 'tables.no');
+
+const columnsText = (columns: readonly string[]): string => columns.join(', ');
+
+function stepText(step: PlanStep): string {
+  switch (step.step) {
+    case 'join':
+      return t('chat.calculation.step.join', { left: step.left, right: step.right });
+    case 'filter':
+      return t('chat.calculation.step.filter', { conditions: conditionsText(step.parts) });
+    case 'select':
+      return columnsText(step.columns);
+    case 'distinct':
+      return t('chat.calculation.step.distinct', { columns: columnsText(step.columns) });
+    case 'count':
+      return step.distinct === null
+        ? t('chat.calculation.step.count')
+        : t('chat.calculation.step.countDistinct', { column: step.distinct });
+    case 'sum':
+    case 'mean':
+    case 'min':
+    case 'max':
+      return t(`chat.calculation.step.${step.step}`, { column: step.column });
+    case 'top':
+      return t(`chat.calculation.step.${step.order}`, { by: step.by, columns: columnsText(step.columns) });
+    case 'group':
+      return t('chat.calculation.step.group', {
+        with: withText(step.with, step.column),
+        by: step.by,
+      });
+    case 'neighbour':
+      return t(`chat.calculation.step.${step.rows > 0 ? 'after' : 'before'}`, {
+        rows: Math.abs(step.rows),
+        conditions: conditionsText(step.to),
+        columns: columnsText(step.columns),
+      });
+    case 'place':
+      return t(`chat.calculation.step.${step.from}`, { columns: columnsText(step.columns) });
+    case 'difference':
+      return step.of.map(scalarText).join(' − ');
+    case 'compare':
+      return t(`chat.calculation.step.compare.${step.order}`, {
+        choices: step.of.map(({ label, ...of }) => `${label}: ${scalarText(of)}`).join('; '),
+      });
+    case 'test':
+      return step.of.map(scalarText).join(` ${step.is} `);
+  }
+}
+
+function withText(operation: string, column: string | null): string {
+  if (operation === 'sum' || operation === 'mean' || operation === 'min' || operation === 'max') {
+    return t(`chat.calculation.step.${operation}`, { column: column ?? '' });
+  }
+  return t('chat.calculation.step.count');
+}
+
+function scalarText({ of, column, value, filter }: ScalarStep): string {
+  const where = filter.length > 0 ? ` (${conditionsText(filter)})` : '';
+  if (of === 'constant') return value ?? '';
+  if (of === 'cell') return `${column ?? ''}${where}`;
+  if (of === 'distinct') return `${t('chat.calculation.step.countDistinct', { column: column ?? '' })}${where}`;
+  return `${withText(of, column)}${where}`;
+}
+
+const signs: Readonly<Record<string, string>> = { '!=': '≠', '<=': '≤', '>=': '≥' };
+
+function conditionsText(parts: readonly FilterPart[]): string {
+  return parts
+    .map(({ joint, denied, column, is, values }, at) => {
+      const before = at === 0 ? '' : `${t(`chat.calculation.${joint}`)} `;
+      const [first = '', second = ''] = values;
+      const said =
+        is === 'contains' || is === 'between' || is === 'empty'
+          ? t(`chat.calculation.is.${is}`, { column, first, second })
+          : `${column} ${signs[is] ?? is} ${first}`;
+      return `${before}${denied ? t('chat.calculation.not', { said }) : said}`;
+    })
+    .join(' ');
+}

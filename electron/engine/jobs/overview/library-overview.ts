@@ -1,0 +1,110 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Overview, OverviewTopic } from '@shared/contract';
+import type { EngineContext } from '../../engine-context';
+import { Lru } from '../../lru';
+import { project, topicsOf } from '../../overview';
+import { type Scope, type StoredDocument, searchableText } from '../../store';
+import { sentences } from '../../text/sentences';
+
+/** A document is the mean of so many of its chunks, evenly spread: their vectors are read one by one. */
+const chunksRead = 8;
+/** Words of its begin name a topic, characters. */
+const beginRead = 2000;
+const sentencesOfTopic = 3;
+const shortestSentence = 40;
+const longestSentence = 300;
+const documentsBetweenBreaths = 20;
+/** Overviews that are kept, for as long as nothing changes. */
+const kept = new Lru<string, Overview>(4);
+
+interface Read {
+  readonly document: StoredDocument;
+  readonly vector: Float32Array;
+  readonly begin: string;
+}
+
+/**
+ * What the documents of a scope are about: topics by their vectors, every document in one, and where each lies on a plane.
+ * Documents without text or without vectors are named apart. Errors: the signal's reason.
+ */
+export async function libraryOverview(parts: EngineContext, scope: Scope, signal: AbortSignal): Promise<Overview> {
+  const { library, activeModel } = parts;
+  const key = JSON.stringify([library.id, library.version, activeModel.id, scope]);
+  const known = kept.get(key);
+  if (known) return known;
+  const documents = library.documents.list(scope).filter(({ state }) => state !== 'failed');
+  const read: Read[] = [];
+  for (const [at, document] of documents.entries()) {
+    const one = readOf(parts, document);
+    if (one) read.push(one);
+    if (at % documentsBetweenBreaths === 0) await breath();
+    signal.throwIfAborted();
+  }
+  const vectors = read.map(({ vector }) => vector);
+  const topics = topicsOf(
+    vectors,
+    read.map(({ begin }) => begin),
+    { signal },
+  );
+  const places = project(vectors, signal);
+  const topicOf = new Map(topics.flatMap(({ documents: of }, topic) => of.map((at) => [at, topic] as const)));
+  const overview: Overview = {
+    topics: topics.map(({ documents: of, label }): OverviewTopic => {
+      const members = of.flatMap((at) => read[at]?.document ?? []);
+      return {
+        label,
+        documentIds: members.map(({ documentId }) => documentId),
+        sentences: sentencesOf(parts, members.slice(0, sentencesOfTopic)),
+      };
+    }),
+    places: read.map(({ document: { documentId, title } }, at) => {
+      const [x, y] = places[at] ?? [0, 0];
+      return { documentId, title, topic: topicOf.get(at) ?? 0, x, y };
+    }),
+    withoutVectors: documents.length - read.length,
+  };
+  kept.set(key, overview);
+  return overview;
+}
+
+function readOf({ library, activeModel }: EngineContext, document: StoredDocument): Read | null {
+  if (document.contentId === null) return null;
+  const { id, dimension } = activeModel.entry;
+  const chunks = library.contents.chunkTexts(document.contentId);
+  const step = Math.max(1, chunks.length / chunksRead);
+  const sum = new Float32Array(dimension);
+  for (let at = 0; at < chunks.length; at += step) {
+    const chunk = chunks[Math.floor(at)];
+    const vector = chunk && library.embeddings.get(id, searchableText(chunk.title, chunk), dimension);
+    if (vector)
+      for (let place = 0; place < dimension; place += 1) sum[place] = (sum[place] ?? 0) + (vector[place] ?? 0);
+  }
+  const length = Math.hypot(...sum);
+  if (length === 0) return null;
+  const begin = chunks
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, beginRead);
+  return { document, vector: sum.map((value) => value / length), begin: `${document.title}\n${begin}` };
+}
+
+/** The first whole sentence of each of a topic's most typical documents. */
+function sentencesOf({ library }: EngineContext, documents: readonly StoredDocument[]): OverviewTopic['sentences'] {
+  return documents.flatMap(({ documentId, title }) => {
+    const { text, blocks } = library.documents.source(documentId);
+    for (const block of blocks) {
+      if (block.kind !== 'paragraph' && block.kind !== 'list-item') continue;
+      const from = block.words ?? block.start;
+      for (const { start, end } of sentences(text.slice(from, block.end))) {
+        const sentence = text
+          .slice(from + start, from + end)
+          .replace(/\s+/gu, ' ')
+          .trim();
+        if (sentence.length < shortestSentence) continue;
+        const shown = sentence.length > longestSentence ? `${sentence.slice(0, longestSentence - 1)}…` : sentence;
+        return [{ documentId, title, text: shown, startChar: from + start, endChar: from + end }];
+      }
+    }
+    return [];
+  });
+}

@@ -1,0 +1,56 @@
+import type { Answer } from '@shared/contract';
+import { describe, expect, it } from 'vitest';
+import { TestEngine } from '../open-test-engine';
+
+const sales = `Month,Region,Revenue,Units
+2023-01-31,North,1200.10,30
+2023-02-28,North,900.20,21
+2023-03-31,South,2500.30,64
+2023-04-30,South,,12
+2023-05-31,North,1800.40,41
+`;
+
+describe('A question over a table', () => {
+  const vitrine = TestEngine.shared(async (test) => {
+    await test.file('sales.csv', sales);
+    await test.file(
+      'staff.md',
+      '# Staff\n\n| Name | Office | Salary |\n| --- | --- | --- |\n| Ann | Bern | 5,000 |\n| Ben | Rome | 4,200 |\n| Cay | Bern | 6,100 |\n',
+    );
+    await test.file('bread.md', '# Bread\n\nRye bread is baked of sourdough for two hours.\n');
+    await test.ingest(test.path(''));
+  });
+  const ask = (question: string): Promise<Answer> => vitrine.ask('chat.ask', { question });
+
+  it('W48 is calculated, exactly, and cites the rows that it rests on', async () => {
+    const answer = await ask('What is the total revenue?');
+    expect(answer).toMatchObject({ outcome: 'answered', calculation: { rows: 4 } });
+    expect(answer.answer).toContain('**6401**');
+    expect(answer.calculation?.sql).toMatch(/SELECT/u);
+    for (const { documentId, startChar, endChar } of answer.citations) {
+      const { text } = await vitrine.ask('library.source', { documentId });
+      expect(text.slice(startChar, endChar)).toMatch(/^\|.*\|$/u);
+    }
+  });
+
+  it('W48 finds the highest, counts and averages, and never rewrites a cell', async () => {
+    expect((await ask('Which region had the highest revenue?')).answer).toContain('**South**');
+    expect((await ask('How many employees work in Bern?')).answer).toContain('**2**');
+    expect((await ask('What is the average salary?')).answer).toContain('5100');
+    expect((await ask('What is the salary of Cay?')).answer).toContain('6,100');
+  });
+
+  it('W48 is a decision of Retrieval, shown as SQL, and passages answer what no table does', async () => {
+    const answer = await ask('What is the total revenue?');
+    const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
+    const decisions = run.stages.find(({ stage }) => stage === 'Retrieval')?.decisions ?? [];
+    expect(decisions).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining({ code: 'calculated' }) }),
+    );
+    const bread = await ask('How long is rye bread baked?');
+    expect(bread.calculation).toBeUndefined();
+    expect(bread.answer).toContain('two hours');
+    const passages = await vitrine.ask('chat.ask', { question: 'What is the total revenue?', asPassages: true });
+    expect(passages.calculation).toBeUndefined();
+  });
+});
