@@ -25,7 +25,9 @@ export const rowWidth = (columns: number): string =>
 
 /** A value whose confidence is below this is dimmed. */
 const unsureBelow = 0.6;
-const ring = 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]';
+/** An outline, since a shadow is not seen where the system sets the colours. */
+const ring =
+  'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent';
 
 export const headId = (column: number): string => `table-head-${column}`;
 export const cellId = (documentId: string, column: number): string => `table-cell-${documentId}-${column}`;
