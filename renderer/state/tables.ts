@@ -46,7 +46,7 @@ const unlooked = {
 
 /** The tables there are, the one that is open, and the one that is being made. */
 const first = {
-  /** Newest first; null until the engine has answered once. */
+  /** In the order in which they were made; null until the engine has answered once. */
   list: null as readonly TableSummary[] | null,
   /** Tables and columns that are deleted, but not yet for good. */
   leaving: new Set() as ReadonlySet<string>,

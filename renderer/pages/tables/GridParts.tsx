@@ -25,7 +25,9 @@ export const rowWidth = (columns: number): string =>
 
 /** A value whose confidence is below this is dimmed. */
 const unsureBelow = 0.6;
-const ring = 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]';
+/** An outline, since a shadow is not seen where the system sets the colours. */
+const ring =
+  'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent';
 
 export const headId = (column: number): string => `table-head-${column}`;
 export const cellId = (documentId: string, column: number): string => `table-cell-${documentId}-${column}`;
@@ -98,14 +100,14 @@ export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
       data-testid="table-head-add"
       data-column={column}
       style={{ width: addWidth(column === 1) }}
-      className={`sticky right-0 z-10 ms-auto min-w-0 shrink-0 bg-case ${column === 1 ? '' : 'border-s border-hairline'} ${active ? ring : ''}`}
+      className={`sticky right-0 z-10 min-w-0 shrink-0 bg-case ${column === 1 ? '' : 'border-s border-hairline'} ${active ? ring : ''}`}
     >
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger
           data-testid="add-column"
           tabIndex={-1}
           title={column === 1 ? undefined : t('tables.addColumn')}
-          className="flex h-full w-full items-center justify-center gap-2 px-3 text-14 text-soft hover:bg-raised hover:text-ink data-[state=open]:bg-raised"
+          className={`flex h-full w-full items-center gap-2 px-3 text-14 text-soft hover:bg-raised hover:text-ink data-[state=open]:bg-raised ${column === 1 ? '' : 'justify-center'}`}
         >
           <Plus size={16} aria-hidden className="shrink-0 text-accent" />
           <span className={column === 1 ? 'truncate' : 'sr-only'}>{t('tables.addColumn')}</span>

@@ -73,8 +73,9 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
     const first = document.getElementById(headId(0))?.offsetWidth ?? 0;
     const { left, right } = head.getBoundingClientRect();
     const box = pane.getBoundingClientRect();
-    // The first and the last head stay where they are, over the others.
-    const end = box.left + pane.clientWidth - (document.getElementById(headId(last + 1))?.offsetWidth ?? 0);
+    // The last head stays where it is, over the others.
+    const over = row < 0 ? (document.getElementById(headId(last + 1))?.offsetWidth ?? 0) : 0;
+    const end = box.left + pane.clientWidth - over;
     if (column > last) return;
     if (left < box.left + first) pane.scrollLeft -= box.left + first - left;
     else if (right > end) pane.scrollLeft += right - end;

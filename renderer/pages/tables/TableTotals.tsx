@@ -108,7 +108,7 @@ function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColu
         <li key={text} className="relative mb-0.5 flex items-center gap-2 px-1.5">
           <span
             aria-hidden
-            className="absolute inset-y-0 left-0 rounded-sm bg-accent-wash"
+            className="figure-bar absolute inset-y-0 left-0 rounded-sm bg-accent-wash"
             style={{ width: `${(count / most) * 100}%` }}
           />
           <span dir="auto" className="relative min-w-0 flex-1 truncate" title={text}>

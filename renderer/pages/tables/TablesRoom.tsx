@@ -58,6 +58,7 @@ function TableList() {
           empty={t('tables.none')}
           items={list
             .filter((one) => !leaving.has(one.tableId))
+            .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
             .map(({ tableId: id, name, rows, columns, filling }) => ({
               id,
               title: name,

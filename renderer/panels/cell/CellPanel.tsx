@@ -124,13 +124,13 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
             <Said cell={cell} />
           )}
           {cell.outdated ? <p className="content text-12 text-caution">{t('tables.outdated')}</p> : null}
-          {cell.items.map((item, index) => (
+          {quotesOf(cell).map(({ items, quote, place: spot }) => (
             <Quote
-              key={`${item.startChar}-${item.endChar}`}
-              item={item}
-              quote={cell.quotes[index]}
+              key={spot.quoteStart}
+              items={items}
+              quote={quote}
               many={cell.items.length > 1}
-              show={cell.outdated ? null : () => show(item)}
+              show={cell.outdated ? null : () => show(spot)}
             />
           ))}
           <div className="-ml-3 flex flex-wrap gap-x-1">
@@ -197,8 +197,26 @@ function Said({ cell }: { readonly cell: TableCellDetails }) {
   );
 }
 
+interface CellQuote {
+  readonly place: CellItem;
+  readonly quote: string | undefined;
+  readonly items: readonly CellItem[];
+}
+
+/** Each quote once, with all values that rest on it. */
+function quotesOf({ items, quotes }: TableCellDetails): readonly CellQuote[] {
+  const starts = [...new Set(items.map(({ quoteStart }) => quoteStart))];
+  return starts.flatMap((start) => {
+    const first = items.findIndex(({ quoteStart }) => quoteStart === start);
+    const place = items[first];
+    return place
+      ? [{ place, quote: quotes[first], items: items.filter(({ quoteStart }) => quoteStart === start) }]
+      : [];
+  });
+}
+
 interface QuoteProps {
-  readonly item: CellItem;
+  readonly items: readonly CellItem[];
   readonly quote: string | undefined;
   /** Whether the cell has other values, so that it has to be said which this is. */
   readonly many: boolean;
@@ -206,11 +224,13 @@ interface QuoteProps {
   readonly show: (() => void) | null;
 }
 
-function Quote({ item, quote, many, show }: QuoteProps) {
+function Quote({ items, quote, many, show }: QuoteProps) {
+  const pages = [...new Set(items.flatMap(({ page }) => page ?? []))];
+  const least = Math.min(...items.map(({ confidence }) => confidence));
   const facts = [
-    many ? valueText(item.value) : '',
-    item.page === null ? '' : t('tables.page', { page: item.page }),
-    t('tables.confidence', { percent: Math.round(item.confidence * 100) }),
+    many ? items.map(({ value }) => valueText(value)).join(', ') : '',
+    ...pages.map((page) => t('tables.page', { page })),
+    t('tables.confidence', { percent: Math.round(least * 100) }),
   ];
   return (
     <figure data-testid="cell-quote" className="border-s-2 border-edge ps-3">
