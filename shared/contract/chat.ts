@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Chunk, ChunkSource } from '../prompt/chunk';
-import type { ColumnType } from './review-tables';
 import type { Notice, SearchFilters, SearchScope, TextSpan } from './search';
+import type { ColumnType } from './values';
 
 /**
  * How the model of one question is asked (C2); what is absent comes from the limits. Without a model they say nothing.

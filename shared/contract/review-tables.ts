@@ -3,11 +3,9 @@ import type { ErrorReport } from '../errors';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
 import { lookingAt } from './search';
-import { id, name } from './values';
+import { type ColumnType, columnTypes, id, name } from './values';
 
-/** What a column asks for. `name`: of a person, an organisation or a place. */
-export const columnTypes = ['text', 'number', 'amount', 'date', 'duration', 'name', 'yes-no', 'choice'] as const;
-export type ColumnType = (typeof columnTypes)[number];
+export { type ColumnType, columnTypes };
 
 /** Columns that are asked of many documents of a kind. */
 export const tableTemplates = ['contract', 'paper', 'invoice'] as const;

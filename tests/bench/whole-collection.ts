@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer } from '../../shared/contract';
 import { must, tableOf } from './benchmark-page';
+import { redlineFigures, topicFigures } from './comparison-speed';
 import { BenchLibrary } from './library-of-bench';
+import { calculationFigures } from './quality-calculation';
 import { extractionQuality, extractionTable } from './quality-extraction';
+import type { AnswerFigures } from './wikitable-quality';
 
 const noModel = { answerTokens: 96, promptTokens: null } as const;
 
@@ -105,22 +108,26 @@ interface Measured {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
+  /** Of the documents that an answer from passages cites, and of those whose passages were in its prompt. */
+  readonly recallOfAnswer: number;
   readonly recallOfPassages: number;
   readonly counted: boolean;
 }
 
+type Files = ReadonlySet<string>;
+
 function measured(
   { kind, files }: CensusQuestion,
-  found: ReadonlySet<string>,
-  passages: ReadonlySet<string>,
+  found: Files,
+  cited: Files,
+  passages: Files,
   counted: boolean,
 ): Measured {
-  const hits = [...found].filter((file) => files.has(file)).length;
-  const precision = found.size === 0 ? 0 : hits / found.size;
-  const recall = hits / files.size;
-  const f1 = hits === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-  const recallOfPassages = [...passages].filter((file) => files.has(file)).length / files.size;
-  return { kind, precision, recall, f1, recallOfPassages, counted };
+  const share = (of: Files): number => [...of].filter((file) => files.has(file)).length / files.size;
+  const recall = share(found);
+  const precision = found.size === 0 ? 0 : (recall * files.size) / found.size;
+  const f1 = recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  return { kind, precision, recall, f1, recallOfAnswer: share(cited), recallOfPassages: share(passages), counted };
 }
 
 const mean = (values: readonly number[]): string =>
@@ -148,6 +155,48 @@ export async function wholeCollection(data: string): Promise<string[] | null> {
     ...census,
     '',
     ...words,
+    '',
+    '### Tables that calculate',
+    '',
+    ...calculated(),
+    '',
+    '### Comparison and overview',
+    '',
+    redlineFigures(),
+    '',
+    topicFigures(),
+  ];
+}
+
+/** Questions over tables; ‘unseen’ are the tables that no rule and no weight was made with. */
+function calculated(): string[] {
+  const { fit, report, generated, speed } = calculationFigures();
+  const row = (set: string, figures: AnswerFigures | null): string[][] =>
+    figures
+      ? [
+          [
+            set,
+            String(figures.questions),
+            String(figures.answered),
+            figures.precision.toFixed(3),
+            figures.coverage.toFixed(3),
+          ],
+        ]
+      : [];
+  const rows = [
+    ...row('WikiTableQuestions, tables of the rules', fit),
+    ...row('WikiTableQuestions, unseen tables', report),
+    ...row('generated sheets', generated),
+  ];
+  const slowest = Math.max(0, ...(speed?.questions ?? []).map(({ ms }) => ms));
+  return [
+    ...tableOf(['questions over tables', 'questions', 'answered', 'precision', 'coverage'], rows),
+    '',
+    ...(speed
+      ? [
+          `A csv of ${speed.rows} rows, once it is loaded: the slowest of ${speed.questions.length} questions in ${(slowest / 1000).toFixed(2)} s.`,
+        ]
+      : []),
   ];
 }
 
@@ -171,10 +220,11 @@ async function censusFigures(folder: string): Promise<string[]> {
       const inPrompt = (best?.base_context_chunks ?? [])
         .filter(({ id }) => chosen.has(id))
         .map(({ documentId }) => documentId);
+      const cited = passages.citations.map(({ documentId }) => documentId);
       const found =
         counted.census?.found.map(({ documentId }) => documentId) ??
         counted.citations.map(({ documentId }) => documentId);
-      figures.push(measured(one, filesOf(found), filesOf(inPrompt), counted.census !== undefined));
+      figures.push(measured(one, filesOf(found), filesOf(cited), filesOf(inPrompt), counted.census !== undefined));
     }
     const rows = ['law', 'date', 'term', 'party', 'all'].map((kind) => {
       const of = figures.filter((one) => kind === 'all' || one.kind === kind);
@@ -185,6 +235,7 @@ async function censusFigures(folder: string): Promise<string[]> {
         mean(of.map(({ precision }) => precision)),
         mean(of.map(({ recall }) => recall)),
         mean(of.map(({ f1 }) => f1)),
+        mean(of.map(({ recallOfAnswer }) => recallOfAnswer)),
         mean(of.map(({ recallOfPassages }) => recallOfPassages)),
       ];
     });
@@ -197,7 +248,8 @@ async function censusFigures(folder: string): Promise<string[]> {
           'precision',
           'recall',
           'set F1',
-          'recall of the passages in the prompt',
+          'recall of the answer from passages',
+          'recall of the passages in its prompt',
         ],
         rows,
       ),

@@ -15,7 +15,7 @@ export const wikiTableFolder = resolve(import.meta.dirname, '..', '..', '..', 's
 
 /** The sample beside the checkout or in the place that is known; null where there is none. */
 export function wikiTableQuestions(
-  folders: readonly string[] = [wikiTableFolder, '/work/shared/data/wikitablequestions'],
+  folders: readonly string[] = [wikiTableFolder],
 ): { readonly questions: readonly TableQuestion[]; readonly tableOf: (name: string) => TypedTable } | null {
   const folder = folders.find((one) => existsSync(join(one, 'questions.tsv')));
   if (folder === undefined) return null;

@@ -14,7 +14,7 @@ export interface CensusVerdict {
 const nowhere = { place: null } as const;
 
 /** Whether these words stand in a text: a scan of it, case folded, from a place on; -1 where they do not. */
-export function literalPlace(text: string, words: string, from = 0): number {
+function literalPlace(text: string, words: string, from = 0): number {
   return foldedCase(text).indexOf(foldedCase(words), from);
 }
 

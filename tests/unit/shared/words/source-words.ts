@@ -28,6 +28,7 @@ const rooms = [
   'electron/cli',
   'electron/mcp',
   'electron/web',
+  'electron/engine/jobs/conversation',
   'electron/engine/jobs/tables',
   'electron/engine/routes',
 ];
