@@ -30,7 +30,7 @@ type Key = (typeof keys)[number];
 
 const columns: Readonly<Record<Key, ExtractionColumn>> = {
   party: { question: 'Who are the parties to the agreement?', type: 'name', many: true },
-  effective_date: { question: 'What is the effective date of the agreement?', type: 'date' },
+  effective_date: { question: 'When does the agreement take effect?', type: 'date' },
   jurisdiction: { question: 'Which state’s law governs the agreement?', type: 'name' },
   term: { question: 'What is the term of the agreement?', type: 'duration' },
 };

@@ -51,7 +51,9 @@ function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
       const found = patterns.asks.exec(question);
       return found ? [{ patterns, length: found[0].length }] : [];
     });
-  return asked.sort((one, other) => other.length - one.length)[0]?.patterns ?? null;
+  // Any amount is a price: only where it is no total and no tax.
+  const rank = ({ patterns, length }: (typeof asked)[number]): number => (patterns.field === 'price' ? 0 : length);
+  return asked.sort((one, other) => rank(other) - rank(one))[0]?.patterns ?? null;
 }
 
 /** Whether a column's question is one of the known fields of its type. */

@@ -36,6 +36,7 @@ function plainOf(value: TypedValue): unknown {
 describe('a cell of a review', () => {
   it.each<[string, ExtractionDocument, string, ColumnType, unknown]>([
     ['effective date', supplyAgreement, 'What is the effective date?', 'date', '2009-08-03'],
+    ['date of effect', supplyAgreement, 'When does the agreement take effect?', 'date', '2009-08-03'],
     ['term', supplyAgreement, 'What is the term of the agreement?', 'duration', '3 years'],
     ['notice period', supplyAgreement, 'What is the notice period?', 'duration', '60 days'],
     ['law', supplyAgreement, 'Which state’s law governs the agreement?', 'name', 'New York'],
@@ -56,8 +57,10 @@ describe('a cell of a review', () => {
     ['supplier', invoice, 'Who is the supplier?', 'name', 'Brightwater Supplies Ltd.'],
     ['customer', invoice, 'Who is the customer?', 'name', 'Hartfield Schools Trust'],
     ['total', invoice, 'What is the total amount?', 'amount', '2808 GBP'],
+    ['tax', invoice, 'What is the amount of tax?', 'amount', '468 GBP'],
     ['VAT', invoice, 'How much is the VAT?', 'amount', '468 GBP'],
     ['year', paper, 'In what year was it published?', 'date', '2018'],
+    ['publication', paper, 'When was it published?', 'date', '2018'],
     ['sample size', paper, 'What is the sample size?', 'number', '142'],
     ['dose', paper, 'What dose was given?', 'number', '5 mg'],
   ])('holds the %s', (_name, document, question, type, value) => {

@@ -144,7 +144,7 @@ export const deReview: ReviewWords = {
       not: 'rechnungsdatum',
     },
     supplier: {
-      asks: 'lieferant|verkaufer|rechnungssteller|aussteller|wer hat .{0,30}(?:ausgestellt|geliefert)|anbieter|auftragnehmer|absender',
+      asks: 'lieferant|verkaufer|rechnungssteller|aussteller|wer hat .{0,30}(?:ausgestellt|gestellt|geliefert)|anbieter|auftragnehmer|absender',
       before:
         'lieferant(?:in)?|verkaufer(?:in)?|rechnungssteller|von|absender|aussteller|anbieter|auftragnehmer(?:in)?|kontoinhaber|zahlungsempfanger',
       behind: '',
@@ -160,7 +160,7 @@ export const deReview: ReviewWords = {
       not: 'lieferant|verkaufer|absender',
     },
     total: {
-      asks: 'gesamt|rechnungsbetrag|endbetrag|summe|zu zahlen|wie hoch .{0,20}rechnung|brutto',
+      asks: 'gesamt|rechnungsbetrag|endbetrag|summe|wie hoch .{0,20}rechnung|brutto',
       before:
         '(?:gesamt|rechnungs|end|brutto|zahl)(?:betrag|summe|preis)?(?: \\(?(?:brutto|inkl\\p{L}*\\.?[a-z .]*)\\)?)*|summe|gesamt|zu zahlen(?:der betrag)?|insgesamt',
       behind: '(?:insgesamt|brutto)',
@@ -183,7 +183,7 @@ export const deReview: ReviewWords = {
       not: 'et al|literatur|dank|herausgeb|gutachter|betreu',
     },
     year: {
-      asks: 'jahr',
+      asks: 'jahr|veroffentlich|erschien|erscheinung',
       before: 'veroffentlicht|erschienen|jahr|©|copyright|vom|im',
       behind: '',
       near: 'veroffentlich|erschienen|zeitschrift|band|verlag|tagung',

@@ -178,7 +178,7 @@ export const esReview: ReviewWords = {
       not: 'et al|referencias|bibliografia|agradec|editor',
     },
     year: {
-      asks: 'ano',
+      asks: 'ano(?!\\p{L})|public',
       before: 'publicad[oa](?: en)?|ano|©|copyright|aceptad[oa]|en',
       behind: '',
       near: 'publica|revista|vol|congreso',
