@@ -20,7 +20,7 @@ export const thresholds: Readonly<Record<ColumnType, number>> = {
   name: 0.5,
   amount: 0.5,
   number: 0.5,
-  text: 0.5,
+  text: 0.7,
   'yes-no': 0.5,
   choice: 0.5,
 };

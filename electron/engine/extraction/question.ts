@@ -39,6 +39,8 @@ export interface ReadQuestion {
   readonly ofPlace: boolean;
   /** How often it denies. */
   readonly denials: number;
+  /** Words of the kind of document that it names; null where it names none. */
+  readonly kind: RegExp | null;
 }
 
 const asksPlace = new RegExp(`(?<!\\p{L})(?:${anyWord(({ asksFor }) => asksFor.place)})`, 'u');
@@ -67,6 +69,11 @@ const denial = new RegExp(
   'gu',
 );
 const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
+/** Words for agreements and for invoices, in any language. */
+const kinds = (['agreement', 'invoice'] as const).map(
+  (kind) => new RegExp(`${wordBegins}(?:${anyWord((words) => words.kinds[kind])})${wordEnds}`, 'u'),
+);
+
 /** How often a text denies. */
 export const denialsIn = (plain: string): number => [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;
 
@@ -79,5 +86,6 @@ export function readQuestion({ question, type }: ExtractionColumn, language: str
     terms: new Map([...forms, ...own]),
     ofPlace: asksPlace.test(plain),
     denials: denialsIn(plain),
+    kind: kinds.find((words) => words.test(plain)) ?? null,
   };
 }

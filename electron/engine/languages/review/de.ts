@@ -39,6 +39,7 @@ export const deReview: ReviewWords = {
   organisations:
     'gesellschaft|universitat|hochschule|institut|bank|sparkasse|stiftung|verein|verband|gruppe|werke?|ministerium|behorde|amt|stadt|gemeinde|klinik|klinikum|krankenhaus|akademie|kammer|genossenschaft|versicherung|handel|logistik|technik',
   inNames: 'von|vom|zu|zum|zur|der|des|fur|van|den|am',
+  inPersons: 'von|vom|zu|van|der|den',
   titles: 'herrn?|frau|dr|prof',
   offices:
     'geschaftsfuhrer(?:in)?|vorstand|vorsitzende[rn]?|direktor(?:in)?|leiter(?:in)?|prokurist(?:in)?|name|datum|ort|unterschrift|funktion',
@@ -65,6 +66,7 @@ export const deReview: ReviewWords = {
   },
   asksMany:
     'wer sind|\\p{L}*parteien|welche (?:parteien|personen|firmen|autoren)|alle|parteien|autoren|vertragspartner|namen|liste',
+  kinds: { agreement: '\\p{L}*vertrag(?:s|es)?|\\p{L}*vereinbarung(?:en)?', invoice: 'rechnung(?:en|s\\p{L}*)?' },
   fields: {
     'effective-date': {
       asks: `inkraft|in kraft|vertragsbeginn|beginn|wirksam|gultig ab|datum de[rs] ${agreement}|vertragsdatum|abschluss|geschlossen|unterzeichnet|${agreement} .{0,20}(?:beginn|geschlossen|datiert)`,
@@ -177,7 +179,7 @@ export const deReview: ReviewWords = {
     },
     author: {
       asks: 'autor|verfasser|wer hat .{0,30}(?:geschrieben|verfasst)|geschrieben von',
-      before: 'autor(?:en|in|innen)?|von|verfasser(?:in)?|verfasst von|vorgelegt von',
+      before: 'autor(?:en|in|innen)?|(?<=(?:^|\\n)[^\\p{L}\\n]{0,6})von|verfasser(?:in)?|verfasst von|vorgelegt von',
       behind: '',
       near: '',
       not: 'et al|literatur|dank|herausgeb|gutachter|betreu',

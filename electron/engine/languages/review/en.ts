@@ -34,6 +34,7 @@ export const enReview: ReviewWords = {
   organisations:
     'company|corporation|corp|incorporated|limited|university|college|institute|bank|trust|partners|partnership|group|holdings?|foundation|association|society|agency|ministry|department|authority|council|committee|hospital|industries|technologies|systems|services|associates|laboratories|pharmaceuticals|regents|board|ventures|capital|international|enterprises|solutions|hotels?|airlines|insurance',
   inNames: 'of|the|for|de|del|la|van|von|der|den|di|da',
+  inPersons: 'de|del|la|van|von|der|den|di|da',
   titles: 'mr|mrs|ms|dr|prof|professor|sir|dame|hon',
   offices:
     'president|vice|ceo|cfo|coo|officer|director|secretary|treasurer|chairman|chairwoman|chair|title|name|by|its|date|attention|attn|dear|chief|signature|signed|manager|witness|counsel|principal|re',
@@ -60,6 +61,7 @@ export const enReview: ReviewWords = {
   },
   asksMany:
     'who are|which are|what are|list|all|names|parties|authors|signatories|dates|amounts|names of|inventors|members',
+  kinds: { agreement: 'agreements?|contracts?|lease', invoice: 'invoices?|bill' },
   fields: {
     'effective-date': {
       asks: `effective date|effective|in(?:to)? (?:force|effect)|tak(?:es?|ing) effect|(?:date|dated|signed|made|entered|concluded|commence\\p{L}*|start\\p{L}*|begins?)(?: .{0,30})? ${agreement}|${agreement}(?: .{0,20})? (?:dated?|signed|made|entered|begin|start|commence)|contract date|start date|commencement date|date of signing`,
@@ -170,7 +172,7 @@ export const enReview: ReviewWords = {
     },
     author: {
       asks: 'authors?|wrote|written by|who (?:conducted|published|did the study)',
-      before: '(?:authors?|by|written by)',
+      before: 'authors?|written by|(?<=(?:^|\\n)[^\\p{L}\\n]{0,6})by',
       behind: '',
       near: '',
       not: 'et al|references|acknowledg|edited|editor|reviewer|supervis',
