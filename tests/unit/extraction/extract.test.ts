@@ -150,6 +150,17 @@ describe('an empty cell', () => {
     expect(extract(documentOf(text), column)).toEqual({ found: [], reason });
   });
 
+  it('is not filled from a document of another kind', () => {
+    const letter = documentOf('Dear Ada,\n\nthe new tariff is effective as of 4 May 1998.\n\nYours, Tom');
+    const column = { question: 'What is the effective date of the agreement?', type: 'date' } as const;
+    expect(extract(letter, column).found).toEqual([]);
+    const minutes = documentOf(
+      'Protokoll der Versammlung\n\nZiele der Sammlung\n\nDie Sitzung beginnt um neun.',
+      'deu',
+    );
+    expect(extract(minutes, { question: 'Wer sind die Autoren?', type: 'name', many: true }).found).toEqual([]);
+  });
+
   it('is not filled with a duration of something else', () => {
     const text = 'For a period of two years from the date hereof, the Company shall not solicit employees.';
     const column = { question: 'What is the term of the agreement?', type: 'duration' } as const;
