@@ -4,7 +4,7 @@
  *
  * Micro F1 over (file, key, value), on upper-cased values in the set's normal form. The thresholds of each type are
  * fitted on four fifths of the documents and counted on the fifth one; the rules were made with the documents of the
- * first half by hash in sight, so that the other half is reported apart. The baseline knows no question: first date, first
+ * first half by hash in sight, so that the other half is reported apart: its figures were watched, its texts not read. The baseline knows no question: first date, first
  * names in a legal form, the place that most of the other documents have, first duration.
  */
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ type Key = (typeof keys)[number];
 
 const columns: Readonly<Record<Key, ExtractionColumn>> = {
   party: { question: 'Who are the parties to the agreement?', type: 'name', many: true },
-  effective_date: { question: 'What is the effective date of the agreement?', type: 'date' },
+  effective_date: { question: 'When does the agreement take effect?', type: 'date' },
   jurisdiction: { question: 'Which state’s law governs the agreement?', type: 'name' },
   term: { question: 'What is the term of the agreement?', type: 'duration' },
 };
@@ -162,7 +162,10 @@ function measured(documents: readonly LabelledDocument[], answers: Answers): Rec
 const grid = Array.from({ length: 19 }, (_, at) => (at + 1) / 20);
 const typeOf = (key: Key): string => columns[key].type;
 
-/** The threshold of a type with the best F1 on some documents. */
+/** The least precision that a filled cell is to have. */
+const bar = 0.9;
+
+/** The threshold of a type with the best F1 on some documents among those that keep the bar; the most precise where none does. */
 function fitted(documents: readonly LabelledDocument[], type: string): number {
   const own = keys.filter((key) => typeOf(key) === type);
   const worth = (threshold: number): number => {
@@ -174,7 +177,8 @@ function fitted(documents: readonly LabelledDocument[], type: string): number {
         given += values.size;
         wanted += document.wanted[key].size;
       }
-    return (2 * right) / (given + wanted || 1);
+    const precision = given === 0 ? 0 : right / given;
+    return precision >= bar ? 1 + (2 * right) / (given + wanted || 1) : precision;
   };
   const best = Math.max(...grid.map(worth));
   // The middle of the best ones: the least and the greatest of them lie at an edge of these documents.

@@ -1,4 +1,4 @@
-import type { ReviewField } from '../languages';
+import { languageOf, type ReviewField } from '../languages';
 import { isAlone, type PartyCues, partiesOf } from './parties';
 import type { PreparedDocument } from './prepared-document';
 import type { ReadQuestion } from './question';
@@ -42,7 +42,11 @@ const otherKind = -1.5;
 /** Authors stand in lines of names below the title, suppliers of an invoice in its head; firms buy and sell. */
 function kindWeight(document: PreparedDocument, mention: NameMention, field: ReviewField): number {
   if (field === 'author')
-    return mention.kind === 'person' && mention.start < headReach && isLineOfNames(document, mention) ? inHead : 0;
+    return mention.kind !== 'person'
+      ? otherKind
+      : mention.start < headReach && isLineOfNames(document, mention)
+        ? inHead
+        : 0;
   if (field !== 'supplier' && field !== 'customer') return 0;
   if (mention.kind !== 'organisation') return otherKind;
   return field === 'supplier' && mention.start < headReach / 2 && isAlone(document, mention) ? inHead : 0;
@@ -55,14 +59,19 @@ function isLineOfNames(document: PreparedDocument, { start, end }: NameMention):
   const below = text.indexOf('\n', end);
   const to = below === -1 ? text.length : below;
   if (to - from > longestLine) return false;
+  if (document.blockAt(start)?.kind !== 'paragraph') return false;
   let rest = '';
+  let names = 0;
   let at = from;
   for (const one of document.once(namesOf)) {
     if (one.start > to) break;
     if (one.start < from || one.end > to || one.kind !== 'person') continue;
     rest += text.slice(at, one.start);
     at = one.end;
+    names += 1;
   }
+  // Where every noun has a capital, a line of two nouns is no name by itself.
+  if (names < 2 && languageOf(document.document.language)?.capitalsTellNames === false) return false;
   return !notBesideNames.test((rest + text.slice(at, to)).toLowerCase().replace(joins, ' '));
 }
 const longestLine = 600;

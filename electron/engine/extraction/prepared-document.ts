@@ -11,6 +11,8 @@ export interface Span {
 
 /** What is read of a document, characters: some thousand pages. What stands behind is not looked for. */
 const longestRead = 2_000_000;
+/** Where a document says what it is, characters. */
+const beginning = 10_000;
 /** Longer stretches are read in pieces: no paragraph of a written text is as long. */
 const longestPiece = 16_000;
 /** A row, a heading or a field is quoted whole up to this length. */
@@ -36,6 +38,7 @@ export class PreparedDocument {
   readonly plain: string;
   readonly blocks: readonly Block[];
   private readonly found = new Map<unknown, unknown>();
+  private readonly spoken = new Map<RegExp, boolean>();
   private readonly terms = new Map<number, ReadonlySet<string>>();
   private readonly split = new Map<Span, readonly Span[]>();
 
@@ -74,6 +77,13 @@ export class PreparedDocument {
   /** How rare a term is in this document, as an idf over its blocks; > 0. One that it lacks is as rare as one it has once. */
   rarity(term: string): number {
     return inverseDocumentFrequency(this.once(blocksByTerm).get(term) ?? 1, Math.max(2, this.blocks.length));
+  }
+
+  /** Whether its begin has words of a pattern. */
+  speaksOf(words: RegExp): boolean {
+    const known = this.spoken.get(words) ?? words.test(this.plain.slice(0, beginning));
+    this.spoken.set(words, known);
+    return known;
   }
 
   hasTerm(term: string): boolean {

@@ -39,6 +39,8 @@ export interface ReadQuestion {
   readonly ofPlace: boolean;
   /** How often it denies. */
   readonly denials: number;
+  /** Words of the kind of document that it names; null where it names none. */
+  readonly kind: RegExp | null;
 }
 
 const asksPlace = new RegExp(`(?<!\\p{L})(?:${anyWord(({ asksFor }) => asksFor.place)})`, 'u');
@@ -51,7 +53,9 @@ function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
       const found = patterns.asks.exec(question);
       return found ? [{ patterns, length: found[0].length }] : [];
     });
-  return asked.sort((one, other) => other.length - one.length)[0]?.patterns ?? null;
+  // Any amount is a price: only where it is no total and no tax.
+  const rank = ({ patterns, length }: (typeof asked)[number]): number => (patterns.field === 'price' ? 0 : length);
+  return asked.sort((one, other) => rank(other) - rank(one))[0]?.patterns ?? null;
 }
 
 /** Whether a column's question is one of the known fields of its type. */
@@ -65,6 +69,11 @@ const denial = new RegExp(
   'gu',
 );
 const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
+/** Words for agreements and for invoices, in any language. */
+const kinds = (['agreement', 'invoice'] as const).map(
+  (kind) => new RegExp(`${wordBegins}(?:${anyWord((words) => words.kinds[kind])})${wordEnds}`, 'u'),
+);
+
 /** How often a text denies. */
 export const denialsIn = (plain: string): number => [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;
 
@@ -77,5 +86,6 @@ export function readQuestion({ question, type }: ExtractionColumn, language: str
     terms: new Map([...forms, ...own]),
     ofPlace: asksPlace.test(plain),
     denials: denialsIn(plain),
+    kind: kinds.find((words) => words.test(plain)) ?? null,
   };
 }

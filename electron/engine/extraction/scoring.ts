@@ -20,6 +20,8 @@ const weights = {
   not: -2.5,
   /** Called something behind the value that is not the field: “July 1, 2010 (the “Vesting Date”)”. */
   otherwise: -1.5,
+  /** Asked of an agreement or an invoice, in a document that speaks of none. */
+  otherKind: -2,
   /** Share of the question’s terms in sentence, labels and heading, by their weight. */
   covered: 1,
   /** Of a question that asks for no known field. */
@@ -46,7 +48,6 @@ const earlyFields: Readonly<Partial<Record<ReviewField, number>>> = {
   customer: 800,
   author: 1500,
   year: 1500,
-  'sample-size': 4000,
 };
 /** Fields that may stand on a line of their own, without a word that states them. */
 const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'invoice-date']);
@@ -101,6 +102,7 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     (isBehind ? weights.behind : 0) +
     (isNear ? weights.near : 0) +
     (inHeading ? weights.heading : 0) +
+    (question.kind !== null && !document.speaksOf(question.kind) ? weights.otherKind : 0) +
     (field.not.test(lineOf(plain, quote, value)) ? weights.not : 0) +
     (!isBehind && calledBehind.test(behind) ? weights.otherwise : 0) +
     weights.covered * covered +

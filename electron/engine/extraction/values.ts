@@ -1,24 +1,10 @@
 import type { PageSpan } from '@shared/contract';
+import type { ColumnType, NotFoundReason, TypedValue } from '@shared/contract/review-tables';
 import type { Block } from '@shared/prompt/blocks';
 
-/** What a column of a review may ask for. */
-export const columnTypes = ['text', 'number', 'amount', 'date', 'duration', 'name', 'yes-no', 'choice'] as const;
-export type ColumnType = (typeof columnTypes)[number];
+export { type ColumnType, columnTypes, type NotFoundReason, type TypedValue } from '@shared/contract/review-tables';
 
-export type TypedValue =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'number'; readonly number: number; readonly unit?: string }
-  /** Currency by ISO 4217. */
-  | { readonly type: 'amount'; readonly number: number; readonly currency: string }
-  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as far as it is stated. */
-  | { readonly type: 'date'; readonly date: string }
-  | { readonly type: 'duration'; readonly count: number; readonly unit: DurationUnit }
-  /** As written, with white space collapsed. */
-  | { readonly type: 'name'; readonly name: string }
-  | { readonly type: 'yes-no'; readonly yes: boolean }
-  | { readonly type: 'choice'; readonly choice: string };
-
-export type DurationUnit = 'days' | 'weeks' | 'months' | 'years';
+export type DurationUnit = Extract<TypedValue, { type: 'duration' }>['unit'];
 
 /** A value with its place; all offsets are UTF-16 code units of the document's text. */
 export interface FoundValue {
@@ -33,11 +19,10 @@ export interface FoundValue {
 }
 
 /**
- * Why a cell is empty: the document has no text; it has none of the question's words nor a value of the type in such
- * a place; it has the words and no value of the type; it has values and none that is sure enough.
+ * `reason`: why a cell is empty. The document has no text (`empty-document`); it has none of the question’s words nor a
+ * value where such words are (`no-such-words`); it has the words and no value of the type (`no-value-of-type`); it has
+ * values and none that is sure enough (`too-unsure`).
  */
-export type NotFoundReason = 'no-such-words' | 'no-value-of-type' | 'too-unsure' | 'empty-document';
-
 export type Extraction =
   | { readonly found: readonly FoundValue[] }
   | { readonly found: readonly []; readonly reason: NotFoundReason };

@@ -171,6 +171,8 @@ export interface ReviewWords {
   readonly organisations: string;
   /** Small words within a name. */
   readonly inNames: string;
+  /** Those of them that stand in a person’s: “Ludwig van Beethoven”. */
+  readonly inPersons: string;
   /** Titles before a person's name. */
   readonly titles: string;
   /** Offices of persons, and labels beside names: no part of a name. */
@@ -193,6 +195,8 @@ export interface ReviewWords {
   readonly asksFor: Readonly<Record<'yes-no' | 'number' | 'amount' | 'date' | 'duration' | 'name' | 'place', string>>;
   /** Words of a question that may have several answers. */
   readonly asksMany: string;
+  /** Words for kinds of documents: a question for an agreement’s date is not answered by a letter that knows of none. */
+  readonly kinds: Readonly<Record<'agreement' | 'invoice', string>>;
   readonly fields: Readonly<Partial<Record<ReviewField, FieldWords>>>;
 }
 

@@ -36,6 +36,7 @@ function plainOf(value: TypedValue): unknown {
 describe('a cell of a review', () => {
   it.each<[string, ExtractionDocument, string, ColumnType, unknown]>([
     ['effective date', supplyAgreement, 'What is the effective date?', 'date', '2009-08-03'],
+    ['date of effect', supplyAgreement, 'When does the agreement take effect?', 'date', '2009-08-03'],
     ['term', supplyAgreement, 'What is the term of the agreement?', 'duration', '3 years'],
     ['notice period', supplyAgreement, 'What is the notice period?', 'duration', '60 days'],
     ['law', supplyAgreement, 'Which state’s law governs the agreement?', 'name', 'New York'],
@@ -56,8 +57,10 @@ describe('a cell of a review', () => {
     ['supplier', invoice, 'Who is the supplier?', 'name', 'Brightwater Supplies Ltd.'],
     ['customer', invoice, 'Who is the customer?', 'name', 'Hartfield Schools Trust'],
     ['total', invoice, 'What is the total amount?', 'amount', '2808 GBP'],
+    ['tax', invoice, 'What is the amount of tax?', 'amount', '468 GBP'],
     ['VAT', invoice, 'How much is the VAT?', 'amount', '468 GBP'],
     ['year', paper, 'In what year was it published?', 'date', '2018'],
+    ['publication', paper, 'When was it published?', 'date', '2018'],
     ['sample size', paper, 'What is the sample size?', 'number', '142'],
     ['dose', paper, 'What dose was given?', 'number', '5 mg'],
   ])('holds the %s', (_name, document, question, type, value) => {
@@ -145,6 +148,17 @@ describe('an empty cell', () => {
     ],
   ])('has the reason %s', (reason, text, column) => {
     expect(extract(documentOf(text), column)).toEqual({ found: [], reason });
+  });
+
+  it('is not filled from a document of another kind', () => {
+    const letter = documentOf('Dear Ada,\n\nthe new tariff is effective as of 4 May 1998.\n\nYours, Tom');
+    const column = { question: 'What is the effective date of the agreement?', type: 'date' } as const;
+    expect(extract(letter, column).found).toEqual([]);
+    const minutes = documentOf(
+      'Protokoll der Versammlung\n\nZiele der Sammlung\n\nDie Sitzung beginnt um neun.',
+      'deu',
+    );
+    expect(extract(minutes, { question: 'Wer sind die Autoren?', type: 'name', many: true }).found).toEqual([]);
   });
 
   it('is not filled with a duration of something else', () => {

@@ -37,6 +37,7 @@ const organisation = wordOnly(anyWord(({ organisations }) => organisations));
 const endsAsOrganisation =
   /\p{L}{3}(?:gesellschaft|genossenschaft|stiftung|verband|verein|werke|klinik|sparkasse|bank|institut|ministerium)$/u;
 const inNames = wordOnly(anyWord((words) => words.inNames));
+const inPersons = wordOnly(anyWord((words) => words.inPersons));
 const title = wordOnly(anyWord(({ titles }) => titles));
 const office = wordOnly(anyWord(({ offices }) => offices));
 const and = new Set(['and', 'und', 'y', 'e', '&']);
@@ -220,11 +221,16 @@ function mentionOf(document: PreparedDocument, part: readonly Word[]): NameMenti
   const telling = bare.filter((one) => !isOrganisationWord(one) && /\p{L}/u.test(one.written));
   const { start, end } = { start: first.start, end: last.end };
   const name = document.text.slice(start, end).replace(/\s+/gu, ' ');
-  const kind = kindOf(document, bare, telling);
+  const kind = kindOf(document, part, bare, telling);
   return { start, end, name, kind };
 }
 
-function kindOf(document: PreparedDocument, bare: readonly Word[], telling: readonly Word[]): NameMention['kind'] {
+function kindOf(
+  document: PreparedDocument,
+  part: readonly Word[],
+  bare: readonly Word[],
+  telling: readonly Word[],
+): NameMention['kind'] {
   const has = bare.some(isForm) ? 'form' : bare.some(isOrganisationWord) ? 'word' : null;
   if (has && telling.length > 0 && (has === 'form' || telling.some(({ plain }) => !isCommon(document, plain))))
     return 'organisation';
@@ -241,6 +247,7 @@ function kindOf(document: PreparedDocument, bare: readonly Word[], telling: read
     !initial.test(bare.at(-1)?.written ?? '') &&
     bare.every(({ written }) => initial.test(written) || namePart.test(written)) &&
     bare.every(({ written, plain }) => initial.test(written) || !isCommon(document, plain)) &&
+    part.every(({ plain }) => !inNames.test(plain) || inPersons.test(plain)) &&
     !bare.some(isOrganisationWord);
   return isPerson ? 'person' : 'other';
 }

@@ -39,6 +39,7 @@ export const deReview: ReviewWords = {
   organisations:
     'gesellschaft|universitat|hochschule|institut|bank|sparkasse|stiftung|verein|verband|gruppe|werke?|ministerium|behorde|amt|stadt|gemeinde|klinik|klinikum|krankenhaus|akademie|kammer|genossenschaft|versicherung|handel|logistik|technik',
   inNames: 'von|vom|zu|zum|zur|der|des|fur|van|den|am',
+  inPersons: 'von|vom|zu|van|der|den',
   titles: 'herrn?|frau|dr|prof',
   offices:
     'geschaftsfuhrer(?:in)?|vorstand|vorsitzende[rn]?|direktor(?:in)?|leiter(?:in)?|prokurist(?:in)?|name|datum|ort|unterschrift|funktion',
@@ -65,6 +66,7 @@ export const deReview: ReviewWords = {
   },
   asksMany:
     'wer sind|\\p{L}*parteien|welche (?:parteien|personen|firmen|autoren)|alle|parteien|autoren|vertragspartner|namen|liste',
+  kinds: { agreement: '\\p{L}*vertrag(?:s|es)?|\\p{L}*vereinbarung(?:en)?', invoice: 'rechnung(?:en|s\\p{L}*)?' },
   fields: {
     'effective-date': {
       asks: `inkraft|in kraft|vertragsbeginn|beginn|wirksam|gultig ab|datum de[rs] ${agreement}|vertragsdatum|abschluss|geschlossen|unterzeichnet|${agreement} .{0,20}(?:beginn|geschlossen|datiert)`,
@@ -144,7 +146,7 @@ export const deReview: ReviewWords = {
       not: 'rechnungsdatum',
     },
     supplier: {
-      asks: 'lieferant|verkaufer|rechnungssteller|aussteller|wer hat .{0,30}(?:ausgestellt|geliefert)|anbieter|auftragnehmer|absender',
+      asks: 'lieferant|verkaufer|rechnungssteller|aussteller|wer hat .{0,30}(?:ausgestellt|gestellt|geliefert)|anbieter|auftragnehmer|absender',
       before:
         'lieferant(?:in)?|verkaufer(?:in)?|rechnungssteller|von|absender|aussteller|anbieter|auftragnehmer(?:in)?|kontoinhaber|zahlungsempfanger',
       behind: '',
@@ -160,7 +162,7 @@ export const deReview: ReviewWords = {
       not: 'lieferant|verkaufer|absender',
     },
     total: {
-      asks: 'gesamt|rechnungsbetrag|endbetrag|summe|zu zahlen|wie hoch .{0,20}rechnung|brutto',
+      asks: 'gesamt|rechnungsbetrag|endbetrag|summe|wie hoch .{0,20}rechnung|brutto',
       before:
         '(?:gesamt|rechnungs|end|brutto|zahl)(?:betrag|summe|preis)?(?: \\(?(?:brutto|inkl\\p{L}*\\.?[a-z .]*)\\)?)*|summe|gesamt|zu zahlen(?:der betrag)?|insgesamt',
       behind: '(?:insgesamt|brutto)',
@@ -177,13 +179,13 @@ export const deReview: ReviewWords = {
     },
     author: {
       asks: 'autor|verfasser|wer hat .{0,30}(?:geschrieben|verfasst)|geschrieben von',
-      before: 'autor(?:en|in|innen)?|von|verfasser(?:in)?|verfasst von|vorgelegt von',
+      before: 'autor(?:en|in|innen)?|(?<=(?:^|\\n)[^\\p{L}\\n]{0,6})von|verfasser(?:in)?|verfasst von|vorgelegt von',
       behind: '',
       near: '',
       not: 'et al|literatur|dank|herausgeb|gutachter|betreu',
     },
     year: {
-      asks: 'jahr',
+      asks: 'jahr|veroffentlich|erschien|erscheinung',
       before: 'veroffentlicht|erschienen|jahr|©|copyright|vom|im',
       behind: '',
       near: 'veroffentlich|erschienen|zeitschrift|band|verlag|tagung',

@@ -34,6 +34,7 @@ export const enReview: ReviewWords = {
   organisations:
     'company|corporation|corp|incorporated|limited|university|college|institute|bank|trust|partners|partnership|group|holdings?|foundation|association|society|agency|ministry|department|authority|council|committee|hospital|industries|technologies|systems|services|associates|laboratories|pharmaceuticals|regents|board|ventures|capital|international|enterprises|solutions|hotels?|airlines|insurance',
   inNames: 'of|the|for|de|del|la|van|von|der|den|di|da',
+  inPersons: 'de|del|la|van|von|der|den|di|da',
   titles: 'mr|mrs|ms|dr|prof|professor|sir|dame|hon',
   offices:
     'president|vice|ceo|cfo|coo|officer|director|secretary|treasurer|chairman|chairwoman|chair|title|name|by|its|date|attention|attn|dear|chief|signature|signed|manager|witness|counsel|principal|re',
@@ -60,9 +61,10 @@ export const enReview: ReviewWords = {
   },
   asksMany:
     'who are|which are|what are|list|all|names|parties|authors|signatories|dates|amounts|names of|inventors|members',
+  kinds: { agreement: 'agreements?|contracts?|lease', invoice: 'invoices?|bill' },
   fields: {
     'effective-date': {
-      asks: `effective date|effective|in(?:to)? (?:force|effect)|(?:date|dated|signed|made|entered|concluded|commence\\p{L}*|start\\p{L}*|begins?)(?: .{0,30})? ${agreement}|${agreement}(?: .{0,20})? (?:dated?|signed|made|entered|begin|start|commence)|contract date|start date|commencement date|date of signing`,
+      asks: `effective date|effective|in(?:to)? (?:force|effect)|tak(?:es?|ing) effect|(?:date|dated|signed|made|entered|concluded|commence\\p{L}*|start\\p{L}*|begins?)(?: .{0,30})? ${agreement}|${agreement}(?: .{0,20})? (?:dated?|signed|made|entered|begin|start|commence)|contract date|start date|commencement date|date of signing`,
       before:
         '(?:as of|dated(?: as of)?|effective date(?: of| is| shall be)?|effective(?: on| as of| from)?|(?:made|entered into|executed|signed|concluded|agreed)(?: this| on| as of| effective)?|(?:comes?|came|enters?|entered) into (?:force|effect) on|with effect from|commenc(?:es|ing) on|begins? on|starts? on|(?:as of|dated|made|on|effective|agreement) this)(?: the)?|this',
       behind:
@@ -71,7 +73,7 @@ export const enReview: ReviewWords = {
       not: 'that certain|merger agreement|prior agreement|amended by|pursuant to (?:the|that)|expir|matur|born|no later than|not later than|on or about|as defined in',
     },
     party: {
-      asks: 'part(?:y|ies)(?! in a)|counterpart|contracting|who (?:signed|signs|concluded|made|entered)|between whom|who is (?:the )?(?:agreement|contract) (?:with|between)',
+      asks: 'part(?:y|ies)(?! in a)|counterpart|contracting|who (?:signed|signs|concluded|made|entered)|(?:compan|person|organi)\\p{L}* .{0,30}(?:signed|concluded|entered|contract|agreement)|between whom|who is (?:the )?(?:agreement|contract) (?:with|between)',
       before: '',
       behind: '',
       near: 'agreement|contract|by and between|between|witness whereof',
@@ -170,13 +172,13 @@ export const enReview: ReviewWords = {
     },
     author: {
       asks: 'authors?|wrote|written by|who (?:conducted|published|did the study)',
-      before: '(?:authors?|by|written by)',
+      before: 'authors?|written by|(?<=(?:^|\\n)[^\\p{L}\\n]{0,6})by',
       behind: '',
       near: '',
       not: 'et al|references|acknowledg|edited|editor|reviewer|supervis',
     },
     year: {
-      asks: 'year',
+      asks: 'year|publi(?:shed|cation)',
       before:
         'published(?: in| online)?|accepted|copyright|©|\\(c\\)|year(?: of publication)?|issued(?: in)?|received|dated?',
       behind: '',

@@ -36,6 +36,7 @@ export const esReview: ReviewWords = {
   organisations:
     'sociedad|compania|universidad|instituto|banco|fundacion|asociacion|grupo|ministerio|ayuntamiento|hospital|agencia|colegio|centro|consejo|servicios|industrias|seguros|comercial|construcciones',
   inNames: 'de|del|la|las|los|el|y',
+  inPersons: 'de|del|la|las|los|y',
   titles: 'sr|sra|srta|d|dna|don|dona|dr|dra',
   offices:
     'presidente|presidenta|director(?:a)?|administrador(?:a)?|gerente|apoderad[oa]|secretari[oa]|nombre|cargo|fecha|firma|consejero',
@@ -62,6 +63,7 @@ export const esReview: ReviewWords = {
       'donde|que (?:estado|pais|ciudad|ley)|jurisdiccion|ley aplicable|legislacion|derecho (?:aplicable|rige)|rige|fuero|sede',
   },
   asksMany: 'quienes|cuales son|todas?|todos|partes|autores|nombres|firmantes|lista',
+  kinds: { agreement: 'contratos?|acuerdos?|convenios?', invoice: 'facturas?' },
   fields: {
     'effective-date': {
       asks: `entrada en vigor|entra en vigor|fecha (?:de efecto|efectiva|de inicio|del ${agreement}|de firma|de la firma)|vigencia desde|comienz|inicio|${agreement} .{0,20}(?:firm|celebr|fecha)|firm`,
@@ -172,13 +174,13 @@ export const esReview: ReviewWords = {
     },
     author: {
       asks: 'autor|quien(?:es)? (?:escrib|realiz|public)|escrito por',
-      before: 'autor(?:es|a|as)?|por|escrito por',
+      before: 'autor(?:es|a|as)?|(?<=(?:^|\\n)[^\\p{L}\\n]{0,6})por|escrito por',
       behind: '',
       near: '',
       not: 'et al|referencias|bibliografia|agradec|editor',
     },
     year: {
-      asks: 'ano',
+      asks: 'ano(?!\\p{L})|public',
       before: 'publicad[oa](?: en)?|ano|©|copyright|aceptad[oa]|en',
       behind: '',
       near: 'publica|revista|vol|congreso',
