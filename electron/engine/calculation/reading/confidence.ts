@@ -82,12 +82,20 @@ const inside = (at: number, reader: AskedQuestion): boolean =>
 
 const weights: Readonly<Record<string, number>> = calculationWeights.weights;
 
-/** Readings below are not answered: chosen on the fitting half, by tables that the weights had not seen, for a precision of .88. */
-export const leastConfidence = calculationWeights.leastConfidence;
+/** How many things leave a reading open, of which more than three count as three. */
+export const openThings = (features: Readonly<Record<string, number>>): number =>
+  (features.doubts1 ?? 0) + (features.doubts2 ?? 0) + (features.doubts3 ?? 0);
+
+/**
+ * Whether a reading is answered: by the least confidence of readings that leave as much open. Chosen on the fitting half by
+ * tables that the weights had not seen, for the same precision whatever is open.
+ */
+export const isSure = (features: Readonly<Record<string, number>>, sure: number): boolean =>
+  sure >= (calculationWeights.leastConfidence[openThings(features)] ?? 1);
 
 /** What leaves a reading open: words that nothing explains, and parts that are guessed or stand for more than one thing. */
 export const doubts: ReadonlySet<string> = new Set(
-  'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord topicWords textNumber noRows manyAnchors otherHow beyond kindTarget nounTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn nameTarget codeTarget'.split(
+  'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord topicWords repeatedSubject textNumber noRows manyAnchors otherHow beyond kindTarget nounTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn nameTarget codeTarget'.split(
     ' ',
   ),
 );
