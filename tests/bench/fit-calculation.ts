@@ -17,7 +17,7 @@ interface Example {
 }
 type Weights = Record<string, number>;
 
-const wantedPrecision = Number(process.argv[2] ?? 0.88);
+const wantedPrecision = Number(process.argv[2] ?? 0.86);
 const penalty = 2;
 const steps = 300;
 const rate = 0.5;
