@@ -80,6 +80,11 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
       ? new Map<number, number>()
       : ofStem(token.stem),
   );
+  // Right behind “which” and “how many” stands a head rather than a part of a cell.
+  const isAskedAt = (start: number): boolean =>
+    lexicon.phrases
+      .get(question[start - 1]?.key ?? '')
+      ?.some(({ operators }) => operators.includes('which') || operators.includes('howMany')) ?? false;
   const scored: Scored[] = [];
   for (const [start, token] of question.entries()) {
     const first = named[start] ?? new Map<number, number>();
@@ -114,7 +119,7 @@ function columnMentions(question: readonly Token[], words: TableWords, lexicon: 
     const close = columns.filter(({ quality }) => quality > best - 0.05);
     scored.push({
       mention: { type: 'column', start, length, columns: close },
-      score: content * 2.2 * (0.4 + 0.6 * best),
+      score: content * 2.2 * (0.4 + 0.6 * best) + (isAskedAt(start) && !lexicon.phrases.has(token.key) ? 0.6 : 0),
     });
   }
   return scored;

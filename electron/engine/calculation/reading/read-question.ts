@@ -1,7 +1,7 @@
 import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
 import type { TypedTable } from '../tables/typed-table';
-import { confidence, featuresOf, leastConfidence } from './confidence';
+import { confidence, featuresOf, isSure } from './confidence';
 import type { AskedQuestion, Draft } from './draft';
 import type { Mention } from './mention';
 import { askedQuestion, draftsFor } from './question-reader';
@@ -48,10 +48,12 @@ const mostNearest = 5;
  */
 export function readQuestion(question: string, tables: readonly TypedTable[], language?: string): Reading {
   const drafts = tables.map((table, at) => ({ at, ...bestOf(question, table, language) }));
-  const [best] = drafts.sort((a, b) => b.confidence - a.confidence || a.at - b.at);
+  const [best] = drafts.sort(
+    (a, b) => Number(b.isSure) - Number(a.isSure) || b.confidence - a.confidence || a.at - b.at,
+  );
   if (!best) return { kind: 'unsure', reason: 'no-table', table: 0, nearest: [], confidence: 0 };
   const { draft, at, nearest } = best;
-  if (!draft || best.confidence < leastConfidence) {
+  if (!draft || !best.isSure) {
     return {
       kind: 'unsure',
       reason: draft ? 'not-sure' : best.reason,
@@ -73,12 +75,20 @@ export function readQuestion(question: string, tables: readonly TypedTable[], la
 interface Best {
   readonly draft: Draft | null;
   readonly confidence: number;
+  readonly isSure: boolean;
   readonly reason: UnsureReason;
   readonly nearest: readonly number[];
   readonly matched: readonly MatchedWords[];
 }
 
-const nothing = (reason: UnsureReason): Best => ({ draft: null, confidence: 0, reason, nearest: [], matched: [] });
+const nothing = (reason: UnsureReason): Best => ({
+  draft: null,
+  confidence: 0,
+  isSure: false,
+  reason,
+  nearest: [],
+  matched: [],
+});
 
 function bestOf(question: string, table: TypedTable, language: string | undefined): Best {
   if (question.trim() === '') return nothing('no-question');
@@ -88,6 +98,7 @@ function bestOf(question: string, table: TypedTable, language: string | undefine
   return {
     draft: draft?.draft ?? null,
     confidence: draft?.confidence ?? 0,
+    isSure: draft !== undefined && isSure(draft.features, draft.confidence),
     reason: 'not-understood',
     nearest: nearestRows(reader),
     matched: draft ? matchedOf(reader, draft.draft) : [],
