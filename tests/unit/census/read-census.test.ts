@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { readCensus, verdictOf } from '../../../electron/engine/census';
+
+const testOf = (question: string) => readCensus(question)?.test ?? null;
+
+describe('A question about all documents', () => {
+  it.each([
+    ['How many of these contracts are governed by Delaware law?', 'count', 'value'],
+    ['Which agreements were signed after 2010?', 'list', 'value'],
+    ['Which contracts have a term longer than two years?', 'list', 'value'],
+    ['How many documents mention "force majeure"?', 'count', 'words'],
+    ['list all papers that mention CO2', 'list', 'words'],
+    ['Which documents are about bees?', 'list', 'subject'],
+    ['Wie viele Verträge unterliegen deutschem Recht?', 'count', 'value'],
+    ['Welche Verträge wurden nach 2015 geschlossen?', 'list', 'value'],
+    ['Welche Dokumente erwähnen Honig?', 'list', 'words'],
+    ['¿Cuántos contratos mencionan la miel?', 'count', 'words'],
+  ])('is told by its form: %s', (question, asks, by) => {
+    expect(readCensus(question)).toMatchObject({ asks, test: { by } });
+  });
+
+  it.each([
+    'How many papers do I need for a passport?',
+    'Which documents do I need to apply?',
+    'What files does the installer create?',
+    'Which document describes the procedure?',
+    'How many employees signed the agreement?',
+    'Welche Unterlagen brauche ich für den Antrag?',
+    'How long is the term of the contract?',
+    '',
+    '?',
+  ])('is none without that form: %s', (question) => {
+    expect(readCensus(question)).toBeNull();
+  });
+
+  it('names words as they are written, without quotes and article', () => {
+    expect(testOf('How many documents mention “Force Majeure”?')).toEqual({ by: 'words', words: 'Force Majeure' });
+    expect(testOf('Which files mention the Treaty of Rome?')).toEqual({ by: 'words', words: 'Treaty of Rome' });
+  });
+
+  it('is negated by the words of its language', () => {
+    expect(readCensus('Which documents do not mention bees?')).toMatchObject({
+      negated: true,
+      test: { words: 'bees' },
+    });
+    expect(readCensus('Welche Dokumente erwähnen Honig nicht?')).toMatchObject({
+      negated: true,
+      test: { words: 'Honig' },
+    });
+  });
+
+  it('compares by the words before its value', () => {
+    const comparisonOf = (question: string) => {
+      const test = testOf(question);
+      return test?.by === 'value' ? [test.comparison, test.values.length] : null;
+    };
+    expect(comparisonOf('Which agreements were signed before 2010?')).toEqual(['before', 1]);
+    expect(comparisonOf('Which agreements were signed in 2010?')).toEqual(['is', 1]);
+    expect(comparisonOf('Which agreements were signed between 2007 and 2010?')).toEqual(['between', 2]);
+    expect(comparisonOf('Which agreements have a term of at least 3 years?')).toEqual(['at-least', 1]);
+    expect(comparisonOf('Welche Verträge haben eine Laufzeit von mehr als zwei Jahren?')).toEqual(['after', 1]);
+  });
+});
+
+describe('The verdict on a document', () => {
+  const document = (text: string) => ({ text, blocks: [], pages: [], language: 'eng', title: null });
+
+  it('on words is that of a scan, in either case, with accents kept apart', () => {
+    const words = (text: string, asked: string) => verdictOf(document(text), { by: 'words', words: asked }).verdict;
+    expect(words('A clause of FORCE majeure.', 'force Majeure')).toBe('yes');
+    expect(words('Der Straßenbau', 'straßenbau')).toBe('yes');
+    expect(words('resume', 'résumé')).toBe('no');
+    const { place } = verdictOf(document('One.\nTwo honey pots.\nThree.'), { by: 'words', words: 'honey' });
+    expect(place).toMatchObject({ start: 9, end: 14, quoteStart: 5, quoteEnd: 20 });
+  });
+
+  it('on what is stated is unclear where the document does not state it', () => {
+    const test = testOf('Which agreements were signed after 2010?');
+    if (test?.by !== 'value') throw new Error('not read');
+    const of = (text: string) => verdictOf(document(text), test).verdict;
+    expect(of('This Agreement is entered into as of March 3, 2012 by and between Heron Inc. and Alder Ltd.')).toBe(
+      'yes',
+    );
+    expect(of('This Agreement is entered into as of March 3, 2010 by and between Heron Inc. and Alder Ltd.')).toBe(
+      'no',
+    );
+    expect(of('Rye bread is baked of sourdough.')).toBe('unclear');
+  });
+});
