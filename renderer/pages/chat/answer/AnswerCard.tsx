@@ -14,6 +14,7 @@ import { AnswerText } from './AnswerText';
 import { Confidence, isWithoutDocuments } from './Confidence';
 import { citationStops, type MarkerPlace } from './citation-markers';
 import { Continue, ExchangeActions, isWhyOpen, toggleWhy, useRegenerate } from './ExchangeActions';
+import { Workings } from './Workings';
 
 interface AnswerCardProps {
   readonly answer: Answer;
@@ -47,6 +48,7 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
           </p>
         ) : null}
         <Confidence answer={answer} />
+        <Workings answer={answer} ofRun={ofRun} />
         <FoundLine cited={answer.cited} />
         <SupportLine cited={answer.cited} quoted={answer.quoted} />
         <Notices notices={news} asked={ofRun ? undefined : asked} />
