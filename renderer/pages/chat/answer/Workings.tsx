@@ -76,7 +76,9 @@ function Steps({ calculation, citations }: StepsProps) {
         ))}
       </ol>
       <p className="mt-4 text-12 text-muted">{t('chat.calculation.sql')}</p>
-      <CodeBlock code={sql} language="sql" />
+      <div className="prose mt-1 mb-2">
+        <CodeBlock code={sql} language="sql" />
+      </div>
       <Button
         look="ghost"
         data-testid="calculation-source"

@@ -11,9 +11,9 @@ import { useRem } from '../../../ui/window-size';
 import { documentMenu } from '../document-menu';
 import { dotRadius, drawMap, type MapColours } from './draw-map';
 import {
+  headOf,
   type MapPoint,
   type MapView,
-  middleOf,
   nearestAt,
   panned,
   pointOf,
@@ -44,6 +44,8 @@ interface DocumentMapProps {
 
 /** A pointer that is so near means the document, CSS pixels beyond its sign. */
 const nearby = 5;
+/** From the sign of a document to the middle of the name above it, CSS pixels at the usual text size. */
+const labelGap = 14;
 /** How much larger a step of a button or a key makes the map. */
 const zoomStep = 1.5;
 
@@ -148,10 +150,11 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
     const named = topics.flatMap((text, place) => {
       const members = shown.filter((document) => document.topic === place);
       if (members.length === 0 || (topic !== null && topic !== place)) return [];
-      return [{ topic: place, text, at: pointOf(view, size, middleOf(members)) }];
+      const { x, y } = pointOf(view, size, headOf(members));
+      return [{ topic: place, text, at: { x, y: y - radius - labelGap * (rem / 16) } }];
     });
     return roomyLabels(named, size, rem);
-  }, [topics, topic, shown, view, size, rem]);
+  }, [topics, topic, shown, view, size, radius, rem]);
 
   const told = shown.find(({ documentId }) => documentId === hovered);
   return (
@@ -179,7 +182,7 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
               key={label.topic}
               aria-hidden
               style={{ transform: `translate(-50%, -50%) translate(${label.at.x}px, ${label.at.y}px)` }}
-              className="pointer-events-none absolute top-0 left-0 rounded-sm bg-case px-1.5 text-12 font-medium whitespace-nowrap text-soft"
+              className="map-label pointer-events-none absolute top-0 left-0 text-12 font-medium whitespace-nowrap text-ink"
             >
               {label.text}
             </span>

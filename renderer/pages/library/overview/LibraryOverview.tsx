@@ -100,7 +100,7 @@ function TopicsAndMap({ overview, documents }: TopicsAndMapProps) {
         }}
         note={withoutVectors > 0 ? t('overview.without', { count: withoutVectors }) : ''}
       />
-      <div className="relative flex min-h-56 flex-1 flex-col border-hairline border-b @3xl:border-b-0">
+      <div className="@container relative flex min-h-56 flex-1 flex-col border-hairline border-b @3xl:border-b-0">
         <DocumentMap documents={known} topics={names} topic={chosen < 0 ? null : chosen} />
         <SelectionBar />
       </div>
@@ -117,9 +117,9 @@ function SelectionBar() {
     <section
       data-testid="map-selection"
       aria-label={t('library.selected', { count: ids.length })}
-      className="absolute bottom-3 left-1/2 flex max-w-[calc(100%-1.5rem)] -translate-x-1/2 items-center gap-1 rounded-md border border-hairline bg-case py-1 pr-1 pl-3 shadow-float"
+      className="absolute bottom-3 left-1/2 flex w-max -translate-x-1/2 items-center gap-1 rounded-md border border-hairline bg-case py-1 pr-1 pl-3 shadow-float"
     >
-      <span className="tabular mr-1 min-w-0 truncate text-14 font-medium">
+      <span className="tabular mr-1 shrink-0 text-14 font-medium whitespace-nowrap">
         {t('library.selected', { count: ids.length })}
       </span>
       <Button look="ghost" brief icon={MessageSquareText} data-testid="ask-selected" onClick={() => askAnew(ids)}>

@@ -27,7 +27,7 @@ export function TopicList({ topics, names, through, chosen, note, choose }: Topi
   return (
     <section
       aria-label={t('overview.topics')}
-      className="h-2/5 shrink-0 overflow-y-auto border-hairline px-2 py-2 @3xl:h-full @3xl:w-80 @3xl:border-r"
+      className="relative h-2/5 shrink-0 overflow-y-auto border-hairline px-2 py-2 @3xl:h-full @3xl:w-80 @3xl:border-r"
     >
       <ul>
         {counted.map(({ topic, at, ids }) => (

@@ -52,12 +52,12 @@ export function drawMap(
   context.globalAlpha = 1;
   for (const dot of dots) if (dot.shown && !dot.selected) put(dot);
   context.strokeStyle = colours.ink;
-  context.lineWidth = 2;
+  context.lineWidth = 1.5;
   for (const dot of dots) {
     if (!dot.shown || !dot.selected) continue;
     put(dot);
     context.beginPath();
-    context.arc(dot.x, dot.y, radius + 3.5, 0, 2 * Math.PI);
+    context.arc(dot.x, dot.y, radius + 3, 0, 2 * Math.PI);
     context.stroke();
   }
 }

@@ -143,8 +143,21 @@ export function roomyLabels(labels: readonly MapLabel[], { width, height }: MapS
   });
 }
 
-/** The place in the middle of others, which a single far one does not move. */
-export function middleOf(places: readonly MapPoint[]): MapPoint {
-  const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  return { x: median(places.map(({ x }) => x)), y: median(places.map(({ y }) => y)) };
+/** Share of a topic's documents that may lie above its name: a few that lie far off do not take it along. */
+const above = 0.1;
+
+/** Where the name of a topic stands: in the middle of its documents and over them. */
+export function headOf(places: readonly MapPoint[]): MapPoint {
+  const at = (values: readonly number[], share: number) =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+  return {
+    x: at(
+      places.map(({ x }) => x),
+      0.5,
+    ),
+    y: at(
+      places.map(({ y }) => y),
+      above,
+    ),
+  };
 }
