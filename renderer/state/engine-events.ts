@@ -73,6 +73,7 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
     useStages.getState().onToken(requestId, token);
   },
   'chat.passages': ({ requestId, passages }) => useChat.getState().onPassages(requestId, passages),
+  'chat.looked': ({ requestId, looked, of }) => useChat.getState().onLooked(requestId, looked, of),
   'chat.citation': ({ requestId, citation }) => useChat.getState().onCitation(requestId, citation),
   'chat.waiting': ({ requestId, seconds, attempt }) => useChat.getState().onWaiting(requestId, seconds, attempt),
   'settings.changed': ({ settings }) => useSettings.getState().onChanged(settings),

@@ -144,7 +144,10 @@ export function saidMissing(basis: Answer['basis']): string {
 }
 
 /** What was checked of an answer: how it is tied to its passages, and what speaks against them. */
-export function saidRating({ quoted, citations, basis }: Pick<Answer, 'quoted' | 'citations' | 'basis'>): string {
+export function saidRating(rated: Pick<Answer, 'quoted' | 'citations' | 'basis' | 'census' | 'calculation'>): string {
+  const { quoted, citations, basis, census, calculation } = rated;
+  if (census) return t('chat.checked.census', { count: census.looked });
+  if (calculation) return t('chat.checked.calculation', { count: calculation.rows });
   if (!basis) return t('chat.fromModelAlone');
   const { passages, missingNumbers } = basis;
   const cited = new Set(citations.map(({ chunkId }) => chunkId)).size;

@@ -18,17 +18,24 @@ import { DocumentTable } from './DocumentTable';
 import { collectionItems, failedIds } from './document-menu';
 import { FirstStart } from './FirstStart';
 import { NameDialog } from './NameDialog';
+import { LibraryOverview } from './overview/LibraryOverview';
 import { QueuePanel } from './QueuePanel';
 
 export function LibraryRoom() {
-  const { documents, error, leaving, collection, tag, setTag, selected } = useLibrary();
+  const { documents, error, leaving, collection, tag, setTag, topic, setTopic, selected } = useLibrary();
   const [filter, setFilter] = useKept('library.filter');
+  const [kept, setView] = useKept('library.view');
+  const view = kept === 'overview' ? 'overview' : 'list';
   const words = useDeferredValue(filter);
   const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
-  const shown = useMemo(
+  const matching = useMemo(
     () => matchingDocuments(sorted, words, { collection, tag }).filter(({ documentId }) => !leaving.has(documentId)),
     [sorted, leaving, words, collection, tag],
   );
+  const shown = useMemo(() => {
+    const ids = topic && new Set(topic.documentIds);
+    return ids ? matching.filter(({ documentId }) => ids.has(documentId)) : matching;
+  }, [matching, topic]);
   const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
   const unread = failedIds(shown).length;
   const empty = documents !== null && documents.length === 0;
@@ -49,6 +56,7 @@ export function LibraryRoom() {
         }
         lead={<FoldedListButton />}
       >
+        {empty || documents === null ? null : <ViewSwitch view={view} choose={setView} />}
         {empty ? null : <DocumentActions chosen={chosen} />}
       </PaneHeader>
       <CollectionDialog />
@@ -76,33 +84,88 @@ export function LibraryRoom() {
               placeholder={t('library.filter')}
               className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
             />
+            {topic === null ? null : (
+              <ShownOnly
+                testId="shown-topic"
+                label={t('overview.everyTopic', { name: topic.name })}
+                name={topic.name}
+                clear={() => setTopic(null)}
+              />
+            )}
             {tag === null ? null : (
-              <button
-                type="button"
-                data-testid="shown-tag"
-                aria-label={t('library.everyTag', { name: tag })}
-                onClick={() => setTag(null)}
-                className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
-              >
-                <span className="truncate">{tag}</span>
-                <X size={12} aria-hidden className="shrink-0" />
-              </button>
+              <ShownOnly
+                testId="shown-tag"
+                label={t('library.everyTag', { name: tag })}
+                name={tag}
+                clear={() => setTag(null)}
+              />
             )}
           </div>
           {shown.length === 0 ? (
             <NothingShown
-              collection={filter === '' && tag === null ? collection : null}
+              collection={filter === '' && tag === null && topic === null ? collection : null}
               clearFilter={() => {
                 setFilter('');
                 setTag(null);
+                setTopic(null);
               }}
             />
-          ) : (
-            <DocumentTable documents={shown} />
-          )}
+          ) : null}
+          {shown.length > 0 && view === 'list' ? <DocumentTable documents={shown} /> : null}
+          {shown.length > 0 && view === 'overview' ? <LibraryOverview documents={matching} /> : null}
         </>
       ) : null}
     </Workspace>
+  );
+}
+
+interface ViewSwitchProps {
+  readonly view: 'list' | 'overview';
+  choose(view: 'list' | 'overview'): void;
+}
+
+/** The documents one below the other, or by what they are about. */
+function ViewSwitch({ view, choose }: ViewSwitchProps) {
+  return (
+    <fieldset className="mr-1 flex rounded-md bg-raised p-0.5">
+      <legend className="sr-only">{t('overview.view')}</legend>
+      {(['list', 'overview'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          data-testid={`library-as-${name}`}
+          aria-pressed={view === name}
+          onClick={() => choose(name)}
+          className="h-7 rounded-sm px-2.5 text-14 text-soft transition-colors duration-120 hover:text-ink aria-pressed:bg-case aria-pressed:font-medium aria-pressed:text-ink"
+        >
+          {t(`overview.as.${name}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ShownOnlyProps {
+  readonly testId: string;
+  /** What a press does. */
+  readonly label: string;
+  readonly name: string;
+  clear(): void;
+}
+
+/** What else limits the documents that are shown; a press lets all of them through. */
+function ShownOnly({ testId, label, name, clear }: ShownOnlyProps) {
+  return (
+    <button
+      type="button"
+      data-testid={testId}
+      aria-label={label}
+      onClick={clear}
+      className="inline-flex h-6 max-w-48 items-center gap-1 rounded-sm bg-accent-wash px-2 text-12 font-medium text-accent hover:bg-raised"
+    >
+      <span className="truncate">{name}</span>
+      <X size={12} aria-hidden className="shrink-0" />
+    </button>
   );
 }
 

@@ -43,7 +43,12 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   const { data: run, error } = useAnswer('run.get', runId === null ? null : { runId });
   const gone = error?.code === 'run-not-found';
   const whole = run?.stages.every(({ state }) => state === 'done') ?? false;
-  const account = useMemo(() => (run && whole ? accountOf(run, answer) : null), [run, whole, answer]);
+  // What was counted or calculated rests on no passages, whichever were found on the way.
+  const ofPassages = !answer.census && !answer.calculation;
+  const account = useMemo(
+    () => (run && whole && ofPassages ? accountOf(run, answer) : null),
+    [run, whole, ofPassages, answer],
+  );
   const none = outcome === 'fallback';
   const missing = none ? saidMissing(answer.basis) : '';
   const sorted = [...citations].sort((one, other) => one.marker - other.marker);
@@ -67,6 +72,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
           <ErrorNote error={error} />
         )}
         {run && !whole ? <p className="content text-14 text-soft">{t('why.changed')}</p> : null}
+        <WholeLine answer={answer} />
         {account ? <Funnel account={account} quoted={quoted || none} /> : null}
         {missing === '' ? null : <p className="content text-14 text-soft">{missing}</p>}
         {sorted.length === 0 ? null : (
@@ -113,6 +119,35 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
         </footer>
       )}
     </div>
+  );
+}
+
+/** What an answer rests on that looked at every document, or calculated with a table; nothing of any other. */
+function WholeLine({ answer: { census, calculation } }: { readonly answer: Answer }) {
+  if (census) {
+    return (
+      <section>
+        <p data-testid="why-line" className="content text-14 font-medium">
+          {[t('why.looked', { count: census.looked }), t('why.counted', { count: census.found.length })].join(' → ')}
+        </p>
+        {census.unclear > 0 ? (
+          <p className="content mt-1 text-12 text-muted">{t('chat.census.unclear', { count: census.unclear })}</p>
+        ) : null}
+      </section>
+    );
+  }
+  if (!calculation) return null;
+  return (
+    <section>
+      <p data-testid="why-line" className="content text-14 font-medium">
+        {t('why.rows', { count: calculation.rows })}
+      </p>
+      <ol className="content mt-2 list-decimal space-y-0.5 ps-6 text-14 text-soft marker:text-muted">
+        {calculation.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -430,6 +430,7 @@ export const useChat = slice(first, (set, get) => {
     forgetRatings: () => set((state) => ({ exchanges: ratedAs(state.exchanges, null) })),
     stop: () => stopIn(get().conversationId),
     onPassages: (requestId: string, given: readonly GivenPassage[]) => patch(requestId, () => ({ given })),
+    onLooked: (requestId: string, looked: number, of: number) => patch(requestId, () => ({ looked: { looked, of } })),
     onToken: (requestId: string, token: string) =>
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null })),
     onWaiting: (requestId: string, seconds: number | null, attempt: number) =>

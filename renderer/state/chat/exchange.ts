@@ -15,7 +15,7 @@ import { type ChatScope, everywhere, scopeOfAnswer } from './question-draft';
 
 /** What goes along with a question; it follows what is shown where nothing else is said. */
 export interface Sending
-  extends Pick<RequestOf<'chat.ask'>, 'after' | 'model' | 'noLlm' | 'withoutDocuments' | 'alone'> {
+  extends Pick<RequestOf<'chat.ask'>, 'after' | 'model' | 'noLlm' | 'withoutDocuments' | 'alone' | 'asPassages'> {
   readonly selectedText: string;
   readonly scope: ChatScope;
 }
@@ -32,6 +32,8 @@ export const emptyExchange = {
   citations: [] as readonly Citation[],
   /** What a model is given for it, while it is on its way. */
   given: [] as readonly GivenPassage[],
+  /** How many documents a census has looked at; null of any other answer. */
+  looked: null as { readonly looked: number; readonly of: number } | null,
   stages: {} as Readonly<Partial<Record<StageId, StageState>>>,
   /** Null while it is on its way. */
   answer: null as Answer | null,

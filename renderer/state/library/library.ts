@@ -19,6 +19,8 @@ const first = {
   collection: null as string | null,
   /** Only documents with this tag are shown; null: whatever they have. */
   tag: null as string | null,
+  /** Only documents of this topic of the overview are shown; null: whatever they are about. */
+  topic: null as { readonly name: string; readonly documentIds: readonly string[] } | null,
 };
 
 export const useLibrary = slice(first, (set, get) => {
@@ -51,8 +53,9 @@ export const useLibrary = slice(first, (set, get) => {
       }
     },
     select: (ids: readonly string[]) => set({ selected: new Set(ids) }),
-    setCollection: (collection: string | null) => set({ collection, selected: new Set() }),
+    setCollection: (collection: string | null) => set({ collection, topic: null, selected: new Set() }),
     setTag: (tag: string | null) => set({ tag, selected: new Set() }),
+    setTopic: (topic: typeof first.topic) => set({ topic }),
     /** Gives a document a title of its own; '' for that of its file. */
     async rename({ documentId, title: before }: DocumentSummary, title: string) {
       if (title === before) return;

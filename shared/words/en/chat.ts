@@ -62,8 +62,13 @@ export const chat = {
       quoted_one: 'Quoted word for word from one passage.',
       quoted_other: 'Quoted word for word from {{count, number}} passages.',
       cites: 'Cites {{cited, number}} of {{passages, number}} passages.',
+      census_one: '{{count, number}} document, and not only the nearest passages.',
+      census_other: 'All {{count, number}} documents, and not only the nearest passages.',
+      calculation_one: 'From {{count, number}} row.',
+      calculation_other: 'From {{count, number}} rows.',
       numbers: 'The best passage does not hold {{numbers, list}}.',
     },
+    wholes: { census: 'Every document was looked at', calculation: 'Calculated from a table' },
     checkSources: 'Check the sources before relying on it.',
     unbacked: {
       'no-source': 'Names no source',

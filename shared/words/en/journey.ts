@@ -141,6 +141,12 @@ export const journey = {
       quoted: 'word for word in the answer',
       cited: 'marked in the answer as a source',
     },
+    looked_one: '{{count, number}} document looked at',
+    looked_other: '{{count, number}} documents looked at',
+    counted_one: '{{count, number}} counts',
+    counted_other: '{{count, number}} count',
+    rows_one: '{{count, number}} row calculated with',
+    rows_other: '{{count, number}} rows calculated with',
     used: { quoted: 'Quoted', cited: 'Cited' },
     near: 'Close, but left out',
     left: {

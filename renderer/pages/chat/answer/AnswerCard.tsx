@@ -14,6 +14,7 @@ import { AnswerText } from './AnswerText';
 import { Confidence, isWithoutDocuments } from './Confidence';
 import { citationStops, type MarkerPlace } from './citation-markers';
 import { Continue, ExchangeActions, isWhyOpen, toggleWhy, useRegenerate } from './ExchangeActions';
+import { Workings } from './Workings';
 
 interface AnswerCardProps {
   readonly answer: Answer;
@@ -47,6 +48,7 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
           </p>
         ) : null}
         <Confidence answer={answer} />
+        <Workings answer={answer} ofRun={ofRun} />
         <FoundLine cited={answer.cited} />
         <SupportLine cited={answer.cited} quoted={answer.quoted} />
         <Notices notices={news} asked={ofRun ? undefined : asked} />
@@ -142,7 +144,9 @@ export function useNews(answer: Answer): ReturnType<typeof newsOf> {
 
 /** Without what the line of confidence, or a refusal, says already: only there is a missing source left out. */
 export const shownNotices = (answer: Answer): Answer['notices'] => {
-  const said = answer.outcome === 'fallback' ? 'out-of-scope' : backingOf(answer) === 'no-source' && 'citation-missing';
+  // What was counted or calculated is not asked of passages.
+  const isOfPassages = answer.outcome !== 'fallback' && !answer.census && !answer.calculation;
+  const said = !isOfPassages ? 'out-of-scope' : backingOf(answer) === 'no-source' && 'citation-missing';
   return answer.notices.filter(({ code }) => code !== said);
 };
 

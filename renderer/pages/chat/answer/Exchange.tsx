@@ -65,7 +65,7 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
                   />
                 </div>
               ) : (
-                <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
+                <StageProgress {...exchange} />
               )}
               <div className="mt-5 max-w-[68ch] border-t border-hairline pt-3 empty:hidden">
                 <SourceList citations={citations} given={exchange.given} growing current={current} open={open} />
@@ -94,10 +94,19 @@ export function Outcome(props: Parameters<typeof AnswerCard>[0]) {
   return <AnswerCard {...props} />;
 }
 
-type StageProgressProps = Pick<ExchangeState, 'stages' | 'waiting'>;
+type StageProgressProps = Pick<ExchangeState, 'stages' | 'waiting' | 'looked'>;
 
-/** The eight panes in small, filling while an answer is looked for. */
-function StageProgress({ stages, waiting }: StageProgressProps) {
+/** The eight panes in small, filling while an answer is looked for; where every document is looked at, how many were. */
+function StageProgress({ stages, waiting, looked }: StageProgressProps) {
+  if (looked) {
+    const said = t('chat.census.looking', looked);
+    return (
+      <div role="status" data-testid="census-progress" className="max-w-80 text-14 text-muted">
+        <p className="tabular">{said}</p>
+        <progress aria-label={said} className="mt-2 block h-0.5 w-full" value={looked.looked} max={looked.of} />
+      </div>
+    );
+  }
   return (
     <div role="status" className="flex items-center gap-3 text-14 text-muted">
       <span aria-hidden className="flex gap-1">
@@ -105,7 +114,7 @@ function StageProgress({ stages, waiting }: StageProgressProps) {
           <span key={stage} data-state={stages[stage] ?? 'waiting'} className="pane-mini h-4 w-2 rounded-[2px]" />
         ))}
       </span>
-      {progressText({ stages, waiting })}
+      {progressText(stages, waiting)}
     </div>
   );
 }
@@ -114,7 +123,7 @@ function StageProgress({ stages, waiting }: StageProgressProps) {
  * What is under way, in words: after the last stage it is the answer that is written, and no longer the search. Between
  * two stages it is the next one already: the words before the first would come back for an instant after each.
  */
-function progressText({ stages, waiting }: StageProgressProps): string {
+function progressText(stages: ExchangeState['stages'], waiting: ExchangeState['waiting']): string {
   if (waiting) {
     const { seconds, attempt } = waiting;
     return seconds === null ? t('chat.waiting') : t('chat.serverBusy', { seconds: Math.ceil(seconds), attempt });

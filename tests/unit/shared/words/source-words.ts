@@ -20,7 +20,7 @@ interface SourceWords {
   readonly literals: readonly Found[];
 }
 
-/** All that speaks to people; the engine writes words only into the files and the questions of review tables. */
+/** All that speaks to people; the engine writes words only into review tables and into answers that no model writes. */
 const rooms = [
   'renderer',
   'shared',

@@ -1,0 +1,320 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the map, which names the active document
+import { t } from '@shared/words/index';
+import { Maximize, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLibrary } from '../../../state/library/library';
+import { showSource, wholeDocument } from '../../../state/shell';
+import { IconButton } from '../../../ui/Button';
+import { WithMenu } from '../../../ui/ContextMenu';
+import { pressed } from '../../../ui/key-text';
+import { useRem } from '../../../ui/window-size';
+import { documentMenu } from '../document-menu';
+import { dotRadius, drawMap, type MapColours } from './draw-map';
+import {
+  headOf,
+  type MapPoint,
+  type MapView,
+  nearestAt,
+  panned,
+  pointOf,
+  roomyLabels,
+  showing,
+  towards,
+  wholeView,
+  zoomed,
+} from './map-geometry';
+import { colourOf, topicColours } from './topic-marks';
+import { useLook, useMapHands, usePaneSize } from './use-map-hands';
+
+export interface MapDocument extends MapPoint {
+  readonly documentId: string;
+  readonly title: string;
+  readonly topic: number;
+  /** Whether it is one of those that are looked at. */
+  readonly shown: boolean;
+}
+
+interface DocumentMapProps {
+  readonly documents: readonly MapDocument[];
+  /** Names of topics, by their places. */
+  readonly topics: readonly string[];
+  /** The topic that alone is looked at; null for all. */
+  readonly topic: number | null;
+}
+
+/** A pointer that is so near means the document, CSS pixels beyond its sign. */
+const nearby = 5;
+/** From the sign of a document to the middle of the name above it, CSS pixels at the usual text size. */
+const labelGap = 14;
+/** How much larger a step of a button or a key makes the map. */
+const zoomStep = 1.5;
+
+/**
+ * Every document a sign at its place, those that are alike near each other. The wheel zooms, dragging moves, with Shift it
+ * selects; arrows go to the nearest document in their direction, Enter opens, Space selects.
+ */
+export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
+  const { selected, select } = useLibrary();
+  const pane = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const colours = useRef<HTMLSpanElement>(null);
+  const size = usePaneSize(pane);
+  const look = useLook();
+  const rem = useRem();
+  const whole = useMemo(() => wholeView(documents, size), [documents, size]);
+  const [moved, setMoved] = useState<MapView | null>(null);
+  const [activeId, setActiveId] = useState('');
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [picking, setPicking] = useState(false);
+  const view = moved ?? whole;
+  const shown = useMemo(() => documents.filter((document) => document.shown), [documents]);
+  const at = shown.findIndex(({ documentId }) => documentId === activeId);
+  const active = shown[Math.max(0, at)];
+  const points = useMemo(() => shown.map((document) => pointOf(view, size, document)), [shown, view, size]);
+  const radius = dotRadius(documents.length, view.scale / whole.scale);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a look has other colours
+  useLayoutEffect(() => {
+    if (!canvas.current || !colours.current || size.width === 0) return;
+    const dots = documents.map((document) => ({
+      ...pointOf(view, size, document),
+      topic: document.topic,
+      shown: document.shown,
+      selected: selected.has(document.documentId),
+    }));
+    drawMap(canvas.current, dots, size, radius, coloursOf(colours.current));
+  }, [documents, view, size, radius, selected, look]);
+
+  /** The document under a point of the pane. */
+  const underneath = (point: MapPoint): MapDocument | null => shown[nearestAt(points, point, radius + nearby)] ?? null;
+  const zoom = (factor: number, point: MapPoint = { x: size.width / 2, y: size.height / 2 }): void =>
+    setMoved((before) => zoomed(before ?? whole, whole, size, factor, point));
+  const toggle = (id: string): void =>
+    select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
+
+  function goTo(document: MapDocument | undefined): void {
+    if (!document) return;
+    setActiveId(document.documentId);
+    setMoved((before) => (before ? showing(before, whole, size, document) : before));
+  }
+
+  const hands = useMapHands(pane, {
+    picking,
+    hover: (point) => setHovered(point ? (underneath(point)?.documentId ?? null) : null),
+    zoom,
+    pan: (x, y) => setMoved((before) => panned(before ?? whole, whole, size, x, y)),
+    click(point, adds) {
+      const document = underneath(point);
+      if (!document) return select([]);
+      setActiveId(document.documentId);
+      if (adds) toggle(document.documentId);
+      else showSource(wholeDocument(document));
+    },
+    pick({ left, top, right, bottom }, adds) {
+      const inside = shown.filter((_, index) => {
+        const point = points[index];
+        return point && point.x >= left && point.x <= right && point.y >= top && point.y <= bottom;
+      });
+      const ids = inside.map(({ documentId }) => documentId);
+      select(adds ? [...new Set([...selected, ...ids])] : ids);
+      setPicking(false);
+    },
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const target = active ? towards(shown, active, event.key) : -1;
+    if (target >= 0) goTo(shown[target]);
+    else if (event.key === 'Home') goTo(shown[0]);
+    else if (event.key === 'End') goTo(shown.at(-1));
+    else if (event.key === ' ' && active) toggle(active.documentId);
+    else if (pressed('list-open', event) && active) showSource(wholeDocument(active));
+    else if (pressed('list-select-all', event)) select(shown.map(({ documentId }) => documentId));
+    else if (pressed('page-larger', event)) zoom(zoomStep);
+    else if (pressed('page-smaller', event)) zoom(1 / zoomStep);
+    else if (pressed('page-fit', event)) setMoved(null);
+    else if (!event.key.startsWith('Arrow')) return;
+    event.preventDefault();
+  }
+
+  /** For the selection, where what is meant is part of it. */
+  function menu(): ReturnType<typeof documentMenu> {
+    const meant = hovered ?? active?.documentId;
+    const all = useLibrary.getState().documents ?? [];
+    if (meant === undefined) return [];
+    return documentMenu(
+      all.filter(({ documentId }) => (selected.has(meant) ? selected.has(documentId) : documentId === meant)),
+    );
+  }
+
+  const labels = useMemo(() => {
+    const named = topics.flatMap((text, place) => {
+      const members = shown.filter((document) => document.topic === place);
+      if (members.length === 0 || (topic !== null && topic !== place)) return [];
+      const { x, y } = pointOf(view, size, headOf(members));
+      return [{ topic: place, text, at: { x, y: y - radius - labelGap * (rem / 16) } }];
+    });
+    return roomyLabels(named, size, rem);
+  }, [topics, topic, shown, view, size, radius, rem]);
+
+  const told = shown.find(({ documentId }) => documentId === hovered);
+  return (
+    <div className="relative min-h-0 flex-1">
+      <WithMenu items={menu}>
+        <div
+          ref={pane}
+          role="listbox"
+          aria-label={t('overview.map')}
+          aria-description={t('overview.keys')}
+          aria-multiselectable
+          aria-activedescendant={active ? 'map-document' : undefined}
+          tabIndex={0}
+          data-testid="document-map"
+          data-zoom={Math.round((100 * view.scale) / whole.scale)}
+          data-picking={picking}
+          data-dragging={hands.dragging}
+          onKeyDown={onKeyDown}
+          className="group/map document-map absolute inset-0 overflow-hidden focus-visible:outline-offset-[-2px]"
+        >
+          <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full" />
+          <MapColourProbe probe={colours} />
+          {labels.map((label) => (
+            <span
+              key={label.topic}
+              aria-hidden
+              style={{ transform: `translate(-50%, -50%) translate(${label.at.x}px, ${label.at.y}px)` }}
+              className="map-label pointer-events-none absolute top-0 left-0 text-12 font-medium whitespace-nowrap text-ink"
+            >
+              {label.text}
+            </span>
+          ))}
+          {active ? (
+            <span
+              id="map-document"
+              role="option"
+              aria-selected={selected.has(active.documentId)}
+              aria-setsize={shown.length}
+              aria-posinset={Math.max(0, at) + 1}
+              data-testid="map-document"
+              className="sr-only"
+            >
+              {[active.title, topics[active.topic]].filter(Boolean).join(', ')}
+            </span>
+          ) : null}
+          {active ? (
+            <Told document={active} at={pointOf(view, size, active)} topics={topics} width={size.width} focused />
+          ) : null}
+          {told ? <Told document={told} at={pointOf(view, size, told)} topics={topics} width={size.width} /> : null}
+          {hands.rectangle ? (
+            <span
+              aria-hidden
+              style={{
+                left: hands.rectangle.left,
+                top: hands.rectangle.top,
+                width: hands.rectangle.right - hands.rectangle.left,
+                height: hands.rectangle.bottom - hands.rectangle.top,
+              }}
+              className="pointer-events-none absolute border border-accent bg-accent/10"
+            />
+          ) : null}
+        </div>
+      </WithMenu>
+      <div className="absolute top-2 right-2 flex flex-col rounded-md border border-hairline bg-case">
+        <IconButton
+          icon={ZoomIn}
+          label={t('overview.larger')}
+          command="page-larger"
+          data-testid="map-larger"
+          onClick={() => zoom(zoomStep)}
+        />
+        <IconButton
+          icon={ZoomOut}
+          label={t('overview.smaller')}
+          command="page-smaller"
+          data-testid="map-smaller"
+          aria-disabled={moved === null}
+          onClick={() => zoom(1 / zoomStep)}
+        />
+        <IconButton
+          icon={Maximize}
+          label={t('overview.whole')}
+          command="page-fit"
+          data-testid="map-whole"
+          aria-disabled={moved === null}
+          onClick={() => setMoved(null)}
+        />
+        <IconButton
+          icon={SquareDashedMousePointer}
+          label={t('overview.pick')}
+          data-testid="map-pick"
+          aria-pressed={picking}
+          onClick={() => setPicking(!picking)}
+          className="aria-pressed:text-accent"
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The page's colours, where a canvas can read them: in a theme, a contrast or a system's own colours. */
+function MapColourProbe({ probe }: { readonly probe: React.RefObject<HTMLSpanElement | null> }) {
+  return (
+    <span ref={probe} aria-hidden className="hidden">
+      {Array.from({ length: topicColours }, (_, topic) => colourOf(topic)).map((color) => (
+        <i key={color} style={{ color }} />
+      ))}
+      <i style={{ color: 'var(--ink)' }} />
+      <i style={{ color: 'var(--case)' }} />
+    </span>
+  );
+}
+
+function coloursOf(probe: HTMLElement): MapColours {
+  const read = [...probe.children].map((one) => getComputedStyle(one).color);
+  // Where the system sets the colours it sets those of all text: then what lies behind is of no other.
+  const ground = read[topicColours + 1] ?? '';
+  const ink = read[topicColours] ?? '';
+  return { topics: read.slice(0, topicColours), ink, ground: ground === ink ? 'transparent' : ground };
+}
+
+interface ToldProps {
+  readonly document: MapDocument;
+  readonly at: MapPoint;
+  readonly topics: readonly string[];
+  /** Of the pane, CSS pixels. */
+  readonly width: number;
+  /** It has the keys, and is told while they are on the map; else the pointer is on it. */
+  readonly focused?: boolean;
+}
+
+/** A ring around a document and what it is called. */
+function Told({ document, at, topics, width, focused = false }: ToldProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const [half, setHalf] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are as wide as they are
+  useEffect(() => setHalf((box.current?.offsetWidth ?? 0) / 2 + 8), [document.documentId]);
+  const x = Math.min(Math.max(half, width - half), Math.max(half, at.x));
+  return (
+    <span
+      aria-hidden
+      data-testid={focused ? undefined : 'map-told'}
+      className={`pointer-events-none ${focused ? 'hidden group-focus-visible/map:contents' : 'contents'}`}
+    >
+      <span
+        style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px)` }}
+        className="absolute top-0 left-0 z-10 size-5 rounded-full border-2 border-accent"
+      />
+      <span
+        ref={box}
+        style={{
+          transform: `translate(-50%, ${at.y > 64 ? '-100%' : '0'}) translate(${x}px, ${at.y + (at.y > 64 ? -16 : 16)}px)`,
+        }}
+        className="absolute top-0 left-0 z-10 w-max max-w-72 rounded-sm bg-ink px-2 py-1 text-12 text-ground shadow-float"
+      >
+        <span dir="auto" className="line-clamp-2 font-medium">
+          {document.title}
+        </span>
+        <span className="block truncate opacity-80">{topics[document.topic]}</span>
+      </span>
+    </span>
+  );
+}

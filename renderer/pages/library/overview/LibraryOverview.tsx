@@ -1,0 +1,140 @@
+import type { DocumentSummary, Overview } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { MessageSquareText, Table2, X } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useAnswer } from '../../../bridge/use-answer';
+import { askAnew } from '../../../state/library/added-files';
+import { useLibrary } from '../../../state/library/library';
+import { startTable } from '../../../state/tables';
+import { Button, IconButton } from '../../../ui/Button';
+import { ErrorNote } from '../../../ui/Notices';
+import { DocumentMap } from './DocumentMap';
+import { TopicList } from './TopicList';
+import { topicName } from './topic-marks';
+
+/** Fewer documents have no topics. */
+const fewest = 3;
+/** The library changes once a file while documents come in: the overview follows when it has been quiet for this long, ms. */
+const quietMs = 1500;
+
+interface LibraryOverviewProps {
+  /** Those that the filter lets through, whatever their topic. */
+  readonly documents: readonly DocumentSummary[];
+}
+
+/** What the documents of the library, or of the collection that is shown, are about: topics, and a map of all of them. */
+export function LibraryOverview({ documents }: LibraryOverviewProps) {
+  const collection = useLibrary((state) => state.collection);
+  const version = useQuiet(useLibrary((state) => state.documents));
+  const asked = collection === null ? {} : { scope: { collections: [collection] } };
+  const { data, error, current } = useAnswer('overview.get', asked, version);
+  if (error) return <ErrorNote error={error} around="p-4" />;
+  if (!data || !current) {
+    return (
+      <p className="p-4 text-muted" aria-live="polite" data-testid="overview-loading">
+        {t('overview.loading')}
+      </p>
+    );
+  }
+  if (data.places.length < fewest) return <TooFew withoutVectors={data.withoutVectors} />;
+  return <TopicsAndMap overview={data} documents={documents} />;
+}
+
+/** Another text once a value is another one and has stayed so for a while. */
+function useQuiet(value: unknown): string {
+  const [version, setVersion] = useState({ value, count: 0 });
+  useEffect(() => {
+    if (value === version.value) return;
+    const timer = setTimeout(() => setVersion({ value, count: version.count + 1 }), quietMs);
+    return () => clearTimeout(timer);
+  }, [value, version]);
+  return String(version.count);
+}
+
+function TooFew({ withoutVectors }: { readonly withoutVectors: number }) {
+  return (
+    <div className="content px-4 py-6" data-testid="overview-few">
+      <p className="font-medium">{t('overview.few')}</p>
+      <p className="mt-1 text-muted">{t('overview.fewHint')}</p>
+      {withoutVectors > 0 ? (
+        <p className="mt-1 text-muted">{t('overview.without', { count: withoutVectors })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+interface TopicsAndMapProps extends LibraryOverviewProps {
+  readonly overview: Overview;
+}
+
+function TopicsAndMap({ overview, documents }: TopicsAndMapProps) {
+  const { topic, leaving, setTopic } = useLibrary();
+  const { topics, places, withoutVectors } = overview;
+  const names = useMemo(() => topics.map(topicName), [topics]);
+  const chosen = topic === null ? -1 : names.indexOf(topic.name);
+  const through = useMemo(() => new Set(documents.map(({ documentId }) => documentId)), [documents]);
+  const known = useMemo(
+    () =>
+      places
+        .filter(({ documentId }) => !leaving.has(documentId))
+        .map((place) => ({
+          ...place,
+          shown: through.has(place.documentId) && (chosen < 0 || place.topic === chosen),
+        })),
+    [places, leaving, through, chosen],
+  );
+  return (
+    <section
+      data-testid="library-overview"
+      aria-label={t('overview.title')}
+      className="flex min-h-0 flex-1 flex-col-reverse @3xl:flex-row"
+    >
+      <TopicList
+        topics={topics}
+        names={names}
+        through={through}
+        chosen={chosen < 0 ? null : chosen}
+        choose={(at) => {
+          const name = at === null ? undefined : names[at];
+          setTopic(name === undefined || at === null ? null : { name, documentIds: topics[at]?.documentIds ?? [] });
+        }}
+        note={withoutVectors > 0 ? t('overview.without', { count: withoutVectors }) : ''}
+      />
+      <div className="@container relative flex min-h-56 flex-1 flex-col border-hairline border-b @3xl:border-b-0">
+        <DocumentMap documents={known} topics={names} topic={chosen < 0 ? null : chosen} />
+        <SelectionBar />
+      </div>
+    </section>
+  );
+}
+
+/** What can be done with the documents that are selected. */
+function SelectionBar() {
+  const { selected, select } = useLibrary();
+  if (selected.size === 0) return null;
+  const ids = [...selected];
+  return (
+    <section
+      data-testid="map-selection"
+      aria-label={t('library.selected', { count: ids.length })}
+      className="absolute bottom-3 left-1/2 flex w-max -translate-x-1/2 items-center gap-1 rounded-md border border-hairline bg-case py-1 pr-1 pl-3 shadow-float"
+    >
+      <span className="tabular mr-1 shrink-0 text-14 font-medium whitespace-nowrap">
+        {t('library.selected', { count: ids.length })}
+      </span>
+      <Button look="ghost" brief icon={MessageSquareText} data-testid="ask-selected" onClick={() => askAnew(ids)}>
+        {t(ids.length === 1 ? 'library.askAbout' : 'library.askAboutThem')}
+      </Button>
+      <Button
+        look="ghost"
+        brief
+        icon={Table2}
+        data-testid="table-of-selected"
+        onClick={() => startTable({ documentIds: ids })}
+      >
+        {t('tables.openAs')}
+      </Button>
+      <IconButton icon={X} label={t('overview.clear')} onClick={() => select([])} />
+    </section>
+  );
+}
