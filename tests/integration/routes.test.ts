@@ -110,6 +110,19 @@ const fitting: Readonly<Record<string, unknown>> = {
   origins: [],
   failed: false,
   history: [],
+  asPassages: true,
+  choices: ['choice'],
+  columnId: 'column',
+  decimal: 'point',
+  language: 'en',
+  many: true,
+  newId: 'document',
+  oldId: 'document',
+  position: 0,
+  tableId: 'table',
+  template: 'contract',
+  type: 'date',
+  value: 'value',
 };
 
 /** What another route means by a word of the list above. */
@@ -117,6 +130,7 @@ const fittingThere: Readonly<Partial<Record<string, Record<string, unknown>>>> =
   'settings.setStoreKeys': { keys: null },
   'agents.set': { name: 'A2_PromptShaper', value: {} },
   'api.addToken': { scope: 'read' },
+  'table.export': { format: 'csv' },
   'agents.reset': { name: 'A2_PromptShaper' },
 };
 

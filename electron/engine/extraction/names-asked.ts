@@ -93,6 +93,8 @@ const candidate = ({ start, end, name }: NameMention): Candidate => ({
 const weights = {
   bias: -4.5,
   listed: 4,
+  /** Behind “between” a name in a legal form is hardly anything else. */
+  listedOrganisation: 0.8,
   role: 2.5,
   short: 1.5,
   other: 0.3,
@@ -173,6 +175,7 @@ function partyOf(
   const logit =
     weights.bias +
     (listed ? weights.listed : hasList ? weights.amongOthers : 0) +
+    (listed && isOrganisation ? weights.listedOrganisation : 0) +
     (defined ? weights[defined] : 0) +
     (!hasList && isEarly && (defined === 'role' || defined === 'short') ? weights.definedAlone : 0) +
     (signed ? weights.signed + (hasList || !isOrganisation ? 0 : weights.signedAlone) : 0) +

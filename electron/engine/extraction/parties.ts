@@ -98,7 +98,8 @@ function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention
   for (const match of [...plain.slice(0, limit).matchAll(opener)].slice(0, mostOpeners)) {
     const from = match.index + match[0].length;
     const span: Span = { start: from, end: endOfList(plain, from) };
-    const within = early.filter(({ start, end }) => start >= span.start && end <= span.end);
+    // The full stop of “Ltd.” may be that of the sentence.
+    const within = early.filter(({ start, end }) => start >= span.start && end <= span.end + 1);
     const [first] = within;
     if (!first || first.start - from > 60 || !opensList.test(plain.slice(from, first.start))) continue;
     const taken: NameMention[] = [first];

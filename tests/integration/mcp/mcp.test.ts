@@ -75,6 +75,8 @@ describe('the tools', () => {
       'read_document',
       'insights',
       'status',
+      'list_tables',
+      'read_table',
       'ask',
       'explain',
       'answer_run',

@@ -28,6 +28,13 @@ type Found = NonNullable<PromptExtras['calculation']>;
 /** Only tables of the documents that the search ranks first are read. */
 const mostDocuments = 3;
 const mostTables = 20;
+/** What is read off one cell is quoted with its row, as any passage is: there is nothing to calculate. */
+const reads: ReadonlySet<string> = new Set(['lookup', 'number']);
+/**
+ * Nobody is told to be surer than readings of unseen tables are right (docs/benchmarks.md): how sure a reading is was fitted
+ * on the tables that its rules were made with.
+ */
+const surest = 0.82;
 const mostValues = 50;
 const mostCited = 20;
 
@@ -71,10 +78,10 @@ export function calculationFor(
     looked.map(({ typed }) => typed),
   );
   const meant = looked[reading.table];
-  if (reading.kind !== 'plan' || !meant) return null;
+  if (reading.kind !== 'plan' || !meant || reads.has(reading.form)) return null;
   const { documentId, at, typed } = meant;
   const { plan, confidence } = reading;
-  return { documentId, table: at, plan, sql: planSql(plan, [typed]), confidence };
+  return { documentId, table: at, plan, sql: planSql(plan, [typed]), confidence: Math.min(confidence, surest) };
 }
 
 /** Carries a calculation out and says what comes of it, with the rows that it rests on. Null where the table is gone. */
