@@ -55,7 +55,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
   const { close, swap, onlyDifferences, setOnlyDifferences } = useComparison();
   const stops = useMemo(() => stopsOf(comparison), [comparison]);
   const order = useMemo(() => readingOrder(stops), [stops]);
-  const all = useMemo(() => rowsOf(comparison.passages), [comparison]);
+  const all = useMemo(() => rowsOf(comparison), [comparison]);
   const rows = useMemo(() => (onlyDifferences ? withoutSame(all) : all), [all, onlyDifferences]);
   /** Of `stops`; null before one was gone to. */
   const [at, setAt] = useState<number | null>(null);

@@ -4,7 +4,7 @@ import type { ComparedPassage, ComparedPlace, DocumentComparison, TextSpan } fro
 export interface ComparedRow {
   readonly key: string;
   readonly kind: ComparedPassage['kind'];
-  /** Its passage's place in the comparison: what has moved has two rows of one passage. */
+  /** Its passage's place in the comparison: what has moved has two rows of one passage, and a long one has several. */
   readonly passage: number;
   readonly old: ComparedPlace | null;
   readonly new: ComparedPlace | null;
@@ -25,44 +25,112 @@ export interface ComparedStop {
   readonly passage: number;
 }
 
-/** As a passage's row is called on the side of the document that has it. */
+/** As a passage's first row is called on the side of the document that has it. */
 export const rowKey = (passage: number, moved: 'from' | 'to' = 'to'): string =>
   moved === 'from' ? `${passage} from` : String(passage);
 
 /**
  * The rows in the order of the new document. What has moved stands in it twice, each time alone: where it is now, and
- * where it was, among what stood around it.
+ * where it was, among what stood around it. Long runs that are the same, new or gone are a row a paragraph.
  */
-export function rowsOf(passages: readonly ComparedPassage[]): readonly ComparedRow[] {
+export function rowsOf({ passages, texts }: Pick<DocumentComparison, 'passages' | 'texts'>): readonly ComparedRow[] {
   const left = passages
-    .flatMap((passage, at): (ComparedRow & { readonly start: number })[] =>
-      passage.kind === 'moved' && passage.old
-        ? [
-            {
-              key: rowKey(at, 'from'),
-              kind: 'moved',
-              passage: at,
-              old: passage.old,
-              new: null,
-              start: passage.old.startChar,
-            },
-          ]
-        : [],
+    .flatMap((passage, at) =>
+      passage.kind === 'moved' && passage.old ? [{ passage: at, old: passage.old, start: passage.old.startChar }] : [],
     )
     .sort((a, b) => a.start - b.start);
   const rows: ComparedRow[] = [];
+  let taken = 0;
   const leaveBefore = (start: number): void => {
-    while (left[0] && left[0].start < start) {
-      const { start: _start, ...row } = left.shift() as (typeof left)[number];
-      rows.push(row);
+    for (let next = left[taken]; next && next.start < start; next = left[taken]) {
+      const { passage, old } = next;
+      rows.push({ key: rowKey(passage, 'from'), kind: 'moved', passage, old, new: null });
+      taken += 1;
     }
   };
-  passages.forEach(({ kind, old, new: next }, passage) => {
+  passages.forEach((whole, passage) => {
+    const { kind, old, new: next } = whole;
     if (kind !== 'moved' && old) leaveBefore(old.startChar);
-    rows.push({ key: rowKey(passage), kind, passage, old: kind === 'moved' ? null : old, new: next });
+    const key = rowKey(passage);
+    if (kind === 'moved' || kind === 'changed') {
+      rows.push({ key, kind, passage, old: kind === 'moved' ? null : old, new: next });
+      return;
+    }
+    paragraphsOf(whole, texts).forEach((sides, at) => {
+      rows.push({ key: at === 0 ? key : `${key} ${at}`, kind, passage, ...sides });
+    });
   });
   leaveBefore(Number.POSITIVE_INFINITY);
   return rows;
+}
+
+type Sides = Pick<ComparedPassage, 'old' | 'new'>;
+
+/** A paragraph that is longer than this is cut at a line or a blank, characters. */
+const longest = 1500;
+
+/** A passage paragraph by paragraph; one that stands on both sides is cut at the same words on both. */
+function paragraphsOf({ old, new: next }: ComparedPassage, texts: DocumentComparison['texts']): readonly Sides[] {
+  const [whole, text] = next ? [next, texts.new] : [old, texts.old];
+  if (!whole) return [];
+  const cuts = cutsOf(text, whole);
+  if (cuts.length === 0) return [{ old, new: next }];
+  const parts = partsBetween(whole, cuts);
+  if (!next) return parts.map((part) => ({ old: part, new: null }));
+  if (!old) return parts.map((part) => ({ old: null, new: part }));
+  const olds = partsBetween(old, sameWords(text, whole, cuts, texts.old, old));
+  return parts.map((part, at) => ({ old: olds[at] ?? null, new: part }));
+}
+
+/** Where paragraphs end: at empty lines, and within what is too long at the last line or blank that keeps it short. */
+function cutsOf(text: string, { startChar, endChar }: TextSpan): readonly number[] {
+  const cuts: number[] = [];
+  const emptyLines = /\n[ \t]*\n\s*/gu;
+  emptyLines.lastIndex = startChar;
+  let from = startChar;
+  const shorten = (end: number): void => {
+    while (end - from > longest) {
+      const line = text.lastIndexOf('\n', from + longest);
+      const blank = line > from + longest / 2 ? line : text.lastIndexOf(' ', from + longest);
+      from = blank > from ? blank + 1 : from + longest;
+      cuts.push(from);
+    }
+  };
+  for (let found = emptyLines.exec(text); found; found = emptyLines.exec(text)) {
+    const end = found.index + found[0].length;
+    if (end >= endChar) break;
+    shorten(found.index);
+    cuts.push(end);
+    from = end;
+  }
+  shorten(endChar);
+  return cuts;
+}
+
+/** The page is that of the first: those of the others are not known. */
+const partsBetween = (whole: ComparedPlace, cuts: readonly number[]): readonly ComparedPlace[] =>
+  [...cuts, whole.endChar].map((endChar, at) => ({
+    startChar: cuts[at - 1] ?? whole.startChar,
+    endChar,
+    page: at === 0 ? whole.page : null,
+  }));
+
+/** The places in another text of the same words: white space, and hyphens at the ends of lines, may be others there. */
+function sameWords(
+  text: string,
+  span: TextSpan,
+  cuts: readonly number[],
+  other: string,
+  of: TextSpan,
+): readonly number[] {
+  const isWord = (sign: string | undefined) => sign !== undefined && !/[\s\u00ad-]/u.test(sign);
+  let [at, seen, otherAt, otherSeen] = [span.startChar, 0, of.startChar, 0];
+  return cuts.map((cut) => {
+    for (; at < cut; at += 1) if (isWord(text[at])) seen += 1;
+    for (; otherAt < of.endChar && otherSeen < seen; otherAt += 1) if (isWord(other[otherAt])) otherSeen += 1;
+    while (otherAt < of.endChar && !isWord(other[otherAt])) otherAt += 1;
+    return otherAt;
+  });
 }
 
 /** Without what is the same, of which a line tells how many passages there are. */
@@ -127,6 +195,9 @@ export function piecesOf(
 /** A part of a text in one line, cut where it is long. */
 export function shortText(text: string, span: TextSpan | null, most: number): string {
   if (!span) return '';
-  const line = text.slice(span.startChar, span.endChar).replace(/\s+/gu, ' ').trim();
+  const line = text
+    .slice(span.startChar, Math.min(span.endChar, span.startChar + 4 * most))
+    .replace(/\s+/gu, ' ')
+    .trim();
   return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
 }
