@@ -4,7 +4,17 @@
  */
 
 /** Where the keys of a command work. */
-export const places = ['everywhere', 'text', 'composer', 'stages', 'stagePrompt', 'lists', 'document', 'page'] as const;
+export const places = [
+  'everywhere',
+  'text',
+  'composer',
+  'stages',
+  'stagePrompt',
+  'lists',
+  'document',
+  'page',
+  'comparison',
+] as const;
 export type Place = (typeof places)[number];
 
 export interface Command {
@@ -111,6 +121,10 @@ const byPlace = {
     'page-larger': { keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='] },
     'page-smaller': { keys: ['CmdOrCtrl+-'] },
     'page-fit': { keys: ['CmdOrCtrl+0'] },
+  },
+  comparison: {
+    'difference-next': { keys: ['F7'] },
+    'difference-previous': { keys: ['Shift+F7'] },
   },
 } as const satisfies Readonly<Record<Place, Readonly<Record<string, Omit<Command, 'where'>>>>>;
 

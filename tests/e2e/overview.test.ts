@@ -23,7 +23,23 @@ const sales = `Month,Region,Revenue,Units
 2023-03-31,South,2500.30,64
 2023-05-31,North,1800.40,41
 `;
+const licence = (year: number, fee: string, end: string, parts: readonly string[]): string =>
+  [
+    `# Licence of ${year}`,
+    `The licensee pays a yearly fee of ${fee} EUR to the licensor, in advance and without deductions.`,
+    `The licence ends on ${end} unless both parties prolong it in writing before that day.`,
+    ...parts,
+    'Disputes are heard by the courts at the seat of the licensor, and no other court has jurisdiction.',
+  ].join('\n\n');
+const support =
+  'The licensor answers questions about the software on working days between nine and five, by mail or by telephone.';
+const copies = 'The licensee makes no copies of the software beside one that is kept as a reserve for its own use.';
+const audit = 'The licensor inspects the books of the licensee once in each year, after a notice of two weeks.';
+const data =
+  'Personal records of customers are stored in the European Union alone and are erased when the licence ends.';
 const documents: Readonly<Record<string, string>> = {
+  'licence-2019.md': licence(2019, '1,500', '31 December 2021', [support, copies, audit]),
+  'licence-2021.md': licence(2021, '2,400', '30 June 2024', [copies, data, support]),
   ...Object.fromEntries(states.map((state, at) => [`agreement-${at}.md`, agreement(state, at)])),
   ...Object.fromEntries(loaves.map((grain) => [`${grain.toLowerCase()}.md`, bread(grain)])),
   'sales.csv': sales,
@@ -49,10 +65,10 @@ inWindows('answers and views over every document', () => {
   it('says that every document was looked at, and why it says so', async () => {
     await keys('Control+1');
     const { census } = await ask('Which agreements are governed by Delaware law?');
-    expect(census).toMatchObject({ looked: 12, of: 12 });
-    await expect.poll(() => at('confidence').textContent()).toMatch(/Every document was looked at.*12 documents/);
+    expect(census).toMatchObject({ looked: 14, of: 14 });
+    await expect.poll(() => at('confidence').textContent()).toMatch(/Every document was looked at.*14 documents/);
     await at('why').first().click();
-    await expect.poll(() => at('why-line').textContent()).toBe('12 documents looked at → 3 count');
+    await expect.poll(() => at('why-line').textContent()).toBe('14 documents looked at → 3 count');
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await keys('Escape');
@@ -61,7 +77,7 @@ inWindows('answers and views over every document', () => {
   it('opens what was counted as a table that shows the same', async () => {
     await at('census-table').click();
     await at('table-grid').waitFor();
-    await expect.poll(() => titles().then((all) => all.length)).toBe(12);
+    await expect.poll(() => titles().then((all) => all.length)).toBe(14);
     await expect.poll(() => at('table-left').textContent()).toBe('Everything is filled');
     await expect
       .poll(() => locator('[data-testid="table-document"]', { hasText: 'Agreement 3' }).textContent())
@@ -135,7 +151,7 @@ inWindows('answers and views over every document', () => {
   it('goes on the map by the keys alone', async () => {
     await at('document-map').focus();
     await keys('Control+a');
-    await expect.poll(selected).toBe('12 selected');
+    await expect.poll(selected).toBe('14 selected');
     const first = await active();
     await keys('Home');
     const seen = new Set([await active()]);
@@ -146,7 +162,7 @@ inWindows('answers and views over every document', () => {
     expect(seen.size).toBeGreaterThan(2);
     expect([...seen]).toContain(first);
     await keys('Space');
-    await expect.poll(selected).toBe('11 selected');
+    await expect.poll(selected).toBe('13 selected');
     expect(await at('map-document').getAttribute('aria-selected')).toBe('false');
     await keys('Control+=');
     await expect.poll(() => at('document-map').getAttribute('data-zoom')).toBe('150');
@@ -183,6 +199,61 @@ inWindows('answers and views over every document', () => {
     await at('table-of-selected').click();
     await at('new-table-form').waitFor();
     await keys('Control+3');
+  });
+
+  it('compares two documents, numbers and dates first', async () => {
+    await keys('Control+3');
+    await at('library-as-list').click();
+    await at('document-row').first().waitFor();
+    const row = (title: string) => locator('[data-testid="document-row"]', { hasText: title });
+    await row('Licence of 2019').click();
+    expect(await at('compare-documents').count()).toBe(0);
+    await row('Licence of 2021').click({ modifiers: ['Control'] });
+    await at('compare-documents').click();
+    await at('redline').waitFor();
+    await expect.poll(() => at('difference').count()).toBeGreaterThan(4);
+    const kinds = () =>
+      at('difference').evaluateAll((all) => all.map((one) => one.getAttribute('data-kind') ?? 'none').join(' '));
+    expect(await kinds()).toMatch(/^number( number)* date( date)* text( text)* moved( moved)*$/);
+    expect(await at('difference').first().textContent()).toMatch(/Gone:.*1,500.*New:.*2,400/);
+    const rows = await at('compared-row').evaluateAll((all) => all.map((one) => one.getAttribute('data-kind')));
+    expect(new Set(rows)).toEqual(new Set(['same', 'changed', 'moved', 'new', 'gone']));
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
+  });
+
+  it('goes from difference to difference by the keys, and to the other place of what has moved', async () => {
+    const place = () => at('comparison-place').textContent();
+    const count = await at('difference').count();
+    await keys('F7');
+    await expect.poll(place).toBe(`1 of ${count}`);
+    await keys('F7');
+    await expect.poll(place).toBe(`2 of ${count}`);
+    await keys('Shift+F7');
+    await expect.poll(place).toBe(`1 of ${count}`);
+    expect(await locator('[data-testid="difference"][aria-current="true"]').count()).toBe(1);
+    await locator('[data-testid="difference"][data-kind="number"]').first().click();
+    await expect.poll(() => locator('del[data-current="true"]').first().textContent()).toContain('1,500');
+    await expect.poll(() => locator('ins[data-current="true"]').first().textContent()).toContain('2,400');
+    await at('moved-mark').first().click();
+    await at('only-differences').click();
+    await expect.poll(() => locator('[data-testid="compared-row"][data-kind="same"]').count()).toBe(0);
+    expect(await locator('[data-testid="compared-row"][data-kind="folded"]').first().textContent()).toMatch(/same$/);
+    await at('only-differences').click();
+  });
+
+  it('opens either side where it stands, and swaps the sides', async () => {
+    await at('open-old').nth(1).click();
+    await expect.poll(() => at('source-viewer').textContent()).toContain('Licence of 2019');
+    await keys('Escape');
+    await at('source-viewer').waitFor({ state: 'detached' });
+    const sides = () => Promise.all([at('compared-old').textContent(), at('compared-new').textContent()]);
+    const [old, next] = await sides();
+    expect([old, next]).toEqual([expect.stringMatching(/^Old.*2019/), expect.stringMatching(/^New.*2021/)]);
+    await at('comparison-swap').click();
+    await expect.poll(() => sides().then(([one]) => one)).toMatch(/^Old.*2021/);
+    await at('comparison-close').click();
+    await at('document-row').first().waitFor();
   });
 
   leavesNoErrors(launched);

@@ -411,6 +411,17 @@ inWindows('every shortcut of the table of commands', () => {
       await press();
       await expect.poll(pageWidth).toBe(before);
     },
+    'difference-next': async (press) => {
+      await compare();
+      await press();
+      await expect.poll(difference).toMatch(/^1 of /);
+    },
+    'difference-previous': async (press) => {
+      await compare();
+      await press();
+      // The last of them.
+      await expect.poll(difference).toMatch(/^(\d+) of \1$/);
+    },
     'full-screen': isNative('full-screen'),
     minimize: isNative('minimize'),
     'close-window': isNative('close-window'),
@@ -435,6 +446,19 @@ inWindows('every shortcut of the table of commands', () => {
   }
 
   /** Several hits of a word in that text, the first of them shown. */
+  const difference = () => at('comparison-place').textContent();
+  /** The two documents side by side, anew. */
+  async function compare(): Promise<void> {
+    await go('library');
+    if ((await at('comparison-close').count()) > 0) await at('comparison-close').click();
+    await documents().nth(0).click();
+    await documents()
+      .nth(1)
+      .click({ modifiers: ['Shift'] });
+    await at('compare-documents').click();
+    await at('redline').waitFor();
+  }
+
   async function openHits(): Promise<string | null> {
     await openText();
     await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+F'));
@@ -588,6 +612,7 @@ inWindows('every shortcut of the table of commands', () => {
         ['add-files', 'add-folder', 'find-in-document', 'wide-source', 'close-layer', 'hit-next', 'hit-previous'],
       ],
       [openPdf, ['page-next', 'page-previous', 'page-larger', 'page-smaller', 'page-fit']],
+      [compare, ['difference-next', 'difference-previous']],
     ];
     for (const [open, ids] of buttons) {
       await open();

@@ -268,6 +268,72 @@ function everyViewIn(language: Language): void {
     ],
   ];
 
+  const wholes: readonly View[] = [
+    [
+      'answer-census',
+      async () => {
+        await at('nav-chat').click();
+        await at('new-chat').click();
+        await ask('How many documents mention "lux"?');
+        await seen('census-table');
+      },
+      () => shown('[data-testid="census-table"]'),
+    ],
+    [
+      'answer-calculation',
+      async () => {
+        await add('visits.csv');
+        await launched.window
+          .locator('[data-testid="document-row"]', { hasText: 'visits' })
+          .waitFor({ timeout: patience });
+        await at('nav-chat').click();
+        await at('new-chat').click();
+        await ask('What is the total of visits?');
+        await at('calculation').locator('summary').click();
+        await seen('calculation-source');
+      },
+    ],
+    [
+      'library-overview',
+      async () => {
+        await at('nav-library').click();
+        await at('library-as-overview').click();
+        await seen('document-map');
+      },
+    ],
+    [
+      'library-topic',
+      async () => {
+        await at('topic').first().click();
+        await at('select-topic').click();
+        await seen('map-selection');
+        await at('document-map').focus();
+        await key('ArrowRight');
+      },
+    ],
+    [
+      'library-compare',
+      async () => {
+        await at('shown-topic').click();
+        await at('library-as-list').click();
+        await at('document-row').nth(0).click();
+        await at('document-row')
+          .nth(1)
+          .click({ modifiers: ['Shift'] });
+        await at('compare-documents').click();
+        await seen('difference');
+        await key('F7');
+      },
+    ],
+    [
+      'library-differences',
+      async () => {
+        await at('only-differences').click();
+        await seen('compared-row');
+      },
+    ],
+  ];
+
   const views: readonly View[] = [
     ['first-start', () => seen('try-sample')],
     [
@@ -472,9 +538,12 @@ function everyViewIn(language: Language): void {
     ],
     ...evaluations,
     ...tables,
+    ...wholes,
     [
       'answer-branch',
       async () => {
+        await at('nav-library').click();
+        await at('comparison-close').click();
         await at('nav-chat').click();
         await at('new-chat').click();
         await ask('What is the limit for silk?');
@@ -508,6 +577,7 @@ function everyViewIn(language: Language): void {
     const documents = join(project, 'tests/fixtures/documents');
     copyFileSync(join(documents, 'report.pdf'), join(folder, 'report.pdf'));
     copyFileSync(join(documents, 'truncated.pdf'), join(folder, 'broken.pdf'));
+    writeFileSync(join(folder, 'visits.csv'), 'Month,Visits\n2023-01-31,1200\n2023-02-28,900\n2023-03-31,2500\n');
     writeFileSync(join(folder, 'broken.csv'), 'question,document\nWho wrote this?,no-such-document.txt\n');
     for (const name of ['museum', 'gone']) {
       mkdirSync(join(folder, name, 'qrels'), { recursive: true });

@@ -1,9 +1,10 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
-import { FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2, X } from 'lucide-react';
+import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2, X } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
+import { useComparison } from '../../state/library/comparison';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary, whyReadOnly } from '../../state/library/library';
 import { useWatch } from '../../state/library/watched-folders';
@@ -14,8 +15,9 @@ import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
+import { ComparisonView } from './comparison/ComparisonView';
 import { DocumentTable } from './DocumentTable';
-import { collectionItems, failedIds } from './document-menu';
+import { collectionItems, comparable, failedIds } from './document-menu';
 import { FirstStart } from './FirstStart';
 import { NameDialog } from './NameDialog';
 import { LibraryOverview } from './overview/LibraryOverview';
@@ -40,6 +42,16 @@ export function LibraryRoom() {
   const unread = failedIds(shown).length;
   const empty = documents !== null && documents.length === 0;
 
+  const pair = useComparison((state) => state.pair);
+  if (pair) {
+    return (
+      <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
+        <CollectionDialog />
+        <NameDialog />
+        <ComparisonView pair={pair} />
+      </Workspace>
+    );
+  }
   return (
     <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
       <PaneHeader
@@ -277,8 +289,21 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
   const { selected, choose, remove } = useLibrary();
   const retry = useQueue((state) => state.again);
   const failed = failedIds(chosen);
+  const both = comparable(chosen);
   return (
     <>
+      {both ? (
+        <Button
+          look="ghost"
+          brief
+          data-testid="compare-documents"
+          icon={Diff}
+          iconSize={16}
+          onClick={() => useComparison.getState().start(...both)}
+        >
+          {t('comparison.compare')}
+        </Button>
+      ) : null}
       {failed.length > 0 ? (
         <Button
           look="ghost"

@@ -6,6 +6,7 @@ import type { DragEvent } from 'react';
 import { host } from '../../bridge/host';
 import { askAnew, findInside, summarise } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
+import { useComparison } from '../../state/library/comparison';
 import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { showSource, wholeDocument } from '../../state/shell';
@@ -23,6 +24,7 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
   const ids = documents.map(({ documentId }) => documentId);
   const readable = documents.filter(({ state }) => state !== 'failed').map(({ documentId }) => documentId);
   const unread = readable.length === 0;
+  const both = comparable(documents);
   const about = t(documents.length === 1 ? 'library.askAbout' : 'library.askAboutThem');
   return [
     {
@@ -40,6 +42,12 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
       label: t('tables.openAs'),
       disabled: unread,
       run: () => startTable({ documentIds: readable }),
+    },
+    {
+      id: 'compare',
+      label: t('comparison.compare'),
+      disabled: both === null,
+      run: () => both && useComparison.getState().start(...both),
     },
     {
       id: 'rename',
@@ -77,6 +85,12 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
       run: () => remove(ids),
     },
   ];
+}
+
+/** The two documents that these are, where both can be read; null for any others. */
+export function comparable(documents: readonly DocumentSummary[]): readonly [DocumentSummary, DocumentSummary] | null {
+  const [one, other] = documents;
+  return one && other && documents.length === 2 && failedIds(documents).length === 0 ? [one, other] : null;
 }
 
 /** The original file, by another program; a file that is not there any more is said. */

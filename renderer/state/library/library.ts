@@ -5,6 +5,7 @@ import { host } from '../../bridge/host';
 import { firstScreen } from '../shell';
 import { slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
+import { useComparison } from './comparison';
 import { useQueue } from './ingest-queue';
 
 /** The documents there are, and what of them is looked at. */
@@ -53,7 +54,10 @@ export const useLibrary = slice(first, (set, get) => {
       }
     },
     select: (ids: readonly string[]) => set({ selected: new Set(ids) }),
-    setCollection: (collection: string | null) => set({ collection, topic: null, selected: new Set() }),
+    setCollection(collection: string | null) {
+      useComparison.getState().close();
+      set({ collection, topic: null, selected: new Set() });
+    },
     setTag: (tag: string | null) => set({ tag, selected: new Set() }),
     setTopic: (topic: typeof first.topic) => set({ topic }),
     /** Gives a document a title of its own; '' for that of its file. */

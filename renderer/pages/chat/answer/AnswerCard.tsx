@@ -63,6 +63,7 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
 
 /** Who wrote it, and what from: an answer that names no passage is not said to come from the documents. */
 function writerOf(answer: Answer): string {
+  if (answer.calculation) return t('chat.wholes.calculation');
   if (answer.quoted) return t('chat.quoted');
   const model = modelName(answer.model ?? '');
   if (isWithoutDocuments(answer)) return t('chat.writtenAlone', { model });

@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import { speak } from '@shared/words/index';
-import { errorLine, noticeLines, saidError, saidNotice, saidReason, saidRemark } from '@shared/words/said';
+import { errorLine, noticeLines, saidError, saidNotice, saidRating, saidReason, saidRemark } from '@shared/words/said';
 import { asReason, notice, reasoned, remark, tooSlow } from '@shared/words/sayings';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -132,5 +132,28 @@ describe('the reason of a decision', () => {
     const counted = reasoned('tokens-estimated', { tokens: 47, room: 3000, model: 'no model' });
     expect(saidReason(counted)).toBe('the passages take about 47 of 3,000 tokens');
     expect(saidReason(reasoned('read-from', { source: 'default' }))).toBe('read from the default');
+  });
+});
+
+describe('what was checked of an answer', () => {
+  const answer = { quoted: true, citations: [] };
+
+  it('is not said of passages where every document was looked at, nor where a table was calculated with', () => {
+    const census = { asks: 'count', looked: 1000, of: 1000, unclear: 0, found: [], column: null } as const;
+    const calculation = {
+      documentId: 'd',
+      title: 'Sales',
+      page: null,
+      steps: [],
+      sql: '',
+      plan: '',
+      rows: 4,
+      totalsLeftOut: 0,
+    } as const;
+    expect([saidRating({ ...answer, census }), saidRating({ ...answer, calculation }), saidRating(answer)]).toEqual([
+      'All 1,000 documents, and not only the nearest passages.',
+      'From 4 rows.',
+      'Written without your documents, from what the model knows. Check it before relying on it.',
+    ]);
   });
 });

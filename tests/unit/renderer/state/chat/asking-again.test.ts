@@ -47,6 +47,21 @@ describe('asking', () => {
     });
   });
 
+  it('asks the passages of a question that every document was looked at for, where it looked', () => {
+    void useChat.getState().resend(answer, answer.question, { asPassages: true });
+    expect(asked()).toMatchObject([
+      { question: 'Who was Ghandi?', asPassages: true, after: null, scope: { collections: ['maps'] } },
+    ]);
+  });
+
+  it('tells how many documents were looked at, of the exchange that asks', () => {
+    void useChat.getState().ask('How many letters name Ghandi?');
+    const { exchanges } = useChat.getState();
+    const requestId = exchanges.at(-1)?.requestId ?? '';
+    useChat.getState().onLooked(requestId, 120, 1000);
+    expect(useChat.getState().exchanges.map(({ looked }) => looked)).toEqual([null, { looked: 120, of: 1000 }]);
+  });
+
   it('says how the model is to be asked, where that is set beside the question', () => {
     useAnswerSettings.getState().change({ temperature: 0.7, stop: ['END'] });
     void useChat.getState().ask('And when?');
