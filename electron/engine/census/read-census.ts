@@ -1,9 +1,10 @@
 import type { ColumnType, TypedValue } from '@shared/contract';
-import { type ExtractionColumn, hasFieldFor, proposeType, statedValues } from '../extraction';
+import { type ExtractionColumn, hasFieldFor, proposeType, statedType, statedValues } from '../extraction';
 import { type CensusWords, censusWords } from '../languages/census';
 import { folded } from '../text/segmentation';
 
-export type Comparison = 'is' | 'after' | 'before' | 'at-least' | 'at-most' | 'between';
+/** `stated`: whatever it is, as long as it is stated. */
+export type Comparison = 'is' | 'stated' | 'after' | 'before' | 'at-least' | 'at-most' | 'between';
 
 /** What must be true of a document to be counted. */
 export type CensusTest =
@@ -55,7 +56,9 @@ export function readCensus(question: string): CensusQuestion | null {
 function readIn(asked: string, plain: string, words: CensusWords): Omit<CensusQuestion, 'language'> | null {
   for (const asks of ['count', 'list'] as const) {
     for (const [one, many] of words.documents) {
-      const begins = new RegExp(`^(?:${words[asks]}) ${many}(?!\\p{L})`, 'u').exec(plain);
+      const begins =
+        new RegExp(`^(?:${words[asks]}) ${many}(?!\\p{L})`, 'u').exec(plain) ??
+        (asks === 'list' ? new RegExp(`^(?:${words.each}) ${one}(?!\\p{L})`, 'u').exec(plain) : null);
       if (!begins) continue;
       const behind = new RegExp(`^,?\\s*(?:(?:${words.relative})(?!\\p{L})\\s*)?`, 'u').exec(
         plain.slice(begins[0].length),
@@ -93,7 +96,7 @@ function testOf(rest: Rest, noun: string, words: CensusWords): CensusTest | null
     const bare = quoted.exec(written)?.[1] ?? written.replace(/^(?:the|a|an|die|das|den|el|la|los|las) /iu, '');
     return bare.length < leastOfWords ? null : { by: 'words', words: bare };
   }
-  return valueTest(rest, noun, words) ?? subjectTest(rest, words);
+  return valueTest(rest, noun, words) ?? subjectTest(rest, words) ?? statedTest(rest, noun, words);
 }
 
 function subjectTest(rest: Rest, words: CensusWords): CensusTest | null {
@@ -101,6 +104,15 @@ function subjectTest(rest: Rest, words: CensusWords): CensusTest | null {
   if (!about) return null;
   const subject = rest.asked.slice(about[0].length).trim();
   return subject.length < leastOfWords ? null : { by: 'subject', subject };
+}
+
+/** That a document states something at all, of what documents are known to state: “reports a dose”. */
+function statedTest({ plain }: Rest, noun: string, words: CensusWords): CensusTest | null {
+  const states = new RegExp(`^(?:${words.states})(?!\\p{L})\\s+`, 'u').exec(plain);
+  if (!states) return null;
+  const question = `${noun} ${plain.slice(states[0].length)}`;
+  const type = statedType(question);
+  return type ? { by: 'value', column: { question, type }, comparison: 'stated', values: [], named: '' } : null;
 }
 
 /** What is compared with numbers; names are compared by their words. */

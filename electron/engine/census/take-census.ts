@@ -1,5 +1,6 @@
 import type { TypedValue } from '@shared/contract';
 import { canonicalName, type ExtractionDocument, extract, type FoundValue, readForExtraction } from '../extraction';
+import { literalCount } from '../overview';
 import { folded } from '../text/segmentation';
 import type { CensusTest, Comparison } from './read-census';
 
@@ -12,22 +13,6 @@ export interface CensusVerdict {
 }
 
 const nowhere = { place: null } as const;
-
-/** Whether these words stand in a text: a scan of it, case folded, from a place on; -1 where they do not. */
-function literalPlace(text: string, words: string, from = 0): number {
-  return foldedCase(text).indexOf(foldedCase(words), from);
-}
-
-/** One code unit for one: an upper-case letter whose lower case is longer stays as it is. */
-function foldedCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length
-    ? lower
-    : text.replace(/\p{Lu}/gu, (letter) => {
-        const small = letter.toLowerCase();
-        return small.length === letter.length ? small : letter;
-      });
-}
 
 const longestQuote = 300;
 
@@ -52,15 +37,16 @@ export function verdictOf(
   test: Exclude<CensusTest, { readonly by: 'subject' }>,
 ): CensusVerdict {
   if (test.by === 'words') {
-    const start = literalPlace(document.text, test.words);
-    if (start < 0) return { verdict: 'no', ...nowhere };
-    const end = start + test.words.length;
+    const [counted] = literalCount([{ documentId: '', text: document.text }], test.words);
+    const [first] = counted?.places ?? [];
+    if (!first) return { verdict: 'no', ...nowhere };
+    const { start, end } = first;
     return { verdict: 'yes', place: { start, end, ...lineAround(document.text, start, end) } };
   }
   const { found } = extract(readForExtraction(document), test.column);
   const [first] = found;
-  if (!first) return { verdict: 'unclear', ...nowhere };
-  const right = found.find(({ value }) => isSo(value, test));
+  if (!first) return { verdict: test.comparison === 'stated' ? 'no' : 'unclear', ...nowhere };
+  const right = test.comparison === 'stated' ? first : found.find(({ value }) => isSo(value, test));
   return right ? { verdict: 'yes', place: right } : { verdict: 'no', place: first };
 }
 
@@ -89,6 +75,7 @@ function compares(comparison: Comparison, [low, high]: Range, [from, to]: Range)
     case 'at-most':
       return high <= to;
     case 'between':
+    case 'stated':
     case 'is':
       return low >= from && high <= to;
   }

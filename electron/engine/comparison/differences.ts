@@ -5,7 +5,6 @@ import { folded } from '../text/segmentation';
 import { type ComparedWords, spanOf, type Vocabulary, type Words } from './compared-words';
 import type { ComparedDocument, Passage, PassagesOfDocument } from './passages';
 import type { Piece } from './pieces';
-import { foldedWithPlaces } from './stated-figures';
 
 export type DifferenceKind = 'number' | 'date' | 'text';
 
@@ -268,4 +267,21 @@ function asNumber(edit: Edit, old: NumberWords, next: NumberWords): { kind: Diff
       edit: { old: { ...edit.old, from: edit.old.from - 1 }, new: { ...edit.new, from: edit.new.from - 1 } },
     };
   return { kind: 'text', edit };
+}
+
+/** A text as dates and units are read in it, and the place in the text of each of its characters and of its end. */
+function foldedWithPlaces(text: string): { readonly text: string; readonly places: readonly number[] } {
+  const whole = folded(text);
+  if (whole.length === text.length)
+    return { text: whole, places: Array.from({ length: text.length + 1 }, (_, at) => at) };
+  let plain = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const sign of text) {
+    const one = folded(sign);
+    for (let unit = 0; unit < one.length; unit += 1) places.push(at);
+    plain += one;
+    at += sign.length;
+  }
+  return { text: plain, places: [...places, text.length] };
 }

@@ -10,7 +10,7 @@ export { extract, ranked, thresholds } from './extract';
 export { type PreparedDocument, readForExtraction } from './prepared-document';
 export { proposeType } from './propose-type';
 export { canonicalName } from './recognisers/names';
-export { hasFieldFor, statedValues } from './stated-values';
+export { hasFieldFor, statedType, statedValues } from './stated-values';
 export {
   type ColumnType,
   columnTypes,

@@ -58,6 +58,16 @@ function fieldOf(question: string, type: ColumnType): FieldPatterns | null {
   return asked.sort((one, other) => rank(other) - rank(one))[0]?.patterns ?? null;
 }
 
+/** The type of the known field that a question names, by the longest of its words; null where it names none. */
+export function fieldTypeOf(question: string): ColumnType | null {
+  const plain = folded(question).trim();
+  const named = fieldPatterns.flatMap(({ field, asks }) => {
+    const found = asks.exec(plain);
+    return found ? [{ type: typesOfFields[field][0] ?? null, length: found[0].length }] : [];
+  });
+  return named.sort((one, other) => other.length - one.length)[0]?.type ?? null;
+}
+
 /** Whether a column's question is one of the known fields of its type. */
 export const hasField = ({ question, type }: ExtractionColumn): boolean =>
   fieldOf(folded(question).trim(), type) !== null;

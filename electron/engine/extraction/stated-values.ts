@@ -1,9 +1,9 @@
 import { PreparedDocument } from './prepared-document';
-import { hasField } from './question';
+import { fieldTypeOf, hasField } from './question';
 import { amountsOf } from './recognisers/amounts';
 import { datesOf } from './recognisers/dates';
 import { durationsOf } from './recognisers/durations';
-import type { Candidate, ExtractionColumn } from './values';
+import type { Candidate, ColumnType, ExtractionColumn } from './values';
 
 /** The dates, durations and amounts that a short text names, in its order, none within another. */
 export function statedValues(text: string): Candidate[] {
@@ -18,3 +18,6 @@ export function statedValues(text: string): Candidate[] {
 
 /** Whether a column asks for something that documents of many kinds are known to state. */
 export const hasFieldFor = (column: ExtractionColumn): boolean => hasField(column);
+
+/** What a document is asked for that is to state this; null where documents are not known to. */
+export const statedType = (question: string): ColumnType | null => fieldTypeOf(question);

@@ -8,6 +8,10 @@ export interface CensusWords {
   /** What begins a question for a number of documents, and one for a list of them; the noun in the plural follows. */
   readonly count: string;
   readonly list: string;
+  /** The same before the noun in the singular: “list every paper”. */
+  readonly each: string;
+  /** Before what a document states of itself: “reports a dose”. */
+  readonly states: string;
   /** Between the noun and what is asked of it: “that”, “which”; and “of them”. */
   readonly relative: string;
   /** Behind these stand words to be found as they are, and behind those a subject. */
@@ -49,6 +53,8 @@ const en: CensusWords = {
   count:
     '(?:(?:count|tell me|give me) )?(?:how many|the number of|number of)(?: of)?(?: the| these| those| our| my| all)*',
   list: '(?:please )?(?:(?:list|show|find|name|give)(?: me)?(?: all| every)?|which|what)(?: of)?(?: the| these| those| our| my| all)*',
+  each: '(?:please )?(?:list|show|find|name|give)(?: me)? (?:every|each)',
+  states: '(?:states?|reports?|gives?|names?|has|have|sets?|provides?(?: for)?|specif(?:y|ies))(?: an?| the)?',
   relative: 'that|which|who|are there that|there are that|in which|where',
   mentions:
     '(?:mentions?|contains?|has|have|includes?|names?|cites?|uses?)(?: the)? (?:words?|phrase|term|expression|name)|mentions?|mentioning|contain(?:s|ing)?',
@@ -82,6 +88,8 @@ const de: CensusWords = {
   ],
   count: '(?:zahle |nenne die )?(?:wie viele|wieviele|die anzahl der|anzahl der)(?: der| dieser| unserer| meiner)*',
   list: '(?:(?:liste|zeige|zeig|finde|nenne|nenn)(?: mir)?(?: alle)?|welche)(?: der| dieser| unserer| meiner| alle)*',
+  each: '(?:liste|zeige|zeig|finde|nenne|nenn)(?: mir)? (?:jeden|jede|jedes)',
+  states: '(?:nennt|nennen|hat|haben|gibt|geben|angibt|angeben|enthalt|enthalten)(?: eine?n?| die| den| das)?',
   relative: 'die|, die|in denen|, in denen|bei denen|es gibt, die',
   mentions:
     '(?:erwahnen|enthalten|nennen|verwenden)(?: das| die| den)? (?:worte?|worter|begriff|ausdruck|namen?)|erwahnen|enthalten|erwahnt|enthalt',
@@ -113,6 +121,8 @@ const es: CensusWords = {
   ],
   count: '(?:cuantos|cuantas|el numero de|numero de)(?: de)?(?: los| las| estos| estas| nuestros| nuestras| mis)*',
   list: '(?:(?:lista|enumera|muestra|muestrame|encuentra|nombra|dame)(?: todos| todas)?|que|cuales)(?: de| son)?(?: los| las| estos| estas| nuestros| nuestras| mis)*',
+  each: '(?:lista|enumera|muestra|muestrame|encuentra|nombra|dame) cada',
+  states: '(?:indica|indican|fija|fijan|tiene|tienen|establece|establecen)(?: una?| el| la)?',
   relative: 'que|en los que|en las que|hay que',
   mentions:
     '(?:mencionan|contienen|incluyen|nombran)(?: la| las| el)? (?:palabras?|frase|termino|expresion|nombre)|mencionan|contienen|menciona|contiene',

@@ -6,4 +6,3 @@ export { type CountedText, type CountOptions, type LiteralCount, literalCount } 
 export { project } from './projection';
 export { type CarryingSentence, type SummarisedDocument, summarise } from './summarise';
 export { type Topic, type TopicOptions, topicsOf } from './topics';
-export { typicalSentences } from './typical-sentences';

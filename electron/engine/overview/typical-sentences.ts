@@ -1,6 +1,5 @@
 import { rounded } from '@shared/ranking';
 import { inverseDocumentFrequency, terms } from '../text/terms';
-import { addTo, dot, unit } from './vector-arithmetic';
 
 /** How much a sentence that says what one before it says is taken back, against what it says of the whole. */
 const novelty = 0.5;
@@ -53,40 +52,10 @@ export function termSpace(sentences: readonly string[]): SentenceSpace {
   };
 }
 
-/** @param vectors one a sentence, of one dimension, L2-normalised */
-export function vectorSpace(vectors: readonly Float32Array[]): SentenceSpace {
-  const none = new Float32Array(0);
-  return {
-    count: vectors.length,
-    between: (one, other) => dot(vectors[one] ?? none, vectors[other] ?? none),
-    toMiddle: (of) => {
-      const sum = new Float64Array(vectors[0]?.length ?? 0);
-      for (const at of of) addTo(sum, vectors[at] ?? none, 1);
-      const middle = unit(sum);
-      return (sentence) => dot(vectors[sentence] ?? none, middle);
-    },
-  };
-}
-
 /**
- * The sentences that stand for all, as places among them in their order: nearest to the middle of all (centroid-based
- * summarisation, Radev et al. 2004), each chosen for what it adds to those before it (maximal marginal relevance,
- * Carbonell & Goldstein 1998).
- *
- * @param vectors of the sentences, L2-normalised; null to go by their terms
+ * So many of the sentences by what they are worth, less what those that were chosen have said (maximal marginal relevance,
+ * Carbonell & Goldstein 1998); best first.
  */
-export function typicalSentences(
-  sentences: readonly string[],
-  vectors: readonly Float32Array[] | null,
-  count: number,
-): number[] {
-  const space = vectors && vectors.length === sentences.length ? vectorSpace(vectors) : termSpace(sentences);
-  const all = sentences.map((_, at) => at);
-  const nearness = space.toMiddle(all);
-  return mostRelevant(all, nearness, space, count).sort((a, b) => a - b);
-}
-
-/** So many of the sentences by what they are worth, less what those that were chosen have said; best first. */
 export function mostRelevant(
   among: readonly number[],
   worth: (sentence: number) => number,

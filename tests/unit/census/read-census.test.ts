@@ -14,6 +14,8 @@ describe('A question about all documents', () => {
     ['Wie viele Verträge unterliegen deutschem Recht?', 'count', 'value'],
     ['Welche Verträge wurden nach 2015 geschlossen?', 'list', 'value'],
     ['Welche Dokumente erwähnen Honig?', 'list', 'words'],
+    ['list every paper that reports a dose', 'list', 'value'],
+    ['Which contracts have a notice period?', 'list', 'value'],
     ['¿Cuántos contratos mencionan la miel?', 'count', 'words'],
   ])('is told by its form: %s', (question, asks, by) => {
     expect(readCensus(question)).toMatchObject({ asks, test: { by } });
@@ -72,6 +74,19 @@ describe('The verdict on a document', () => {
     expect(words('resume', 'résumé')).toBe('no');
     const { place } = verdictOf(document('One.\nTwo honey pots.\nThree.'), { by: 'words', words: 'honey' });
     expect(place).toMatchObject({ start: 9, end: 14, quoteStart: 5, quoteEnd: 20 });
+  });
+
+  it('on words finds them over the end of a line', () => {
+    const { verdict } = verdictOf(document('A clause of force\nmajeure.'), { by: 'words', words: 'force majeure' });
+    expect(verdict).toBe('yes');
+  });
+
+  it('on whether something is stated at all is never unclear', () => {
+    const test = testOf('Which contracts have a notice period?');
+    if (test?.by !== 'value') throw new Error('not read');
+    const of = (text: string) => verdictOf(document(text), test).verdict;
+    expect(of('Either party may terminate this Agreement with a notice period of three months.')).toBe('yes');
+    expect(of('Rye bread is baked of sourdough.')).toBe('no');
   });
 
   it('on what is stated is unclear where the document does not state it', () => {

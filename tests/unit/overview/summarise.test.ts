@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blocksOfText } from '../../../electron/engine/ingest/recognise-blocks';
-import { summarise, typicalSentences } from '../../../electron/engine/overview';
+import { summarise } from '../../../electron/engine/overview';
 import { forAllWith } from '../../for-all';
 
 const carrying = (text: string, count?: number): [string | null, string][] =>
@@ -96,25 +96,5 @@ describe('summarise', () => {
         expect(text.slice(start, end).trim()).not.toBe('');
       }
     });
-  });
-});
-
-describe('typicalSentences', () => {
-  const sentences = ['Rain falls.', 'The mill grinds rye.', 'The mill grinds rye and wheat.', 'The mill stands.'];
-
-  it('goes by terms', () => {
-    expect(typicalSentences(sentences, null, 1)).toEqual([1]);
-    expect(typicalSentences(sentences, null, 9)).toEqual([0, 1, 2, 3]);
-    expect(typicalSentences([], null, 2)).toEqual([]);
-  });
-
-  it('goes by vectors where there are any', () => {
-    const vectors = [
-      [1, 0],
-      [0.8, 0.6],
-      [0, 1],
-      [0.6, 0.8],
-    ].map((values) => Float32Array.from(values));
-    expect(typicalSentences(sentences, vectors, 1)).toEqual([1]);
   });
 });

@@ -2,17 +2,17 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Overview, OverviewTopic } from '@shared/contract';
 import type { EngineContext } from '../../engine-context';
 import { Lru } from '../../lru';
-import { project, topicsOf } from '../../overview';
+import { project, summarise, topicsOf } from '../../overview';
 import { type Scope, type StoredDocument, searchableText } from '../../store';
-import { sentences } from '../../text/sentences';
 
 /** A document is the mean of so many of its chunks, evenly spread: their vectors are read one by one. */
 const chunksRead = 8;
 /** Words of its begin name a topic, characters. */
 const beginRead = 2000;
 const sentencesOfTopic = 3;
-const shortestSentence = 40;
 const longestSentence = 300;
+/** A long document says what it is about in its begin, characters. */
+const summarised = 20_000;
 const documentsBetweenBreaths = 20;
 /** Overviews that are kept, for as long as nothing changes. */
 const kept = new Lru<string, Overview>(4);
@@ -88,23 +88,16 @@ function readOf({ library, activeModel }: EngineContext, document: StoredDocumen
   return { document, vector: sum.map((value) => value / length), begin: `${document.title}\n${begin}` };
 }
 
-/** The first whole sentence of each of a topic's most typical documents. */
+/** The sentence that carries each of a topic's most typical documents. */
 function sentencesOf({ library }: EngineContext, documents: readonly StoredDocument[]): OverviewTopic['sentences'] {
   return documents.flatMap(({ documentId, title }) => {
     const { text, blocks } = library.documents.source(documentId);
-    for (const block of blocks) {
-      if (block.kind !== 'paragraph' && block.kind !== 'list-item') continue;
-      const from = block.words ?? block.start;
-      for (const { start, end } of sentences(text.slice(from, block.end))) {
-        const sentence = text
-          .slice(from + start, from + end)
-          .replace(/\s+/gu, ' ')
-          .trim();
-        if (sentence.length < shortestSentence) continue;
+    return summarise({ text: text.slice(0, summarised), blocks: blocks.filter(({ end }) => end <= summarised) }, 1).map(
+      ({ start, end }) => {
+        const sentence = text.slice(start, end).replace(/\s+/gu, ' ').trim();
         const shown = sentence.length > longestSentence ? `${sentence.slice(0, longestSentence - 1)}…` : sentence;
-        return [{ documentId, title, text: shown, startChar: from + start, endChar: from + end }];
-      }
-    }
-    return [];
+        return { documentId, title, text: shown, startChar: start, endChar: end };
+      },
+    );
   });
 }

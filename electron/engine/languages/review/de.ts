@@ -124,7 +124,7 @@ export const deReview: ReviewWords = {
       not: '',
     },
     'invoice-number': {
-      asks: '(?:rechnungs|beleg|vertrags|auftrags|akten)-?(?:nummer|nr|zeichen)|nummer der rechnung',
+      asks: '(?:rechnungs|beleg|vertrags|auftrags|akten)-?(?:nummer|nr|zeichen)(?!\\p{L})|nummer der rechnung',
       before: '(?:rechnungs|beleg|vertrags|auftrags|dokument)?-?(?:nummer|nr|no|aktenzeichen)|rechnung(?: nr| nummer)?',
       behind: '',
       near: 'rechnung',

@@ -119,7 +119,7 @@ export const enReview: ReviewWords = {
       not: '',
     },
     'invoice-number': {
-      asks: '(?:invoice|bill|reference|document|order|contract|case|file) ?(?:number|no|nr|id)|number of the (?:invoice|bill|contract)',
+      asks: '(?:invoice|bill|reference|document|order|contract|case|file) ?(?:number|no|nr|id)(?!\\p{L})|number of the (?:invoice|bill|contract)',
       before: '(?:invoice|bill|document|reference|order|contract|case|file)? ?(?:number|no|nr|num|id|ref|#)|invoice',
       behind: '',
       near: 'invoice|bill',
