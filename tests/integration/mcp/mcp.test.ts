@@ -110,6 +110,33 @@ describe('the tools', () => {
     expect((await mcp.call('list_collections')).value).toMatchObject({ collections: [{ documents: 2 }] });
   });
 
+  it('W44 reads the tables that the user made, each value with its quote', async () => {
+    const { tableId } = await vitrine.ask('table.create', { name: 'Cases' });
+    await vitrine.ask('table.addColumn', {
+      tableId,
+      question: 'Which document names the display cases?',
+      type: 'text',
+    });
+    await vitrine.ask('table.fill', { tableId, wait: true });
+    expect((await mcp.call('list_tables')).value).toMatchObject({
+      tables: [{ tableId, name: 'Cases', rows: 2, done: 2 }],
+    });
+    const { value } = await mcp.call<{
+      rows: { title: string; cells: { value: string; quotes: { text: string }[] }[] }[];
+    }>('read_table', { tableId, limit: 1 });
+    expect(value).toMatchObject({
+      name: 'Cases',
+      total: 2,
+      nextOffset: 1,
+      rows: [{ cells: [{ column: expect.any(String) }] }],
+    });
+    for (const { cells } of value.rows) {
+      for (const { value: said, quotes } of cells) expect(said === '').toBe(quotes.length === 0);
+    }
+    expect((await mcp.call('read_table', { tableId: 'none' })).text).toMatch(/^table-not-found: /u);
+    await vitrine.ask('table.remove', { tableId });
+  });
+
   it('explain shows every stage up to the one that is asked for, and the prompt word for word', async () => {
     const early = await mcp.call('explain', { prompt: question, until: 'Retrieval' });
     expect(early.value).toMatchObject({ until: 'Retrieval', stages: [{}, {}, { stage: 'Retrieval', state: 'done' }] });
@@ -250,6 +277,8 @@ describe('ingest', () => {
     const added = await client.call('ingest', { paths: [path] });
     expect(added.value).toMatchObject({ totals: { indexed: 1 } });
     expect(await found(client, 'zxstork')).toHaveLength(1);
+    const made = await client.call('make_table', { name: 'Birds', questions: ['Which bird is back?'] });
+    expect(made.value).toMatchObject({ tableId: expect.any(String), done: 3, total: 3 });
     // Its lock is given back: the app may change the library again.
     await vitrine.reopen();
     expect((await vitrine.ask('app.status', {})).health.find(({ check }) => check === 'lock')?.code).toBe('writable');
