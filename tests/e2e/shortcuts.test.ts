@@ -436,9 +436,15 @@ inWindows('every shortcut of the table of commands', () => {
 
   const hits = () => at('source-hits').textContent();
 
+  /** The documents, and not two of them side by side. */
+  async function list(): Promise<void> {
+    await go('library');
+    if ((await at('comparison-close').count()) > 0) await at('comparison-close').click();
+  }
+
   /** A text in the case, with the focus in its pane. */
   async function openText(): Promise<void> {
-    await go('library');
+    await list();
     await launched.window.keyboard.press('Escape');
     await locator('[data-testid="document-row"]', { hasText: '.md' }).first().dblclick();
     await at('source-viewer').waitFor();
@@ -449,8 +455,7 @@ inWindows('every shortcut of the table of commands', () => {
   const difference = () => at('comparison-place').textContent();
   /** The two documents side by side, anew. */
   async function compare(): Promise<void> {
-    await go('library');
-    if ((await at('comparison-close').count()) > 0) await at('comparison-close').click();
+    await list();
     await documents().nth(0).click();
     await documents()
       .nth(1)
@@ -469,7 +474,7 @@ inWindows('every shortcut of the table of commands', () => {
 
   /** The PDF in the case, its first page before one and the focus on it; how wide that page is. */
   async function openPdf(): Promise<number> {
-    await go('library');
+    await list();
     await launched.window.keyboard.press('Escape');
     await locator('[data-testid="document-row"]', { hasText: '.pdf' }).first().dblclick();
     await locator('[data-testid="pdf-page"][data-drawn="true"]').first().waitFor();
