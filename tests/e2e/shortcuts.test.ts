@@ -415,12 +415,14 @@ inWindows('every shortcut of the table of commands', () => {
       await compare();
       await press();
       await expect.poll(difference).toMatch(/^1 of /);
+      await at('comparison-close').click();
     },
     'difference-previous': async (press) => {
       await compare();
       await press();
       // The last of them.
       await expect.poll(difference).toMatch(/^(\d+) of \1$/);
+      await at('comparison-close').click();
     },
     'full-screen': isNative('full-screen'),
     minimize: isNative('minimize'),

@@ -8,7 +8,7 @@ const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1
 /** How well the documents carry the answer: in words, and what was checked of it. */
 export function Confidence({ answer }: { readonly answer: Answer }) {
   const backing = backingOf(answer);
-  const { band, instruction, census, calculation } = answer;
+  const { band, instruction } = answer;
   const bars = backing === 'passages' || backing === 'other-words' ? filled[band] : 0;
   // That it is right is no matter of chance: it tells what is there, of documents that were named.
   if (instruction)
@@ -16,14 +16,6 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
       <p data-testid="confidence" data-band={band} data-backing={backing} className="flex flex-wrap gap-x-2 text-14">
         <span className="font-medium">{t(`chat.instructions.${instruction}`)}</span>
         <span className="content text-muted">{saidRating(answer)}</span>
-      </p>
-    );
-  // How well passages fit the question says nothing of what was counted or calculated.
-  if (census || calculation)
-    return (
-      <p data-testid="confidence" data-band={band} data-backing={backing} className="flex flex-wrap gap-x-2 text-14">
-        <span className="font-medium">{t(`chat.wholes.${census ? 'census' : 'calculation'}`)}</span>
-        <span className="content text-muted">{reasonOf(answer)}</span>
       </p>
     );
   return (
@@ -45,7 +37,7 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
       </span>
       {backing === 'passages' ? (
         <>
-          <span className="font-medium">{t(`chat.bands.${band}`)}</span>
+          <span className="font-medium">{titleOf(answer)}</span>
           <span className="content text-muted">{reasonOf(answer)}</span>
         </>
       ) : (
@@ -59,6 +51,12 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
       )}
     </p>
   );
+}
+
+/** How well passages fit a question says nothing of what was counted or calculated. */
+function titleOf({ band, census, calculation }: Answer): string {
+  if (census) return t('chat.wholes.census');
+  return calculation ? t('chat.wholes.calculation') : t(`chat.bands.${band}`);
 }
 
 /** What was checked of it; of an answer without the documents, that. */

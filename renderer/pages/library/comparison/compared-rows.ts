@@ -145,15 +145,21 @@ export function withoutSame(rows: readonly ComparedRow[]): readonly (ComparedRow
   return shown;
 }
 
+const headingSigns = /^#{1,6}$/u;
+
 /** What there is to look at: numbers and dates first, then words, then what only stands elsewhere. */
-export function stopsOf({ differences, passages }: DocumentComparison): readonly ComparedStop[] {
+export function stopsOf({ differences, passages, texts }: DocumentComparison): readonly ComparedStop[] {
+  const words = (text: string, span: TextSpan | null) => (span ? text.slice(span.startChar, span.endChar).trim() : '');
+  // A line is a heading in both, where only one of them is written with the signs of Markdown.
+  const isSign = ({ old, new: next }: DocumentComparison['differences'][number]) =>
+    headingSigns.test(`${words(texts.old, old)}${words(texts.new, next)}`);
   const told = new Set(differences.map(({ passage }) => passage));
   const moved = passages.flatMap((passage, at): ComparedStop[] =>
     passage.kind === 'moved' && !told.has(at)
       ? [{ kind: 'moved', old: passage.old, new: passage.new, passage: at }]
       : [],
   );
-  return [...differences, ...moved];
+  return [...differences.filter((one) => !isSign(one)), ...moved];
 }
 
 /** Places of stops in the order in which one reads them. */

@@ -290,8 +290,14 @@ interface ToldProps {
 function Told({ document, at, topics, width, focused = false }: ToldProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [half, setHalf] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are as wide as they are
-  useEffect(() => setHalf((box.current?.offsetWidth ?? 0) / 2 + 8), [document.documentId]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    // It is not drawn before the keys are on the map.
+    const observer = new ResizeObserver(() => setHalf(element.offsetWidth / 2 + 8));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const x = Math.min(Math.max(half, width - half), Math.max(half, at.x));
   return (
     <span

@@ -127,19 +127,25 @@ export interface MapLabel {
 const letter = 7;
 const line = 22;
 
-/** The labels that have room in the pane, the first in order before those that would lie over them. */
+/**
+ * The labels that have room in the pane, the first in order before those that would lie over them; one at the edge stands
+ * inside of it.
+ */
 export function roomyLabels(labels: readonly MapLabel[], { width, height }: MapSize, rem: number): readonly MapLabel[] {
   const taken: { readonly at: MapPoint; readonly half: number }[] = [];
   const high = (line * rem) / 16;
-  return labels.filter(({ text, at }) => {
+  return labels.flatMap((label): MapLabel[] => {
+    const { text, at } = label;
+    if (at.x < 0 || at.x > width || at.y < 0 || at.y > height) return [];
     const half = ((text.length * letter + 12) * rem) / 32;
-    const outside = at.x < half || at.x > width - half || at.y < high / 2 || at.y > height - high / 2;
+    const inside = (value: number, reach: number, end: number) => Math.max(reach, Math.min(end - reach, value));
+    const put = { x: inside(at.x, half, width), y: inside(at.y, high / 2, height) };
     const lies = taken.some(
-      (other) => Math.abs(other.at.x - at.x) < other.half + half && Math.abs(other.at.y - at.y) < high,
+      (other) => Math.abs(other.at.x - put.x) < other.half + half && Math.abs(other.at.y - put.y) < high,
     );
-    if (outside || lies) return false;
-    taken.push({ at, half });
-    return true;
+    if (lies) return [];
+    taken.push({ at: put, half });
+    return [{ ...label, at: put }];
   });
 }
 

@@ -100,9 +100,14 @@ describe('a document of the map', () => {
 });
 
 describe('the names on the map', () => {
-  it('give way to those of larger topics, and to the edge of the pane', () => {
+  it('give way to those of larger topics, and stand inside of the pane', () => {
     const label = (topic: number, x: number, y: number) => ({ topic, text: 'a name of words', at: { x, y } });
-    const shown = roomyLabels([label(0, 400, 300), label(1, 420, 305), label(2, 400, 340), label(3, 2, 300)], size, 16);
-    expect(shown.map(({ topic }) => topic)).toEqual([0, 2]);
+    const shown = roomyLabels(
+      [label(0, 400, 300), label(1, 420, 305), label(2, 400, 340), label(3, -2, 300), label(4, 2, 500)],
+      size,
+      16,
+    );
+    expect(shown.map(({ topic }) => topic)).toEqual([0, 2, 4]);
+    expect(shown.at(-1)?.at.x).toBeGreaterThan(40);
   });
 });
