@@ -68,7 +68,6 @@ export function LibraryRoom() {
         }
         lead={<FoldedListButton />}
       >
-        {empty || documents === null ? null : <ViewSwitch view={view} choose={setView} />}
         {empty ? null : <DocumentActions chosen={chosen} />}
       </PaneHeader>
       <CollectionDialog />
@@ -112,6 +111,7 @@ export function LibraryRoom() {
                 clear={() => setTag(null)}
               />
             )}
+            <ViewSwitch view={view} choose={setView} />
           </div>
           {shown.length === 0 ? (
             <NothingShown
