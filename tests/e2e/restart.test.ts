@@ -75,6 +75,8 @@ inWindows('a window that is opened again', () => {
     const at = (id: string) => first.window.getByTestId(id);
     // As wide as the lists stand beside the rooms.
     await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1240, 720));
+    // No key is heard before the room stands.
+    await at('conversation').first().waitFor();
     await keyboard.press('Control+2');
     await at('run-row').first().click();
     await at('candidate-row').nth(1).click();

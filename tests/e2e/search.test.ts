@@ -63,6 +63,8 @@ inWindows('the room of passages', () => {
   it('W24 keeps passages under a pointer where they are until it goes', async () => {
     await at('search-sort').selectOption('best');
     await at('search-query').fill('house');
+    // Those of the words before stand there until these are found.
+    await expect.poll(async () => (await hits())[0]).toContain('house is old');
     await at('search-hit').first().hover();
     const before = await hits();
     await at('search-mode').evaluate((select: HTMLSelectElement) => {
