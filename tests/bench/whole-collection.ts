@@ -105,6 +105,8 @@ function questionsOf(labels: readonly Labels[]): CensusQuestion[] {
 
 interface Measured {
   readonly kind: string;
+  /** Documents that the labels say are meant. */
+  readonly meant: number;
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
@@ -127,7 +129,16 @@ function measured(
   const recall = share(found);
   const precision = found.size === 0 ? 0 : (recall * files.size) / found.size;
   const f1 = recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-  return { kind, precision, recall, f1, recallOfAnswer: share(cited), recallOfPassages: share(passages), counted };
+  return {
+    kind,
+    meant: files.size,
+    precision,
+    recall,
+    f1,
+    recallOfAnswer: share(cited),
+    recallOfPassages: share(passages),
+    counted,
+  };
 }
 
 const mean = (values: readonly number[]): string =>
@@ -200,6 +211,10 @@ function calculated(): string[] {
   ];
 }
 
+/** What a handful of passages cannot name. */
+const many = 5;
+const manyMeant = `meant: ${many} documents or more`;
+
 async function censusFigures(folder: string): Promise<string[]> {
   const questions = questionsOf(labelsOf(folder));
   const library = await BenchLibrary.open(noModel);
@@ -226,8 +241,11 @@ async function censusFigures(folder: string): Promise<string[]> {
         counted.citations.map(({ documentId }) => documentId);
       figures.push(measured(one, filesOf(found), filesOf(cited), filesOf(inPrompt), counted.census !== undefined));
     }
-    const rows = ['law', 'date', 'term', 'party', 'all'].map((kind) => {
-      const of = figures.filter((one) => kind === 'all' || one.kind === kind);
+    const kinds = ['law', 'date', 'term', 'party', 'all', manyMeant];
+    const rows = kinds.map((kind) => {
+      const isOf = (one: Measured): boolean =>
+        kind === manyMeant ? one.meant >= many : kind === 'all' || one.kind === kind;
+      const of = figures.filter(isOf);
       return [
         kind,
         String(of.length),
