@@ -10,6 +10,9 @@ const sales = `Month,Region,Revenue,Units
 2023-05-31,North,1800.40,41
 `;
 
+/** Long enough for its head to stand in the text again and again. */
+const harvest = Array.from({ length: 300 }, (_, at) => `Field ${at},${(at * 37) % 211},${2000 + (at % 20)}`);
+
 describe('A question over a table', () => {
   const vitrine = TestEngine.shared(async (test) => {
     await test.file('sales.csv', sales);
@@ -17,6 +20,7 @@ describe('A question over a table', () => {
       'staff.md',
       '# Staff\n\n| Name | Office | Salary |\n| --- | --- | --- |\n| Ann | Bern | 5,000 |\n| Ben | Rome | 4,200 |\n| Cay | Bern | 6,100 |\n',
     );
+    await test.file('harvest.csv', `Field,Tonnes,Year\n${harvest.join('\n')}\n`);
     await test.file('bread.md', '# Bread\n\nRye bread is baked of sourdough for two hours.\n');
     await test.ingest(test.path(''));
   });
@@ -31,6 +35,28 @@ describe('A question over a table', () => {
       const { text } = await vitrine.ask('library.source', { documentId });
       expect(text.slice(startChar, endChar)).toMatch(/^\|.*\|$/u);
     }
+  });
+
+  it('W48 reads a long table whole', async () => {
+    const tonnes = harvest.map((line) => Number(line.split(',')[1]));
+    const answer = await ask('What is the sum of all tonnes?');
+    expect(answer.calculation?.rows).toBe(300);
+    expect(answer.answer).toContain(`**${tonnes.reduce((sum, one) => sum + one, 0)}**`);
+    const best = await ask('Which field has the highest tonnes?');
+    const most = Math.max(...tonnes);
+    expect(best.answer).toContain(`Field ${tonnes.indexOf(most)}`);
+  });
+
+  it('W48 takes no part of a table for the whole', async () => {
+    const half = (from: number) =>
+      harvest
+        .slice(from, from + 3)
+        .map((line) => `| ${line.replaceAll(',', ' | ')} |`)
+        .join('\n');
+    const head = '| Plot | Bushels | Year |\n| --- | --- | --- |';
+    const text = `# Plots\n\n${head}\n${half(0)}\n\nContinued.\n\n${head}\n${half(3)}\n`;
+    await vitrine.ingest(await vitrine.file('plots.md', text));
+    expect((await ask('What is the sum of all bushels?')).calculation).toBeUndefined();
   });
 
   it('W48 finds the highest, counts and averages, and never rewrites a cell', async () => {

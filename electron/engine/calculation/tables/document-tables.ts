@@ -14,29 +14,53 @@ export interface DocumentTable {
 /** Fewer rows calculate nothing: a head and one below it. */
 const fewestRows = 2;
 
-/** The tables of a document, in its order: the rows that its blocks say stand under one head. */
+interface OpenTable {
+  readonly rows: string[][];
+  readonly places: TextRange[];
+  readonly page: number | null;
+  /** Where the head of its rows stands: the last one, where it is repeated. */
+  head: number | null;
+  /** Where its last row ends. */
+  end: number;
+}
+
+/**
+ * The tables of a document, in its order: the rows that its blocks say stand under one head. A long table has its head again
+ * and again in the text, so that no row is far from it: those with the same head, one behind the other, are one.
+ */
 export function documentTables(text: string, blocks: readonly Block[], pages: readonly PageSpan[]): DocumentTable[] {
-  const tables: { rows: string[][]; places: TextRange[]; head: number | null }[] = [];
+  const tables: OpenTable[] = [];
   for (const { kind, start, end, lead } of blocks) {
     if (kind !== 'table-head' && kind !== 'table-row') continue;
-    const line = text.slice(start, end).trim();
-    const row = { cells: cellsOf(line.split('\n')[0] ?? ''), place: { start, end } };
-    if (!isTableRow(line.split('\n')[0] ?? '')) continue;
+    const line = text.slice(start, end).trim().split('\n')[0] ?? '';
+    if (!isTableRow(line)) continue;
+    const cells = cellsOf(line);
     const head = kind === 'table-head' ? start : (lead?.start ?? null);
     const last = tables.at(-1);
-    if (kind === 'table-row' && last && last.head === head) {
-      last.rows.push(row.cells);
-      last.places.push(row.place);
-    } else tables.push({ rows: [row.cells], places: [row.place], head });
+    if (last && kind === 'table-row' && last.head === head) {
+      last.rows.push(cells);
+      last.places.push({ start, end });
+      last.end = end;
+      continue;
+    }
+    const page = pages.find(({ startChar, endChar }) => start >= startChar && start < endChar)?.page ?? null;
+    const goesOn =
+      last !== undefined &&
+      kind === 'table-head' &&
+      text.slice(last.end, start).trim() === '' &&
+      sameCells(last.rows[0] ?? [], cells);
+    if (goesOn) {
+      last.head = start;
+      last.end = end;
+    } else tables.push({ rows: [cells], places: [{ start, end }], page, head, end });
   }
   return tables
     .filter(({ rows }) => rows.length >= fewestRows)
-    .map(({ rows, places }) => {
-      const at = places[0]?.start ?? 0;
-      const page = pages.find(({ startChar, endChar }) => at >= startChar && at < endChar)?.page ?? null;
-      return { rows, places, page };
-    });
+    .map(({ rows, places, page }) => ({ rows, places, page }));
 }
+
+const sameCells = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((cell, at) => cell === other[at]);
 
 /** The cells between the bars of a row, as they were before the bars were put around them. */
 const cellsOf = (line: string): string[] =>

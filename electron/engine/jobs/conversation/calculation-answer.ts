@@ -81,8 +81,15 @@ export function calculationFor(
   if (reading.kind !== 'plan' || !meant || reads.has(reading.form)) return null;
   const { documentId, at, typed } = meant;
   const { plan, confidence } = reading;
+  // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
+  const isPart = ({ documentId: of, typed: other }: (typeof looked)[number]): boolean =>
+    of === documentId && other !== typed && sameColumns(other, typed);
+  if (tables.some(isPart)) return null;
   return { documentId, table: at, plan, sql: planSql(plan, [typed]), confidence: Math.min(confidence, surest) };
 }
+
+const sameColumns = (one: TypedTable, other: TypedTable): boolean =>
+  one.columns.map(({ name }) => name).join('\n') === other.columns.map(({ name }) => name).join('\n');
 
 /** Carries a calculation out and says what comes of it, with the rows that it rests on. Null where the table is gone. */
 export async function calculatedAnswer(
@@ -99,6 +106,8 @@ export async function calculatedAnswer(
   const plan = parsePlan(found.plan);
   const result = runPlan(plan, [typed]);
   if (result.values.length === 0 && result.verdict === null) return null;
+  // “How many people …”: where one row is meant, it may be its number that is asked for, and the row says it.
+  if (plan.answer.do === 'count' && plan.filter && Number(result.values[0]?.number) <= 1) return null;
   const shown = result.values.slice(0, mostValues);
   const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
   const citations = rows.flatMap((row, at) => {
