@@ -34,7 +34,7 @@ export interface StageServices {
   retrieve(query: string, signal?: AbortSignal, thread?: Thread): Promise<Retrieved>;
   /** What an instruction about documents as wholes means; null where none is known. Absent where there is no library. */
   outlined?(told: Omit<Told, 'scope'>, signal?: AbortSignal): Promise<Retrieved | null>;
-  /** The calculation that a question asks of the tables of these documents, best first; null where it asks for none. */
+  /** The calculation that a question asks of the tables of the best of these documents, which stands first; null where it asks for none. */
   calculated?(question: string, documentIds: readonly string[]): Promise<PromptExtras['calculation'] | null>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;

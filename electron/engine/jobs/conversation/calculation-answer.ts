@@ -25,8 +25,6 @@ import { Lru } from '../../lru';
 
 type Found = NonNullable<PromptExtras['calculation']>;
 
-/** Only tables of the documents that the search ranks first are read. */
-const mostDocuments = 3;
 const mostTables = 20;
 /** What is read off one cell is quoted with its row, as any passage is: there is nothing to calculate. */
 const reads: ReadonlySet<string> = new Set(['lookup', 'number']);
@@ -60,7 +58,7 @@ function tablesOf(library: EngineContext['library'], documentId: string): readon
 }
 
 /**
- * The calculation that a question asks of the tables of these documents, the best first; null where there is no table, and
+ * The calculation that a question asks of the tables of the first of these documents; null where it has none, and
  * where no reading of the question is sure enough.
  */
 export function calculationFor(
@@ -68,9 +66,10 @@ export function calculationFor(
   question: string,
   documentIds: readonly string[],
 ): Found | null {
-  const tables = [...new Set(documentIds)]
-    .slice(0, mostDocuments)
-    .flatMap((documentId) => tablesOf(library, documentId).map(({ typed }, at) => ({ documentId, at, typed })));
+  // Another document's table has columns of its own, and half of a question fits many: the best one is meant, or none.
+  const [documentId] = documentIds;
+  if (documentId === undefined) return null;
+  const tables = tablesOf(library, documentId).map(({ typed }, at) => ({ at, typed }));
   const looked = tables.slice(0, mostTables);
   if (looked.length === 0) return null;
   const reading = readQuestion(
@@ -79,12 +78,10 @@ export function calculationFor(
   );
   const meant = looked[reading.table];
   if (reading.kind !== 'plan' || !meant || reads.has(reading.form)) return null;
-  const { documentId, at, typed } = meant;
+  const { at, typed } = meant;
   const { plan, confidence } = reading;
   // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
-  const isPart = ({ documentId: of, typed: other }: (typeof looked)[number]): boolean =>
-    of === documentId && other !== typed && sameColumns(other, typed);
-  if (tables.some(isPart)) return null;
+  if (tables.some(({ typed: other }) => other !== typed && sameColumns(other, typed))) return null;
   return { documentId, table: at, plan, sql: planSql(plan, [typed]), confidence: Math.min(confidence, surest) };
 }
 
