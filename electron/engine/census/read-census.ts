@@ -46,32 +46,41 @@ export function readCensus(question: string): CensusQuestion | null {
   const plain = folded(asked);
   // A letter whose fold is longer would move all that stands behind it.
   if (plain.length !== asked.length) return null;
-  for (const [language, words] of Object.entries(censusWords)) {
-    const read = readIn(asked, plain, words);
-    if (read) return { ...read, language };
+  for (const opening of openings) {
+    const read = readIn(asked, plain, opening);
+    if (read) return read;
   }
   return null;
 }
 
-function readIn(asked: string, plain: string, words: CensusWords): Omit<CensusQuestion, 'language'> | null {
-  for (const asks of ['count', 'list'] as const) {
-    for (const [one, many] of words.documents) {
-      const begins =
-        new RegExp(`^(?:${words[asks]}) ${many}(?!\\p{L})`, 'u').exec(plain) ??
-        (asks === 'list' ? new RegExp(`^(?:${words.each}) ${one}(?!\\p{L})`, 'u').exec(plain) : null);
-      if (!begins) continue;
-      const behind = new RegExp(`^,?\\s*(?:(?:${words.relative})(?!\\p{L})\\s*)?`, 'u').exec(
-        plain.slice(begins[0].length),
-      );
-      const at = begins[0].length + (behind?.[0].length ?? 0);
-      const rest = { asked: asked.slice(at).trim(), plain: plain.slice(at).trim() };
-      if (rest.plain === '') return null;
-      const negation = new RegExp(`(?<!\\p{L})(?:${words.not})(?!\\p{L})\\s*`, 'u').exec(rest.plain);
-      const denied = negation !== null;
-      const bare = negation ? without(rest, negation.index, negation[0].length) : rest;
-      const test = testOf(bare, one, words);
-      return test && { asks, test, negated: denied, noun: one };
-    }
+/** How a question begins that asks for a number of documents or a list of them, made once: every question is held against it. */
+const openings = Object.entries(censusWords).map(([language, words]) => {
+  const any = (at: 0 | 1): string => words.documents.map((forms) => forms[at]).join('|');
+  return {
+    language,
+    words,
+    forms: [
+      ['count', new RegExp(`^(?:${words.count}) (${any(1)})(?!\\p{L})`, 'u')],
+      ['list', new RegExp(`^(?:(?:${words.list}) (${any(1)})|(?:${words.each}) (${any(0)}))(?!\\p{L})`, 'u')],
+    ] as const,
+    behind: new RegExp(`^,?\\s*(?:(?:${words.relative})(?!\\p{L})\\s*)?`, 'u'),
+    not: new RegExp(`(?<!\\p{L})(?:${words.not})(?!\\p{L})\\s*`, 'u'),
+  };
+});
+
+function readIn(asked: string, plain: string, opening: (typeof openings)[number]): CensusQuestion | null {
+  const { language, words, forms, behind, not } = opening;
+  for (const [asks, form] of forms) {
+    const [begun, many, one] = form.exec(plain) ?? [];
+    if (begun === undefined) continue;
+    const at = begun.length + (behind.exec(plain.slice(begun.length))?.[0].length ?? 0);
+    const rest = { asked: asked.slice(at).trim(), plain: plain.slice(at).trim() };
+    if (rest.plain === '') return null;
+    const negation = not.exec(rest.plain);
+    const bare = negation ? without(rest, negation.index, negation[0].length) : rest;
+    const noun = one ?? words.documents.find((named) => named[1] === many)?.[0] ?? '';
+    const test = testOf(bare, noun, words);
+    return test && { asks, test, negated: negation !== null, noun, language };
   }
   return null;
 }

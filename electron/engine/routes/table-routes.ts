@@ -15,7 +15,7 @@ function shown({ library, tables }: EngineContext, tableId: string): ReviewTable
   return {
     ...table,
     filling: tables.stateOf(table),
-    done: tables.progress(tableId).done,
+    done: tables.counts(table, rows).done,
     rows: rows.map(({ contentId, ...row }): TableRow => row),
     cells: library.tables.cells(tableId, rows),
   };
@@ -64,11 +64,12 @@ async function between(parts: EngineContext, tableId: string, requestId: string,
 /** Review tables: what each route does is said in shared/contract/review-tables.ts. */
 export const tableRoutes: Routes = {
   'table.list': async ({ library, tables }) =>
-    library.tables.list().map(({ tableId, name, createdAt, columns, ...table }) => {
-      const { done } = tables.progress(tableId);
-      const rows = library.tables.rows(table).length;
-      const filling = tables.stateOf({ tableId, filling: table.filling });
-      return { tableId, name, createdAt, rows, columns: columns.length, done, filling };
+    library.tables.list().map((table) => {
+      const { tableId, name, createdAt, columns } = table;
+      const rows = library.tables.rows(table);
+      const { done } = tables.counts(table, rows);
+      const filling = tables.stateOf(table);
+      return { tableId, name, createdAt, rows: rows.length, columns: columns.length, done, filling };
     }),
 
   'table.create': async (parts, { name, scope = null, filters = null, template, language = 'en' }, { requestId }) => {

@@ -1,9 +1,7 @@
-import type { Calculation, Citation, CitedSentence, Run } from '@shared/contract';
+import type { Calculation, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import { sourceOf } from '@shared/prompt/chunk';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { inLanguage, t } from '@shared/words/index';
-import type { Language } from '@shared/words/languages';
 import {
   type DocumentTable,
   documentTables,
@@ -22,6 +20,7 @@ import {
 import type { CalculatedAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
 import { Lru } from '../../lru';
+import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from './cited-places';
 
 type Found = NonNullable<PromptExtras['calculation']>;
 
@@ -96,7 +95,7 @@ export async function calculatedAnswer(
   limits: PipelineLimits,
 ): Promise<CalculatedAnswer | null> {
   const { library } = parts;
-  const { title } = library.documents.byId(found.documentId);
+  const document = library.documents.byId(found.documentId);
   const read = tablesOf(library, found.documentId)[found.table];
   if (!read) return null;
   const { table, typed } = read;
@@ -107,15 +106,19 @@ export async function calculatedAnswer(
   if (plan.answer.do === 'count' && plan.filter && Number(result.values[0]?.number) <= 1) return null;
   const shown = result.values.slice(0, mostValues);
   const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
+  const { text } = library.documents.source(found.documentId);
   const citations = rows.flatMap((row, at) => {
     const place = table.places[typed.headerRows + row];
-    return place ? [citationOf(parts, found.documentId, place.start, place.end, at + 1, limits)] : [];
+    if (!place) return [];
+    const span = { startChar: place.start, endChar: place.end };
+    const snippet = text.slice(place.start, place.end).slice(0, limits.answer.snippetCharacters);
+    return citationOfPlace(library, document, span, place.start, { marker: at + 1, snippet }) ?? [];
   });
-  const language = languageOf(run);
+  const language = answerLanguage(run.snapshots.Prompt_Builder?.extras.query?.language);
   const steps = await inLanguage(language, () => planSteps(plan, [typed]).map(stepText));
   const calculation: Calculation = {
     documentId: found.documentId,
-    title,
+    title: document.title,
     page: table.page,
     steps,
     sql: planSql(plan, [typed]),
@@ -125,60 +128,15 @@ export async function calculatedAnswer(
   };
   const marks = new Map(rows.map((row, at) => [row, at + 1]));
   const answer = await inLanguage(language, () => textOf(result, calculation, marks));
-  return { answer, citations, cited: citedOf(citations), confidence: found.confidence, calculation };
+  return { answer, citations, cited: quotedSentences(citations), confidence: found.confidence, calculation };
 }
-
-const spoken: Readonly<Record<string, Language>> = { eng: 'en', deu: 'de', spa: 'es' };
-const languageOf = ({ snapshots }: Run): Language =>
-  spoken[snapshots.Prompt_Builder?.extras.query?.language ?? ''] ?? 'en';
-
-function citationOf(
-  { library }: EngineContext,
-  documentId: string,
-  startChar: number,
-  endChar: number,
-  marker: number,
-  limits: PipelineLimits,
-): Citation {
-  const places = library.documents.chunkPlaces(documentId);
-  const within = places.find((one) => startChar >= one.startChar && startChar < one.endChar) ?? places[0];
-  const chunk = library.documents.chunk(within?.id ?? '');
-  const { title, path } = library.documents.byId(documentId);
-  const snippet = library.documents.source(documentId).text.slice(startChar, endChar);
-  return {
-    marker,
-    ...sourceOf(chunk),
-    documentId,
-    title,
-    path,
-    mime: chunk.mime,
-    checksum: chunk.checksum,
-    snippet: snippet.slice(0, limits.answer.snippetCharacters),
-    startChar,
-    endChar,
-    score: 1,
-    support: 'supported',
-  };
-}
-
-const citedOf = (citations: readonly Citation[]): CitedSentence[] =>
-  citations.map(({ marker, snippet, startChar, endChar }) => ({
-    text: snippet,
-    markers: [marker],
-    support: 'supported',
-    share: 1,
-    missingNumbers: [],
-    spans: [{ marker, startChar, endChar }],
-  }));
-
-/** Words in Markdown that would be marks. */
-const plain = (text: string): string => text.replace(/([\\`*_[\]<>#|])/gu, '\\$1');
 
 function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap<number, number>): string {
   const values = result.values.slice(0, mostValues).map(({ text, unit, cell, of, rows }) => {
     const markers = (cell ? [cell.row] : rows).flatMap((row) => marks.get(row) ?? []);
     const value = cell || unit === null || text.includes(unit) ? text : `${text} ${unit}`;
-    const named = of === null ? `**${plain(value)}**` : `**${plain(value)}**: ${plain(of)}`;
+    const named =
+      of === null ? `**${escapedMarkdown(value)}**` : `**${escapedMarkdown(value)}**: ${escapedMarkdown(of)}`;
     return `${named} ${markers.map((marker) => `[Citation ${marker}]`).join('')}`.trim();
   });
   const said = result.verdict === null ? [] : [`**${verdictText(result.verdict)}**`];
@@ -188,7 +146,7 @@ function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap
     lines.length === 1 ? lines[0] : lines.map((line) => `- ${line}`).join('\n'),
     ...rest,
     [
-      calculation.steps.map(plain).join('; '),
+      calculation.steps.map(escapedMarkdown).join('; '),
       t('chat.calculation.rows', { count: calculation.rows }),
       ...(result.tied ? [t('chat.calculation.tied')] : []),
       ...(calculation.totalsLeftOut > 0 ? [t('chat.calculation.totals')] : []),

@@ -1,13 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { Answer, Census, CensusColumn, Citation, CitedSentence, Run } from '@shared/contract';
+import type { Answer, Census, CensusColumn, Citation, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage, t } from '@shared/words/index';
-import type { Language } from '@shared/words/languages';
 import { type CensusQuestion, type CensusVerdict, readCensus, verdictOf } from '../../census';
 import type { CensusAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
 import type { StoredDocument } from '../../store';
+import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from './cited-places';
 
 /** As many are named in the answer itself; the others stand in its list. */
 const mostNamed = 50;
@@ -15,7 +14,6 @@ const mostNamed = 50;
 const msBetweenTellings = 200;
 /** Passages that a search for a subject judges. */
 const mostPassages = 1000;
-const spoken: Readonly<Record<string, Language>> = { eng: 'en', deu: 'de', spa: 'es' };
 
 interface Found {
   readonly document: StoredDocument;
@@ -55,7 +53,8 @@ export async function censusAnswer(
   told(documents.length);
   const found = census.negated ? no : yes;
   const named = found.slice(0, mostNamed);
-  const citations = named.map((one, at) => citationOf(parts, one, at + 1, limits.answer.snippetCharacters));
+  const citations = named.flatMap((one, at) => citationOf(parts, one, at + 1, limits.answer.snippetCharacters) ?? []);
+  const cited = new Set(citations.map(({ marker }) => marker));
   const counted: Census = {
     asks: census.asks,
     looked: documents.length,
@@ -64,15 +63,15 @@ export async function censusAnswer(
     found: found.map(({ document: { documentId, title } }, at) => ({
       documentId,
       title,
-      marker: at < named.length ? at + 1 : null,
+      marker: cited.has(at + 1) ? at + 1 : null,
     })),
     column: columnOf(census),
   };
-  const answer = await inLanguage(spoken[census.language] ?? 'en', () => textOf(counted, citations));
+  const answer = await inLanguage(answerLanguage(census.language), () => textOf(counted, citations));
   return {
     answer,
     citations,
-    cited: citedOf(citations),
+    cited: quotedSentences(citations),
     census: counted,
     confidence: sureness(census, unclear.length / documents.length),
   };
@@ -145,50 +144,20 @@ async function aboutSubject(
   return { yes, no, unclear: [] };
 }
 
-/** The place in the document, in the chunk that holds it. */
+/** Where the document says it; of one that does not say it, how it begins. */
 function citationOf(
   { library }: EngineContext,
   { document, place }: Found,
   marker: number,
   snippetCharacters: number,
-): Citation {
-  const { documentId } = document;
-  const { text } = library.documents.source(documentId);
-  const start = place?.quoteStart ?? 0;
-  const end = place?.quoteEnd ?? Math.min(text.length, snippetCharacters);
-  const at = place?.start ?? 0;
-  const places = library.documents.chunkPlaces(documentId);
-  const within = places.find(({ startChar, endChar }) => at >= startChar && at < endChar) ?? places[0];
-  const chunk = library.documents.chunk(within?.id ?? '');
-  const quote = text.slice(start, end).replace(/\s+/gu, ' ').trim();
-  return {
-    marker,
-    ...sourceOf(chunk),
-    documentId,
-    title: document.title,
-    path: document.path,
-    mime: chunk.mime,
-    checksum: chunk.checksum,
-    snippet: quote.length > snippetCharacters ? `${quote.slice(0, snippetCharacters - 1)}…` : quote,
-    startChar: start,
-    endChar: end,
-    score: 1,
-    support: 'supported',
-  };
+): Citation | null {
+  const { text } = library.documents.source(document.documentId);
+  const startChar = place?.quoteStart ?? 0;
+  const endChar = place?.quoteEnd ?? Math.min(text.length, snippetCharacters);
+  const quote = text.slice(startChar, endChar).replace(/\s+/gu, ' ').trim();
+  const snippet = quote.length > snippetCharacters ? `${quote.slice(0, snippetCharacters - 1)}…` : quote;
+  return citationOfPlace(library, document, { startChar, endChar }, place?.start ?? 0, { marker, snippet });
 }
-
-const citedOf = (citations: readonly Citation[]): CitedSentence[] =>
-  citations.map(({ marker, snippet, startChar, endChar }) => ({
-    text: snippet,
-    markers: [marker],
-    support: 'supported',
-    share: 1,
-    missingNumbers: [],
-    spans: [{ marker, startChar, endChar }],
-  }));
-
-/** Words in Markdown that would be marks. */
-const plain = (text: string): string => text.replace(/([\\`*_[\]<>#|])/gu, '\\$1');
 
 function textOf({ looked, of, unclear, found }: Census, citations: readonly Citation[]): string {
   const rest = found.length - citations.length;
@@ -199,7 +168,10 @@ function textOf({ looked, of, unclear, found }: Census, citations: readonly Cita
       t('chat.census.looked', { looked, of }),
     ].join(' '),
     citations
-      .map(({ marker, title, snippet }) => `- **${plain(title)}**: ${plain(snippet)} [Citation ${marker}]`)
+      .map(
+        ({ marker, title, snippet }) =>
+          `- **${escapedMarkdown(title)}**: ${escapedMarkdown(snippet)} [Citation ${marker}]`,
+      )
       .join('\n'),
     ...(rest > 0 ? [t('chat.census.more', { count: rest })] : []),
   ]

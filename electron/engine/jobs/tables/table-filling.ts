@@ -3,7 +3,7 @@ import type { CellItem, EngineEvent, FillingState, TableCell, TableColumn, Table
 import { reportOf } from '@shared/errors';
 import { raceTimeout, SerialQueue } from '../../async';
 import type { ExtractionDocument } from '../../extraction';
-import type { CellFinding, Library, NewCell, StoredRow } from '../../store';
+import type { CellFinding, Library, NewCell, StoredRow, StoredTable } from '../../store';
 
 export interface TableFillingParts {
   readonly library: Library;
@@ -48,20 +48,20 @@ export class TableFilling {
 
   /** Of a table, now. Errors: `table-not-found`. */
   progress(tableId: string): TableProgress {
-    const table = this.parts.library.tables.get(tableId);
-    const { done, total } = this.#counts(tableId);
-    return { tableId, filling: this.stateOf(table), done, total, msLeft: this.#msLeft.get(tableId) ?? null, cells: [] };
-  }
-
-  #counts(tableId: string) {
     const { tables } = this.parts.library;
     const table = tables.get(tableId);
-    const rows = tables.rows(table);
-    const known = new Set(table.columns.map(({ columnId }) => columnId));
-    const done = [...tables.upToDate(tableId, rows).values()].map((columns) =>
-      [...columns].filter((id) => known.has(id)),
-    );
-    return { done: done.flat().length, total: rows.length * table.columns.length };
+    const counts = this.counts(table, tables.rows(table));
+    return { tableId, filling: this.stateOf(table), ...counts, msLeft: this.#msLeft.get(tableId) ?? null, cells: [] };
+  }
+
+  /** Cells of these rows that are up to date, and that there are. */
+  counts({ tableId, columns }: StoredTable, rows: readonly StoredRow[]): Pick<TableProgress, 'done' | 'total'> {
+    const known = new Set(columns.map(({ columnId }) => columnId));
+    let done = 0;
+    for (const looked of this.parts.library.tables.upToDate(tableId, rows).values()) {
+      for (const columnId of looked) if (known.has(columnId)) done += 1;
+    }
+    return { done, total: rows.length * columns.length };
   }
 
   /** What there is left to do, and how long that may take by the pace of the last filling here. */
