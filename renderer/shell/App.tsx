@@ -208,6 +208,9 @@ const icons: Record<Room, typeof Layers> = {
 };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
+/** Seven rooms and the look stand whole in the smallest window. */
+const low = '[@media(max-height:40rem)]:gap-0.5 [@media(max-height:40rem)]:py-1.5';
+
 function Rail() {
   const { room, go } = useShell();
   return (
@@ -243,7 +246,7 @@ function Rail() {
               data-testid={`nav-${name}`}
               aria-current={here ? 'page' : undefined}
               onClick={() => go(name)}
-              className={`relative flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 transition-colors duration-120 ${
+              className={`relative flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 transition-colors duration-120 ${low} ${
                 here ? 'bg-raised font-medium text-ink' : 'text-muted hover:bg-raised hover:text-ink'
               }`}
             >
@@ -276,7 +279,7 @@ function ThemeSwitch() {
         data-choice={theme}
         aria-label={label}
         onClick={() => runCommand('next-theme')}
-        className="flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
+        className={`flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink ${low}`}
       >
         <Icon size={18} strokeWidth={1.6} aria-hidden />
         <span className="text-center">{t('app.look', { now })}</span>

@@ -76,12 +76,18 @@ export async function noGraveFaults({ window }: LaunchedApp): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Nothing reaches out of the smallest window; leaves the window as it was. */
+/** Nothing reaches out of the smallest window, and the rail stands in it whole; leaves the window as it was. */
 export async function fitsSmallest(launched: LaunchedApp): Promise<void> {
   const before = await launched.window.evaluate(() => ({ width: innerWidth, height: innerHeight }));
   await resize(launched, smallest);
   expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     smallest.width,
   );
+  const below = () =>
+    launched.window.evaluate(() => {
+      const rail = document.querySelector('[data-pane="rail"]');
+      return rail === null ? 0 : rail.scrollHeight - rail.clientHeight;
+    });
+  await expect.poll(below).toBe(0);
   await resize(launched, before);
 }

@@ -51,6 +51,19 @@ describe('What documents are about', () => {
     }
   });
 
+  it('W46 quotes no rows of a sheet as sentences', async () => {
+    const path = await vitrine.file(
+      'prices.csv',
+      `Thing,Price\n${Array.from({ length: 40 }, (_, at) => `thing ${at},${at}`).join('\n')}\n`,
+    );
+    await vitrine.ingest(path);
+    const { topics } = await vitrine.ask('overview.get', {});
+    expect(topics.flatMap(({ sentences }) => sentences).filter(({ text }) => text.includes('|'))).toEqual([]);
+    const documents = await vitrine.ask('library.list', {});
+    const sheet = documents.find((document) => document.path.endsWith('prices.csv'));
+    await vitrine.ask('library.delete', { documentIds: [sheet?.documentId ?? ''] });
+  });
+
   it('W46 is told of a part of the library, and of an empty one', async () => {
     const { places } = await vitrine.ask('overview.get', {});
     const bees = places.filter(({ title }) => title.startsWith('bees')).map(({ documentId }) => documentId);

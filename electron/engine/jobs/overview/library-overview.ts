@@ -92,12 +92,13 @@ function readOf({ library, activeModel }: EngineContext, document: StoredDocumen
 function sentencesOf({ library }: EngineContext, documents: readonly StoredDocument[]): OverviewTopic['sentences'] {
   return documents.flatMap(({ documentId, title }) => {
     const { text, blocks } = library.documents.source(documentId);
-    return summarise({ text: text.slice(0, summarised), blocks: blocks.filter(({ end }) => end <= summarised) }, 1).map(
-      ({ start, end }) => {
-        const sentence = text.slice(start, end).replace(/\s+/gu, ' ').trim();
-        const shown = sentence.length > longestSentence ? `${sentence.slice(0, longestSentence - 1)}…` : sentence;
-        return { documentId, title, text: shown, startChar: start, endChar: end };
-      },
-    );
+    const told = blocks.filter(({ kind, end }) => end <= summarised && kind !== 'table-head' && kind !== 'table-row');
+    // The rows of a sheet are no sentences.
+    if (told.length === 0) return [];
+    return summarise({ text: text.slice(0, summarised), blocks: told }, 1).map(({ start, end }) => {
+      const sentence = text.slice(start, end).replace(/\s+/gu, ' ').trim();
+      const shown = sentence.length > longestSentence ? `${sentence.slice(0, longestSentence - 1)}…` : sentence;
+      return { documentId, title, text: shown, startChar: start, endChar: end };
+    });
   });
 }
