@@ -59,7 +59,7 @@ const en: CensusWords = {
   mentions:
     '(?:mentions?|contains?|has|have|includes?|names?|cites?|uses?)(?: the)? (?:words?|phrase|term|expression|name)|mentions?|mentioning|contain(?:s|ing)?',
   about: '(?:is|are) about|deals? with|talks? about|speaks? of|discuss(?:es)?|concerns?|about|on the subject of',
-  not: "(?:do|does|did)(?: not|n[’']t)",
+  not: "(?:do|does|did)(?: not|n[’']t)|(?:are|is|were|was|have|has)n[’']t|not(?! (?:less|more|later|earlier) than)|never|other than",
   after: 'after|since|later than|from',
   before: 'before|earlier than|until|prior to|by',
   more: '(?:more|longer|higher|larger|greater) than|over|above|exceeding|exceeds?',
@@ -94,7 +94,7 @@ const de: CensusWords = {
   mentions:
     '(?:erwahnen|enthalten|nennen|verwenden)(?: das| die| den)? (?:worte?|worter|begriff|ausdruck|namen?)|erwahnen|enthalten|erwahnt|enthalt',
   about: 'handeln (?:von|uber)|handelt von|geht es um|befassen sich mit|betreffen|uber|zum thema',
-  not: 'nicht',
+  not: 'nicht(?! (?:weniger|mehr|fruher|spater) als)|nie|andere[mnrs]? als',
   after: 'nach(?: dem)?|seit(?: dem)?|ab(?: dem)?|spater als',
   before: 'vor(?: dem)?|bis(?: zum)?|fruher als',
   more: '(?:mehr|langer|hoher|grosser) als|uber',
@@ -127,7 +127,7 @@ const es: CensusWords = {
   mentions:
     '(?:mencionan|contienen|incluyen|nombran)(?: la| las| el)? (?:palabras?|frase|termino|expresion|nombre)|mencionan|contienen|menciona|contiene',
   about: 'tratan (?:de|sobre)|trata (?:de|sobre)|hablan (?:de|sobre)|versan sobre|sobre',
-  not: 'no',
+  not: 'no(?! (?:menos|mas) (?:de|que))|nunca|distint[ao]s? (?:de|a)',
   after: 'despues de|desde|posterior(?:es)? a|a partir de',
   before: 'antes de|hasta|anterior(?:es)? a',
   more: '(?:mas|mayor|superior|superiores) (?:de|que|a)|supera',

@@ -60,6 +60,11 @@ describe('A question about all documents', () => {
     expect(titles(some)).toEqual(['Agreement 0', 'Agreement 2', 'Agreement 4']);
     expect(some.census).toMatchObject({ unclear: 0 });
     expect(titles(await ask('Which documents do not mention force majeure?'))).toHaveLength(4);
+    expect(titles(await ask('Which agreements are not governed by Delaware law?'))).toEqual([
+      'Agreement 1',
+      'Agreement 2',
+      'Agreement 4',
+    ]);
   });
 
   it('W45 looks where the question looks, and nowhere else', async () => {

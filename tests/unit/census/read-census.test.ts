@@ -40,15 +40,22 @@ describe('A question about all documents', () => {
     expect(testOf('Which files mention the Treaty of Rome?')).toEqual({ by: 'words', words: 'Treaty of Rome' });
   });
 
-  it('is negated by the words of its language', () => {
-    expect(readCensus('Which documents do not mention bees?')).toMatchObject({
-      negated: true,
-      test: { words: 'bees' },
-    });
-    expect(readCensus('Welche Dokumente erwähnen Honig nicht?')).toMatchObject({
-      negated: true,
-      test: { words: 'Honig' },
-    });
+  it.each([
+    ['Which documents do not mention bees?', { by: 'words', words: 'bees' }],
+    ['Welche Dokumente erwähnen Honig nicht?', { by: 'words', words: 'Honig' }],
+    ['How many agreements are not governed by New York law?', { by: 'value', comparison: 'is' }],
+    ['Which contracts aren’t governed by Delaware law?', { by: 'value', comparison: 'is' }],
+    ['Which contracts are governed by a law other than that of Ohio?', { by: 'value', comparison: 'is' }],
+    ['Which agreements were not signed after 2010?', { by: 'value', comparison: 'after' }],
+    ['Wie viele Verträge unterliegen nicht deutschem Recht?', { by: 'value', comparison: 'is' }],
+    ['¿Cuántos contratos no mencionan la miel?', { by: 'words', words: 'miel' }],
+  ])('is negated by the words of its language: %s', (question, test) => {
+    expect(readCensus(question)).toMatchObject({ negated: true, test });
+  });
+
+  it('is not negated by a bound of quantities', () => {
+    const question = 'Which agreements have a term of not less than 3 years?';
+    expect(readCensus(question)).toMatchObject({ negated: false, test: { comparison: 'at-least' } });
   });
 
   it('compares by the words before its value', () => {
