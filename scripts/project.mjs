@@ -34,6 +34,8 @@ export async function script(body) {
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;
   }
+  // A library of electron-builder ends every process with 0 once nothing is left to do, whatever the code was.
+  process.prependListener('beforeExit', (code) => process.exit(code));
 }
 
 /** What the set-up says goes to stderr, so that a command's stdout stays its own. */

@@ -29,3 +29,15 @@ describe.skipIf(process.platform === 'win32')('a program that a script of the pr
     expect([(await lines.next()).value, await ended]).toEqual(['0', [0, null]]);
   });
 });
+
+describe('a script of the project', () => {
+  it('ends with the code of its body, whatever a library does once nothing is left', async () => {
+    const failing = `import { script } from '${project}';
+      await script(async () => {
+        process.on('beforeExit', () => process.nextTick(process.exit.bind(null, 0)));
+        return 3;
+      });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', failing], { stdio: 'inherit' });
+    expect(await once(child, 'exit')).toEqual([3, null]);
+  });
+});
