@@ -89,7 +89,7 @@ function counted(
   own: AbortSignal | null,
   ends: (state: 'done' | 'failed', received: number) => void,
 ): Response {
-  if (!response.body) {
+  if (!response.body || response.headers.get('content-length') === '0') {
     ends('done', 0);
     return response;
   }

@@ -53,28 +53,36 @@ export async function embedTexts(
 ): Promise<{ vectors: Float32Array[]; embedded: number }> {
   const { claims = null } = cache;
   if (!claims) return embedHere(cache, embedder, texts, signal, onEach);
+  const vectors: Float32Array[] = [];
   let embedded = 0;
   for (let start = 0; start < texts.length; start += textsPerClaim) {
     const some = texts.slice(start, start + textsPerClaim);
-    embedded += await embedClaimed(cache, claims, embedder, some, signal);
+    const made = await embedClaimed(cache, claims, embedder, some, signal);
+    vectors.push(...made.vectors);
+    embedded += made.embedded;
     some.forEach(onEach);
   }
-  const { vectors } = await embedHere(cache, embedder, texts, signal, () => undefined);
   return { vectors, embedded };
 }
 
-/** Until the cache has all of these: what is free is embedded here, and the rest is waited for. Returns how many were. */
+/** What is free is embedded here, and the rest is waited for. */
 async function embedClaimed(
   cache: VectorCache,
   claims: EmbeddingClaims,
   embedder: IngestEmbedder,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<number> {
+): Promise<{ vectors: Float32Array[]; embedded: number }> {
   const { id, dimension } = embedder;
-  const missing = () => [...new Set(texts)].filter((text) => !cache.get(id, text, dimension));
+  const known = new Map<string, Float32Array>();
   let embedded = 0;
-  for (let left = missing(); left.length > 0; left = missing()) {
+  for (let left = [...new Set(texts)]; ; ) {
+    left = left.filter((text) => {
+      const vector = cache.get(id, text, dimension);
+      if (vector) known.set(text, vector);
+      return !vector;
+    });
+    if (left.length === 0) break;
     signal.throwIfAborted();
     const mine = await claims.take(id, left);
     if (mine.length === 0) {
@@ -87,10 +95,12 @@ async function embedClaimed(
       made = vectors.map((vector, at) => ({ text: mine[at] ?? '', vector }));
       embedded += mine.length;
     } finally {
-      await claims.give(id, mine, made);
+      claims.give(id, mine, made);
     }
+    for (const { text, vector } of made) known.set(text, vector);
+    left = left.filter((text) => !known.has(text));
   }
-  return embedded;
+  return { vectors: texts.map((text) => known.get(text) ?? new Float32Array(dimension)), embedded };
 }
 
 async function embedHere(
@@ -136,7 +146,7 @@ const vectorsPerWrite = 64;
 
 /** A cache of vectors that writes those of several small files together, until it is told that the work is over. */
 export class PendingVectors implements VectorCache {
-  private readonly pending: KeptVector[] = [];
+  private readonly pending = new Map<string, Float32Array>();
   private model = '';
   private over = false;
 
@@ -147,15 +157,16 @@ export class PendingVectors implements VectorCache {
   ) {}
 
   get(model: string, text: string, dimension?: number): Float32Array | null {
-    return this.cache.get(model, text, dimension);
+    const vector = model === this.model ? this.pending.get(text) : null;
+    return vector ?? this.cache.get(model, text, dimension);
   }
 
   /** Errors: `disk-full`, `library-read-only`. */
   put(model: string, entries: readonly KeptVector[]): void {
     if (model !== this.model) this.write();
     this.model = model;
-    this.pending.push(...entries);
-    if (this.over || this.claims || this.pending.length >= vectorsPerWrite) this.write();
+    for (const { text, vector } of entries) this.pending.set(text, vector);
+    if (this.over || this.pending.size >= vectorsPerWrite) this.write();
   }
 
   /** Writes what is left, and from now on everything at once. Errors: `disk-full`, `library-read-only`. */
@@ -164,8 +175,12 @@ export class PendingVectors implements VectorCache {
     this.write();
   }
 
-  private write(): void {
-    if (this.pending.length > 0) this.cache.put(this.model, this.pending.splice(0));
+  /** Writes what waits. Errors: as `end`. */
+  write(): void {
+    if (this.pending.size === 0) return;
+    const entries = [...this.pending].map(([text, vector]) => ({ text, vector }));
+    this.pending.clear();
+    this.cache.put(this.model, entries);
   }
 }
 

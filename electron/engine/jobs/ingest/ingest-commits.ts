@@ -1,5 +1,7 @@
+import { besideEachOther } from '../../async';
 import type { IndexRow, Library, NewIngestJob } from '../../store';
 import type { CutContent } from './cut-content';
+import type { PendingVectors } from './embed-content';
 import type { IngestModel } from './ingest-model';
 import type { PreparedFile } from './prepare-file';
 
@@ -13,6 +15,7 @@ export interface IngestCommitsParts {
   readonly library: Library;
   readonly model: IngestModel;
   readonly request: NewIngestJob;
+  readonly vectors: PendingVectors;
   /** Something new can be found. */
   onVisible(): void;
   /** A content is in the library, its bytes in their place. */
@@ -25,6 +28,10 @@ export interface IngestCommitsParts {
 const chunksPerCommit = 512;
 const filesPerCommit = 64;
 export const msPerCommit = 5000;
+/** A commit of a team place is a request that others wait for, and brings each of them the pages that it touches: fewer, larger ones. */
+const timesInTeam = 4;
+/** To a team place's store each file is a request of its own. */
+const filesPlacedAtOnce = 8;
 /** Commits after which small files of the index are merged while the job goes on. */
 const commitsPerCompaction = 16;
 
@@ -62,15 +69,16 @@ export class IngestCommits {
   }
 
   private due(): boolean {
+    const times = this.parts.library.replica ? timesInTeam : 1;
     return (
-      this.waiting.length >= filesPerCommit ||
+      this.waiting.length >= filesPerCommit * times ||
       performance.now() - this.lastCommit >= msPerCommit ||
-      this.waiting.reduce((sum, { rows }) => sum + rows.length, 0) >= chunksPerCommit
+      this.waiting.reduce((sum, { rows }) => sum + rows.length, 0) >= chunksPerCommit * times
     );
   }
 
   private async write(): Promise<void> {
-    const { library, request, onContent, onWritten } = this.parts;
+    const { library, request, vectors, onContent, onWritten } = this.parts;
     const { index, jobs, contents } = library;
     const batch = this.waiting.splice(0);
     const coming = new Set(batch.flatMap(({ file }) => file.cut?.content.contentId ?? []));
@@ -84,7 +92,12 @@ export class IngestCommits {
     let began = 0;
     if (rows.length > 0) {
       await this.matchingIndex();
-      for (const { content } of made) await library.uploads.place(content.storedPath);
+      const unplaced = made.map(({ content }) => content.storedPath);
+      await besideEachOther(filesPlacedAtOnce, async () => {
+        const stored = unplaced.shift();
+        if (stored !== undefined) await library.uploads.place(stored);
+        return stored !== undefined;
+      });
       this.touched = true;
       began = performance.now();
       await index.add(rows);
@@ -92,6 +105,8 @@ export class IngestCommits {
     const additions = whole.flatMap(({ file: { document, cut } }) =>
       document ? [cut ? { document, content: cut.content } : { document }] : [],
     );
+    // A team place shares them with the documents, where it has none of them.
+    vectors.write();
     const orphans = await library.commit(additions, {
       along: ({ without }) => {
         const again = batch.filter(

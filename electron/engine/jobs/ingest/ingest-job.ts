@@ -83,6 +83,7 @@ export class IngestJob {
       library,
       model,
       request,
+      vectors: this.vectors,
       onVisible: () => listener.onVisible(),
       onWritten: (chunks, ms) => listener.onWritten(chunks, ms),
       onContent: ({ content: { storedPath, contentId, headings } }) => {

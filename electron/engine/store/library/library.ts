@@ -267,8 +267,11 @@ export class Library implements ConversationStores {
     this.assertMayChange();
     const { modelId = '' } = this.index.manifest ?? {};
     const coming = additions.flatMap(({ content }) => content ?? []);
-    // What this desk has given already is then not sent once more.
-    if (this.replica && coming.length > 0) await this.replica.sync();
+    // Vectors go before the documents, which are then sent without them.
+    if (this.replica && coming.length + texts.length > 0) {
+      await this.claims?.flush();
+      await this.replica.sync();
+    }
     const committed = await this.shared.commit(
       () => {
         work?.();
@@ -442,6 +445,7 @@ export class Library implements ConversationStores {
   /** `last` is called when the catalogue is closed and nobody else may change it yet. */
   close(): void {
     this.compaction.stop();
+    this.claims?.stop();
     this.index.close();
     if (this.shared.replica) this.shared.close();
     this.database.close();

@@ -1,138 +1,193 @@
-import { pause } from '../../async';
+import { pause, raceTimeout } from '../../async';
+import type { RecordedStatement } from '../catalogue/database';
 import { EmbeddingCache, type KeptVector } from '../catalogue/embedding-cache';
 import type { ReplicaState } from './shared-catalogue';
 
 /** A desk that has begun to embed a text and does not come to an end is not waited for any longer, s of the server's clock. */
 const claimSeconds = 120;
 /** How often it is looked whether another desk has come to an end, ms. */
-const lookMs = 150;
+const lookMs = 300;
+/** Texts gather to be claimed by one request until there are so many, or until so much time has passed since the last one, ms. */
+const claimedAtOnce = 32;
+const gatherMs = 250;
+/** They go on to gather while this desk has more texts than this to embed. */
+const enoughInHand = 8;
+/** A vector that no other request takes along goes to the others after this time, ms. */
+const giveAfterMs = 1000;
 
 /**
  * Who embeds a text where several desks of a place have it at once: whoever has claimed it on the server, whose clock ends
- * the claims of a desk that has died. Vectors go to all at once, before the documents that they are of: so nobody waits
- * for another desk's commit. Requests that come while one is under way go together.
+ * the claims of a desk that has died. Vectors go to all before the documents that they are of: so nobody waits for another
+ * desk's commit. A request to the server costs more than to embed a text, so one takes along what has been made since the
+ * last one and claims whatever is wanted by then.
  */
 export class EmbeddingClaims {
-  /** What this desk embeds now, by several files. */
+  /** What this desk has claimed and not embedded yet, by several files. */
   private readonly mine = new Set<string>();
-  private readonly takings: Together<Claim, ReadonlySet<string>>;
-  private readonly givings: Together<readonly Vector[], void>;
+  /** What has come of its claims and the server has not heard of. */
+  private readonly made = new Map<string, Made>();
+  private asked: Asked[] = [];
+  private isServing = false;
+  private askedAt = Number.NEGATIVE_INFINITY;
+  private isStopped = false;
+  private wake = (): void => undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | null = null;
 
   constructor(
     private readonly replica: ReplicaState,
-    deskId: string,
-  ) {
-    this.takings = new Together(async (claims) => {
-      const keys = [...new Set(claims.flatMap((claim) => claim.keys))];
-      const [got = []] = await replica.write([
+    private readonly deskId: string,
+  ) {}
+
+  /** Those of these texts that this desk is to embed; the others are there, or somebody embeds them. Errors: those of the place. */
+  async take(model: string, texts: readonly string[]): Promise<string[]> {
+    const byKey = new Map(texts.map((text) => [EmbeddingCache.key(model, text).toString('hex'), text]));
+    const taken = await this.ask({ keys: [...byKey.keys()], isUrgent: false });
+    return taken.map((key) => byKey.get(key) ?? '');
+  }
+
+  /** What came of what was taken: a vector for each text, or none where it failed. The server hears of it soon. */
+  give(model: string, texts: readonly string[], vectors: readonly KeptVector[]): void {
+    const vectorOf = new Map(vectors.map(({ text, vector }) => [text, vector]));
+    for (const text of texts) {
+      const key = EmbeddingCache.key(model, text).toString('hex');
+      this.mine.delete(key);
+      this.made.set(key, { key, model, vector: vectorOf.get(text) });
+    }
+    this.giveLater();
+    this.wake();
+  }
+
+  /** What cannot be given then is given later. */
+  private giveLater(): void {
+    if (this.isStopped) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.flush().catch(() => undefined);
+    }, giveAfterMs).unref();
+  }
+
+  /** Resolves when the server has heard of everything that was given before. Errors: those of the place. */
+  async flush(): Promise<void> {
+    if (this.made.size > 0) await this.ask({ keys: [], isUrgent: true });
+  }
+
+  /** Until another desk may have come to an end. Errors: those of the place; an aborted signal throws its reason. */
+  async wait(signal: AbortSignal): Promise<void> {
+    // All that wait look together.
+    this.looking ??= pause(lookMs)
+      .then(() => this.replica.sync())
+      .finally(() => {
+        this.looking = null;
+      });
+    await raceTimeout(this.looking, 0, signal);
+  }
+
+  /** Gives nothing any more of its own accord: what the server has not heard of, its clock ends. */
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private ask(what: Pick<Asked, 'keys' | 'isUrgent'>): Promise<readonly string[]> {
+    return new Promise((resolve, reject) => {
+      this.asked.push({ ...what, resolve, reject });
+      this.wake();
+      if (!this.isServing) void this.serve();
+    });
+  }
+
+  /** One request at a time, until nobody asks for more. */
+  private async serve(): Promise<void> {
+    this.isServing = true;
+    while (this.asked.length > 0) {
+      const untilMs = this.askedAt + gatherMs - performance.now();
+      const count = this.asked.reduce((sum, { keys }) => sum + keys.length, 0);
+      const mayGather = count < claimedAtOnce && !this.asked.some(({ isUrgent }) => isUrgent);
+      if (mayGather && (untilMs > 0 || this.mine.size > enoughInHand)) {
+        const woken = new Promise<void>((resolve) => {
+          this.wake = resolve;
+        });
+        await raceTimeout(woken, Math.max(untilMs, 0));
+        continue;
+      }
+      const group = this.asked;
+      this.asked = [];
+      this.askedAt = performance.now();
+      try {
+        const free = await this.exchange(group.flatMap(({ keys }) => keys));
+        for (const key of free) this.mine.add(key);
+        // Of two files with the same text, one embeds it.
+        for (const { keys, resolve } of group) resolve(keys.filter((key) => free.delete(key)));
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.isServing = false;
+  }
+
+  /** Gives what was made, and claims of these what is free. */
+  private async exchange(wanted: readonly string[]): Promise<Set<string>> {
+    const made = [...this.made.values()];
+    const keys = [...new Set(wanted)].filter((key) => !this.mine.has(key) && !this.made.has(key));
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    try {
+      const results = await this.replica.write([
+        ...vectorRows(made),
+        {
+          sql: 'DELETE FROM embedding_claims WHERE key IN (SELECT unhex(value) FROM json_each(?))',
+          args: [JSON.stringify(made.map(({ key }) => key))],
+        },
         {
           sql: `INSERT INTO embedding_claims (key, desk_id, until)
             SELECT unhex(value), ?, unixepoch() + ${claimSeconds} FROM json_each(?)
               WHERE NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.key = unhex(value))
             ON CONFLICT (key) DO UPDATE SET desk_id = excluded.desk_id, until = excluded.until
               WHERE until < unixepoch() OR desk_id = excluded.desk_id
-            RETURNING hex(key) AS key`,
-          args: [deskId, JSON.stringify(keys)],
+            RETURNING lower(hex(key)) AS key`,
+          args: [this.deskId, JSON.stringify(keys)],
         },
       ]);
-      const free = new Set(got.map(({ key }) => String(key).toLowerCase()));
-      // Of two files with the same text, one embeds it.
-      return claims.map(({ keys: wanted }) => new Set(wanted.filter((key) => free.delete(key) && this.begin(key))));
-    });
-    this.givings = new Together(async (groups) => {
-      const vectors = groups.flat();
-      await replica.write([
-        ...vectors.flatMap(({ key, model, vector }) =>
-          vector
-            ? [
-                {
-                  sql: 'INSERT OR REPLACE INTO embeddings (key, model, vector) VALUES (?, ?, ?)',
-                  args: [key, model, vector],
-                },
-              ]
-            : [],
-        ),
-        {
-          sql: 'DELETE FROM embedding_claims WHERE key IN (SELECT unhex(value) FROM json_each(?))',
-          args: [JSON.stringify(vectors.map(({ key }) => key.toString('hex')))],
-        },
-      ]);
-      return groups.map(() => undefined);
-    });
-  }
-
-  private begin(key: string): boolean {
-    if (this.mine.has(key)) return false;
-    this.mine.add(key);
-    return true;
-  }
-
-  /** Those of these texts that this desk is to embed; the others are there, or somebody embeds them. Errors: those of the place. */
-  async take(model: string, texts: readonly string[]): Promise<string[]> {
-    const byKey = new Map(texts.map((text) => [EmbeddingCache.key(model, text).toString('hex'), text]));
-    const taken = await this.takings.run({ keys: [...byKey.keys()].filter((key) => !this.mine.has(key)) });
-    return [...taken].map((key) => byKey.get(key) ?? '');
-  }
-
-  /** What came of what was taken: a vector for each text, or none where it failed. Errors: those of the place. */
-  async give(model: string, texts: readonly string[], vectors: readonly KeptVector[]): Promise<void> {
-    const made = new Map(vectors.map(({ text, vector }) => [text, vector]));
-    const keys = texts.map((text) => ({ text, key: EmbeddingCache.key(model, text) }));
-    try {
-      await this.givings.run(
-        keys.map(({ text, key }) => {
-          const vector = made.get(text);
-          return { key, model, vector: vector && Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength) };
-        }),
-      );
+      for (const { key } of made) this.made.delete(key);
+      return new Set((results.at(-1) ?? []).map(({ key }) => String(key)));
     } finally {
-      for (const { key } of keys) this.mine.delete(key.toString('hex'));
+      if (this.made.size > 0) this.giveLater();
     }
-  }
-
-  /** Until another desk may have come to an end. Errors: those of the place; an aborted signal throws its reason. */
-  async wait(signal: AbortSignal): Promise<void> {
-    await pause(lookMs, signal);
-    await this.replica.sync();
   }
 }
 
-interface Claim {
+interface Asked {
   readonly keys: readonly string[];
+  /** Whether it does not wait for more to gather. */
+  readonly isUrgent: boolean;
+  resolve(taken: readonly string[]): void;
+  reject(error: unknown): void;
 }
 
-interface Vector {
-  readonly key: Buffer;
+interface Made {
+  /** In hexadecimal digits. */
+  readonly key: string;
   readonly model: string;
-  readonly vector: Buffer | undefined;
+  readonly vector: Float32Array | undefined;
 }
 
-/** Work for several who ask at about the same time: while some are served, the next ones gather. */
-class Together<I, O> {
-  private waiting: { readonly input: I; resolve(output: O): void; reject(error: unknown): void }[] = [];
-  private runs = false;
-
-  constructor(private readonly work: (inputs: readonly I[]) => Promise<O[]>) {}
-
-  run(input: I): Promise<O> {
-    return new Promise<O>((resolve, reject) => {
-      this.waiting.push({ input, resolve, reject });
-      if (!this.runs) void this.serve();
-    });
+/** One statement a model and length of vectors: as rows of their own they would be parsed one by one. */
+function vectorRows(made: readonly Made[]): RecordedStatement[] {
+  const kinds = new Map<string, { model: string; bytes: number; keys: string[]; vectors: Float32Array[] }>();
+  for (const { key, model, vector } of made) {
+    if (!vector) continue;
+    const name = `${vector.byteLength} ${model}`;
+    const kind = kinds.get(name) ?? { model, bytes: vector.byteLength, keys: [], vectors: [] };
+    kind.keys.push(key);
+    kind.vectors.push(vector);
+    kinds.set(name, kind);
   }
-
-  private async serve(): Promise<void> {
-    this.runs = true;
-    while (this.waiting.length > 0) {
-      const group = this.waiting;
-      this.waiting = [];
-      try {
-        const outputs = await this.work(group.map(({ input }) => input));
-        for (const [at, { resolve }] of group.entries()) resolve(outputs[at] as O);
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    this.runs = false;
-  }
+  return [...kinds.values()].map(({ model, bytes, keys, vectors }) => ({
+    sql: `INSERT OR REPLACE INTO embeddings (key, model, vector)
+      SELECT unhex(value), ?, substr(?, 1 + key * ?, ?) FROM json_each(?)`,
+    args: [model, Buffer.concat(vectors.map(bytesOf)), bytes, bytes, JSON.stringify(keys)],
+  }));
 }
+
+const bytesOf = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);

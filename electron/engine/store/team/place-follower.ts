@@ -109,8 +109,8 @@ export class PlaceFollower {
 
   /** What this desk has put into both by itself. */
   has(contentIds: readonly string[]): void {
-    const ids = new Set(contentIds);
-    this.keep(this.wanted().filter(({ contentId }) => ids.has(contentId)));
+    const of = `${followed} WHERE content_id IN (SELECT value FROM json_each(?))`;
+    this.keep(this.shared.database.all<Followed>(of, contentIds));
   }
 
   /** The index has nothing of the place. */
