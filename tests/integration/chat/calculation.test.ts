@@ -31,6 +31,9 @@ describe('A question over a table', () => {
     expect(answer).toMatchObject({ outcome: 'answered', calculation: { rows: 4 } });
     expect(answer.answer).toContain('**6401**');
     expect(answer.calculation?.sql).toMatch(/SELECT/u);
+    // Of the fourth month nothing is known.
+    expect(answer.citations.map(({ cells }) => cells)).toEqual(['A2:D2', 'A3:D3', 'A4:D4', 'A6:D6']);
+    expect(answer.calculation?.cells).toBe('A1:D6');
     for (const { documentId, startChar, endChar } of answer.citations) {
       const { text } = await vitrine.ask('library.source', { documentId });
       expect(text.slice(startChar, endChar)).toMatch(/^\|.*\|$/u);

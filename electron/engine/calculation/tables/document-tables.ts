@@ -1,12 +1,14 @@
 import type { PageSpan } from '@shared/contract';
-import type { Block, TextRange } from '@shared/prompt/blocks';
+import type { Block } from '@shared/prompt/blocks';
 import { atBars, isTableRow } from '../../text/table-rows';
+
+export type RowPlace = Pick<Block, 'start' | 'end' | 'cells'>;
 
 /** A table of a document as it stands in its text, with the place of each of its rows. */
 export interface DocumentTable {
   readonly rows: readonly (readonly string[])[];
   /** Of each row, UTF-16 code units of the document's text. */
-  readonly places: readonly TextRange[];
+  readonly places: readonly RowPlace[];
   /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
 }
@@ -16,7 +18,7 @@ const fewestRows = 2;
 
 interface OpenTable {
   readonly rows: string[][];
-  readonly places: TextRange[];
+  readonly places: RowPlace[];
   readonly page: number | null;
   /** Where the head of its rows stands: the last one, where it is repeated. */
   head: number | null;
@@ -30,7 +32,7 @@ interface OpenTable {
  */
 export function documentTables(text: string, blocks: readonly Block[], pages: readonly PageSpan[]): DocumentTable[] {
   const tables: OpenTable[] = [];
-  for (const { kind, start, end, lead } of blocks) {
+  for (const { kind, start, end, lead, cells: place } of blocks) {
     if (kind !== 'table-head' && kind !== 'table-row') continue;
     const line = text.slice(start, end).trim().split('\n')[0] ?? '';
     if (!isTableRow(line)) continue;
@@ -39,7 +41,7 @@ export function documentTables(text: string, blocks: readonly Block[], pages: re
     const last = tables.at(-1);
     if (last && kind === 'table-row' && last.head === head) {
       last.rows.push(cells);
-      last.places.push({ start, end });
+      last.places.push({ start, end, ...(place && { cells: place }) });
       last.end = end;
       continue;
     }
@@ -52,7 +54,7 @@ export function documentTables(text: string, blocks: readonly Block[], pages: re
     if (goesOn) {
       last.head = start;
       last.end = end;
-    } else tables.push({ rows: [cells], places: [{ start, end }], page, head, end });
+    } else tables.push({ rows: [cells], places: [{ start, end, ...(place && { cells: place }) }], page, head, end });
   }
   return tables
     .filter(({ rows }) => rows.length >= fewestRows)

@@ -1,5 +1,6 @@
 import type { Calculation, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
+import { rangeName } from '@shared/place-names';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { inLanguage, t } from '@shared/words/index';
 import {
@@ -106,7 +107,7 @@ export async function calculatedAnswer(
   if (plan.answer.do === 'count' && plan.filter && Number(result.values[0]?.number) <= 1) return null;
   const shown = result.values.slice(0, mostValues);
   const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
-  const { text } = library.documents.source(found.documentId);
+  const { text, headings } = library.documents.source(found.documentId);
   const citations = rows.flatMap((row, at) => {
     const place = table.places[typed.headerRows + row];
     if (!place) return [];
@@ -114,12 +115,17 @@ export async function calculatedAnswer(
     const snippet = text.slice(place.start, place.end).slice(0, limits.answer.snippetCharacters);
     return citationOfPlace(library, document, span, place.start, { marker: at + 1, snippet }) ?? [];
   });
+  const cells = rangeName(
+    table.places.flatMap((place) => place.cells ?? []),
+    headings.findLast(({ startChar }) => startChar <= (table.places[0]?.start ?? 0))?.text,
+  );
   const language = answerLanguage(run.snapshots.Prompt_Builder?.extras.query?.language);
   const steps = await inLanguage(language, () => planSteps(plan, [typed]).map(stepText));
   const calculation: Calculation = {
     documentId: found.documentId,
     title: document.title,
     page: table.page,
+    ...(cells && { cells }),
     steps,
     sql: planSql(plan, [typed]),
     plan: JSON.stringify(plan),
@@ -148,6 +154,7 @@ function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap
     [
       calculation.steps.map(escapedMarkdown).join('; '),
       t('chat.calculation.rows', { count: calculation.rows }),
+      ...(calculation.cells ? [escapedMarkdown(calculation.cells)] : []),
       ...(result.tied ? [t('chat.calculation.tied')] : []),
       ...(calculation.totalsLeftOut > 0 ? [t('chat.calculation.totals')] : []),
     ].join(' · '),

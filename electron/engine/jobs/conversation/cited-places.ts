@@ -1,4 +1,5 @@
 import type { Citation, CitedSentence, TextSpan } from '@shared/contract';
+import { cellsIn } from '@shared/place-names';
 import { sourceOf } from '@shared/prompt/chunk';
 import type { Language } from '@shared/words/languages';
 import type { Library, StoredDocument } from '../../store';
@@ -31,7 +32,8 @@ export function citationOfPlace(
   const { mime, checksum } = chunk;
   // A chunk that several documents share speaks for the first of them.
   const place = { documentId, title, path, mime, checksum, startChar: span.startChar, endChar: span.endChar };
-  return { marker, ...sourceOf(chunk), ...place, snippet, score: 1, support: 'supported' };
+  const cells = cellsIn(chunk, span);
+  return { marker, ...sourceOf(chunk), ...place, ...(cells && { cells }), snippet, score: 1, support: 'supported' };
 }
 
 /** Each citation as the sentence that it quotes. */
