@@ -1,4 +1,5 @@
-import type { PageSpan } from '@shared/contract';
+import type { HeadingSpan, PageSpan } from '@shared/contract';
+import { rangeName } from '@shared/place-names';
 import type { Block } from '@shared/prompt/blocks';
 import { atBars, isTableRow } from '../../text/table-rows';
 
@@ -11,7 +12,19 @@ export interface DocumentTable {
   readonly places: readonly RowPlace[];
   /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
+  /** Where it stands in its sheet: `Sheet1!A1:F301`; null in other documents. */
+  readonly cells: string | null;
 }
+
+export interface TextWithBlocks {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly pages: readonly PageSpan[];
+  readonly headings: readonly HeadingSpan[];
+}
+
+/** More of a document's tables are not looked at. */
+const mostTables = 20;
 
 /** Fewer rows calculate nothing: a head and one below it. */
 const fewestRows = 2;
@@ -30,7 +43,7 @@ interface OpenTable {
  * The tables of a document, in its order: the rows that its blocks say stand under one head. A long table has its head again
  * and again in the text, so that no row is far from it: those with the same head, one behind the other, are one.
  */
-export function documentTables(text: string, blocks: readonly Block[], pages: readonly PageSpan[]): DocumentTable[] {
+export function documentTables({ text, blocks, pages, headings }: TextWithBlocks): DocumentTable[] {
   const tables: OpenTable[] = [];
   for (const { kind, start, end, lead, cells: place } of blocks) {
     if (kind !== 'table-head' && kind !== 'table-row') continue;
@@ -58,7 +71,13 @@ export function documentTables(text: string, blocks: readonly Block[], pages: re
   }
   return tables
     .filter(({ rows }) => rows.length >= fewestRows)
-    .map(({ rows, places, page }) => ({ rows, places, page }));
+    .slice(0, mostTables)
+    .map(({ rows, places, page }) => {
+      const cells = places.flatMap((place) => place.cells ?? []);
+      // A sheet has its name as its heading.
+      const sheet = headings.findLast(({ startChar }) => startChar <= (places[0]?.start ?? 0))?.text;
+      return { rows, places, page, cells: rangeName(cells, sheet) ?? null };
+    });
 }
 
 const sameCells = (one: readonly string[], other: readonly string[]): boolean =>
