@@ -116,9 +116,9 @@ export function statusText(status: LibraryStatus): string {
   ].join('\n');
 }
 
-/** Where in its file something stands, in words, behind a comma; empty for no pages. */
+/** Where in its file something stands, in words, behind a comma; empty where its format has no places. */
 export const placeIn = (of: Parameters<typeof placeName>[0]): string =>
-  of.pages.length > 0 ? `, ${placeName(of, voice().said.named)}` : '';
+  placeName(of, voice().said.named).replace(/^(?=.)/u, ', ');
 
 const noticesText = (notices: readonly Notice[]): string[] => noticeLines(notices).map(({ text }) => `(${text})`);
 

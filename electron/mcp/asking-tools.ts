@@ -58,7 +58,7 @@ function told(answer: Answer) {
       title,
       path,
       pages,
-      place: placeInWords({ path, pages, mime: rest.mime }),
+      place: placeInWords({ path, pages, mime: rest.mime, ...(rest.cells && { cells: rest.cells }) }),
       headings,
       snippet: rest.snippet,
       startChar: rest.startChar,

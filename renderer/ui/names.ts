@@ -4,8 +4,10 @@ import { placeName } from '@shared/place-names';
 import { visibleText } from '@shared/visible-text';
 import { t, voice } from '@shared/words/index';
 
-/** Where something stands in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`. */
-export function formatPlace(place: PlacedFile & { readonly pages: readonly number[] }): string {
+/** Where something stands in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`, `Sheet1!A17:F17`. */
+export function formatPlace(
+  place: PlacedFile & { readonly pages: readonly number[]; readonly cells?: string },
+): string {
   return placeName(place, voice().said.named);
 }
 

@@ -64,6 +64,8 @@ export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startCh
   readonly snippet: string;
   /** Every sentence of the document that the answer's sentences rest on, in its order; absent where none was found. */
   readonly spans?: readonly TextSpan[];
+  /** The rows of a sheet that its span covers, as a spreadsheet names them: `Sheet1!A17:F17`; absent in other documents. */
+  readonly cells?: string;
   /** Relevance of the chunk, 0–1. */
   readonly score: number;
   /** Weak where a sentence that cites it is; absent where none does, as in what is nearest. */
@@ -137,6 +139,8 @@ export interface Calculation {
   readonly title: string;
   /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
+  /** Where the table stands in its sheet, as a spreadsheet names it: `Sheet1!A1:F301`; absent in other documents. */
+  readonly cells?: string;
   /** What was done, one step after the other, in the language of the question. */
   readonly steps: readonly string[];
   /** The same as it was carried out. */

@@ -31,6 +31,13 @@ export interface TextRange {
   readonly end: number;
 }
 
+/** Where the cells of a row stand in their sheet, counted as a spreadsheet does: rows and columns from 1. */
+export interface SheetRow {
+  readonly row: number;
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface Block extends TextRange {
   readonly kind: BlockKind;
   /** Of a heading: 1 (outermost) to 6. Of an item: how deep its list lies in others, from 1. */
@@ -39,6 +46,8 @@ export interface Block extends TextRange {
   readonly words?: number;
   /** What the block stands under: the line that leads to a list's item, the head of a row's table, the label of a value. */
   readonly lead?: TextRange;
+  /** Of a row of a sheet, its head among them; absent in tables of other documents. */
+  readonly cells?: SheetRow;
 }
 
 /** Code and tables as wholes: a table is its head with the rows below it. */
@@ -67,20 +76,27 @@ type PackedBlock = readonly [kind: number, start: number, length: number, ...res
 
 export const packBlocks = (blocks: readonly Block[]): string =>
   JSON.stringify(
-    blocks.map(({ kind, start, end, level, words, lead }): PackedBlock => {
-      const rest = [level, words, lead?.start, lead?.end].map((value) => value ?? null);
+    blocks.map(({ kind, start, end, level, words, lead, cells }): PackedBlock => {
+      const place = [cells?.row, cells?.first, cells?.last];
+      const rest = [level, words, lead?.start, lead?.end, ...place].map((value) => value ?? null);
       while (rest.length > 0 && rest.at(-1) === null) rest.pop();
       return [blockKinds.indexOf(kind), start, end - start, ...rest];
     }),
   );
 
 export function unpackBlocks(packed: string): Block[] {
-  return (JSON.parse(packed) as PackedBlock[]).map(([kind, start, length, level, words, from, to]) => ({
+  return (JSON.parse(packed) as PackedBlock[]).map(([kind, start, length, level, words, from, to, ...place]) => ({
     kind: blockKinds[kind] ?? 'paragraph',
     start,
     end: start + length,
     ...(typeof level === 'number' && { level }),
     ...(typeof words === 'number' && { words }),
     ...(typeof from === 'number' && typeof to === 'number' && { lead: { start: from, end: to } }),
+    ...cellsOf(place),
   }));
+}
+
+function cellsOf([row, first, last]: readonly (number | null)[]): Pick<Block, 'cells'> {
+  if (typeof row !== 'number' || typeof first !== 'number' || typeof last !== 'number') return {};
+  return { cells: { row, first, last } };
 }

@@ -4,10 +4,10 @@
  */
 import type { Plan } from './plans/plan';
 import { type Statement, StatementMaker } from './plans/statements';
-import type { PlanResult } from './run-plan';
 import { TableStore } from './table-store';
-import type { TypedTable } from './tables/typed-table';
+import type { TableShape } from './tables/typed-table';
 
+export { type AskedTable, type DocumentTables, keepTables, openDocumentTables, runPlan } from './document-table-cache';
 export {
   type Condition,
   type Operation,
@@ -20,28 +20,15 @@ export {
 export { type FilterPart, type PlanStep, planSteps, type ScalarStep } from './plans/plan-steps';
 export { type MatchedWords, type Reading, readQuestion, type UnsureReason } from './reading/read-question';
 export type { CellPlace, PlanResult, PlanValue } from './run-plan';
-export type { TableStore } from './table-store';
-export { type DocumentTable, documentTables } from './tables/document-tables';
+export type { KeptTable, TableStore } from './table-store';
 export type { ColumnReason, ColumnType, NumberStyle, TypedColumn } from './tables/typed-column';
-export { type TableReason, type TypedTable, typedTable } from './tables/typed-table';
+export { type TableReason, type TableShape, type TypedTable, typedTable } from './tables/typed-table';
 
-/** Tables in a file, made anew where it is not there, or in memory (`:memory:`). */
+/** Tables in a file, made where it is not there, or in memory (`:memory:`). */
 export const openTableStore = (path: string): TableStore => TableStore.open(path);
 
-/** A plan over small tables, loaded for this one time. Errors: `PlanError`. */
-export function runPlan(plan: Plan, tables: readonly TypedTable[]): PlanResult {
-  const store = TableStore.open(':memory:');
-  try {
-    const ids = tables.map((_, at) => String(at));
-    for (const [at, table] of tables.entries()) store.addTable(String(at), table);
-    return store.run(plan, ids);
-  } finally {
-    store.close();
-  }
-}
-
 /** The statements of a plan to be shown, with the values in their places. Errors: `PlanError`. */
-export function planSql(plan: Plan, tables: readonly TypedTable[]): string {
+export function planSql(plan: Plan, tables: readonly TableShape[]): string {
   const maker = new StatementMaker(
     tables.map((table, number) => ({ number, table })),
     plan,

@@ -1,7 +1,7 @@
 import { decimalText, quotient, unitsOf } from './plans/decimals';
 import type { OperationOf, Plan, Scalar } from './plans/plan';
 import { PlanError } from './plans/plan';
-import type { PlannedColumn, Scope, SqlArgument, TableInStore } from './plans/scope';
+import { cellSql, type PlannedColumn, type Scope, type SqlArgument, type TableInStore, textOf } from './plans/scope';
 import { mostRows, type Statement, StatementMaker } from './plans/statements';
 
 /** A cell of the tables that a plan runs over; rows as in `TypedTable.rows`. */
@@ -123,17 +123,25 @@ class PlanRun {
     };
   }
 
-  private rawCell({ side, index }: PlannedColumn, row: number): string {
-    return this.tables[side]?.table.rows[row]?.[index] ?? '';
+  private cellAt(
+    { side, index }: PlannedColumn,
+    row: number,
+  ): { readonly text: string; readonly value: bigint | null } {
+    const table = this.tables[side];
+    const [found] = table ? this.source.all({ sql: cellSql(table, index), args: [row] }) : [];
+    return {
+      text: textOf(found?.cell),
+      value: typeof found?.value === 'bigint' ? found.value : null,
+    };
   }
 
   private cellValue(at: number, row: Record<string, unknown>): PlanValue {
     const column = this.scope.column(at, '');
     const own = numberOf(column.side === 0 ? row.r0 : row.r1);
-    const value = column.column.values[own] ?? null;
+    const { text, value } = this.cellAt(column, own);
     return {
-      text: this.rawCell(column, own),
-      number: value === null ? null : valueText(BigInt(value), column),
+      text,
+      number: value === null ? null : valueText(value, column),
       unit: column.column.unit,
       rounded: false,
       cell: { table: column.side, row: own, column: column.index },
@@ -201,7 +209,7 @@ class PlanRun {
       rows,
       rowCount: found.length,
       cell,
-      text: this.rawCell(column, row),
+      text: this.cellAt(column, row).text,
     };
   }
 

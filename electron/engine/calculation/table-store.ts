@@ -2,47 +2,92 @@ import { chmodSync } from 'node:fs';
 import Database from 'libsql';
 import type { Plan } from './plans/plan';
 import { PlanError } from './plans/plan';
-import { cellKey, columnsInPart, type SqlArgument, type TableInStore } from './plans/scope';
+import { cellKey, columnsInPart, type SqlArgument, storedText, type TableInStore, textOf } from './plans/scope';
 import type { Statement } from './plans/statements';
+import { mostRowsLookedAt } from './reading/matching-rows';
 import { type PlanResult, type RowSource, resultOf } from './run-plan';
-import type { TypedTable } from './tables/typed-table';
+import type { DocumentTable, RowPlace } from './tables/document-tables';
+import type { TableShape, TypedTable } from './tables/typed-table';
+
+/** Grows when a file of tables of an earlier Vitrine is to be made again. */
+const formatVersion = 1;
+
+/** What is known of a table that is kept, without its rows. */
+export interface KeptTable extends TableShape {
+  readonly rowCount: number;
+  readonly page: DocumentTable['page'];
+  readonly cells: DocumentTable['cells'];
+}
 
 /**
- * Typed tables in SQLite, in a file or (`:memory:`) in memory. Statements that read run while the connection refuses to
- * write; only `addTable` lifts that, for its own time.
+ * Typed tables in SQLite, in a file or (`:memory:`) in memory, numbered from 0. Statements that read run while the
+ * connection refuses to write; only `addTable` lifts that, for its own time.
  */
 export class TableStore {
-  private readonly tables = new Map<string, TableInStore>();
+  private readonly kept: KeptTable[] = [];
+  private readonly statements = new Map<string, Database.Statement>();
 
   private constructor(private readonly connection: Database.Database) {}
 
+  /** A file of tables, made where it is not there. */
   static open(path: string): TableStore {
     const connection = new Database(path);
     connection.exec(
-      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA query_only = ON',
+      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; CREATE TABLE IF NOT EXISTS tables (number INTEGER PRIMARY KEY, shape TEXT); PRAGMA query_only = ON',
     );
     // What a person's tables hold is the person's.
     if (path !== ':memory:') chmodSync(path, 0o600);
-    return new TableStore(connection);
+    const store = new TableStore(connection);
+    const rows = connection.prepare('SELECT shape FROM tables ORDER BY number').all() as { shape: string }[];
+    for (const { shape } of rows) store.kept.push(JSON.parse(shape) as KeptTable);
+    return store;
   }
 
-  /** Loads a table; one of the same id goes. Rows are numbered as in `table.rows`. */
-  addTable(id: string, table: TypedTable): void {
-    const number = this.tables.size + [...this.tables.keys()].filter((known) => known === id).length;
-    this.connection.exec('PRAGMA query_only = OFF');
+  /** Of a file that is whole: `complete` was called at its end by a Vitrine of this format. */
+  get isComplete(): boolean {
+    const [row] = this.connection.prepare('PRAGMA user_version').all() as { user_version: number }[];
+    return row?.user_version === formatVersion;
+  }
+
+  complete(): void {
+    this.connection.exec(`PRAGMA query_only = OFF; PRAGMA user_version = ${formatVersion}; PRAGMA query_only = ON`);
+  }
+
+  get tables(): readonly KeptTable[] {
+    return this.kept;
+  }
+
+  /** Loads a table; its number. Rows are numbered as in `table.rows`. */
+  addTable(table: TypedTable, from: Pick<DocumentTable, 'page' | 'cells' | 'places'> | null = null): number {
+    const number = this.kept.length;
+    const { columns, header, headerRows, totals, reasons } = table;
+    const shape: KeptTable = {
+      columns: columns.map(({ values: _, ...column }) => column),
+      header,
+      headerRows,
+      totals,
+      reasons,
+      rowCount: table.rows.length,
+      page: from?.page ?? null,
+      cells: from?.cells ?? null,
+    };
+    this.connection.exec('PRAGMA query_only = OFF; BEGIN');
     try {
-      this.connection.exec('BEGIN');
       this.load(number, table);
+      if (from) this.loadPlaces(number, from.places.slice(headerRows));
+      this.connection.prepare('INSERT INTO tables VALUES (?, ?)').run(number, JSON.stringify(shape));
       this.connection.exec('COMMIT');
-      this.tables.set(id, { number, table });
     } finally {
       this.connection.exec('PRAGMA query_only = ON');
     }
+    this.kept.push(shape);
+    return number;
   }
 
   private load(number: number, table: TypedTable): void {
     const totals = new Set(table.totals);
     const parts = Math.max(1, Math.ceil(table.columns.length / columnsInPart));
+    const read = new SampledRows(table);
     for (let part = 0; part < parts; part += 1) {
       const columns = table.columns.slice(part * columnsInPart, (part + 1) * columnsInPart);
       const indexes = columns.map((_, at) => part * columnsInPart + at);
@@ -51,7 +96,6 @@ export class TableStore {
       const values = [...valued.map((at) => `v${at} INTEGER`), ...keyed.map((at) => `k${at} TEXT`)];
       // A column that a plan names has its name here even where it has no value at all.
       const absent = indexes.filter((at) => !valued.includes(at)).map((at) => `v${at} INTEGER`);
-      this.connection.exec(`DROP TABLE IF EXISTS t${number}v${part}; DROP TABLE IF EXISTS t${number}c${part}`);
       this.connection.exec(
         `CREATE TABLE t${number}v${part} (r INTEGER PRIMARY KEY, total INTEGER, ${[...values, ...absent].join(', ')})`,
       );
@@ -59,7 +103,6 @@ export class TableStore {
         `CREATE TABLE t${number}c${part} (r INTEGER PRIMARY KEY, ${indexes.map((at) => `c${at} TEXT`).join(', ') || 'none TEXT'})`,
       );
       const keys = new Map<string, string | null>();
-      const groups = new Map(keyed.map((at) => [at, new Set<string>()]));
       const keyOf = (text: string): string | null => {
         const known = keys.get(text);
         if (known !== undefined) return known;
@@ -77,8 +120,7 @@ export class TableStore {
           for (const at of valued) taken.push((table.columns[at]?.values[row] ?? null) as SqlArgument);
           for (const at of keyed) {
             const key = keyOf(cells[at] ?? '');
-            const of = groups.get(at);
-            if (of && key !== null && of.size <= mostGroups) of.add(key);
+            if (key !== null) read.has(row, at, key);
             taken.push(key as SqlArgument);
           }
           return taken;
@@ -86,8 +128,8 @@ export class TableStore {
         ['r', 'total', ...valued.map((at) => `v${at}`), ...keyed.map((at) => `k${at}`)],
       );
       // To sort a million texts by groups takes 1.3 s, to walk along an index of them 0.1 s.
-      for (const [at, of] of table.rows.length >= leastIndexed ? groups : []) {
-        if (of.size <= mostGroups)
+      for (const at of table.rows.length >= leastIndexed ? keyed : []) {
+        if (read.different(at) <= mostGroups)
           this.connection.exec(`CREATE INDEX i${number}k${at} ON t${number}v${part} (k${at}, total)`);
       }
       this.insert(
@@ -96,11 +138,20 @@ export class TableStore {
         table.rows.length,
         (row) => {
           const cells = table.rows[row] ?? [];
-          return [row, ...indexes.map((at) => cells[at] ?? '')];
+          return [row, ...indexes.map((at) => storedText(cells[at] ?? ''))];
         },
         ['r', ...indexes.map((at) => `c${at}`)],
       );
     }
+    this.connection.exec(`CREATE TABLE t${number}s (r INTEGER PRIMARY KEY)`);
+    const sample = read.rows();
+    this.insert(`t${number}s`, 1, sample.length, (at) => [sample[at] ?? 0], ['r']);
+  }
+
+  private loadPlaces(number: number, places: readonly RowPlace[]): void {
+    this.connection.exec(`CREATE TABLE t${number}p (r INTEGER PRIMARY KEY, start INTEGER, finish INTEGER)`);
+    const placeOf = (row: number): SqlArgument[] => [row, places[row]?.start ?? 0, places[row]?.end ?? 0];
+    this.insert(`t${number}p`, 3, places.length, placeOf, ['r', 'start', 'finish']);
   }
 
   /** Many rows a statement: one at a time takes three times as long. */
@@ -128,26 +179,75 @@ export class TableStore {
     }
   }
 
-  /** The tables of these ids, the first and the joined one. Errors: `PlanError` `no-table`. */
-  private inStore(ids: readonly string[]): TableInStore[] {
-    return ids.map((id) => {
-      const table = this.tables.get(id);
-      if (!table) throw new PlanError('no-table', '');
-      return table;
-    });
+  /**
+   * The table as a question is read by: all of a table that is not long, else rows of it in which whatever a question may
+   * name stands. Row numbers are its own.
+   * Errors: `PlanError` `no-table`.
+   */
+  sample(number: number): TypedTable {
+    const { rowCount: _, page: _page, cells: _cells, ...shape } = this.table(number);
+    const width = shape.columns.length;
+    const columns = shape.columns.map((column) => ({ ...column, values: [] as (number | null)[] }));
+    const rows: string[][] = [];
+    const totals: number[] = [];
+    for (let part = 0; part * columnsInPart < Math.max(1, width); part += 1) {
+      const from = part * columnsInPart;
+      const indexes = columns.slice(from, from + columnsInPart).map((__, at) => from + at);
+      const names = indexes.map((at) => `c.c${at}, v.v${at}`).join(', ') || 'NULL';
+      const found = this.connection
+        .prepare(
+          `SELECT v.total, ${names} FROM t${number}s AS s JOIN t${number}c${part} AS c ON c.r = s.r JOIN t${number}v${part} AS v ON v.r = s.r ORDER BY s.r`,
+        )
+        .raw(true)
+        .all() as unknown[][];
+      for (const [row, [total, ...cells]] of found.entries()) {
+        const whole = rows[row] ?? [];
+        rows[row] = whole;
+        if (part === 0 && total === 1) totals.push(row);
+        for (const [at, index] of indexes.entries()) {
+          const value = cells[2 * at + 1];
+          whole.push(textOf(cells[2 * at]));
+          columns[index]?.values.push(typeof value === 'number' ? value : null);
+        }
+      }
+    }
+    return { ...shape, columns, rows, totals };
+  }
+
+  /** Where rows stand in the text of their document. Errors: `PlanError` `no-table`. */
+  places(number: number, rows: readonly number[]): (RowPlace | null)[] {
+    this.table(number);
+    const statement = this.connection.prepare(`SELECT start, finish AS "end" FROM t${number}p WHERE r = ?`);
+    return rows.map((row) => (statement.all(row) as RowPlace[])[0] ?? null);
+  }
+
+  /** Errors: `PlanError` `no-table`. */
+  private table(number: number): KeptTable {
+    const table = this.kept[number];
+    if (!table) throw new PlanError('no-table', '');
+    return table;
   }
 
   /** Runs a plan over one table, or two where it joins. Errors: `PlanError`. */
-  run(plan: Plan, ids: readonly string[]): PlanResult {
-    const tables = this.inStore(ids);
+  run(plan: Plan, numbers: readonly number[]): PlanResult {
+    const tables = numbers.map((number): TableInStore => ({ number, table: this.table(number) }));
     const source: RowSource = {
       all: ({ sql, args }: Statement) =>
-        this.connection
-          .prepare(sql)
-          .safeIntegers(true)
-          .all(...args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : arg))) as Record<string, unknown>[],
+        this.prepared(sql).all(...args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : arg))) as Record<
+          string,
+          unknown
+        >[],
     };
     return resultOf(plan, tables, source);
+  }
+
+  /** Cells are read one by one: by few statements. */
+  private prepared(sql: string): Database.Statement {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    const statement = this.connection.prepare(sql).safeIntegers(true);
+    this.statements.set(sql, statement);
+    return statement;
   }
 
   close(): void {
@@ -158,6 +258,52 @@ export class TableStore {
 /** Rows from which texts with few different values have an index. */
 const leastIndexed = 50_000;
 const mostGroups = 1000;
+
+/** A column with more different cells names rows: a question that names one of them asks what a passage says. */
+const mostDifferent = 5000;
+/** A name of one row is read otherwise than a name of several. */
+const rowsOfCell = 3;
+/** Of the rows that a reading looks at, so many are there for the sake of a cell. */
+const mostNaming = (mostRowsLookedAt * 3) / 4;
+
+/** Which rows of a long table a question is read by: those in which a cell stands for the first times, and the first ones. */
+class SampledRows {
+  /** By column, in how many rows each cell stands, as far as they are counted. */
+  private readonly known = new Map<number, Map<string, number>>();
+  private readonly naming = new Map<number, number[]>();
+
+  constructor(private readonly table: TypedTable) {}
+
+  /** A row has a cell of this key in a column of texts. */
+  has(row: number, column: number, key: string): void {
+    const known = this.known.get(column) ?? new Map<string, number>();
+    this.known.set(column, known);
+    const before = known.get(key) ?? 0;
+    if (known.size > mostDifferent || before === rowsOfCell) return;
+    known.set(key, before + 1);
+    const naming = this.naming.get(column) ?? [];
+    this.naming.set(column, naming);
+    naming.push(row);
+  }
+
+  /** How many different cells a column has; of many, more than are counted. */
+  different(column: number): number {
+    return this.known.get(column)?.size ?? 0;
+  }
+
+  rows(): number[] {
+    const found = new Set<number>(this.table.totals);
+    const fewestFirst = [...this.naming]
+      .filter(([column]) => this.different(column) <= mostDifferent)
+      .map(([, rows]) => rows)
+      .sort((a, b) => a.length - b.length);
+    for (const rows of fewestFirst) {
+      if (found.size + rows.length <= mostNaming) for (const row of rows) found.add(row);
+    }
+    for (let row = 0; row < this.table.rows.length && found.size < mostRowsLookedAt; row += 1) found.add(row);
+    return [...found].sort((a, b) => a - b);
+  }
+}
 
 const hasValues = (table: TypedTable, at: number): boolean => {
   const column = table.columns[at];

@@ -1,4 +1,5 @@
 import type { Citation, GivenPassage } from '@shared/contract';
+import { cellsIn } from '@shared/place-names';
 import { type Chunk, sourceOf } from '@shared/prompt/chunk';
 
 /**
@@ -52,14 +53,17 @@ export function citationOf(
   snippetCharacters: number,
   span?: { readonly startChar: number; readonly endChar: number; readonly text: string },
 ): Citation {
+  const { startChar, endChar } = span ?? chunk;
+  const cells = cellsIn(chunk, { startChar, endChar });
   return {
     marker: number,
     ...sourceOf(chunk),
     mime: chunk.mime,
     checksum: chunk.checksum,
     snippet: snippetOf(span?.text ?? chunk.text, snippetCharacters),
-    startChar: span?.startChar ?? chunk.startChar,
-    endChar: span?.endChar ?? chunk.endChar,
+    startChar,
+    endChar,
+    ...(cells && { cells }),
     score,
   };
 }

@@ -1,6 +1,6 @@
 import type { HeadingSpan } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { Block } from '@shared/prompt/blocks';
+import type { Block, SheetRow } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
 import type { ReadDocument } from './document';
 import type { ReadContext } from './reader-errors';
@@ -15,9 +15,16 @@ export type ReadBlock =
   | { readonly kind: 'item'; readonly text: string; readonly depth: number; readonly marker: string }
   | { readonly kind: 'code'; readonly text: string }
   /** The first row names the columns. */
-  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
+  | ReadTable
   /** Page `page` (1-based) begins. */
   | { readonly kind: 'page'; readonly page: number };
+
+interface ReadTable {
+  readonly kind: 'table';
+  readonly rows: readonly (readonly string[])[];
+  /** Of a sheet: the number of each row there, from 1, and of each column; columns of a table without are its first. */
+  readonly sheet?: { readonly rows: readonly number[]; readonly columns?: readonly number[] };
+}
 
 /** What a reader of a structured format hands over. */
 export interface ReadBlocks {
@@ -60,7 +67,7 @@ export function layoutBlocks(content: readonly ReadBlock[], context: ReadContext
       fresh = true;
       continue;
     }
-    for (const text of textsOf(block)) {
+    for (const { text, cells } of piecesOf(block)) {
       if (!/\S/.test(text)) continue;
       if (!fresh) append(isLineOf(block, previous) ? '\n' : SEPARATOR);
       const startChar = length;
@@ -70,7 +77,7 @@ export function layoutBlocks(content: readonly ReadBlock[], context: ReadContext
       if (block.kind === 'heading') {
         headings.push({ level: levelOf(block.level), text: oneLine(clean(block.text)), startChar, endChar: length });
       }
-      for (const inner of shifted(blocksIn(block, text), startChar)) blocks.push(inner);
+      for (const inner of shifted(inSheet(blocksIn(block, text), cells), startChar)) blocks.push(inner);
       const page = pages.at(-1);
       if (page) page.endChar = length;
     }
@@ -114,7 +121,32 @@ function blocksIn(block: Exclude<ReadBlock, { kind: 'page' }>, text: string): re
   }
 }
 
-function textsOf(block: Exclude<ReadBlock, { kind: 'page' }>): readonly string[] {
+interface Piece {
+  readonly text: string;
+  /** Of a sheet's table: where its rows stand there, one after the other. */
+  readonly cells?: readonly SheetRow[];
+}
+
+/** The rows of a table with their places in the sheet; as they are where it has other rows than were laid out. */
+function inSheet(blocks: readonly Block[], cells: readonly SheetRow[] = []): readonly Block[] {
+  if (cells.length === 0 || blocks.length !== cells.length) return blocks;
+  return blocks.map((block, at) => ({ ...block, cells: cells[at] as SheetRow }));
+}
+
+function piecesOf(block: Exclude<ReadBlock, { kind: 'page' }>): readonly Piece[] {
+  if (block.kind !== 'table') return textsOf(block).map((text) => ({ text }));
+  const { rows, sheet } = block;
+  const { pieces, columns } = tablePieces(rows.map((row) => row.map(clean)));
+  if (!sheet) return pieces;
+  const number = (at: number | undefined) => (at === undefined ? 0 : (sheet.columns?.[at] ?? at + 1));
+  const ends = { first: number(columns[0]), last: number(columns.at(-1)) };
+  return pieces.map(({ text, rows: of }) => ({
+    text,
+    cells: of.map((at) => ({ row: sheet.rows[at] ?? 0, ...ends })),
+  }));
+}
+
+function textsOf(block: Exclude<ReadBlock, { kind: 'page' } | ReadTable>): readonly string[] {
   switch (block.kind) {
     case 'heading': {
       const words = clean(block.text).replace(/\s+/g, ' ').trim();
@@ -129,8 +161,6 @@ function textsOf(block: Exclude<ReadBlock, { kind: 'page' }>): readonly string[]
       const code = clean(block.text).replace(/^\n+/, '').trimEnd();
       return code === '' ? [] : [fenced(code)];
     }
-    case 'table':
-      return tableTexts(block.rows.map((row) => row.map(clean)));
     default:
       return [clean(block.text).trim()];
   }
@@ -228,11 +258,22 @@ const MAX_EMPTY_SHARE = 20;
  * A table as Markdown, in one or more pieces. The first row names the columns; empty columns and rows are left out,
  * a single column becomes lines.
  */
-export function tableTexts(rows: readonly (readonly string[])[]): string[] {
+export const tableTexts = (rows: readonly (readonly string[])[]): string[] =>
+  tablePieces(rows).pieces.map(({ text }) => text);
+
+interface TablePiece {
+  readonly text: string;
+  /** Which of the table's rows its lines are, from 0; none of lines without cells. */
+  readonly rows: readonly number[];
+}
+
+/** The same with the rows of each piece and the columns that are not empty, from 0. */
+function tablePieces(rows: readonly (readonly string[])[]): { pieces: readonly TablePiece[]; columns: number[] } {
   const used = new Set<number>();
   let filled = 0;
   const trimmed: (readonly string[])[] = [];
-  for (const row of rows) {
+  const places: number[] = [];
+  for (const [at, row] of rows.entries()) {
     let any = false;
     for (let column = 0; column < row.length; column += 1) {
       if (!/\S/.test(row[column] ?? '')) continue;
@@ -240,34 +281,46 @@ export function tableTexts(rows: readonly (readonly string[])[]): string[] {
       filled += 1;
       any = true;
     }
-    if (any) trimmed.push(row);
+    if (!any) continue;
+    trimmed.push(row);
+    places.push(at);
   }
   const columns = [...used].sort((a, b) => a - b);
-  if (columns.length === 0) return [];
-  if (columns.length === 1) return [trimmed.map((row) => (row[columns[0] ?? 0] ?? '').trim()).join('\n')];
+  if (columns.length === 0) return { pieces: [], columns };
+  if (columns.length === 1) {
+    const text = trimmed.map((row) => (row[columns[0] ?? 0] ?? '').trim()).join('\n');
+    return { pieces: [{ text, rows: [] }], columns };
+  }
   const lines =
     trimmed.length * columns.length > filled * MAX_EMPTY_SHARE
       ? trimmed.map((row) => pipes(row.filter((cell) => /\S/.test(cell))))
       : trimmed.map((row) => pipes(columns.map((column) => row[column] ?? '')));
-  return inPieces(lines, columns.length);
+  return { pieces: inPieces(lines, places, columns.length), columns };
 }
 
-function inPieces([header = '', ...lines]: readonly string[], width: number): string[] {
+function inPieces(
+  [header = '', ...lines]: readonly string[],
+  [first = 0, ...places]: readonly number[],
+  width: number,
+): TablePiece[] {
   const head = `${header}\n|${' --- |'.repeat(width)}`;
   const repeat = head.length <= MAX_REPEATED_HEADER;
-  const pieces: string[] = [];
+  const pieces: TablePiece[] = [];
   let piece = [head];
+  let rows = [first];
   let length = head.length;
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (repeat && piece.length > 1 && length + line.length + 1 > MAX_PIECE_CHARACTERS) {
-      pieces.push(piece.join('\n'));
+      pieces.push({ text: piece.join('\n'), rows });
       piece = [head];
+      rows = [first];
       length = head.length;
     }
     piece.push(line);
+    rows.push(places[at] ?? 0);
     length += line.length + 1;
   }
-  pieces.push(piece.join('\n'));
+  pieces.push({ text: piece.join('\n'), rows });
   return pieces;
 }
 
@@ -339,26 +392,31 @@ type Cells = ReadonlyMap<number, string>;
 
 /** Collects the filled cells of one sheet by their columns, block by block of rows without a gap. */
 export class SheetTables {
-  private readonly regions: Cells[][] = [];
+  private readonly regions: { readonly rows: Cells[]; readonly numbers: number[] }[] = [];
   /** Number of the last row that had anything in it. */
   private lastFilled = Number.NEGATIVE_INFINITY;
 
-  /** Rows come in order; one without a filled cell ends a block. */
+  /** Rows come in order, numbered from 1; one without a filled cell ends a block. */
   add(rowNumber: number, row: Cells): void {
     if (row.size === 0) return;
     const region = this.regions.at(-1);
-    if (region && rowNumber <= this.lastFilled + 1) region.push(row);
-    else this.regions.push([row]);
+    if (region && rowNumber <= this.lastFilled + 1) {
+      region.rows.push(row);
+      region.numbers.push(rowNumber);
+    } else this.regions.push({ rows: [row], numbers: [rowNumber] });
     this.lastFilled = rowNumber;
   }
 
-  finish(): string[][][] {
-    return this.regions.map(denseRows);
+  finish(): ReadTable[] {
+    return this.regions.map(({ rows, numbers }) => {
+      const { columns, cells } = denseRows(rows);
+      return { kind: 'table', rows: cells, sheet: { rows: numbers, columns: columns.map((column) => column + 1) } };
+    });
   }
 }
 
 /** The rows under the columns that any of them uses. */
-function denseRows(rows: readonly Cells[]): string[][] {
+function denseRows(rows: readonly Cells[]): { columns: number[]; cells: string[][] } {
   const used = new Set<number>();
   let filled = 0;
   for (const row of rows) {
@@ -366,6 +424,7 @@ function denseRows(rows: readonly Cells[]): string[][] {
     for (const column of row.keys()) used.add(column);
   }
   const columns = [...used].sort((a, b) => a - b);
-  if (rows.length * columns.length > filled * MAX_EMPTY_SHARE) return rows.map((row) => [...row.values()]);
-  return rows.map((row) => columns.map((column) => row.get(column) ?? ''));
+  if (rows.length * columns.length > filled * MAX_EMPTY_SHARE)
+    return { columns, cells: rows.map((row) => [...row.values()]) };
+  return { columns, cells: rows.map((row) => columns.map((column) => row.get(column) ?? '')) };
 }

@@ -1,3 +1,5 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
@@ -31,6 +33,9 @@ describe('A question over a table', () => {
     expect(answer).toMatchObject({ outcome: 'answered', calculation: { rows: 4 } });
     expect(answer.answer).toContain('**6401**');
     expect(answer.calculation?.sql).toMatch(/SELECT/u);
+    // Of the fourth month nothing is known.
+    expect(answer.citations.map(({ cells }) => cells)).toEqual(['A2:D2', 'A3:D3', 'A4:D4', 'A6:D6']);
+    expect(answer.calculation?.cells).toBe('A1:D6');
     for (const { documentId, startChar, endChar } of answer.citations) {
       const { text } = await vitrine.ask('library.source', { documentId });
       expect(text.slice(startChar, endChar)).toMatch(/^\|.*\|$/u);
@@ -45,6 +50,36 @@ describe('A question over a table', () => {
     const best = await ask('Which field has the highest tonnes?');
     const most = Math.max(...tonnes);
     expect(best.answer).toContain(`Field ${tonnes.indexOf(most)}`);
+  });
+
+  it('W48 keeps a table of many cells typed, beside the text, for as long as its document is there', async () => {
+    const marks = 'abcdefghijklmnopq'.split('');
+    const lines = Array.from({ length: 1050 }, (_, at) => [
+      `Crate ${at}`,
+      at % 7 === 0 ? 'cork' : 'tin',
+      at,
+      ...marks.map((_mark, place) => (at + place) % 10),
+    ]);
+    const table = [['Crate', 'Material', 'Weight', ...marks], ...lines].map((line) => line.join(','));
+    const path = await vitrine.file('crates.csv', `${table.join('\n')}\n`);
+    const [documentId = ''] = (await vitrine.ingest(path)).files.map((file) => file.documentId ?? '');
+    const folder = join(vitrine.library, 'tables');
+    const kept = await readdir(folder);
+    expect(kept).toHaveLength(1);
+    const asked = () => ask('How many crates are of cork?');
+    expect(await asked()).toMatchObject({ calculation: { documentId, rows: 150, cells: 'A1:T1051' } });
+    // It is made of the text: without the file, and with one that is none, the answer is the same.
+    await vitrine.reopen();
+    await rm(join(folder, kept[0] ?? ''));
+    expect((await asked()).answer).toContain('**150**');
+    await vitrine.reopen();
+    await writeFile(join(folder, kept[0] ?? ''), 'no database');
+    await writeFile(join(folder, 'nobody.db'), 'stray');
+    expect((await asked()).answer).toContain('**150**');
+    await vitrine.reopen();
+    expect(await readdir(folder)).toEqual(kept);
+    await vitrine.ask('library.delete', { documentIds: [documentId] });
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('W48 takes no part of a table for the whole', async () => {

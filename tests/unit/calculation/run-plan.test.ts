@@ -7,6 +7,7 @@ import {
   parsePlan,
   planSql,
   planSteps,
+  readQuestion,
   runPlan,
   typedTable,
 } from '../../../electron/engine/calculation';
@@ -211,20 +212,43 @@ describe('a plan', () => {
   });
 });
 
+describe('a long table that is kept', () => {
+  it('is read by a part of it in which every name stands, and calculated with as a whole', () => {
+    const count = 30_000;
+    const rows = Array.from({ length: count }, (_, at) => [
+      `PO-${at}`,
+      at > 29_000 ? 'Ulm' : at % 2 > 0 ? 'Rome' : 'Bern',
+      `${at}.50`,
+    ]);
+    const store = openTableStore(':memory:');
+    const number = store.addTable(typedTable([['Order', 'City', 'Amount'], ...rows]));
+    const sample = store.sample(number);
+    expect(sample.rows.length).toBeLessThan(count);
+    expect(sample.columns.map(({ type }) => type)).toEqual(['text', 'text', 'number']);
+    const reading = readQuestion('What is the total amount in Ulm?', [sample]);
+    if (reading.kind !== 'plan') throw new Error(reading.reason);
+    const { values } = store.run(reading.plan, [number]);
+    // 29,001.5 to 29,999.5
+    expect(values).toMatchObject([{ text: String((999 * (29_001.5 + 29_999.5)) / 2), rowCount: 999 }]);
+    expect(store.run({ answer: { do: 'count' } }, [number]).values[0]?.text).toBe(String(count));
+    store.close();
+  });
+});
+
 describe('what comes from outside', () => {
   const hostile = ['x"; DROP TABLE t0v0; --', "o'brien'); DELETE FROM t0c0; --", '`?`, $1, :a, @b', '\u0000[]', 'v0'];
 
   it('is never SQL, in heads, cells and values', () => {
     const store = openTableStore(':memory:');
-    store.addTable('hostile', typedTable([hostile, hostile, hostile.map((cell) => `${cell}!`)]));
+    const number = store.addTable(typedTable([hostile, hostile, hostile.map((cell) => `${cell}!`)]));
     for (const [column, value] of hostile.entries()) {
       const found = store.run(
         { filter: { column, is: '=', values: [value] }, answer: { do: 'select', columns: [column] } },
-        ['hostile'],
+        [number],
       );
       expect(found.values.map(({ text }) => text)).toEqual([value]);
     }
-    expect(store.run({ answer: { do: 'count' } }, ['hostile']).values[0]?.text).toBe('2');
+    expect(store.run({ answer: { do: 'count' } }, [number]).values[0]?.text).toBe('2');
     store.close();
   });
 

@@ -1,5 +1,5 @@
 import { formats, placeKind } from '@shared/formats';
-import { placeName } from '@shared/place-names';
+import { placeName, rangeName } from '@shared/place-names';
 import { named } from '@shared/words/de/index';
 import { describe, expect, it } from 'vitest';
 
@@ -12,6 +12,15 @@ describe('the name of a place', () => {
     ['notes.md', [], '', ''],
   ])('%s at %j is in the words of the format: %s, %s', (path, pages, en, de) => {
     expect([placeName({ path, pages }), placeName({ path, pages }, named)]).toEqual([en, de]);
+  });
+
+  it.each([
+    ['Sheet1', 17, 1, 6, 'Sheet1!A17:F17'],
+    ["Anna's year", 2, 27, 703, "'Anna''s year'!AA2:AAA2"],
+    ['2024', 1, 26, 16_384, "'2024'!Z1:XFD1"],
+    [undefined, 1_048_576, 2, 52, 'B1048576:AZ1048576'],
+  ])('of a row of the sheet %s is as a spreadsheet refers to it', (sheet, row, first, last, name) => {
+    expect(rangeName([{ row, first, last }], sheet)).toBe(name);
   });
 
   it('goes by the format, else the MIME type, else the name', () => {

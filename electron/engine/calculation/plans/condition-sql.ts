@@ -1,5 +1,5 @@
 import { dateNumber } from '../tables/cell-values';
-import type { TypedColumn } from '../tables/typed-column';
+import type { ColumnShape } from '../tables/typed-column';
 import { unitsOf } from './decimals';
 import { type Comparing, type Comparison, type Condition, isComparing, PlanError } from './plan';
 import { cellKey, type PlannedColumn, type Scope, type SqlArgument } from './scope';
@@ -54,13 +54,13 @@ function comparingSql({ column: at, is, values }: Comparing, scope: Scope, path:
 type Ordering = Exclude<Comparison, 'contains' | 'between' | 'empty'>;
 
 /** Whether a plan's value can be compared with the values of a column. */
-export function canBe(column: TypedColumn, value: string): boolean {
+export function canBe(column: ColumnShape, value: string): boolean {
   const kind = column.partly ?? column.type;
   if (kind === 'text') return false;
   return kind === 'date' ? dateRange(value) !== null : unitsOf(value, column.scale) !== null;
 }
 
-function valueSql(column: TypedColumn, expression: string, is: Ordering, value: string, path: string): SqlPart {
+function valueSql(column: ColumnShape, expression: string, is: Ordering, value: string, path: string): SqlPart {
   if ((column.partly ?? column.type) === 'date') {
     const range = dateRange(value);
     if (!range) throw new PlanError('not-a-value', path);

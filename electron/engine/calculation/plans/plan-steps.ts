@@ -1,4 +1,4 @@
-import type { TypedTable } from '../tables/typed-table';
+import type { TableShape } from '../tables/typed-table';
 import { type Comparison, type Condition, isComparing, type Plan, type Scalar } from './plan';
 import { Scope } from './scope';
 
@@ -62,7 +62,7 @@ export interface ScalarStep {
 }
 
 /** The steps of a plan with the names of columns. Errors: `PlanError` for a column that no table has. */
-export function planSteps(plan: Plan, tables: readonly TypedTable[]): PlanStep[] {
+export function planSteps(plan: Plan, tables: readonly TableShape[]): PlanStep[] {
   const scope = new Scope(
     tables.map((table, number) => ({ number, table })),
     plan.join,

@@ -1,21 +1,36 @@
 import { folded } from '../../text/segmentation';
 import { withoutFootnotes } from '../tables/cell-values';
-import type { TypedColumn } from '../tables/typed-column';
-import type { TypedTable } from '../tables/typed-table';
+import type { ColumnShape } from '../tables/typed-column';
+import type { TableShape } from '../tables/typed-table';
 import { PlanError } from './plan';
 
 /** So many columns of a table lie in one table of SQLite, which takes 2,000. */
 export const columnsInPart = 400;
 
 /** What SQL is given for a `?`. */
-export type SqlArgument = string | bigint | number;
+export type SqlArgument = string | bigint | number | Uint8Array;
+
+/** A cell as it is stored: what SQLite gives back of a text ends at its first NUL. */
+export const storedText = (cell: string): SqlArgument => (cell.includes('\0') ? Buffer.from(cell) : cell);
+
+/** A cell out of the store; an absent one is empty. */
+export const textOf = (stored: unknown): string =>
+  typeof stored === 'string' ? stored : stored instanceof ArrayBuffer ? Buffer.from(stored).toString() : '';
+
+/** The cell of a row as it is written, and its typed value where its column has any. */
+export function cellSql({ number, table }: TableInStore, index: number): string {
+  const part = Math.floor(index / columnsInPart);
+  const column = table.columns[index];
+  const value = column && column.type === 'text' && column.partly === null ? 'NULL' : `v.v${index}`;
+  return `SELECT c.c${index} AS cell, ${value} AS value FROM t${number}c${part} AS c JOIN t${number}v${part} AS v ON v.r = c.r WHERE c.r = ?`;
+}
 
 /** A text cell in the form in which cells are compared: without footnotes, accents, capitals and double blanks. */
 export const cellKey = (text: string): string => folded(withoutFootnotes(text)).replace(/\s+/gu, ' ').trim();
 
 export interface TableInStore {
   readonly number: number;
-  readonly table: TypedTable;
+  readonly table: TableShape;
 }
 
 /** Where a column of a plan lies. */
@@ -24,7 +39,7 @@ export interface PlannedColumn {
   readonly side: 0 | 1;
   /** From 0 in its own table. */
   readonly index: number;
-  readonly column: TypedColumn;
+  readonly column: ColumnShape;
 }
 
 /**

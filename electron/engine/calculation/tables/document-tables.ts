@@ -1,22 +1,37 @@
-import type { PageSpan } from '@shared/contract';
-import type { Block, TextRange } from '@shared/prompt/blocks';
+import type { HeadingSpan, PageSpan } from '@shared/contract';
+import { rangeName } from '@shared/place-names';
+import type { Block } from '@shared/prompt/blocks';
 import { atBars, isTableRow } from '../../text/table-rows';
+
+export type RowPlace = Pick<Block, 'start' | 'end' | 'cells'>;
 
 /** A table of a document as it stands in its text, with the place of each of its rows. */
 export interface DocumentTable {
   readonly rows: readonly (readonly string[])[];
   /** Of each row, UTF-16 code units of the document's text. */
-  readonly places: readonly TextRange[];
+  readonly places: readonly RowPlace[];
   /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
+  /** Where it stands in its sheet: `Sheet1!A1:F301`; null in other documents. */
+  readonly cells: string | null;
 }
+
+export interface TextWithBlocks {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly pages: readonly PageSpan[];
+  readonly headings: readonly HeadingSpan[];
+}
+
+/** More of a document's tables are not looked at. */
+const mostTables = 20;
 
 /** Fewer rows calculate nothing: a head and one below it. */
 const fewestRows = 2;
 
 interface OpenTable {
   readonly rows: string[][];
-  readonly places: TextRange[];
+  readonly places: RowPlace[];
   readonly page: number | null;
   /** Where the head of its rows stands: the last one, where it is repeated. */
   head: number | null;
@@ -28,9 +43,9 @@ interface OpenTable {
  * The tables of a document, in its order: the rows that its blocks say stand under one head. A long table has its head again
  * and again in the text, so that no row is far from it: those with the same head, one behind the other, are one.
  */
-export function documentTables(text: string, blocks: readonly Block[], pages: readonly PageSpan[]): DocumentTable[] {
+export function documentTables({ text, blocks, pages, headings }: TextWithBlocks): DocumentTable[] {
   const tables: OpenTable[] = [];
-  for (const { kind, start, end, lead } of blocks) {
+  for (const { kind, start, end, lead, cells: place } of blocks) {
     if (kind !== 'table-head' && kind !== 'table-row') continue;
     const line = text.slice(start, end).trim().split('\n')[0] ?? '';
     if (!isTableRow(line)) continue;
@@ -39,7 +54,7 @@ export function documentTables(text: string, blocks: readonly Block[], pages: re
     const last = tables.at(-1);
     if (last && kind === 'table-row' && last.head === head) {
       last.rows.push(cells);
-      last.places.push({ start, end });
+      last.places.push({ start, end, ...(place && { cells: place }) });
       last.end = end;
       continue;
     }
@@ -52,11 +67,17 @@ export function documentTables(text: string, blocks: readonly Block[], pages: re
     if (goesOn) {
       last.head = start;
       last.end = end;
-    } else tables.push({ rows: [cells], places: [{ start, end }], page, head, end });
+    } else tables.push({ rows: [cells], places: [{ start, end, ...(place && { cells: place }) }], page, head, end });
   }
   return tables
     .filter(({ rows }) => rows.length >= fewestRows)
-    .map(({ rows, places, page }) => ({ rows, places, page }));
+    .slice(0, mostTables)
+    .map(({ rows, places, page }) => {
+      const cells = places.flatMap((place) => place.cells ?? []);
+      // A sheet has its name as its heading.
+      const sheet = headings.findLast(({ startChar }) => startChar <= (places[0]?.start ?? 0))?.text;
+      return { rows, places, page, cells: rangeName(cells, sheet) ?? null };
+    });
 }
 
 const sameCells = (one: readonly string[], other: readonly string[]): boolean =>

@@ -50,6 +50,9 @@ export interface TypedColumn {
   readonly empty: number;
 }
 
+/** A column without what stands in it. */
+export type ColumnShape = Omit<TypedColumn, 'values'>;
+
 /** What other columns of the table tell: how marks and dates are written in it. */
 export interface TableHabits {
   readonly mark: DecimalMark | null;

@@ -1,19 +1,31 @@
 import { languages, ofAll } from '../../languages';
 import { folded } from '../../text/segmentation';
 import { isEmptyCell, monthNames, withoutFootnotes, writtenValue } from './cell-values';
-import { habitsOf, type TableHabits, type TypedColumn, typedColumn, writtenColumn } from './typed-column';
+import {
+  type ColumnShape,
+  habitsOf,
+  type TableHabits,
+  type TypedColumn,
+  typedColumn,
+  writtenColumn,
+} from './typed-column';
 
-/** A table with typed columns. Rows are counted from 0 without the header: row `r` is `headerRows + r` of what was given. */
-export interface TypedTable {
-  readonly columns: readonly TypedColumn[];
-  /** Every row's cells as they were given; shorter rows have fewer. */
-  readonly rows: readonly (readonly string[])[];
+/** What is known of a table without its rows. Those are counted from 0 without the header. */
+export interface TableShape {
+  readonly columns: readonly ColumnShape[];
   readonly header: 'first-row' | 'none' | 'merged';
   readonly headerRows: number;
   /** Rows at the end that are named as totals, which aggregates leave out. */
   readonly totals: readonly number[];
   /** What a person should know of how the table was read. */
   readonly reasons: readonly TableReason[];
+}
+
+/** A table with typed columns. Row `r` is `headerRows + r` of what was given. */
+export interface TypedTable extends TableShape {
+  readonly columns: readonly TypedColumn[];
+  /** Every row's cells as they were given; shorter rows have fewer. */
+  readonly rows: readonly (readonly string[])[];
 }
 
 export type TableReason = 'no-header' | 'merged-header' | 'ragged-rows' | 'totals-left-out';

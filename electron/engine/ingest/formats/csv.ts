@@ -8,18 +8,21 @@ import type { ReadContext } from '../reader-errors';
 /** The delimiter is guessed from what separates the lines into equally many values. */
 const delimiters = [',', ';', '\t', '|'];
 
-/** Comma-separated values (RFC 4180, and with other delimiters) as a table under its first row. */
+/** Comma-separated values (RFC 4180, and with other delimiters) as a table under its first row; rows count as in a spreadsheet. */
 export function readCsv({ text, warnings }: DecodedText, context: ReadContext): ReadBlocks {
   const tabs = ['tsv', 'tab'].includes(extensionOf(context.fileName));
-  const { data, errors } = Papa.parse<string[]>(text, {
+  // Empty lines tell no delimiter, and are rows that count.
+  const { meta } = Papa.parse<string[]>(text, {
     delimiter: tabs ? '\t' : '',
     delimitersToGuess: delimiters,
     skipEmptyLines: 'greedy',
+    preview: 1,
   });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: meta.delimiter });
   const unclosed = errors.filter((error) => error.type === 'Quotes').length;
   return {
     title: null,
-    blocks: [{ kind: 'table', rows: data }],
+    blocks: [{ kind: 'table', rows: data, sheet: { rows: data.map((_, at) => at + 1) } }],
     warnings: unclosed > 0 ? [...warnings, remark('open-quotes')] : warnings,
   };
 }

@@ -68,7 +68,7 @@ class Sheets implements MarkupHandler {
     else if (name === 'table') {
       const tables = this.tables.finish();
       if (tables.length > 0) this.blocks.push({ kind: 'heading', level: 1, text: this.name });
-      for (const rows of tables) this.blocks.push({ kind: 'table', rows });
+      for (const table of tables) this.blocks.push(table);
     }
   }
 

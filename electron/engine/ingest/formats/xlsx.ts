@@ -31,7 +31,7 @@ export async function readXlsx(bytes: Uint8Array, context: ReadContext): Promise
     await parseMarkup(await zip.text(part), 'xml', rows, context);
     const tables = rows.tables.finish();
     if (tables.length > 0) blocks.push({ kind: 'heading', level: 1, text: name });
-    for (const table of tables) blocks.push({ kind: 'table', rows: table });
+    for (const table of tables) blocks.push(table);
   }
   return { title: await titleOf(zip, 'docProps/core.xml', context), blocks, warnings: [] };
 }

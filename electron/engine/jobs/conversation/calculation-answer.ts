@@ -3,19 +3,17 @@ import type { PipelineLimits } from '@shared/limits';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { inLanguage, t } from '@shared/words/index';
 import {
-  type DocumentTable,
-  documentTables,
+  type DocumentTables,
   type FilterPart,
+  openDocumentTables,
   type PlanResult,
   type PlanStep,
   parsePlan,
   planSql,
   planSteps,
   readQuestion,
-  runPlan,
   type ScalarStep,
-  type TypedTable,
-  typedTable,
+  type TableShape,
 } from '../../calculation';
 import type { CalculatedAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
@@ -24,7 +22,6 @@ import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } fro
 
 type Found = NonNullable<PromptExtras['calculation']>;
 
-const mostTables = 20;
 /** What is read off one cell is quoted with its row, as any passage is: there is nothing to calculate. */
 const reads: ReadonlySet<string> = new Set(['lookup', 'number']);
 /**
@@ -35,25 +32,22 @@ const surest = 0.82;
 const mostValues = 50;
 const mostCited = 20;
 
-interface ReadTable {
-  readonly table: DocumentTable;
-  readonly typed: TypedTable;
-}
+type Library = EngineContext['library'];
 
-/** A table is typed once for a content, which never changes. */
-const typedBefore = new Lru<string, readonly ReadTable[]>(16);
+/** A table is read once for a content, which never changes. */
+const readBefore = new WeakMap<Library, Lru<string, DocumentTables>>();
 
-function tablesOf(library: EngineContext['library'], documentId: string): readonly ReadTable[] {
-  const { contentId } = library.documents.byId(documentId);
-  const key = `${library.id ?? ''} ${contentId ?? ''}`;
-  const known = typedBefore.get(key);
-  if (known) return known;
-  const { text, blocks, pages } = library.documents.source(documentId);
-  const read = documentTables(text, blocks, pages)
-    .slice(0, mostTables)
-    .map((table) => ({ table, typed: typedTable(table.rows) }));
-  typedBefore.set(key, read);
-  return read;
+/** The typed tables of a document. Errors: `document-not-found`. */
+export function tablesOf(library: Library, documentId: string): DocumentTables {
+  const { documents, tableFiles } = library;
+  const contentId = documents.byId(documentId).contentId ?? '';
+  const read = readBefore.get(library) ?? new Lru<string, DocumentTables>(8);
+  readBefore.set(library, read);
+  const known = read.get(contentId);
+  if (known?.isThere()) return known;
+  const opened = openDocumentTables(tableFiles.path(contentId), () => documents.source(documentId));
+  read.set(contentId, opened);
+  return opened;
 }
 
 /**
@@ -68,23 +62,21 @@ export function calculationFor(
   // Another document's table has columns of its own, and half of a question fits many: the best one is meant, or none.
   const [documentId] = documentIds;
   if (documentId === undefined) return null;
-  const tables = tablesOf(library, documentId).map(({ typed }, at) => ({ at, typed }));
-  const looked = tables.slice(0, mostTables);
-  if (looked.length === 0) return null;
+  const { tables } = tablesOf(library, documentId);
+  if (tables.length === 0) return null;
   const reading = readQuestion(
     question,
-    looked.map(({ typed }) => typed),
+    tables.map(({ sample }) => sample),
   );
-  const meant = looked[reading.table];
+  const meant = tables[reading.table]?.table;
   if (reading.kind !== 'plan' || !meant || reads.has(reading.form)) return null;
-  const { at, typed } = meant;
-  const { plan, confidence } = reading;
+  const { plan, confidence, table } = reading;
   // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
-  if (tables.some(({ typed: other }) => other !== typed && sameColumns(other, typed))) return null;
-  return { documentId, table: at, plan, sql: planSql(plan, [typed]), confidence: Math.min(confidence, surest) };
+  if (tables.some(({ table: other }) => other !== meant && sameColumns(other, meant))) return null;
+  return { documentId, table, plan, sql: planSql(plan, [meant]), confidence: Math.min(confidence, surest) };
 }
 
-const sameColumns = (one: TypedTable, other: TypedTable): boolean =>
+const sameColumns = (one: TableShape, other: TableShape): boolean =>
   one.columns.map(({ name }) => name).join('\n') === other.columns.map(({ name }) => name).join('\n');
 
 /** Carries a calculation out and says what comes of it, with the rows that it rests on. Null where the table is gone. */
@@ -96,32 +88,31 @@ export async function calculatedAnswer(
 ): Promise<CalculatedAnswer | null> {
   const { library } = parts;
   const document = library.documents.byId(found.documentId);
-  const read = tablesOf(library, found.documentId)[found.table];
-  if (!read) return null;
-  const { table, typed } = read;
+  const opened = tablesOf(library, found.documentId);
+  const table = opened.tables[found.table]?.table;
+  if (!table) return null;
   const plan = parsePlan(found.plan);
-  const result = runPlan(plan, [typed]);
+  const result = opened.run(plan, found.table);
   if (result.values.length === 0 && result.verdict === null) return null;
   // “How many people …”: where one row is meant, it may be its number that is asked for, and the row says it.
   if (plan.answer.do === 'count' && plan.filter && Number(result.values[0]?.number) <= 1) return null;
   const shown = result.values.slice(0, mostValues);
   const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
-  const { text } = library.documents.source(found.documentId);
-  const citations = rows.flatMap((row, at) => {
-    const place = table.places[typed.headerRows + row];
+  const citations = opened.places(found.table, rows).flatMap((place, at) => {
     if (!place) return [];
     const span = { startChar: place.start, endChar: place.end };
-    const snippet = text.slice(place.start, place.end).slice(0, limits.answer.snippetCharacters);
-    return citationOfPlace(library, document, span, place.start, { marker: at + 1, snippet }) ?? [];
+    const citation = citationOfPlace(library, document, span, place.start, { marker: at + 1, snippet: null });
+    return citation ? { ...citation, snippet: citation.snippet.slice(0, limits.answer.snippetCharacters) } : [];
   });
   const language = answerLanguage(run.snapshots.Prompt_Builder?.extras.query?.language);
-  const steps = await inLanguage(language, () => planSteps(plan, [typed]).map(stepText));
+  const steps = await inLanguage(language, () => planSteps(plan, [table]).map(stepText));
   const calculation: Calculation = {
     documentId: found.documentId,
     title: document.title,
     page: table.page,
+    ...(table.cells && { cells: table.cells }),
     steps,
-    sql: planSql(plan, [typed]),
+    sql: planSql(plan, [table]),
     plan: JSON.stringify(plan),
     rows: Math.max(0, ...result.values.map(({ rowCount }) => rowCount)),
     totalsLeftOut: result.totalsLeftOut.length,
@@ -148,6 +139,7 @@ function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap
     [
       calculation.steps.map(escapedMarkdown).join('; '),
       t('chat.calculation.rows', { count: calculation.rows }),
+      ...(calculation.cells ? [escapedMarkdown(calculation.cells)] : []),
       ...(result.tied ? [t('chat.calculation.tied')] : []),
       ...(calculation.totalsLeftOut > 0 ? [t('chat.calculation.totals')] : []),
     ].join(' · '),

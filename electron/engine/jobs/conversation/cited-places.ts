@@ -1,4 +1,5 @@
 import type { Citation, CitedSentence, TextSpan } from '@shared/contract';
+import { cellsIn } from '@shared/place-names';
 import { sourceOf } from '@shared/prompt/chunk';
 import type { Language } from '@shared/words/languages';
 import type { Library, StoredDocument } from '../../store';
@@ -15,23 +16,31 @@ export const escapedMarkdown = (text: string): string => text.replace(/([\\`*_[\
  * nothing to open.
  *
  * @param at the character that the chunk has to hold
- * @param snippet the words of the place, as they are shown
+ * @param snippet the words of the place, as they are shown; those of the chunk where it is null
  */
 export function citationOfPlace(
   { documents }: Library,
   { documentId, title, path }: Pick<StoredDocument, 'documentId' | 'title' | 'path'>,
   span: TextSpan,
   at: number,
-  { marker, snippet }: Pick<Citation, 'marker' | 'snippet'>,
+  { marker, snippet }: { readonly marker: number; readonly snippet: string | null },
 ): Citation | null {
-  const places = documents.chunkPlaces(documentId);
-  const within = places.find(({ startChar, endChar }) => at >= startChar && at < endChar) ?? places[0];
-  if (!within) return null;
-  const chunk = documents.chunk(within.id);
+  const chunk = documents.chunkAt(documentId, at);
+  if (!chunk) return null;
   const { mime, checksum } = chunk;
+  const words = snippet ?? chunk.text.slice(span.startChar - chunk.startChar, span.endChar - chunk.startChar);
   // A chunk that several documents share speaks for the first of them.
   const place = { documentId, title, path, mime, checksum, startChar: span.startChar, endChar: span.endChar };
-  return { marker, ...sourceOf(chunk), ...place, snippet, score: 1, support: 'supported' };
+  const cells = cellsIn(chunk, span);
+  return {
+    marker,
+    ...sourceOf(chunk),
+    ...place,
+    ...(cells && { cells }),
+    snippet: words,
+    score: 1,
+    support: 'supported',
+  };
 }
 
 /** Each citation as the sentence that it quotes. */

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VitrineError } from '@shared/errors';
 import type { FormatId } from '@shared/formats';
 import { type ChunkProfile, type PipelineLimits, profileOfId } from '@shared/limits';
+import { keepTables } from '../../calculation';
 import {
   type ChunkSpan,
   chunkDocument,
@@ -183,6 +184,8 @@ export interface FileToCut {
   readonly recognised?: readonly RecognisedPage[];
   /** Opens a PDF that wants one. */
   readonly password?: string | undefined;
+  /** File that its long tables are kept in, typed; absent where they are not. */
+  readonly tables?: string;
 }
 
 /**
@@ -190,7 +193,7 @@ export interface FileToCut {
  * `no-text`; an aborted signal throws its reason.
  */
 export async function cutFile(
-  { bytes, fileName, contentId, checksum, limits, profile, recognised, password }: FileToCut,
+  { bytes, fileName, contentId, checksum, limits, profile, recognised, password, tables }: FileToCut,
   countTokens: (text: string) => number,
   signal: AbortSignal,
 ): Promise<CutContent> {
@@ -200,5 +203,10 @@ export async function cutFile(
   const indexTitle = titleOf(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
   const cut = await cutContentInTurns(source, profile, chunkProfile, countTokens, signal);
+  try {
+    if (tables !== undefined) keepTables(tables, read);
+  } catch {
+    // They are typed at the first question then.
+  }
   return read.textless ? { ...cut, textless: read.textless } : cut;
 }

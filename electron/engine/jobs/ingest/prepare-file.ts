@@ -82,7 +82,8 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   });
   const brings = async (): Promise<PreparedFile> => {
     const password = preparation.passwords.get(path);
-    const file = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile, password };
+    const tables = library.tableFiles.path(contentId);
+    const file = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile, password, tables };
     const cutting = cutAndStaged(path, file, preparation);
     pending.set(contentId, cutting);
     const cut = await cutting;

@@ -342,6 +342,31 @@ export class DocumentStore {
       .map((row) => ({ ...row, pages: list<number>(row.pages), headings: list<string>(row.headings) }));
   }
 
+  /**
+   * The first chunk of a document that holds this character, else its first one; null where it has none. Chunks are in
+   * order: a sheet of a million rows has too many to look at each.
+   */
+  chunkAt(documentId: string, at: number): Chunk | null {
+    const { contentId } = this.byId(documentId);
+    const count = Number(this.database.get('SELECT count(*) AS n FROM chunks WHERE content_id = ?', contentId)?.n ?? 0);
+    const placeOf = (position: number) =>
+      this.database.get(
+        'SELECT chunk_id AS id, start_char AS startChar, end_char AS endChar FROM chunks WHERE content_id = ? AND position = ?',
+        contentId,
+        position,
+      );
+    let [from, to] = [0, count];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (Number(placeOf(middle)?.endChar ?? 0) > at) to = middle;
+      else from = middle + 1;
+    }
+    const found = placeOf(from);
+    const holds = found !== undefined && Number(found.startChar) <= at;
+    const place = holds ? found : placeOf(0);
+    return place ? this.chunk(text(place.id)) : null;
+  }
+
   /** The headings of all documents that can be found, by path, at most `limit`. */
   headings(limit: number): DocumentHeading[] {
     const found: DocumentHeading[] = [];

@@ -37,6 +37,7 @@ import {
 import { type Addition, addTo, type CommitParts, type Committed, searchableTexts } from './additions';
 import { clearIncoming, removeUnknown } from './leftovers';
 import { LibraryLock, LibraryWriter, makeFolder } from './library-lock';
+import { TableFiles } from './table-files';
 import { UploadStore } from './uploads';
 
 const idKey = 'library-id';
@@ -68,6 +69,8 @@ export class Library implements ConversationStores {
   readonly evaluations: EvaluationStore;
   readonly recognitions: RecognitionStore;
   readonly tables: ReviewTableStore;
+  /** What the long tables of contents are kept in, typed. */
+  readonly tableFiles: TableFiles;
   readonly facts: CatalogueFacts;
   readonly index: ChunkIndex;
   /** Takes in what other members of a team place change; null in a folder. */
@@ -98,6 +101,7 @@ export class Library implements ConversationStores {
       inPlace: () => database.inPlace(),
       takeUp: () => this.takeUp(),
     });
+    this.tableFiles = new TableFiles(folder);
     this.remote?.of(this.id);
     const own = storesOf(database);
     const catalogue = shared.database;
@@ -317,6 +321,7 @@ export class Library implements ConversationStores {
   /** Lets go of what a commit orphaned, on disk. Part of a change; readers never see any of it. */
   async release(orphans: Orphans): Promise<void> {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
+    this.tableFiles.remove(orphans.contentIds);
     if (orphans.contentIds.length === 0) return;
     await unlessIndexUnavailable(() => this.index.removeContents(orphans.contentIds));
     // Rows that nobody finds any more have taken the places of others in a search since the commit.
@@ -417,6 +422,7 @@ export class Library implements ConversationStores {
     this.remote?.of(this.id);
     this.index.places.keepGiven();
     ifReadable(() => this.jobs.interrupt());
+    ifReadable(() => this.tableFiles.removeStrays(new Set(this.contents.ids())));
     this.uploads.clearStaging();
     // The contents of a team place are not in this desk's catalogue.
     ifReadable(() => this.jobs.unfinished || this.replica || this.recognitions.forgetStrays());

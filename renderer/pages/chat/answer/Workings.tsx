@@ -86,7 +86,9 @@ function Steps({ calculation, citations }: StepsProps) {
         className="-ml-3 max-w-full"
         onClick={() => openTable(calculation, citations)}
       >
-        <span className="truncate">{t('chat.calculation.place', { title: calculation.title })}</span>
+        <span className="truncate">
+          {t('chat.calculation.place', { title: [calculation.title, calculation.cells ?? []].flat().join(', ') })}
+        </span>
       </Button>
     </details>
   );

@@ -1,4 +1,5 @@
-import { wholeSpans } from '@shared/prompt/blocks';
+import { cellsIn } from '@shared/place-names';
+import { packBlocks, unpackBlocks, wholeSpans } from '@shared/prompt/blocks';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../electron/engine/ingest';
 import { codeOf, documentOf, fixture, limits, readFixture } from '../fixture-documents';
@@ -133,6 +134,22 @@ describe('a table of values', () => {
   it('is a table under its first row, whatever its delimiter', async () => {
     expect((await readFixture('readings.csv')).text).toContain('| A1 | 48 | steady; dry |');
     expect((await documentOf('a\tb\n1\t2\n', 'x.tsv')).text).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |');
+  });
+
+  it.each([
+    // Empty lines are rows of a spreadsheet, and empty columns columns.
+    ['x.csv', ['A1:D1', 'A4:D4', 'A5:D5']],
+    ['openpyxl-readings.xlsx', ['Readings!A1:D1', 'Readings!A2:D2', 'Readings!A3:D3']],
+    ['odfpy-readings.ods', ['Readings!A1:D1', 'Readings!A2:D2', 'Readings!A3:D3']],
+  ])('knows its rows as a spreadsheet names them: %s', async (name, named) => {
+    const { blocks, headings } =
+      name === 'x.csv'
+        ? await documentOf('Case,Humidity,,Note\n\n\nA1,48,,dry\nB7,61,,wet\n', name)
+        : await readFixture(name);
+    const sheet = { blocks, headings: headings.slice(0, 1).map(({ text }) => text) };
+    const rows = blocks.filter(({ cells }) => cells);
+    expect(rows.map(({ start, end }) => cellsIn(sheet, { startChar: start, endChar: end })).slice(0, 3)).toEqual(named);
+    expect(unpackBlocks(packBlocks(blocks))).toEqual(blocks);
   });
 
   it('that is long repeats its header and loses no row', async () => {
