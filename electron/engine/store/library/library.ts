@@ -19,6 +19,7 @@ import type { QuestionLog } from '../catalogue/question-log';
 import { RecognitionStore } from '../catalogue/recognitions';
 import { ReviewTableStore } from '../catalogue/review-tables';
 import { EvaluationStore, type RunStore } from '../catalogue/runs';
+import { SurveyStore } from '../catalogue/surveys';
 import type { UseFigures } from '../catalogue/use-figures';
 import { ifReadable, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
 import { BackgroundCompaction } from '../search-index/background-compaction';
@@ -68,6 +69,7 @@ export class Library implements ConversationStores {
   readonly evaluations: EvaluationStore;
   readonly recognitions: RecognitionStore;
   readonly tables: ReviewTableStore;
+  readonly surveys: SurveyStore;
   readonly facts: CatalogueFacts;
   readonly index: ChunkIndex;
   /** Takes in what other members of a team place change; null in a folder. */
@@ -119,6 +121,7 @@ export class Library implements ConversationStores {
     this.evaluations = new EvaluationStore(database);
     this.recognitions = new RecognitionStore(database);
     this.tables = new ReviewTableStore(database, this.documents);
+    this.surveys = new SurveyStore(database, this.contents);
     this.facts = new CatalogueFacts(catalogue);
     const manifest = {
       read: () => this.setting(manifestKey),
@@ -292,10 +295,6 @@ export class Library implements ConversationStores {
     return orphans;
   }
 
-  putInto(documentId: string, collection: string): Promise<void> {
-    return this.changeCatalogue(() => this.documents.putInto(documentId, collection));
-  }
-
   /** Errors: `document-not-found`, `library-locked`. */
   rename(documentId: string, title: string) {
     return this.changeCatalogue(() => this.documents.rename(documentId, title));
@@ -315,6 +314,7 @@ export class Library implements ConversationStores {
   async release(orphans: Orphans): Promise<void> {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
     if (orphans.contentIds.length === 0) return;
+    this.surveys.forgetUnknown();
     await unlessIndexUnavailable(() => this.index.removeContents(orphans.contentIds));
     // Rows that nobody finds any more have taken the places of others in a search since the commit.
     this.bumpVersion();
