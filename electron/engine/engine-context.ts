@@ -9,6 +9,7 @@ import type { IngestQueue } from './jobs/ingest/ingest-queue';
 import type { ActiveModel } from './jobs/models/active-model';
 import type { ActiveNli, ActiveReranker } from './jobs/models/active-reranker';
 import type { ModelCosts } from './jobs/models/model-costs';
+import type { SurveyQueue } from './jobs/survey/survey-queue';
 import type { TableFilling } from './jobs/tables/table-filling';
 import type { TeamSync } from './jobs/team/team-sync';
 import type { WatchedFolders } from './jobs/watch/watched-folders';
@@ -53,6 +54,8 @@ export interface EngineContext {
   readonly watches: WatchedFolders;
   /** What is found in documents for review tables. */
   readonly tables: TableFilling;
+  /** What a model is asked of every document. */
+  readonly surveys: SurveyQueue;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: SerialQueue;
   /** Downloads of models, one after the other. */

@@ -4,6 +4,8 @@ import { SerialQueue } from './async';
 import { type EngineBase, ingestParts, modelParts, openBase } from './compose';
 import type { EngineContext } from './engine-context';
 import type { Recognition } from './jobs/ingest/recognise-file';
+import type { ChatCosts } from './jobs/models/model-costs';
+import { SurveyQueue } from './jobs/survey/survey-queue';
 import { TableFilling } from './jobs/tables/table-filling';
 import { TeamSync } from './jobs/team/team-sync';
 import { lazyParts } from './lazy-parts';
@@ -48,6 +50,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     ...models,
     ...ingesting,
     tables: tablesOf(base),
+    surveys: surveysOf(base, models.modelCosts.chat, () => parts),
     chatTurns: new SerialQueue(),
     evaluations: new SerialQueue(),
     ...lazyParts({ library, activeModel: models.activeModel, models: models.models }, given),
@@ -82,7 +85,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
  * go on, of a damaged catalogue for one, keeps nobody from asking.
  */
 function resume(
-  { library, settings, ingests, rebuilds, watches, tables }: EngineContext,
+  { library, settings, ingests, rebuilds, watches, tables, surveys }: EngineContext,
   { given, log }: EngineBase,
 ): void {
   if (!given.resumesIngests || !library.writable) return;
@@ -97,6 +100,7 @@ function resume(
     goOn('rebuild', () => rebuilds.resumeInterrupted());
     goOn('ingests', () => ingests.resumeInterrupted());
     goOn('tables', () => tables.resumeInterrupted());
+    goOn('surveys', () => surveys.resumeInterrupted());
   }
   goOn('watches', () => watches.start());
 }
@@ -114,6 +118,28 @@ function tablesOf({ library, given, log, events }: EngineBase): TableFilling {
     });
   }
   return tables;
+}
+
+/** @param parts the engine, once it is put together */
+function surveysOf(
+  { library, config, settings, log, events }: EngineBase,
+  costs: ChatCosts,
+  parts: () => EngineContext,
+): SurveyQueue {
+  return new SurveyQueue({
+    library,
+    costs,
+    limits: () => config.limits(),
+    task: (name) => config.task(name),
+    retriever: () => parts().retriever(),
+    async openModel(name, requestId, signal) {
+      const { namedModel } = await import('./jobs/models/chat-models');
+      return namedModel(parts(), { requestId, signal }, name);
+    },
+    keepsFigures: () => settings.value('figures.keep'),
+    emit: events.emit,
+    log: (what, facts) => log.write('', what, { ...facts }),
+  });
 }
 
 /** Keeps a desk beside its place, and lets jobs go on that could not reach it. */
@@ -141,15 +167,15 @@ interface Running {
 }
 
 async function close(parts: EngineContext, { log }: EngineBase, running: Running): Promise<void> {
-  const { library, team, watches, ingests, rebuilds, tables, ingestModel, activeModel, activeReranker, activeNli } =
-    parts;
+  const { library, team, watches, ingests, rebuilds, tables, surveys } = parts;
+  const { ingestModel, activeModel, activeReranker, activeNli } = parts;
   const { recognition, requests, upkeep, writerTakeover } = running;
   writerTakeover.close();
   // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
   const watchesOver = watches.close();
   const ingestsOver = ingests.close();
   const rebuildsOver = rebuilds.close();
-  const tablesOver = tables.close();
+  const tablesOver = Promise.all([tables.close(), surveys.close()]);
   const requestsOver = requests.close();
   await team?.close();
   await upkeep.close();

@@ -133,6 +133,17 @@ export interface Census {
   readonly column: CensusColumn | null;
 }
 
+/** What a model has said of every document, each by itself, before it put that together. */
+export interface SurveyFacts {
+  /** Documents that were read, of those that there are. */
+  readonly read: number;
+  readonly of: number;
+  /** Documents that say something in answer to the question. */
+  readonly said: number;
+  /** Sentences of the model that were left out, since no passage bears them out. */
+  readonly dropped: number;
+}
+
 /** What was calculated from a table of a document. */
 export interface Calculation {
   readonly documentId: string;
@@ -189,6 +200,8 @@ export interface Answer extends Feedback {
   readonly instruction?: 'summarise' | 'compare';
   /** Every document was looked at; absent where the answer rests on passages. */
   readonly census?: Census;
+  /** A model has read every document; absent where the answer rests on passages that were searched for. */
+  readonly survey?: SurveyFacts;
   /** It was calculated from a table; absent where the answer rests on passages. */
   readonly calculation?: Calculation;
   /** A follow-up question with what it refers to, as it was searched for; absent for one that stands by itself. */

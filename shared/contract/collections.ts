@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defaultCollection, longestSystemPrompt, sampleCollection } from '../collection-names';
+import type { ErrorReport } from '../errors';
 import type { Chunk } from '../prompt/chunk';
+import type { ExchangePlace } from './chat';
 import type { DocumentSummary } from './documents';
 import { lookingAt, type TextSpan } from './search';
 import { id, name } from './values';
@@ -16,6 +18,17 @@ export interface Sorting {
   readonly collections?: NameChange | undefined;
   readonly tags?: NameChange | undefined;
 }
+
+/** What of a document a model reads: the passages that fit the question best, as many as it takes at once, or all of them. */
+export const surveyReadings = ['best', 'whole'] as const;
+const surveyed = {
+  question: z.string().trim().min(1).max(2000),
+  /** `provider:model`; the one set up where absent. */
+  model: name.optional(),
+  /** `best` where absent. */
+  reading: z.enum(surveyReadings).optional(),
+  ...lookingAt,
+} as const;
 
 const documentIds = z.array(id).min(1).max(10_000);
 
@@ -40,6 +53,25 @@ export const collectionRequests = {
   'overview.get': z.strictObject(lookingAt),
   /** What has changed from one version of a document to another. Errors: `document-not-found`. */
   'documents.compare': z.strictObject({ oldId: id, newId: id }),
+
+  /**
+   * What it would take to ask a language model the question of every document. `measure`: where the model was never timed
+   * on this computer, it reads the beginning of one document now. Errors, as of all below that ask a model:
+   * `model-missing`, and the other codes of a model that cannot be had.
+   */
+  'survey.estimate': z.strictObject({ ...surveyed, measure: z.boolean().optional() }),
+  /**
+   * Begins to ask it. The answer is the next exchange of the conversation, or the first of a new one. `wait`: until it is
+   * there, or the survey ends otherwise. What the model has said of a content is kept, so that it is asked nothing twice.
+   */
+  'survey.start': z.strictObject({ ...surveyed, conversationId: id.optional(), wait: z.boolean().optional() }),
+  /** The oldest first. */
+  'survey.list': z.strictObject({}),
+  /** Documents that were read stay so. Errors: `survey-not-found`, as of those below. */
+  'survey.pause': z.strictObject({ surveyId: id }),
+  'survey.resume': z.strictObject({ surveyId: id, wait: z.boolean().optional() }),
+  /** Ends it, and forgets what the model said in it; an answer stays. */
+  'survey.remove': z.strictObject({ surveyId: id }),
 } as const;
 
 export interface CollectionSummary {
@@ -117,6 +149,49 @@ export interface DocumentComparison {
   readonly texts: { readonly old: string; readonly new: string };
 }
 
+/**
+ * `waiting`: the model cannot be had just now, which `error` says; it is asked again by itself. `interrupted`: the program
+ * ended while it ran; it goes on with `survey.resume`.
+ */
+export type SurveyState = 'running' | 'waiting' | 'paused' | 'interrupted' | 'done';
+
+/** A question that a language model is asked of every document, and how far it is. */
+export interface Survey {
+  readonly surveyId: string;
+  readonly question: string;
+  readonly model: string;
+  readonly reading: (typeof surveyReadings)[number];
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly state: SurveyState;
+  readonly error: ErrorReport | null;
+  /** Whether documents are read, or what was said of them is put together. */
+  readonly phase: 'reading' | 'writing';
+  /** Documents that were read, and that there are. */
+  readonly done: number;
+  readonly total: number;
+  /** Calls of the model since it was last begun or gone on with: none where everything was kept. */
+  readonly calls: number;
+  /** Null in the first seconds. */
+  readonly msLeft: number | null;
+  /** Null until it is there. */
+  readonly answer: ExchangePlace | null;
+}
+
+export interface SurveyEstimate {
+  readonly model: string;
+  readonly documents: number;
+  /** Documents that were read before, with the same model and question. */
+  readonly kept: number;
+  /** Calls of the model that are left, those that put together included. */
+  readonly calls: number;
+  /** Tokens that are sent and that come back, about. */
+  readonly promptTokens: number;
+  readonly answerTokens: number;
+  /** By what the model took on this computer; null where it was never timed here. */
+  readonly ms: number | null;
+}
+
 export interface CollectionResults {
   'collections.list': readonly CollectionSummary[];
   'collections.create': CollectionSummary;
@@ -130,4 +205,10 @@ export interface CollectionResults {
   'library.chunks': readonly ChunkPlace[];
   'overview.get': Overview;
   'documents.compare': DocumentComparison;
+  'survey.estimate': SurveyEstimate;
+  'survey.start': Survey;
+  'survey.list': readonly Survey[];
+  'survey.pause': Survey;
+  'survey.resume': Survey;
+  'survey.remove': { readonly removed: string };
 }

@@ -2,6 +2,7 @@ import type { ErrorReport } from '../errors';
 import type { StageId } from '../prompt/stage-names';
 import type { ApiReport } from './api';
 import type { Citation, GivenPassage, TokenCounts } from './chat';
+import type { Survey } from './collections';
 import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';
 import type { IngestJobSummary } from './ingest';
@@ -41,6 +42,8 @@ interface Told {
   'table.progress': { readonly progress: TableProgress };
   /** A table was made, changed or removed, whoever did it. */
   'table.changed': { readonly tableId: string };
+  /** How far a survey is, at most twice a second and always at a new state. */
+  'survey.progress': { readonly survey: Survey };
   'library.changed': { readonly libraryVersion: number };
   'run.stage': { readonly runId: string; readonly stage: StageId; readonly record: StageRecord };
   'chat.token': { readonly messageId: string; readonly token: string };

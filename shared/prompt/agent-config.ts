@@ -33,6 +33,16 @@ const formatAgentSchema = z.strictObject({
   ...agentFields,
 });
 
+/** Agents of work that goes over every document; no stage asks them. An output that is a string is text, and no JSON. */
+export const taskNames = ['Survey_Reader', 'Survey_Writer', 'Value_Proposer'] as const;
+export type TaskName = (typeof taskNames)[number];
+export const taskSchema = z.strictObject({
+  agent_name: z.enum(taskNames),
+  type: z.enum(['writer', 'extractor']),
+  ...agentFields,
+});
+export type TaskAgent = z.infer<typeof taskSchema> & { readonly template: string };
+
 export const agentSchemas = {
   A0_PreProcessing: headerMapperSchema,
   A2_PromptShaper: promptShaperSchema,

@@ -119,6 +119,8 @@ const fitting: Readonly<Record<string, unknown>> = {
   newId: 'document',
   oldId: 'document',
   position: 0,
+  reading: 'best',
+  surveyId: 'survey',
   tableId: 'table',
   template: 'contract',
   type: 'date',
@@ -130,6 +132,7 @@ const fittingThere: Readonly<Partial<Record<string, Record<string, unknown>>>> =
   'settings.setStoreKeys': { keys: null },
   'agents.set': { name: 'A2_PromptShaper', value: {} },
   'api.addToken': { scope: 'read' },
+  'survey.estimate': { measure: true },
   'table.export': { format: 'csv' },
   'agents.reset': { name: 'A2_PromptShaper' },
 };

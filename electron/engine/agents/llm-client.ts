@@ -8,8 +8,10 @@ import { type ChatMessage, type ChatModel, type ChatUsage, contextFor, mostBytes
 
 export interface LlmRequest extends Pick<AgentDefinition, 'maxTokens' | 'temperature' | 'seed' | 'timeoutMs'> {
   readonly messages: readonly ChatMessage[];
-  /** JSON schema that the answer must follow, where the server can enforce one. */
-  readonly format: object;
+  /** JSON schema that the answer must follow, where the server can enforce one; null for text. */
+  readonly format: object | null;
+  /** Called at the end of an answer that was cut at its longest. */
+  readonly onCut?: () => void;
 }
 
 export type LlmAnswer = Pick<ModelCall, 'raw' | 'promptTokens' | 'outputTokens' | 'ms'> & {
@@ -50,7 +52,8 @@ export async function callModel(model: ChatModel, request: LlmRequest, signal?: 
         seed: request.seed,
         maxTokens: request.maxTokens,
         contextTokens: contextFor(needed, model.contextTokens),
-        format: request.format,
+        ...(request.format ? { format: request.format } : {}),
+        ...(request.onCut ? { onCut: request.onCut } : {}),
         onUsage: (counted) => {
           usage = counted;
         },

@@ -16,7 +16,7 @@ import { inEnglish, t } from '@shared/words/index';
 import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
 import { formBreach } from '../stages';
-import { type WithSources, withFoundSources } from './attribution';
+import { withFoundSources } from './attribution';
 import { type CitableChunk, checkCitations, citingAsWritten, givenPassages, snippetOf } from './citations';
 import {
   bandOf,
@@ -234,6 +234,34 @@ async function foundFor(
 const withoutUnmapped = (text: string, prompt: SuperPrompt, limits: PipelineLimits): string =>
   checkCitations(text, citableChunks(prompt), limits.answer.snippetCharacters).answer;
 
+/** How the words of a model are held against the passages that it was given. */
+interface Checking {
+  readonly question: string;
+  /** False where the end of the answer may be half a sentence. */
+  readonly complete: boolean;
+  /** Whether sources are looked for where the model has named none. */
+  readonly findSources: boolean;
+}
+
+/** What a model wrote about these passages, with its markers and its cited sentences checked. */
+export function citedAnswer(
+  text: string,
+  citable: readonly CitableChunk[],
+  { question, complete, findSources }: Checking,
+  { snippetCharacters, supportShare: nearShare, foundShare: leastShare }: PipelineLimits['answer'],
+) {
+  const { answer: written, removed } = checkCitations(text, citable, snippetCharacters);
+  const { answer, foundMarkers } = findSources
+    ? withFoundSources(written, citable, { question, leastShare, nearShare, complete })
+    : { answer: written, foundMarkers: [] };
+  const { citations: named } = checkCitations(answer, citable, snippetCharacters);
+  const cited = checkSupport(answer, citable, nearShare, foundMarkers, question);
+  const citations = withOrigin(withSupport(named, cited), answer, foundMarkers).map((citation) =>
+    citation.origin === 'found' ? atItsPlace(citation, citable, snippetCharacters) : citation,
+  );
+  return { written, answer, foundMarkers, citations, cited, removed };
+}
+
 /** What a model wrote, with its markers and its cited sentences checked against the prompt it was sent. */
 export function checkedAnswer(
   text: string,
@@ -242,23 +270,19 @@ export function checkedAnswer(
   limits: PipelineLimits,
 ): Omit<Draft, 'run' | 'dropped' | 'confidence' | 'basis' | 'model' | 'firstTokenMs'> {
   const citable = citableChunks(prompt);
-  const checked = checkCitations(text, citable, limits.answer.snippetCharacters);
-  const { removed } = checked;
-  const { answer, foundMarkers } = sourced(checked.answer, written.complete, prompt, citable, limits);
-  const { citations } = checkCitations(answer, citable, limits.answer.snippetCharacters);
-  const cited = checkSupport(answer, citable, limits.answer.supportShare, foundMarkers, prompt.body.task);
+  const { complete, usage } = written;
   const strict = hasStrictForm(prompt);
-  const namesNone = written.complete && answer !== '' && citable.length > 0 && citations.length === 0;
-  const { usage } = written;
+  const checking = { question: prompt.body.task ?? '', complete, findSources: limits.answer.findSources && !strict };
+  const checked = citedAnswer(text, citable, checking, limits.answer);
+  const { answer, foundMarkers, citations, cited } = checked;
+  const namesNone = complete && answer !== '' && citable.length > 0 && citations.length === 0;
   const given = givenPassages(citable, citations);
   return {
     answer,
     ...(foundMarkers.length > 0 ? { foundMarkers } : {}),
-    outcome: written.complete ? 'answered' : 'incomplete',
+    outcome: complete ? 'answered' : 'incomplete',
     quoted: false,
-    citations: withOrigin(withSupport(citations, cited), answer, foundMarkers).map((citation) =>
-      citation.origin === 'found' ? atItsPlace(citation, citable, limits.answer.snippetCharacters) : citation,
-    ),
+    citations,
     ...(given.length > 0 ? { given } : {}),
     cited,
     ...(strict ? { strictForm: true } : {}),
@@ -266,8 +290,8 @@ export function checkedAnswer(
     ...(usage ? { tokens: { prompt: usage.promptTokens, answer: usage.outputTokens } } : {}),
     notices: [
       ...written.notices,
-      ...removedNotice(removed),
-      ...(written.complete && answer !== '' ? breachNotice(checked.answer, prompt, false) : []),
+      ...removedNotice(checked.removed),
+      ...(complete && answer !== '' ? breachNotice(checked.written, prompt, false) : []),
       ...(namesNone && !strict ? [citationMissing] : []),
     ],
   };
@@ -280,23 +304,6 @@ function atItsPlace<C extends Citation>(citation: C, citable: readonly CitableCh
   if (!span || !chunk) return citation;
   const sentence = chunk.text.slice(span.startChar - chunk.startChar, span.endChar - chunk.startChar);
   return { ...citation, ...span, snippet: snippetOf(sentence, characters) };
-}
-
-/** The answer with the sources that were found for sentences without any, where that is wanted and its form allows it. */
-function sourced(
-  answer: string,
-  complete: boolean,
-  prompt: SuperPrompt,
-  citable: readonly CitableChunk[],
-  { answer: limits }: PipelineLimits,
-): WithSources {
-  if (!limits.findSources || hasStrictForm(prompt)) return { answer, foundMarkers: [] };
-  return withFoundSources(answer, citable, {
-    question: prompt.body.task ?? '',
-    leastShare: limits.foundShare,
-    nearShare: limits.supportShare,
-    complete,
-  });
 }
 
 export const noAnswer = {

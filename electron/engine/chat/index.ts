@@ -2,6 +2,8 @@
  * chat: questions, answers, citations, confidence and the log. Uses what retrieval and the stages found; never ranks.
  */
 export { Chat, type ChatServices, conversationTurns, promptOf } from './chat';
-export type { CalculatedAnswer, CensusAnswer } from './draft-answer';
+export { type CitableChunk, checkCitations, snippetOf } from './citations';
+export { bandOf } from './confidence';
+export { type CalculatedAnswer, type CensusAnswer, citedAnswer } from './draft-answer';
 export { exportConversation, exportLogs } from './export-conversation';
 export { nearnessOfSentences } from './quoting/sentence-similarity';

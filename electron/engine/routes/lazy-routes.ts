@@ -53,7 +53,16 @@ export const tableRouteNames = [
   'table.export',
 ] as const satisfies readonly RouteName[];
 
-export const overviewRouteNames = ['overview.get', 'documents.compare'] as const satisfies readonly RouteName[];
+export const overviewRouteNames = [
+  'overview.get',
+  'documents.compare',
+  'survey.estimate',
+  'survey.start',
+  'survey.list',
+  'survey.pause',
+  'survey.resume',
+  'survey.remove',
+] as const satisfies readonly RouteName[];
 
 export const teamRouteNames = [
   'team.get',

@@ -1,7 +1,11 @@
 import type { ComparedPassage, ComparedPlace, ParsedRequestOf } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
 import type { TextRange } from '@shared/prompt/blocks';
 import { redline } from '../comparison';
+import type { EngineContext } from '../engine-context';
+import { chosenModel } from '../jobs/conversation/ask';
 import { libraryOverview } from '../jobs/overview/library-overview';
+import { askedBy } from '../jobs/survey/survey-queue';
 import type { overviewRouteNames, RoutesOf } from './lazy-routes';
 
 type Routes = RoutesOf<(typeof overviewRouteNames)[number]>;
@@ -12,7 +16,15 @@ const placeOf = ({ page, ...range }: TextRange & { readonly page: number | null 
   page,
 });
 
-/** Documents as wholes: what a collection holds, and how two documents differ. */
+/** The model that a survey asks. Errors: `model-missing` where none is set up, `bad-request` for a name that is none. */
+function surveyModel(parts: EngineContext, named: string | undefined): string {
+  chosenModel(parts, named);
+  const model = named ?? parts.options.chatModel;
+  if (model) return model;
+  throw new VitrineError('model-missing', { why: 'survey' });
+}
+
+/** Documents as wholes: what a collection holds, how two documents differ, what a model says of each. */
 export const overviewRoutes: Routes = {
   'overview.get': async (parts, { scope, filters }: ParsedRequestOf<'overview.get'>, { signal }) =>
     libraryOverview(parts, { ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) }, signal),
@@ -39,5 +51,32 @@ export const overviewRoutes: Routes = {
       })),
       texts: { old: before.text, new: after.text },
     };
+  },
+
+  'survey.estimate': async (parts, { measure = false, ...input }, { requestId, signal }) =>
+    parts.surveys.estimate(askedBy(input, surveyModel(parts, input.model)), measure, requestId, signal),
+  'survey.start': async (parts, { wait = false, conversationId, ...input }, { requestId, signal }) => {
+    const { library, surveys } = parts;
+    if (conversationId !== undefined && !library.conversations.has(conversationId)) {
+      throw new VitrineError('conversation-not-found', { conversationId });
+    }
+    const asked = askedBy(input, surveyModel(parts, input.model));
+    const { surveyId } = surveys.start(asked, conversationId ?? library.newId('conv'), requestId);
+    if (wait) await surveys.over(surveyId, signal);
+    return surveys.get(surveyId);
+  },
+  'survey.list': async ({ surveys }) => surveys.list(),
+  'survey.pause': async ({ surveys }, { surveyId }) => {
+    await surveys.pause(surveyId);
+    return surveys.get(surveyId);
+  },
+  'survey.resume': async ({ surveys }, { surveyId, wait = false }, { requestId, signal }) => {
+    surveys.resume(surveyId, requestId);
+    if (wait) await surveys.over(surveyId, signal);
+    return surveys.get(surveyId);
+  },
+  'survey.remove': async ({ surveys }, { surveyId }) => {
+    await surveys.remove(surveyId);
+    return { removed: surveyId };
   },
 };

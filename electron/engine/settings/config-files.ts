@@ -13,6 +13,9 @@ import {
   type OverlayName,
   overlayNames,
   overlaySchemas,
+  type TaskAgent,
+  type TaskName,
+  taskSchema,
 } from '@shared/prompt/agent-config';
 import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt/prompt-schema';
 import { z } from 'zod';
@@ -117,12 +120,12 @@ export class ConfigFiles {
   }
 
   /** A library's own file of an agent, or of the schema of prompts, which need not be there. */
-  overlayFile(name: OverlayName): string {
+  overlayFile(name: OverlayName | TaskName): string {
     return join(this.libraryFolder, 'config', placeOf(name));
   }
 
   /** A library may lay its own over an agent, and over the words and modes of prompts. Errors: `config-invalid`. */
-  private async overlaid<T>(name: OverlayName, schema: z.ZodType<T>): Promise<T> {
+  private async overlaid<T>(name: OverlayName | TaskName, schema: z.ZodType<T>): Promise<T> {
     const shipped = await this.shipped(placeOf(name), schema, 'config-invalid');
     const file = this.overlayFile(name);
     const own = await this.json(file, anything, 'config-invalid', true);
@@ -168,18 +171,28 @@ export class ConfigFiles {
     const found = await Promise.all(
       Object.entries(agentSchemas).map(async ([name, schema]) => {
         const agent = await this.overlaid(name as OverlayName, schema as z.ZodType<{ prompt: string }>);
-        const own = join(this.libraryFolder, 'config', 'prompts', agent.prompt);
-        const shipped = join(this.configFolder, 'prompts', agent.prompt);
-        const template =
-          (await this.files.read(own, 'config-invalid', true, (text) => text)) ??
-          (await this.files.read(shipped, 'config-invalid', false, (text) => text));
-        return [name, { ...agent, template }];
+        return [name, { ...agent, template: await this.template(agent.prompt) }];
       }),
     );
     const agents = Object.fromEntries(found) as AgentDefinitions;
     // What is the same is the same object, so that what is worked out of it can be kept.
     if (!isDeepStrictEqual(agents, this.agentsBefore)) this.agentsBefore = deepFreeze(agents);
     return this.agentsBefore ?? agents;
+  }
+
+  /** An agent of work that goes over every document. Errors: `config-invalid`. */
+  async task(name: TaskName): Promise<TaskAgent> {
+    const agent = await this.overlaid(name, taskSchema);
+    return { ...agent, template: await this.template(agent.prompt) };
+  }
+
+  /** The library's own before the shipped one. Errors: `config-invalid` where there is neither. */
+  private async template(name: string): Promise<string> {
+    const asItIs = (text: string): string => text;
+    const own = join(this.libraryFolder, 'config', 'prompts', name);
+    const shipped = join(this.configFolder, 'prompts', name);
+    const found = await this.files.read(own, 'config-invalid', true, asItIs);
+    return found ?? (await this.files.read(shipped, 'config-invalid', false, asItIs)) ?? '';
   }
 
   private async shipped<T>(name: string, schema: z.ZodType<T>, code: FileCode): Promise<T> {
@@ -199,7 +212,7 @@ export class ConfigFiles {
 const anything = z.unknown();
 
 /** Where it stands below config/. */
-const placeOf = (name: OverlayName): string =>
+const placeOf = (name: OverlayName | TaskName): string =>
   name === 'prompt_schema' ? `${name}.json` : join('agents', `${name}.json`);
 
 function parseJson(text: string, file: string, code: FileCode): unknown {

@@ -23,6 +23,7 @@ export {
   summaryOf,
 } from './catalogue/records';
 export type { CellFinding, NewCell, ReviewTableStore, StoredRow, StoredTable } from './catalogue/review-tables';
+export { type StoredSurvey, type SurveyReply, SurveyStore } from './catalogue/surveys';
 export { ifReadable, unlessIndexUnavailable } from './errors';
 export type { Addition } from './library/additions';
 export { backupLibrary } from './library/backup-library';

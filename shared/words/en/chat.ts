@@ -120,6 +120,11 @@ export const chat = {
       sql: 'As SQL',
       place: 'Table in {{title}}',
     },
+    survey: {
+      looked_one: 'The model read {{read, number}} of {{count, number}} document; {{said, number}} says something about it.',
+      looked_other:
+        'The model read {{read, number}} of {{count, number}} documents, each by itself; {{said, number}} say something about it.',
+    },
     census: {
       found_one: '**{{count, number}} of {{of, number}}** documents.',
       found_other: '**{{count, number}} of {{of, number}}** documents.',

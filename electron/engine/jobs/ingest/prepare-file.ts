@@ -57,7 +57,7 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   const known = library.documents.byPath(path);
   if (known?.state === 'ready' && known.checksum === checksum) {
     if (collection !== '' && !known.collections.includes(collection))
-      await library.putInto(known.documentId, collection);
+      await library.collections.put(known.documentId, collection);
     const { chunks, pages, warnings } = known;
     return begun({ report: { ...outcome(path, 'unchanged', known.documentId), chunks, pages, warnings } });
   }

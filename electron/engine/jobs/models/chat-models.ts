@@ -31,6 +31,15 @@ export function modelsOfRequest(parts: EngineContext, context: RouteContext): Op
 }
 
 /**
+ * A model that a library names, for work that goes over many documents: one that came with the library, or from a file,
+ * waits for a yes, unless it is the one in force. Errors: `not-allowed`, those of `openRequestModel`.
+ */
+export async function namedModel(parts: EngineContext, context: RouteContext, name: string): Promise<ChatModel> {
+  if (name !== parts.options.chatModel) parts.permissions.assertAllowed('chatModel', name);
+  return openRequestModel(parts, context, name);
+}
+
+/**
  * Opens the chat model of a request, for its answer or for its agents: both stand in the same line where the server
  * writes one answer at a time, are patient with one that has too much to do, tell their waiting (`chat.waiting`), and
  * have their tokens counted. Errors: those of `openChatModel`.
@@ -38,7 +47,7 @@ export function modelsOfRequest(parts: EngineContext, context: RouteContext): Op
  * @param contextTokens window to keep to, where the request names one
  */
 async function openRequestModel(
-  { options, config, chatTurns, counters, emit }: EngineContext,
+  { options, config, chatTurns, counters, modelCosts, emit }: EngineContext,
   { requestId }: RouteContext,
   name: string,
   contextTokens?: number,
@@ -46,7 +55,7 @@ async function openRequestModel(
   const { serverTries, maxWaitSeconds, silenceSeconds } = (await config.limits()).answer;
   const servers = { ...options, answerSilenceMs: silenceSeconds * 1000 };
   const model = await openChatModel(name, servers, contextTokens);
-  return queuedModel(counters.countingTokens(model), {
+  return queuedModel(modelCosts.chat.timing(counters.countingTokens(model)), {
     turns: providers[chatModelName(name).provider].oneAtATime ? chatTurns : null,
     tries: serverTries,
     maxWaitSeconds,

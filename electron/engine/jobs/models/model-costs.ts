@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import type { ModelCost } from '@shared/contract';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import type { Models } from '../../models';
+import type { ChatModel, ChatOptions, ChatUsage, Models } from '../../models';
 import type { Library } from '../../store';
 
 /** Enough passages for a mean that does not jump, and no longer than a person waits. */
@@ -15,7 +15,7 @@ const thisMachine = (): string => `${cpus()[0]?.model ?? 'unknown'} × ${availab
 export class FiguresHere<Figure> {
   constructor(
     private readonly library: Library,
-    private readonly key: 'model-costs' | 'writing-times',
+    private readonly key: 'model-costs' | 'writing-times' | 'chat-times',
   ) {}
 
   all(): Readonly<Record<string, Figure>> {
@@ -28,6 +28,86 @@ export class FiguresHere<Figure> {
   }
 }
 
+/** One answer of a chat model: what it read and wrote, tokens, and how long each took, ms. */
+interface ChatTime {
+  readonly read: number;
+  readonly readMs: number;
+  readonly wrote: number;
+  readonly writeMs: number;
+}
+
+/** What a chat model takes on this computer, in the middle of its last answers. */
+export interface ChatCost {
+  readonly msPerPromptToken: number;
+  readonly msPerAnswerToken: number;
+}
+
+/** The first answer may have waited for the model to be loaded, others for a server that does much else. */
+const timesKept = 9;
+
+/** What chat models took on this computer, whoever asked them. */
+export class ChatCosts {
+  private readonly figures: FiguresHere<readonly ChatTime[]>;
+
+  constructor(private readonly library: Library) {
+    this.figures = new FiguresHere(library, 'chat-times');
+  }
+
+  /** Null for a model that was never timed here. */
+  of(id: string): ChatCost | null {
+    const times = this.figures.all()[id];
+    if (!times?.length) return null;
+    return {
+      msPerPromptToken: middle(times.map(({ read, readMs }) => readMs / read)),
+      msPerAnswerToken: middle(times.map(({ wrote, writeMs }) => writeMs / wrote)),
+    };
+  }
+
+  /** The same model, each of whose answers is timed: until its first token it reads, from then on it writes. */
+  timing(model: ChatModel): ChatModel {
+    const kept = (time: ChatTime): void => {
+      if (!this.library.writable || time.read <= 0 || time.wrote <= 0) return;
+      this.figures.set(model.id, [...(this.figures.all()[model.id] ?? []), time].slice(-timesKept));
+    };
+    return {
+      id: model.id,
+      contextTokens: model.contextTokens,
+      countTokens: (text) => model.countTokens(text),
+      tokenCounter: () => model.tokenCounter(),
+      async *chat(messages, options, signal) {
+        let usage: ChatUsage = { promptTokens: null, outputTokens: null };
+        const telling: ChatOptions = {
+          ...options,
+          onUsage(told) {
+            usage = told;
+            options.onUsage?.(told);
+          },
+        };
+        const began = performance.now();
+        let firstAt: number | null = null;
+        let text = '';
+        for await (const token of model.chat(messages, telling, signal)) {
+          firstAt ??= performance.now();
+          text += token;
+          yield token;
+        }
+        if (firstAt === null) return;
+        const counter = await model.tokenCounter();
+        const prompt = () => counter.count(messages.map(({ content }) => content).join('\n'));
+        kept({
+          read: usage.promptTokens ?? prompt(),
+          readMs: firstAt - began,
+          wrote: usage.outputTokens ?? counter.count(text),
+          writeMs: performance.now() - firstAt,
+        });
+      },
+    };
+  }
+}
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
 /** Of a model that is not here, by another that is. */
 interface LikelyCost extends Pick<ModelCost, 'msPerText' | 'loadMs'> {
   readonly judgedBy: string;
@@ -35,12 +115,14 @@ interface LikelyCost extends Pick<ModelCost, 'msPerText' | 'loadMs'> {
 
 /** What models cost on this computer. */
 export class ModelCosts {
+  readonly chat: ChatCosts;
   private readonly figures: FiguresHere<ModelCost>;
 
   constructor(
     private readonly library: Library,
     private readonly models: Models,
   ) {
+    this.chat = new ChatCosts(library);
     this.figures = new FiguresHere(library, 'model-costs');
   }
 

@@ -48,6 +48,11 @@ export class CollectionStore {
     return [...new Set(names)].flatMap((name) => all.find(({ collection }) => collection === name) ?? []);
   }
 
+  /** Puts a document into a collection besides those that it is in. Errors: `library-locked`. */
+  put(documentId: string, collection: string): Promise<void> {
+    return this.change(() => this.documents.putInto(documentId, collection));
+  }
+
   /** Errors: `collection-exists`, `library-locked`. */
   create(name: string): Promise<CollectionSummary> {
     return this.change(() => {

@@ -332,4 +332,33 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX review_cells_by_document ON review_cells (document_id);
   `,
+  `
+  -- Surveys: a question that a language model is asked of every document, and what it said of each. They go with the
+  -- conversation of their answer.
+  CREATE TABLE surveys (
+    survey_id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    -- How far it was when it was last told.
+    progress TEXT NOT NULL,
+    error TEXT,
+    message_id TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE survey_replies (
+    -- sha256 of everything that the model was asked with.
+    key BLOB PRIMARY KEY,
+    survey_id TEXT NOT NULL REFERENCES surveys ON DELETE CASCADE,
+    -- What was read; null where replies of several contents were put together.
+    content_id TEXT,
+    reply TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX survey_replies_by_survey ON survey_replies (survey_id);
+  CREATE TRIGGER surveys_of_conversation AFTER DELETE ON conversations BEGIN
+    DELETE FROM surveys WHERE conversation_id = old.conversation_id;
+  END;
+  -- The model that is asked where nothing was found in a review table.
+  ALTER TABLE review_tables ADD COLUMN proposer TEXT;
+  `,
 ];

@@ -19,6 +19,7 @@ import type { QuestionLog } from '../catalogue/question-log';
 import { RecognitionStore } from '../catalogue/recognitions';
 import { ReviewTableStore } from '../catalogue/review-tables';
 import { EvaluationStore, type RunStore } from '../catalogue/runs';
+import { SurveyStore } from '../catalogue/surveys';
 import type { UseFigures } from '../catalogue/use-figures';
 import { ifReadable, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
 import { BackgroundCompaction } from '../search-index/background-compaction';
@@ -71,6 +72,7 @@ export class Library implements ConversationStores {
   readonly tables: ReviewTableStore;
   /** What the long tables of contents are kept in, typed. */
   readonly tableFiles: TableFiles;
+  readonly surveys: SurveyStore;
   readonly facts: CatalogueFacts;
   readonly index: ChunkIndex;
   /** Takes in what other members of a team place change; null in a folder. */
@@ -123,6 +125,7 @@ export class Library implements ConversationStores {
     this.evaluations = new EvaluationStore(database);
     this.recognitions = new RecognitionStore(database);
     this.tables = new ReviewTableStore(database, this.documents);
+    this.surveys = new SurveyStore(database, this.contents);
     this.facts = new CatalogueFacts(catalogue);
     const manifest = {
       read: () => this.setting(manifestKey),
@@ -299,10 +302,6 @@ export class Library implements ConversationStores {
     return orphans;
   }
 
-  putInto(documentId: string, collection: string): Promise<void> {
-    return this.changeCatalogue(() => this.documents.putInto(documentId, collection));
-  }
-
   /** Errors: `document-not-found`, `library-locked`. */
   rename(documentId: string, title: string) {
     return this.changeCatalogue(() => this.documents.rename(documentId, title));
@@ -323,6 +322,7 @@ export class Library implements ConversationStores {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
     this.tableFiles.remove(orphans.contentIds);
     if (orphans.contentIds.length === 0) return;
+    this.surveys.forgetUnknown();
     await unlessIndexUnavailable(() => this.index.removeContents(orphans.contentIds));
     // Rows that nobody finds any more have taken the places of others in a search since the commit.
     this.bumpVersion();

@@ -5,6 +5,10 @@ export const models = {
       message: 'The model is not there.',
       hint: 'Get it, or choose another one.',
     },
+    survey: {
+      message: 'No language model is set up, and only one can be asked of every document.',
+      hint: 'Set one up in Settings › Models and servers, or name one: ollama:NAME.',
+    },
     'not-here': {
       message: '{{title}} is not on this computer.',
       hint: '{{get}}',

@@ -285,6 +285,12 @@ export const store = {
       hint: 'It may have been deleted, or moved out of the table’s collections.',
     },
   },
+  'survey-not-found': {
+    default: {
+      message: 'This survey is not there any more.',
+      hint: 'It may have been ended in another window, or deleted with its conversation.',
+    },
+  },
   'document-not-found': {
     default: {
       message: 'This is not in the library any more.',

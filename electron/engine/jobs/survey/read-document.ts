@@ -1,0 +1,259 @@
+import type { CitedSentence } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { placeName } from '@shared/place-names';
+import type { TaskAgent } from '@shared/prompt/agent-config';
+import type { Chunk } from '@shared/prompt/chunk';
+import type { WhyUnused } from '@shared/words/sayings';
+import { callModel, renderAgentPrompt } from '../../agents';
+import { type CitableChunk, citedAnswer } from '../../chat';
+import type { ChatModel } from '../../models';
+import type { Retriever } from '../../retrieval';
+import type { Library, StoredDocument, StoredSurvey, SurveyReply } from '../../store';
+import { sentences } from '../../text/sentences';
+import { evenly } from '../models/model-costs';
+
+/** What a document is read with. */
+export interface Reading {
+  readonly library: Library;
+  retriever(): Promise<Retriever>;
+  readonly survey: StoredSurvey;
+  readonly agent: TaskAgent;
+  readonly limits: PipelineLimits;
+  /** Opened when something is not kept. */
+  model(): Promise<ChatModel>;
+  readonly signal: AbortSignal;
+}
+
+interface Written {
+  readonly text: string;
+  /** False where it was cut at its longest. */
+  readonly complete: boolean;
+  readonly tokens: SurveyReply['tokens'];
+}
+
+/** Without these there is no model to ask: whatever is left would fail for the same reason. */
+const unavailable: ReadonlySet<string> = new Set([
+  'model-unreachable',
+  'model-missing',
+  'offline',
+  'not-allowed',
+  'rate-limited',
+]);
+
+/** Why a model wrote nothing that can be used: of this call alone. */
+export class CallFailure extends Error {
+  constructor(readonly reason: WhyUnused) {
+    super(reason.code);
+  }
+}
+
+/**
+ * Text that an agent writes. Errors: those of a model that cannot be had; `CallFailure` for what this call alone failed
+ * of; the reason of an aborted signal.
+ */
+export async function textOf(
+  model: ChatModel,
+  agent: TaskAgent,
+  values: Parameters<typeof renderAgentPrompt>[1],
+  signal: AbortSignal,
+): Promise<Written> {
+  let cut = false;
+  const onCut = (): void => {
+    cut = true;
+  };
+  const messages = renderAgentPrompt(agent, values);
+  const answer = await callModel(model, { ...agent, messages, format: null, onCut }, signal);
+  const { raw, failure, promptTokens, outputTokens } = answer;
+  if (failure && unavailable.has(failure.code)) {
+    throw VitrineError.of({ code: failure.code as VitrineError['code'], details: failure.values ?? {} });
+  }
+  const isTooLong = failure?.code === 'wrote-on';
+  if (failure && !isTooLong) throw new CallFailure(failure);
+  return { text: raw, complete: !cut && !isTooLong, tokens: { prompt: promptTokens, answer: outputTokens } };
+}
+
+/** What one call of an agent takes, tokens. */
+export interface Room {
+  /** For texts. */
+  readonly tokens: number;
+  /** Of what stands around them. */
+  readonly frame: number;
+  /** Of a text with its label. */
+  taken(text: string): number;
+}
+
+export async function roomOf(
+  model: ChatModel,
+  agent: TaskAgent,
+  frame: Parameters<typeof renderAgentPrompt>[1],
+  limits: PipelineLimits,
+): Promise<Room> {
+  const counter = await model.tokenCounter();
+  const messages = renderAgentPrompt(agent, frame);
+  const used = await model.countTokens(messages.map(({ content }) => content).join('\n'));
+  const window = Math.min(model.contextTokens - agent.maxTokens, limits.build.tokenBudget);
+  return { tokens: Math.max(1, window - used), frame: used, taken: (text) => counter.count(text) + tokensOfLabel };
+}
+
+/** Of a marker with a title, a page and a fence. */
+const tokensOfLabel = 40;
+
+/** Cut where it is longer, which no passage of the shipped profiles is. */
+const shown = (text: string, agent: TaskAgent): string => text.slice(0, agent.itemCharacters);
+
+const aboutPassage = (chunk: Chunk): string =>
+  [chunk.title, ...chunk.headings, ...(chunk.pages.length > 0 ? [placeName(chunk)] : [])].join(' › ');
+
+/**
+ * What a model says of one document, call by call: what is kept is not asked again. Errors: as `textOf`, those of a search,
+ * `document-not-found` for one that has gone.
+ *
+ * @param onAsked called before each call
+ */
+export async function readDocument(
+  reading: Reading,
+  document: StoredDocument,
+  onAsked: () => void,
+): Promise<SurveyReply[]> {
+  const { library, survey, agent } = reading;
+  const { surveyId, asked } = survey;
+  const kept = asked.reading === 'best' ? keptOf(library, asked, agent, document, []) : null;
+  if (kept) return [kept];
+  const replies: SurveyReply[] = [];
+  for (const chunks of await passagesOf(reading, document)) {
+    const part = partOf(asked, chunks);
+    const key = keyOf(asked, agent, document, part);
+    let reply = library.surveys.reply(key);
+    if (!reply) {
+      onAsked();
+      reply = await readPassages(reading, chunks);
+      library.surveys.keepReply(surveyId, key, document.contentId, reply);
+    }
+    replies.push(reply);
+  }
+  return replies;
+}
+
+/** Everything that decides what a model says of a part of a content. */
+const keyOf = (
+  { model, question }: StoredSurvey['asked'],
+  { version, template, maxTokens, temperature, seed }: TaskAgent,
+  { contentId }: StoredDocument,
+  part: string,
+): string[] => {
+  const settings = [maxTokens, temperature, seed].map(String);
+  return ['read', contentId ?? '', model, question, part, version, template, ...settings];
+};
+
+/** Which passages fit best depends on the whole library: what was read of a content by them once stays. */
+const partOf = ({ reading }: StoredSurvey['asked'], chunks: readonly Chunk[]): string =>
+  reading === 'best' ? 'best' : chunks.map(({ id }) => id).join();
+
+/** What was read before of these passages, or of the best ones; null where nothing was. */
+export const keptOf = (
+  { surveys }: Library,
+  asked: StoredSurvey['asked'],
+  agent: TaskAgent,
+  document: StoredDocument,
+  chunks: readonly Chunk[],
+): SurveyReply | null => surveys.reply(keyOf(asked, agent, document, partOf(asked, chunks)));
+
+/** The passages of each call: of the whole document one after the other, else those that fit best in one. */
+async function passagesOf(reading: Reading, { documentId }: StoredDocument): Promise<Chunk[][]> {
+  const { library, survey, agent, limits, signal } = reading;
+  const { question, reading: how } = survey.asked;
+  const scope = { documentIds: [documentId] };
+  const frame = { question: { data: question }, passages: { plain: '' } };
+  const room = await roomOf(await reading.model(), agent, frame, limits);
+  const groups = wholeGroups(library, documentId, agent, room);
+  if (how === 'whole' || groups.length === 1) return groups;
+  const retriever = await reading.retriever();
+  const { candidates } = await retriever.retrieve({ query: question, mode: 'hybrid', scope }, limits, signal);
+  const least = limits.retrieval.thresholds.relevance;
+  const near = candidates.filter(({ scores }) => scores.relevance >= least).map(({ chunk }) => chunk);
+  // What is asked of the document as a whole is near to no passage: then it is read here and there.
+  const ids = new Set(near.map(({ id }) => id));
+  const all = groups.flat();
+  const others = all.filter(({ id }) => !ids.has(id));
+  const spread = evenly(others, Math.max(1, Math.ceil(all.length / groups.length) - near.length));
+  const [first = []] = packedPassages([...near, ...spread], agent, room);
+  return [first.toSorted((one, other) => one.index - other.index)];
+}
+
+/** All passages of a document, those of each call together. */
+export function wholeGroups({ documents }: Library, documentId: string, agent: TaskAgent, room: Room): Chunk[][] {
+  const ids = documents.chunkPlaces(documentId).map(({ id }) => id);
+  const known = documents.chunks(ids, { documentIds: [documentId] });
+  return packedPassages(
+    ids.flatMap((id) => known.get(id) ?? []),
+    agent,
+    room,
+  );
+}
+
+const packedPassages = (chunks: readonly Chunk[], agent: TaskAgent, room: Room): Chunk[][] =>
+  packed(chunks, room.tokens, agent.maxItems, ({ text }) => room.taken(shown(text, agent)));
+
+/** In their order, as many in each group as there is room for, and one at least. */
+export function packed<T>(items: readonly T[], tokens: number, most: number, sizeOf: (item: T) => number): T[][] {
+  const groups: T[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const size = sizeOf(item);
+    const last = groups.at(-1);
+    if (last && size <= left && last.length < most) {
+      last.push(item);
+      left -= size;
+    } else {
+      groups.push([item]);
+      left = tokens - size;
+    }
+  }
+  return groups;
+}
+
+async function readPassages({ survey, agent, limits, model, signal }: Reading, chunks: readonly Chunk[]) {
+  const { question } = survey.asked;
+  const items = chunks.map((chunk, at) => ({
+    label: `[Citation ${at + 1}]`,
+    about: aboutPassage(chunk),
+    text: shown(chunk.text, agent),
+  }));
+  const values = { question: { data: question }, passages: { items } };
+  const { text, complete, tokens } = await textOf(await model(), agent, values, signal);
+  return { ...replyOf(text, chunks, question, complete, limits), tokens };
+}
+
+/** A model that found nothing was told to write this word; some put it into a sentence of its own. */
+const saysNothing = /^[\s"'*`_]*nothing[\s"'*`_.!]*(?:\[citation[^\]]*\][\s.]*)*$/iu;
+
+/** The sentences that are borne out by the passages that they cite; the others are counted. */
+export function replyOf(
+  text: string,
+  chunks: readonly Chunk[],
+  question: string,
+  complete: boolean,
+  limits: PipelineLimits,
+): Omit<SurveyReply, 'tokens'> {
+  if (text.trim() === '' || saysNothing.test(text)) return { sentences: [], dropped: 0 };
+  const citable = chunks.map((chunk, at): CitableChunk => ({ chunk, number: at + 1, score: 1 }));
+  const { answer, cited } = citedAnswer(text, citable, { question, complete, findSources: true }, limits.answer);
+  const kept = cited.filter(isBorneOut);
+  const said = sentences(answer).filter((one) => /[\p{L}\p{N}]/u.test(one.text)).length;
+  return {
+    sentences: kept.map(({ text: sentence, markers, spans }) => ({
+      text: sentence,
+      spans: markers.flatMap((marker) => {
+        const chunk = chunks[marker - 1];
+        const { startChar, endChar } = spans.find((span) => span.marker === marker) ?? chunk ?? {};
+        return startChar === undefined || endChar === undefined ? [] : [{ startChar, endChar }];
+      }),
+    })),
+    dropped: Math.max(0, said - kept.length),
+  };
+}
+
+/** Words of another language cannot be compared: their numbers can. */
+export const isBorneOut = ({ support, otherLanguage, missingNumbers }: CitedSentence): boolean =>
+  support === 'supported' || (otherLanguage === true && missingNumbers.length === 0);

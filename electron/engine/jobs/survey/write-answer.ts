@@ -1,0 +1,219 @@
+import type { Answer, Notice, TextSpan } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import { placeName } from '@shared/place-names';
+import type { TaskAgent } from '@shared/prompt/agent-config';
+import { type Chunk, sourceOf } from '@shared/prompt/chunk';
+import { t } from '@shared/words/index';
+import { notice } from '@shared/words/sayings';
+import { type CitableChunk, checkCitations, citedAnswer, snippetOf } from '../../chat';
+import type { ChatModel } from '../../models';
+import type { StoredSurvey, SurveyReply, SurveyStore } from '../../store';
+import { escapedMarkdown } from '../conversation/cited-places';
+import { CallFailure, isBorneOut, packed, roomOf, textOf } from './read-document';
+
+/** A place in a document that a sentence rests on. */
+export interface Source {
+  readonly chunk: Chunk;
+  readonly span: TextSpan;
+}
+
+/** A sentence with all places that it rests on, of one document or, where it was put together, of several. */
+export interface Note {
+  readonly text: string;
+  readonly sources: readonly Source[];
+}
+
+export interface Writing {
+  readonly surveys: SurveyStore;
+  readonly survey: StoredSurvey;
+  readonly agent: TaskAgent;
+  readonly limits: PipelineLimits;
+  model(): Promise<ChatModel>;
+  onAsked(): void;
+  readonly signal: AbortSignal;
+}
+
+/** An answer without what its survey adds. */
+export type WrittenSurvey = Pick<
+  Answer,
+  'answer' | 'foundMarkers' | 'citations' | 'cited' | 'notices' | 'quoted' | 'tokens'
+>;
+
+/** As many notes are listed where the model cannot put them together. */
+const mostListed = 100;
+
+/**
+ * One answer from many notes, in as many rounds as the model's window asks for: notes that do not fit in one call are put
+ * together group by group, and what comes of that is the notes of the next round. Each marker stands for places in
+ * documents, and each sentence is held against the words there, not against the note. Where the model does not get
+ * anywhere the notes are listed as they are. Errors: as `textOf`, but for `CallFailure`.
+ */
+export async function writeAnswer(writing: Writing, all: readonly Note[]): Promise<WrittenSurvey> {
+  const { survey, agent, limits } = writing;
+  const { question } = survey.asked;
+  let notes = all;
+  const frame = { question: { data: question }, notes: { plain: '' } };
+  const room = notes.length > 0 ? await roomOf(await writing.model(), agent, frame, limits) : null;
+  for (;;) {
+    const groups = packed(notes, room?.tokens ?? 0, agent.maxItems, ({ text }) => room?.taken(text) ?? 0);
+    const [only] = groups;
+    if (!only) return { answer: '', citations: [], cited: [], notices: [], quoted: true };
+    if (groups.length === 1) return (await finalAnswer(writing, only)) ?? listed(writing, all);
+    const next: Note[] = [];
+    for (const group of groups) next.push(...(await putTogether(writing, group)));
+    if (next.length >= notes.length) return listed(writing, all);
+    notes = next;
+  }
+}
+
+async function finalAnswer(writing: Writing, notes: readonly Note[]): Promise<WrittenSurvey | null> {
+  const { survey, limits } = writing;
+  const reply = await replyTo(writing, notes);
+  if (!reply) return null;
+  const { text, citable, sources, complete } = sourced(reply, notes, limits);
+  const checking = { question: survey.asked.question, complete, findSources: true };
+  const { answer, foundMarkers, citations, cited } = citedAnswer(text, citable, checking, limits.answer);
+  if (citations.length === 0) return null;
+  const { prompt, answer: wrote } = reply.tokens;
+  return {
+    answer,
+    ...(foundMarkers.length > 0 ? { foundMarkers } : {}),
+    citations: citations.map((citation) => ({ ...citation, ...placeOf(sources[citation.marker - 1], limits) })),
+    cited,
+    notices: complete ? [] : [notice('answer-cut', { model: survey.asked.model, tokens: writing.agent.maxTokens })],
+    quoted: false,
+    tokens: { prompt, answer: wrote },
+  };
+}
+
+/** Fewer notes that say the same; the same ones where the model has pointed to none of them. */
+async function putTogether(writing: Writing, notes: readonly Note[]): Promise<readonly Note[]> {
+  const { survey, limits } = writing;
+  const reply = notes.length > 1 ? await replyTo(writing, notes) : null;
+  if (!reply) return notes;
+  const { text, citable, sources, complete } = sourced(reply, notes, limits);
+  const checking = { question: survey.asked.question, complete, findSources: true };
+  const { cited } = citedAnswer(text, citable, checking, limits.answer);
+  const kept = cited.filter(isBorneOut).map(
+    (sentence): Note => ({
+      text: sentence.text,
+      sources: sentence.markers.flatMap((marker) => sources[marker - 1] ?? []),
+    }),
+  );
+  return kept.length > 0 ? kept : notes;
+}
+
+/** What the model writes from notes; null where nothing came of it. What it wrote from the same notes before is kept. */
+async function replyTo(writing: Writing, notes: readonly Note[]): Promise<SurveyReply | null> {
+  const { surveys, survey, agent, signal } = writing;
+  const { model, question } = survey.asked;
+  const items = notes.map(({ text, sources }, at) => ({
+    label: `[Citation ${at + 1}]`,
+    about: aboutNote(sources),
+    text: text.slice(0, agent.itemCharacters),
+  }));
+  const settings = [agent.maxTokens, agent.temperature, agent.seed].map(String);
+  const key = ['write', model, question, agent.version, agent.template, ...settings, JSON.stringify(items)];
+  const kept = surveys.reply(key);
+  if (kept) return kept;
+  writing.onAsked();
+  try {
+    const values = { question: { data: question }, notes: { items } };
+    const { text, complete, tokens } = await textOf(await writing.model(), agent, values, signal);
+    const reply: SurveyReply = { sentences: [], dropped: 0, written: { text, complete }, tokens };
+    surveys.keepReply(survey.surveyId, key, null, reply);
+    return reply;
+  } catch (error) {
+    if (error instanceof CallFailure) return null;
+    throw error;
+  }
+}
+
+/** As many titles tell where a note is from. */
+const titlesNamed = 3;
+
+function aboutNote(sources: readonly Source[]): string {
+  const titles = [...new Set(sources.map(({ chunk }) => chunk.title))];
+  const [first] = sources;
+  const page = first && titles.length === 1 && first.chunk.pages.length > 0 ? [placeName(first.chunk)] : [];
+  const more = titles.length > titlesNamed ? [`and ${titles.length - titlesNamed} more`] : [];
+  return [...titles.slice(0, titlesNamed), ...page, ...more].join(', ');
+}
+
+const markers = /\[Citation (\d+)\]/gu;
+
+/**
+ * The text with the numbers of places in the place of those of notes, in the order in which they come, and the places by
+ * these numbers.
+ */
+function sourced({ written }: SurveyReply, notes: readonly Note[], { answer: limits }: PipelineLimits) {
+  const asCitable = notes.flatMap(({ sources: [first] }, at): CitableChunk[] =>
+    first ? [{ chunk: first.chunk, number: at + 1, score: 1 }] : [],
+  );
+  const { answer } = checkCitations(written?.text ?? '', asCitable, limits.snippetCharacters);
+  const sources: Source[] = [];
+  const numberOf = (source: Source): number => {
+    const at = sources.findIndex((known) => isSamePlace(known, source));
+    return at >= 0 ? at + 1 : sources.push(source);
+  };
+  const text = answer.replace(markers, (_all, note: string) =>
+    [...new Set((notes[Number(note) - 1]?.sources ?? []).map(numberOf))].map((at) => `[Citation ${at}]`).join(''),
+  );
+  // Those that the model did not point to: a sentence without a source may rest on them.
+  for (const note of notes) note.sources.forEach(numberOf);
+  const citable = sources.map(({ chunk }, at): CitableChunk => ({ chunk, number: at + 1, score: 1 }));
+  return { text, citable, sources, complete: written?.complete ?? true };
+}
+
+const isSamePlace = (one: Source, other: Source): boolean =>
+  one.chunk.documentId === other.chunk.documentId &&
+  one.span.startChar === other.span.startChar &&
+  one.span.endChar === other.span.endChar;
+
+/** A citation opens the sentence that the note was taken from, and not the passage around it. */
+function placeOf(source: Source | undefined, { answer: { snippetCharacters } }: PipelineLimits) {
+  if (!source) return {};
+  const { chunk, span } = source;
+  const words = chunk.text.slice(span.startChar - chunk.startChar, span.endChar - chunk.startChar);
+  return { ...span, spans: [span], snippet: snippetOf(words, snippetCharacters) };
+}
+
+/** What each document says, one note after the other, for a model that does not put it together. */
+function listed({ limits }: Writing, notes: readonly Note[]): WrittenSurvey {
+  const named = notes.slice(0, mostListed);
+  const rest = notes.length - named.length;
+  const places = named.flatMap(({ text, sources: [source] }) => (source ? [{ text, source }] : []));
+  const lines = places.map(
+    ({ text, source }, at) =>
+      `- **${escapedMarkdown(source.chunk.title)}**: ${escapedMarkdown(text)} [Citation ${at + 1}]`,
+  );
+  return {
+    answer: [lines.join('\n'), ...(rest > 0 ? [t('chat.census.more', { count: rest })] : [])].join('\n\n'),
+    citations: places.map(({ source }, at) => ({
+      marker: at + 1,
+      ...sourceOf(source.chunk),
+      mime: source.chunk.mime,
+      checksum: source.chunk.checksum,
+      score: 1,
+      startChar: source.span.startChar,
+      endChar: source.span.endChar,
+      snippet: '',
+      ...placeOf(source, limits),
+      support: 'supported' as const,
+      origin: 'model' as const,
+    })),
+    cited: places.map(({ text, source: { span } }, at) => ({
+      text,
+      markers: [at + 1],
+      origin: 'model' as const,
+      support: 'supported' as const,
+      share: 1,
+      missingNumbers: [],
+      spans: [{ marker: at + 1, ...span }],
+    })),
+    notices: [listedNotice()],
+    quoted: false,
+  };
+}
+
+const listedNotice = (): Notice => notice('survey-listed');
