@@ -103,7 +103,7 @@ function openSearch({ query, mode, sort, scores, scope }: Part): void {
 }
 
 /** The room asks for the table when it is drawn. */
-function openTable({ tableId, filter, sort, totals }: Part): void {
+function openTable({ tableId, filter, sort, totals, widths }: Part): void {
   const { columnId, descending }: Part = isPart(sort) ? sort : {};
   const isSorted = (columnId === null || isText(columnId)) && descending !== undefined;
   useTables.setState({
@@ -111,6 +111,9 @@ function openTable({ tableId, filter, sort, totals }: Part): void {
     filter: isText(filter) ? filter : '',
     sort: isSorted ? { columnId, descending: descending === true } : null,
     totals: totals === true,
+    widths: Object.fromEntries(
+      Object.entries(isPart(widths) ? widths : {}).flatMap(([id, rem]) => (isNumber(rem) ? [[id, rem]] : [])),
+    ),
   });
 }
 
@@ -169,7 +172,7 @@ function placeNow() {
   const { room, sidePanels, wideSource: wide, sourceAs, inspectorTab } = useShell.getState();
   const { run, shown, pinned } = useStages.getState();
   const { collection, selected } = useLibrary.getState();
-  const { tableId, filter, sort, totals } = useTables.getState();
+  const { tableId, filter, sort, totals, widths } = useTables.getState();
   const chat = chatNow();
   const panels = rooms.map((one) => [one, one === 'chat' && !chat ? null : panelNow(sidePanels[one])]);
   return {
@@ -183,7 +186,7 @@ function placeNow() {
     run: { runId: chat ? (run?.runId ?? null) : null, shown, pinned },
     library: { collection, selected: [...selected] },
     search: { ...useSearch.getState(), ...(chat ? {} : { query: '' }) },
-    tables: { tableId, filter: chat ? filter : '', sort, totals },
+    tables: { tableId, filter: chat ? filter : '', sort, totals, widths },
     views: chat ? useViews.getState() : {},
   };
 }

@@ -60,6 +60,8 @@ const first = {
   estimate: null as TableEstimate | null,
   /** Whether totals are unfolded. */
   totals: false,
+  /** Rem, of the columns whose width a person has set, by their ids. */
+  widths: {} as Readonly<Record<string, number>>,
   /** Where the next table looks. */
   scope: everywhere as ChatScope,
   /** What is asked of the engine and not answered yet. */
@@ -195,6 +197,13 @@ export const useTables = slice(first, (set, get) => {
     async rename(tableId: string, name: string) {
       await changed(await change('table.change', { tableId, name }));
     },
+    /** Where the open table looks; its values stay for the documents that are looked at again. */
+    async lookAt(next: ChatScope) {
+      const { tableId } = get();
+      if (tableId === null) return;
+      const { scope = null, filters = null } = scopeOfRequest(next);
+      await changed(await change('table.change', { tableId, scope, filters }));
+    },
     remove(tableId: string) {
       const name = get().list?.find((known) => known.tableId === tableId)?.name ?? '';
       const { hide, show } = leavingIn(set, tableId);
@@ -248,6 +257,11 @@ export const useTables = slice(first, (set, get) => {
       if (!beside) return;
       const position = table.columns.indexOf(beside);
       await changed(await change('table.changeColumn', { tableId, columnId, position }));
+    },
+    /** @param rem null for the usual width */
+    setWidth(columnId: string, rem: number | null) {
+      const { [columnId]: _before, ...others } = get().widths;
+      set({ widths: rem === null ? others : { ...others, [columnId]: rem } });
     },
     removeColumn({ columnId, title }: TableColumn) {
       const { tableId, sort } = get();

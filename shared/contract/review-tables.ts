@@ -53,7 +53,13 @@ export const reviewTableRequests = {
   }),
   /** Errors: `table-not-found`, as of all requests below. */
   'table.get': z.strictObject({ tableId: id }),
-  'table.change': z.strictObject({ tableId: id, name: name.optional(), ...lookingAt }),
+  /** `null` for `scope` and `filters` looks at the whole library again; what is not given stays. */
+  'table.change': z.strictObject({
+    tableId: id,
+    name: name.optional(),
+    scope: lookingAt.scope.nullable(),
+    filters: lookingAt.filters.nullable(),
+  }),
   'table.remove': z.strictObject({ tableId: id }),
   /** What a typed question asks for; nothing is kept. */
   'table.propose': z.strictObject({ question }),

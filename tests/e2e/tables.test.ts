@@ -255,7 +255,54 @@ inWindows('the room where documents are a table', () => {
     expect([column, (await request('table.list', {})).length]).toEqual([expect.any(Number), 2]);
   });
 
+  it('makes a column wider and narrower, by the mouse, by keys and by its menu', async () => {
+    const width = async () => Math.round((await at('table-head').nth(1).boundingBox())?.width ?? 0);
+    const inRow = async () => Math.round((await cell('mill', 1).boundingBox())?.width ?? 0);
+    const usual = await width();
+    const edge = await at('column-edge').first().boundingBox();
+    const { mouse } = launched.window;
+    await mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 10);
+    await mouse.down();
+    await mouse.move((edge?.x ?? 0) + 84, (edge?.y ?? 0) + 10, { steps: 4 });
+    await mouse.up();
+    await expect.poll(width).toBe(usual + 80);
+    expect(await inRow()).toBe(usual + 80);
+    // The head’s menu was not meant.
+    expect(await at('menu-change').count()).toBe(0);
+    await at('table-grid').focus();
+    await keys('Control+Home', 'ArrowUp', 'ArrowRight', 'Shift+ArrowLeft');
+    await expect.poll(width).toBe(usual + 64);
+    const [head = ''] = (await heads()).slice(1);
+    await menuOf(head, 'usual-width');
+    await expect.poll(width).toBe(usual);
+    await menuOf(head, 'wider');
+    await expect.poll(width).toBe(usual + 64);
+    await noGraveFaults(launched);
+  });
+
+  it('looks at other documents, and at all of them again', async () => {
+    await at('scope-picker').click();
+    await at('scope-find').fill('mill');
+    await keys('Enter', 'Escape');
+    await expect.poll(titles).toEqual(['mill']);
+    await at('scope-chip').locator('button').click();
+    await expect.poll(() => titles().then((all) => all.length)).toBe(3);
+    // What was found is not looked for again.
+    await expect.poll(() => cell('harbour', 2).textContent()).toContain('2009');
+  });
+
+  it('is found by its name with what finds anything', async () => {
+    await keys('Control+1', 'Control+k');
+    await at('palette-query').fill('dates');
+    const found = locator('[data-testid="palette-option"][data-group="tables"]');
+    await expect.poll(() => found.allTextContents()).toEqual([expect.stringMatching(/^Dates3 documents · 2 columns/)]);
+    await found.click();
+    await at('table-grid').waitFor();
+  });
+
   it('is there again after a visit elsewhere and a new start of the page, as it was left', async () => {
+    const width = async () => (await at('table-head').nth(1).boundingBox())?.width;
+    const before = await width();
     await at('table-filter').fill('agreement');
     await at('table-filter').fill('mill');
     await expect.poll(titles).toEqual(['mill']);
@@ -266,6 +313,7 @@ inWindows('the room where documents are a table', () => {
     await at('table-grid').waitFor();
     await expect.poll(titles).toEqual(['mill']);
     expect(await at('table-filter').inputValue()).toBe('mill');
+    expect(await width()).toBe(before);
     await at('table-filter').fill('');
   });
 

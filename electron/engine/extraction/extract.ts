@@ -96,11 +96,12 @@ function candidatesOf(
   }
 }
 
-/** How little a value fits its field, as a logit: a contract is dated by the day, and its term is counted in months. */
+/** How little a value fits its field, as a logit: a contract is dated by the day, its term is counted in months, and people in wholes. */
 function fitness({ value }: Candidate, { field }: ReadQuestion): number {
   if (field === null) return 0;
   if (value.type === 'date' && field.field !== 'year') return [-2, -1, 0][value.date.split('-').length - 1] ?? 0;
   if (value.type === 'duration' && field.field === 'term')
     return value.unit === 'days' || value.unit === 'weeks' ? -2 : 0;
+  if (value.type === 'number' && field.field === 'sample-size') return Number.isInteger(value.number) ? 0 : -4;
   return 0;
 }

@@ -5,7 +5,7 @@ import type { ReadQuestion } from './question';
 import { canonicalName, type NameMention, namesOf } from './recognisers/names';
 import { placesOf } from './recognisers/places';
 import { anyWord } from './review-words';
-import { type Evidence, evidenceFor, looked } from './scoring';
+import { type Evidence, evidenceFor, kindEvidence, looked } from './scoring';
 import type { Candidate } from './values';
 
 export interface ScoredCandidate extends Candidate {
@@ -15,7 +15,7 @@ export interface ScoredCandidate extends Candidate {
 /** The names that a column may ask for, each mention with what speaks for it. */
 export function namesAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
   const field = question.field?.field;
-  if (field === 'party') return parties(document);
+  if (field === 'party') return parties(document, kindEvidence(document, question));
   if (field === 'law' || (field === undefined && question.ofPlace)) {
     const places = document.once(placesOf);
     const times = new Map<string, number>();
@@ -70,8 +70,11 @@ function isLineOfNames(document: PreparedDocument, { start, end }: NameMention):
     at = one.end;
     names += 1;
   }
-  // Where every noun has a capital, a line of two nouns is no name by itself.
-  if (names < 2 && languageOf(document.document.language)?.capitalsTellNames === false) return false;
+  // Where every noun has a capital, a line of two nouns is no name by itself; nor is one in capitals: a heading.
+  const capitalsTell =
+    languageOf(document.document.language)?.capitalsTellNames !== false &&
+    !/^[^\p{Ll}]+$/u.test(text.slice(start, end));
+  if (names < 2 && !capitalsTell) return false;
   return !notBesideNames.test((rest + text.slice(at, to)).toLowerCase().replace(joins, ' '));
 }
 const longestLine = 600;
@@ -123,8 +126,12 @@ interface Party {
   readonly logit: number;
 }
 
-/** The parties by their cues, those of all mentions of a name together. */
-function parties(document: PreparedDocument): readonly ScoredCandidate[] {
+/**
+ * The parties by their cues, those of all mentions of a name together.
+ *
+ * @param ofKind what speaks against the document being an agreement
+ */
+function parties(document: PreparedDocument, ofKind: number): readonly ScoredCandidate[] {
   const mentions = document.once(partiesOf);
   const byName = new Map<string, (NameMention & { readonly cues: PartyCues })[]>();
   for (const mention of mentions) {
@@ -146,7 +153,7 @@ function parties(document: PreparedDocument): readonly ScoredCandidate[] {
     .map(({ party: { mention, logit } }) => {
       return {
         ...candidate(mention),
-        evidence: { logit, quote: document.quoteOf(mention), hasWords: logit > unlikely },
+        evidence: { logit: logit + ofKind, quote: document.quoteOf(mention), hasWords: logit > unlikely },
       };
     });
 }

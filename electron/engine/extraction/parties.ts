@@ -204,5 +204,5 @@ function signedAt({ plain }: PreparedDocument, { end, kind }: NameMention, befor
 export function isAlone({ plain }: PreparedDocument, { start, end }: Span): boolean {
   const before = plain.slice(Math.max(0, start - 8), start);
   const behind = plain.slice(end, end + 8);
-  return /(?:^|\n)[\s*_“"]*$/u.test(before) && /^[\s.,:*_”"]*(?:\n|$)/u.test(behind);
+  return /(?:^|\n)[\s#*_“"]*$/u.test(before) && /^[\s.,:*_”"]*(?:\n|$)/u.test(behind);
 }

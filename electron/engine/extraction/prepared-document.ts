@@ -11,8 +11,8 @@ export interface Span {
 
 /** What is read of a document, characters: some thousand pages. What stands behind is not looked for. */
 const longestRead = 2_000_000;
-/** Where a document says what it is, characters. */
-const beginning = 10_000;
+/** Where a document says what it is, characters: agreements do so in the first 150 (Kleister NDA). */
+const beginning = 3000;
 /** Longer stretches are read in pieces: no paragraph of a written text is as long. */
 const longestPiece = 16_000;
 /** A row, a heading or a field is quoted whole up to this length. */
@@ -92,6 +92,14 @@ export class PreparedDocument {
 
   blockAt(at: number): Block | null {
     return this.blocks[indexAt(this.blocks, at) ?? -1] ?? null;
+  }
+
+  /** Whether a row of a table is the only one under its head. */
+  isOnlyRow(row: Block): boolean {
+    const at = indexAt(this.blocks, row.start) ?? 0;
+    return ![this.blocks[at - 1], this.blocks[at + 1]].some(
+      (other) => other?.kind === 'table-row' && other.lead?.start === row.lead?.start,
+    );
   }
 
   /** The sentence or row around a value. */

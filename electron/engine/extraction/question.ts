@@ -79,8 +79,8 @@ const denial = new RegExp(
   'gu',
 );
 const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
-/** Words for agreements and for invoices, in any language. */
-const kinds = (['agreement', 'invoice'] as const).map(
+/** Words for agreements, for invoices and for studies, in any language. */
+const kinds = (['agreement', 'invoice', 'study'] as const).map(
   (kind) => new RegExp(`${wordBegins}(?:${anyWord((words) => words.kinds[kind])})${wordEnds}`, 'u'),
 );
 

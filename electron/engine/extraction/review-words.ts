@@ -1,4 +1,11 @@
-import { languages, type ReviewField, type ReviewWords, reviewFields, type TextLanguage } from '../languages';
+import {
+  type FieldWords,
+  languages,
+  type ReviewField,
+  type ReviewWords,
+  reviewFields,
+  type TextLanguage,
+} from '../languages';
 
 /** What every language says of how texts state values: a document may be in several, and its language is a guess. */
 export const allReviewWords: readonly ReviewWords[] = Object.values<TextLanguage>(languages).flatMap(
@@ -28,6 +35,8 @@ export interface FieldPatterns {
   readonly behind: RegExp;
   readonly near: RegExp;
   readonly not: RegExp;
+  readonly notBefore: RegExp;
+  readonly notBehind: RegExp;
 }
 
 /** A cue as a pattern; one that no language has never matches. */
@@ -35,7 +44,7 @@ const compiled = (source: string, make: (alternatives: string) => string): RegEx
   new RegExp(source === '' ? '(?!)' : make(source), 'u');
 
 export const fieldPatterns: readonly FieldPatterns[] = reviewFields.map((field) => {
-  const cues = (of: 'asks' | 'before' | 'behind' | 'near' | 'not'): string =>
+  const cues = (of: keyof FieldWords): string =>
     allReviewWords
       .map(({ fields }) => fields[field]?.[of] ?? '')
       .filter((alternatives) => alternatives !== '')
@@ -47,5 +56,7 @@ export const fieldPatterns: readonly FieldPatterns[] = reviewFields.map((field) 
     behind: compiled(cues('behind'), (all) => `^${marks}(?:${all})${wordEnds}`),
     near: compiled(cues('near'), (all) => `${wordBegins}(?:${all})`),
     not: compiled(cues('not'), (all) => `${wordBegins}(?:${all})`),
+    notBefore: compiled(cues('notBefore'), (all) => `${wordBegins}(?:${all})${gap}$`),
+    notBehind: compiled(cues('notBehind'), (all) => `^${marks}(?:${all})${wordEnds}`),
   };
 });

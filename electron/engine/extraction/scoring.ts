@@ -18,10 +18,12 @@ const weights = {
   heading: 1.2,
   /** Words that show that the sentence states something else. */
   not: -2.5,
+  /** Words at once beside the value that make it another's. */
+  anothers: -6,
   /** Called something behind the value that is not the field: “July 1, 2010 (the “Vesting Date”)”. */
   otherwise: -1.5,
   /** Asked of an agreement or an invoice, in a document that speaks of none. */
-  otherKind: -2,
+  otherKind: -3,
   /** Share of the question’s terms in sentence, labels and heading, by their weight. */
   covered: 1,
   /** Of a question that asks for no known field. */
@@ -53,7 +55,7 @@ const earlyFields: Readonly<Partial<Record<ReviewField, number>>> = {
 const aloneFields: ReadonlySet<ReviewField> = new Set(['effective-date', 'invoice-date']);
 
 /** How much of the text before and behind a value is read for cues, characters. */
-const reach = { before: 110, behind: 90 } as const;
+const reach = { before: 110, behind: 90, reference: 240 } as const;
 /** Longer sentences are read around the value only. */
 const longestSentence = 700;
 
@@ -102,8 +104,12 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     (isBehind ? weights.behind : 0) +
     (isNear ? weights.near : 0) +
     (inHeading ? weights.heading : 0) +
-    (question.kind !== null && !document.speaksOf(question.kind) ? weights.otherKind : 0) +
+    kindEvidence(document, question) +
     (field.not.test(lineOf(plain, quote, value)) ? weights.not : 0) +
+    (field.notBefore.test(plain.slice(Math.max(quote.start, value.start - reach.reference), value.start)) ||
+    field.notBehind.test(behind)
+      ? weights.anothers
+      : 0) +
     (!isBehind && calledBehind.test(behind) ? weights.otherwise : 0) +
     weights.covered * covered +
     (isEarly ? weights.early : early === undefined ? 0 : weights.late) +
@@ -111,6 +117,10 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     (block?.kind === 'furniture' ? weights.furniture : 0);
   return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };
 }
+
+/** What speaks against a document that knows nothing of the kind of document that a question names. */
+export const kindEvidence = (document: PreparedDocument, { kind }: ReadQuestion): number =>
+  kind !== null && !document.speaksOf(kind) ? weights.otherKind : 0;
 
 /** A name in quotation marks within a bracket at once behind. */
 const calledBehind = /^\s?\([^()]{0,40}[“"„«][^“”"„«»]{1,40}[”"“»]\s?\)/u;
@@ -128,7 +138,8 @@ function labelsOf(document: PreparedDocument, { start }: Span): string {
       .slice(block.start, start)
       .replace(/^\s*\|/u, '')
       .split('|').length - 1;
-  const head = lead.replace(/^\s*\|/u, '').split('|')[column] ?? '';
+  // The head of a column of several rows states no field: each row has its own value of it.
+  const head = document.isOnlyRow(block) ? (lead.replace(/^\s*\|/u, '').split('|')[column] ?? '') : '';
   return `${(row.split('|')[0] ?? '').slice(0, 100)} ${head.slice(0, 100)}`;
 }
 

@@ -134,6 +134,10 @@ export interface FieldWords {
   readonly near: string;
   /** Words of the sentence that show it to state something else. */
   readonly not: string;
+  /** What ends where a value begins that is another's: “under the Loan Agreement dated”. */
+  readonly notBefore?: string;
+  /** And what begins where it ends: “(90) days’ notice”. */
+  readonly notBehind?: string;
 }
 
 /** How texts state values of a type. All in lower case and without accents. */
@@ -196,7 +200,7 @@ export interface ReviewWords {
   /** Words of a question that may have several answers. */
   readonly asksMany: string;
   /** Words for kinds of documents: a question for an agreement’s date is not answered by a letter that knows of none. */
-  readonly kinds: Readonly<Record<'agreement' | 'invoice', string>>;
+  readonly kinds: Readonly<Record<'agreement' | 'invoice' | 'study', string>>;
   readonly fields: Readonly<Partial<Record<ReviewField, FieldWords>>>;
 }
 

@@ -51,7 +51,7 @@ function assertChoices({ type, choices }: Pick<TableColumn, 'type' | 'choices'>)
   if (type === 'choice' && choices.length === 0) throw new VitrineError('bad-request', { why: 'no-choices' });
 }
 
-/** A change of columns between two documents, and not in the middle of one: what was being filled goes on after it. */
+/** A change of columns or rows between two documents, and not in the middle of one: what was being filled goes on after it. */
 async function between(parts: EngineContext, tableId: string, requestId: string, work: () => void): Promise<void> {
   const goesOn = await parts.tables.stop(tableId);
   try {
@@ -86,8 +86,13 @@ export const tableRoutes: Routes = {
     return keep(parts, table, requestId);
   },
   'table.get': async (parts, { tableId }) => shown(parts, tableId),
-  'table.change': async (parts, { tableId, ...change }, { requestId }) =>
-    keep(parts, { ...parts.library.tables.get(tableId), ...change }, requestId),
+  'table.change': async (parts, { tableId, ...change }, { requestId }) => {
+    parts.library.tables.get(tableId);
+    await between(parts, tableId, requestId, () =>
+      parts.library.tables.put({ ...parts.library.tables.get(tableId), ...change }),
+    );
+    return keep(parts, parts.library.tables.get(tableId), requestId);
+  },
   'table.remove': async (parts, { tableId }, { requestId }) => {
     parts.library.tables.get(tableId);
     await parts.tables.stop(tableId);

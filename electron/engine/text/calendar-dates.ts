@@ -92,6 +92,8 @@ export function calendarDates(text: string, isQuantity: (after: string) => boole
     for (const match of text.matchAll(form)) {
       const start = match.index;
       const end = start + match[0].length;
+      // A page's number above a line that begins with a month is no day of it.
+      if (/\n\s*\n/u.test(match[0])) continue;
       if (found.some((one) => start < one.end && end > one.start)) continue;
       const readings = read(match.slice(1));
       const bare = readings[0]?.month === null;

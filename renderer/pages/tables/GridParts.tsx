@@ -4,24 +4,33 @@ import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { memo, type ReactNode, useState } from 'react';
-import { type Cells, cellKey, type RowOrder } from '../../state/tables';
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type Cells, cellKey, type RowOrder, useTables } from '../../state/tables';
 import { ColumnForm } from './ColumnForm';
 import { textOf } from './shown-rows';
 
-/** Rem: of a column, in the grid and in the totals below it. */
-const columnRem = 13;
+/** Rem: of a column that nobody made wider or narrower, and the limits of those. */
+export const usualRem = 13;
+const leastRem = 6;
+const mostRem = 60;
+/** A width within its limits, to a quarter of a rem. */
+export const fittingRem = (rem: number): number => Math.min(mostRem, Math.max(leastRem, Math.round(rem * 4) / 4));
 
 /** As wide as titles need, and never so wide that no column is left beside it. */
 export const firstWidth = 'clamp(9rem, 32cqw, 18rem)';
-export const columnWidth = `${columnRem}rem`;
+
+/** Of columns, in the grid and in the totals below it, rem. */
+export function useWidths(columns: readonly TableColumn[]): readonly number[] {
+  const widths = useTables((state) => state.widths);
+  return useMemo(() => columns.map(({ columnId }) => widths[columnId] ?? usualRem), [columns, widths]);
+}
 
 /** Of the head that a question is asked at: with its words where there is no column yet. */
 const addWidth = (isFirst: boolean): string => (isFirst ? '12rem' : '3.5rem');
 
 /** Of a whole row, with room for the head that a question is asked at. */
-export const rowWidth = (columns: number): string =>
-  `calc(${firstWidth} + ${columns * columnRem}rem + ${addWidth(columns === 0)})`;
+export const rowWidth = (rems: readonly number[]): string =>
+  `calc(${firstWidth} + ${rems.reduce((sum, rem) => sum + rem, 0)}rem + ${addWidth(rems.length === 0)})`;
 
 /** A value whose confidence is below this is dimmed. */
 const unsureBelow = 0.6;
@@ -39,10 +48,14 @@ interface HeadCellProps {
   readonly hint: string;
   readonly active: boolean;
   readonly sorted: RowOrder | null;
+  /** Absent for the documents’ own column, which is as wide as it needs. */
+  readonly rem?: number;
+  /** Called with the width that its edge is dragged to; null for the usual one. */
+  resize?(rem: number | null): void;
 }
 
 /** The head of a column; its button opens what can be done with it. */
-export function HeadCell({ column, title, note, hint, active, sorted }: HeadCellProps) {
+export function HeadCell({ column, title, note, hint, active, sorted, rem, resize }: HeadCellProps) {
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
   return (
     <div
@@ -52,7 +65,7 @@ export function HeadCell({ column, title, note, hint, active, sorted }: HeadCell
       aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
       data-testid="table-head"
       data-column={column}
-      style={{ width: column === 0 ? firstWidth : columnWidth }}
+      style={{ width: rem === undefined ? firstWidth : `${rem}rem` }}
       className={`relative min-w-0 shrink-0 ${column === 0 ? 'sticky left-0 z-10 border-e border-hairline bg-case' : ''} ${active ? ring : ''}`}
     >
       <button
@@ -75,7 +88,40 @@ export function HeadCell({ column, title, note, hint, active, sorted }: HeadCell
           className="shrink-0 text-muted opacity-0 group-hover/head:opacity-100 group-data-[state=open]:opacity-100"
         />
       </button>
+      {rem !== undefined && resize ? <Edge rem={rem} resize={resize} /> : null}
     </div>
+  );
+}
+
+/** The edge of a column, which is dragged; keys and the menu of its head do the same. Twice pressed, the usual width. */
+function Edge({ rem, resize }: { readonly rem: number; resize(rem: number | null): void }) {
+  const from = useRef<{ readonly x: number; readonly rem: number } | null>(null);
+  return (
+    <span
+      aria-hidden
+      data-testid="column-edge"
+      title={t('tables.resize')}
+      className="absolute inset-y-0 -end-1 z-10 w-2 cursor-col-resize touch-none hover:bg-accent"
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => {
+        event.stopPropagation();
+        resize(null);
+      }}
+      onPointerDown={({ currentTarget, pointerId, clientX, button }) => {
+        if (button !== 0) return;
+        currentTarget.setPointerCapture(pointerId);
+        from.current = { x: clientX, rem };
+      }}
+      onPointerMove={({ currentTarget, clientX }) => {
+        if (!from.current) return;
+        const towards = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
+        const px = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+        resize(from.current.rem + (towards * (clientX - from.current.x)) / px);
+      }}
+      onLostPointerCapture={() => {
+        from.current = null;
+      }}
+    />
   );
 }
 
@@ -150,6 +196,8 @@ interface GridRowProps {
   readonly top: number;
   readonly height: number;
   readonly columns: readonly TableColumn[];
+  /** Their widths. */
+  readonly rems: readonly number[];
   readonly cells: Cells;
   /** The column of the active cell, where it is in this row. */
   readonly active: number | null;
@@ -164,7 +212,7 @@ interface GridRowProps {
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, height, columns, cells, active, opened, editing, filling, written } = props;
+  const { row, index, top, height, columns, rems, cells, active, opened, editing, filling, written } = props;
   const { documentId, title } = row;
   return (
     <div
@@ -172,7 +220,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       data-testid="table-document"
       aria-rowindex={index + 2}
       data-row={index}
-      style={{ transform: `translateY(${top}px)`, height, minWidth: rowWidth(columns.length) }}
+      style={{ transform: `translateY(${top}px)`, height, minWidth: rowWidth(rems) }}
       className="group absolute top-0 left-0 flex w-full border-b border-hairline hover:bg-ground"
     >
       <div
@@ -200,7 +248,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-colindex={at + 2}
             aria-selected={isOpen}
             data-column={at + 1}
-            style={{ width: columnWidth }}
+            style={{ width: `${rems[at] ?? usualRem}rem` }}
             className={`flex min-w-0 shrink-0 items-center px-3 ${isOpen ? 'bg-accent-wash' : ''} ${active === at + 1 ? ring : ''}`}
           >
             {editing === at + 1 ? (

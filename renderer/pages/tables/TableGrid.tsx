@@ -10,7 +10,7 @@ import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
 import { ColumnDialog } from './ColumnForm';
-import { AddHead, cellId, GridRow, HeadCell, headId, rowWidth } from './GridParts';
+import { AddHead, cellId, fittingRem, GridRow, HeadCell, headId, rowWidth, useWidths, usualRem } from './GridParts';
 import { textOf } from './shown-rows';
 
 /** Rem: two lines of a value, with air. */
@@ -36,13 +36,14 @@ interface TableGridProps {
 /**
  * A grid of documents by questions: arrows, Home, End and the page keys move, with Ctrl Home and End to its corners;
  * Enter opens a cell beside the table or the menu of a column, with Ctrl it puts the cell next to the open one; F2 writes
- * in it.
+ * in it. In the head Shift and an arrow makes a column wider or narrower.
  */
 export function TableGrid({ name, columns, rows, children, scrolled }: TableGridProps) {
   const { cells, sort } = useTables();
-  const { showCell, edit } = useTables.getState();
+  const { showCell, edit, setWidth } = useTables.getState();
   const filling = useTables((state) => state.progress?.filling === 'running');
   const opened = useOpened();
+  const rems = useWidths(columns);
   const [place, setPlace] = useState<At>({ row: rows.length > 0 ? 0 : -1, column: 0 });
   const [editing, setEditing] = useState<At | null>(null);
   const [changing, setChanging] = useState<TableColumn | null>(null);
@@ -175,7 +176,10 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
     const target = next(event);
     const corner = event.ctrlKey || event.metaKey;
     const cell = cellAt(at);
-    if (target) moveTo(target);
+    const column = columns[at.column - 1];
+    const wider = at.row < 0 && event.shiftKey && column ? stepsOf[event.key] : undefined;
+    if (wider !== undefined && column) widen(column.columnId, wider);
+    else if (target) moveTo(target);
     else if (event.key === 'Enter' && at.row < 0) {
       if (at.column > last) setAdding(true);
       else openMenu(at.column);
@@ -238,7 +242,7 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
             <div
               role="rowgroup"
               className="sticky top-0 z-20 border-b border-hairline bg-case"
-              style={{ minWidth: rowWidth(last) }}
+              style={{ minWidth: rowWidth(rems) }}
             >
               <div role="row" aria-rowindex={1} className="flex h-13">
                 <HeadCell
@@ -258,6 +262,8 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
                     hint={question}
                     active={at.row < 0 && at.column === index + 1}
                     sorted={sortOf(columnId)}
+                    rem={rems[index] ?? usualRem}
+                    resize={(rem) => setWidth(columnId, rem === null ? null : fittingRem(rem))}
                   />
                 ))}
                 <AddHead
@@ -279,7 +285,7 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
             <div
               role="rowgroup"
               className="relative"
-              style={{ height: drawn.getTotalSize(), minWidth: rowWidth(last) }}
+              style={{ height: drawn.getTotalSize(), minWidth: rowWidth(rems) }}
             >
               {drawn.getVirtualItems().map((item) => {
                 const row = rows[item.index];
@@ -291,6 +297,7 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
                     top={item.start - headHeight}
                     height={rowHeight}
                     columns={columns}
+                    rems={rems}
                     cells={cells}
                     active={at.row === item.index ? at.column : null}
                     opened={openedOf(opened, row.documentId)}
@@ -326,13 +333,22 @@ const openedOf = (opened: string, documentId: string): string =>
     .filter((key) => key.startsWith(`${documentId} `))
     .join('\n');
 
+/** Rem by which a column gets wider or narrower with one press. */
+const step = 1;
+const stepsOf: Readonly<Record<string, number>> = { ArrowRight: step, ArrowLeft: -step };
+
+function widen(columnId: string, by: number): void {
+  const { widths, setWidth } = useTables.getState();
+  setWidth(columnId, fittingRem((widths[columnId] ?? usualRem) + by));
+}
+
 /** What can be done with a column; its rows can be sorted by the titles of documents too. */
 function headMenu(
   at: number,
   columns: readonly TableColumn[],
   change: (column: TableColumn) => void,
 ): readonly MenuItem[] {
-  const { sort, moveColumn, removeColumn } = useTables.getState();
+  const { sort, widths, moveColumn, removeColumn, setWidth } = useTables.getState();
   const column = columns[at - 1];
   if (at > columns.length) return [];
   const columnId = column?.columnId ?? null;
@@ -359,6 +375,14 @@ function headMenu(
             label: t('tables.moveRight'),
             disabled: at === columns.length,
             run: () => void moveColumn(column.columnId, 1),
+          },
+          { id: 'wider', label: t('tables.wider'), apart: true, run: () => widen(column.columnId, 4 * step) },
+          { id: 'narrower', label: t('tables.narrower'), run: () => widen(column.columnId, -4 * step) },
+          {
+            id: 'usual-width',
+            label: t('tables.usualWidth'),
+            disabled: widths[column.columnId] === undefined,
+            run: () => setWidth(column.columnId, null),
           },
           { id: 'remove', label: t('tables.removeColumn'), apart: true, run: () => removeColumn(column) },
         ]

@@ -4,7 +4,7 @@ import { t } from '@shared/words/index';
 import { ChevronRight } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
 import { type Cells, useTables } from '../../state/tables';
-import { columnWidth, firstWidth, rowWidth } from './GridParts';
+import { firstWidth, rowWidth, useWidths, usualRem } from './GridParts';
 import { cellsByColumn, textOf } from './shown-rows';
 
 interface TableTotalsProps {
@@ -18,6 +18,7 @@ interface TableTotalsProps {
 /** What the columns come to, below them: how many were found, and unfolded what these are in sum. */
 export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
   const open = useTables((state) => state.totals);
+  const rems = useWidths(columns);
   // Each cell that is filled would count all of them anew.
   const settled = useDeferredValue(cells);
   const byColumn = useMemo(() => cellsByColumn(rows, columns, settled), [rows, columns, settled]);
@@ -30,7 +31,7 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
       <div ref={ref} className="overflow-hidden">
         <div
           className="flex items-stretch" // Wider than the table by what scrolls it: both come to the same end.
-          style={{ minWidth: `calc(${rowWidth(columns.length)} + 1rem)` }}
+          style={{ minWidth: `calc(${rowWidth(rems)} + 1rem)` }}
         >
           <div
             className="sticky left-0 z-10 shrink-0 border-e border-hairline bg-ground px-2 py-1"
@@ -51,12 +52,12 @@ export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
               {t('tables.totals')}
             </button>
           </div>
-          {columns.map((column) => (
+          {columns.map((column, at) => (
             <div
               key={column.columnId}
               data-testid="column-totals"
               className="relative min-w-0 shrink-0 px-3 py-1"
-              style={{ width: columnWidth }}
+              style={{ width: `${rems[at] ?? usualRem}rem` }}
             >
               <h4 className="sr-only">{column.title}</h4>
               <Found cells={byColumn.get(column.columnId) ?? []} rows={rows.length} />

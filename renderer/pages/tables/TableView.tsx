@@ -1,7 +1,9 @@
 import { t } from '@shared/words/index';
 import { Download, Pause, Play, Search, Trash2 } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef } from 'react';
+import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
+import { scopeOfAnswer } from '../../state/chat/question-draft';
 import { useLibrary } from '../../state/library/library';
 import { useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
@@ -48,6 +50,12 @@ export function TableView({ table }: { readonly table: OpenTable }) {
           <span role="status" data-testid="table-filtered" className="tabular shrink-0 text-12 text-muted">
             {isFiltered ? t('tables.filtered', { shown: rows.length, all: there.length }) : ''}
           </span>
+        </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-1 text-12">
+          <ScopePicker
+            scope={scopeOfAnswer({ scope: table.scope ?? undefined, filters: table.filters ?? undefined })}
+            setScope={(scope) => void useTables.getState().lookAt(scope)}
+          />
         </div>
         <Filling />
       </div>

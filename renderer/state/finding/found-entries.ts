@@ -4,6 +4,7 @@ import { useAnswer } from '../../bridge/use-answer';
 import { useChat } from '../chat/chat';
 import { useLibrary } from '../library/library';
 import { usePalette } from '../shell';
+import { useTables } from '../tables';
 import {
   commandEntries,
   conversationEntry,
@@ -12,6 +13,7 @@ import {
   type PaletteEntry,
   passagesEntry,
   settingEntries,
+  tableEntry,
 } from './palette-entries';
 
 /** Entries of each group at most, while something is searched for. */
@@ -22,11 +24,11 @@ export function useFoundEntries(query: string): readonly PaletteEntry[] {
   const recent = usePalette((state) => state.recent);
   const commands = useMemo(commandEntries, []);
   const settings = useMemo(settingEntries, []);
-  const { talks, papers, find } = useNamed();
+  const { talks, sheets, papers, find } = useNamed();
   const findAll = [useTitles(commands), useTitles(settings), ...find];
 
   if (query.trim() === '') {
-    const all = [...commands, ...settings, ...talks, ...papers];
+    const all = [...commands, ...settings, ...talks, ...sheets, ...papers];
     const lately = recent.flatMap((id) => all.find((entry) => entry.id === id) ?? []);
     const first = new Set(lately.map(({ id }) => id));
     return [
@@ -42,7 +44,7 @@ export function useFoundEntries(query: string): readonly PaletteEntry[] {
 /** Entries of each group at most beside passages. */
 const shownBeside = 3;
 
-/** The conversations, documents and headings whose words begin as a query does; none of them needs the index. */
+/** The conversations, tables, documents and headings whose words begin as a query does; none of them needs the index. */
 export function useNamedEntries(query: string): readonly PaletteEntry[] {
   const { find } = useNamed();
   return query.trim() === '' ? [] : find.flatMap((search) => search(query, shownBeside));
@@ -55,6 +57,8 @@ function useNamed() {
   const documents = useLibrary((state) => state.documents);
   const leavingDocuments = useLibrary((state) => state.leaving);
   const version = useLibrary((state) => state.status?.libraryVersion);
+  const leavingTables = useTables((state) => state.leaving);
+  const { data: tables } = useAnswer('table.list', {});
   const { data: headings } = useAnswer('library.headings', {}, String(version));
   const talks = useMemo(() => {
     const now = new Date();
@@ -62,6 +66,10 @@ function useNamed() {
       .filter(({ conversationId }) => !leavingConversations.has(conversationId))
       .map((conversation) => conversationEntry(conversation, now));
   }, [conversations, leavingConversations]);
+  const sheets = useMemo(
+    () => (tables ?? []).filter(({ tableId }) => !leavingTables.has(tableId)).map(tableEntry),
+    [tables, leavingTables],
+  );
   const papers = useMemo(
     () => (documents ?? []).filter(({ documentId }) => !leavingDocuments.has(documentId)).map(documentEntry),
     [documents, leavingDocuments],
@@ -78,7 +86,8 @@ function useNamed() {
       return title === undefined || title === heading.text ? [] : [headingEntry(heading, title)];
     });
   }, [headings, documents, leavingDocuments]);
-  return { talks, papers, find: [useTitles(talks), useTitles(papers), useTitles(places, withoutNotes)] };
+  const find = [useTitles(talks), useTitles(sheets, withoutNotes), useTitles(papers), useTitles(places, withoutNotes)];
+  return { talks, sheets, papers, find };
 }
 
 /** A search over entries whose index fills itself while the palette is open. */
@@ -108,7 +117,7 @@ function useTitles(
 type Titled = Pick<PaletteEntry, 'id' | 'title'> & Partial<Pick<PaletteEntry, 'note' | 'alias'>>;
 
 const byAll = (entry: PaletteEntry): Titled => entry;
-/** A heading is found by its own words: all those of a document would be by its title. */
+/** A heading is found by its own words: all those of a document would be by its title. A table’s note only counts. */
 const withoutNotes = ({ id, title }: PaletteEntry): Titled => ({ id, title });
 
 /** Titles put in between two looks at what else the window has to do. */

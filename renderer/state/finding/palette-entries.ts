@@ -1,5 +1,5 @@
 import { type CommandId, commandIds, commands, isWindowCommand } from '@shared/commands';
-import type { ConversationSummary, DocumentHeading, DocumentSummary } from '@shared/contract/index';
+import type { ConversationSummary, DocumentHeading, DocumentSummary, TableSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { keyText } from '../../ui/key-text';
@@ -10,13 +10,22 @@ import { showInsights } from '../evaluation';
 import { askAnew } from '../library/added-files';
 import { goToSettings } from '../settings';
 import { showSource, useShell, wholeDocument } from '../shell';
+import { useTables } from '../tables';
 import { useSearch } from './search';
 import { settingPlaces } from './setting-places';
 
 export interface PaletteEntry {
   /** The same from one start to the next, so that it can be remembered. */
   readonly id: string;
-  readonly group: 'recent' | 'commands' | 'settings' | 'conversations' | 'documents' | 'headings' | 'passages';
+  readonly group:
+    | 'recent'
+    | 'commands'
+    | 'settings'
+    | 'conversations'
+    | 'tables'
+    | 'documents'
+    | 'headings'
+    | 'passages';
   readonly title: string;
   readonly note: string;
   /** Other words that it is found by. */
@@ -105,6 +114,18 @@ export function conversationEntry(conversation: ConversationSummary, now: Date):
     },
   };
 }
+
+export const tableEntry = ({ tableId, name, rows, columns }: TableSummary): PaletteEntry => ({
+  id: `table:${tableId}`,
+  group: 'tables',
+  title: name,
+  note: [t('quantity.documents', { count: rows }), t('tables.columns', { count: columns })].join(' · '),
+  keys: '',
+  run() {
+    useShell.getState().go('tables');
+    void useTables.getState().open(tableId);
+  },
+});
 
 export function documentEntry({ documentId, title, path }: DocumentSummary): PaletteEntry {
   return {

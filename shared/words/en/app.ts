@@ -100,6 +100,7 @@ export const app = {
       commands: 'Commands',
       settings: 'Settings',
       conversations: 'Conversations',
+      tables: 'Tables',
       documents: 'Documents',
       headings: 'Headings',
       passages: 'Passages',

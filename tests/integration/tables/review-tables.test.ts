@@ -199,6 +199,18 @@ describe('A review table', () => {
     expect(await readFile(join(vitrine.library, 'catalogue.db'), 'latin1')).not.toContain('Heron Mills');
   });
 
+  it('W44 looks at other documents, and at the whole library again, with what was found there before', async () => {
+    const { tableId, rows, cells } = await filled((await contracts()).tableId);
+    const [first] = rows;
+    const scope = { documentIds: [first?.documentId ?? ''] };
+    const narrow = await vitrine.ask('table.change', { tableId, scope });
+    expect(narrow.rows).toEqual([first]);
+    expect(await vitrine.ask('table.change', { tableId, name: 'One' })).toMatchObject({ scope, name: 'One' });
+    const whole = await vitrine.ask('table.change', { tableId, scope: null, filters: null });
+    expect([whole.scope, whole.rows, whole.cells]).toEqual([null, rows, cells]);
+    await vitrine.ask('table.remove', { tableId });
+  });
+
   it('W44 is refused what it cannot have, with a word for it', async () => {
     const { tableId, columns } = await contracts();
     const place = { tableId, columnId: columns[0]?.columnId ?? '', documentId: 'nowhere' };

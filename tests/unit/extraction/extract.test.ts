@@ -33,6 +33,26 @@ function plainOf(value: TypedValue): unknown {
   }
 }
 
+const amendment = documentOf(`FIRST AMENDMENT
+
+This First Amendment to the Services Agreement dated February 10, 2014 between Acme Inc. and Beta LLC is made effective as of August 9, 2014.
+
+The initial term of this Agreement is 24 months and shall automatically renew unless either party gives ninety (90) days written notice.
+`);
+const letter = documentOf(
+  'Confidentiality Agreement\n\n4\n\nNovember 24, 2009\n\nDear Phil:\n\nThis agreement covers the plans.',
+);
+const runningInvoice = documentOf(`# Northgate Tools plc
+
+INVOICE
+
+To:
+Fernhill Joinery LLP
+Attn: Accounts Payable
+
+Sum before tax £1,950.00; VAT 20 % £390.00
+`);
+
 describe('a cell of a review', () => {
   it.each<[string, ExtractionDocument, string, ColumnType, unknown]>([
     ['effective date', supplyAgreement, 'What is the effective date?', 'date', '2009-08-03'],
@@ -63,6 +83,11 @@ describe('a cell of a review', () => {
     ['publication', paper, 'When was it published?', 'date', '2018'],
     ['sample size', paper, 'What is the sample size?', 'number', '142'],
     ['dose', paper, 'What dose was given?', 'number', '5 mg'],
+    ['effective date', amendment, 'When does the agreement take effect?', 'date', '2014-08-09'],
+    ['date of a letter', letter, 'When does the agreement take effect?', 'date', '2009-11-24'],
+    ['term', amendment, 'What is the term of the agreement?', 'duration', '24 months'],
+    ['tax', runningInvoice, 'What is the amount of tax on the invoice?', 'amount', '390 GBP'],
+    ['supplier', runningInvoice, 'Who issued the invoice?', 'name', 'Northgate Tools plc'],
   ])('holds the %s', (_name, document, question, type, value) => {
     expect(valuesOf(document, { question, type })).toEqual([value]);
   });
@@ -161,10 +186,29 @@ describe('an empty cell', () => {
     expect(extract(minutes, { question: 'Wer sind die Autoren?', type: 'name', many: true }).found).toEqual([]);
   });
 
-  it('is not filled with a duration of something else', () => {
-    const text = 'For a period of two years from the date hereof, the Company shall not solicit employees.';
+  it.each([
+    'For a period of two years from the date hereof, the Company shall not solicit employees.',
+    'The obligations under this Agreement shall survive for a period of two years after its termination.',
+    'The restrictions in this section of the Agreement shall remain in effect for two years.',
+  ])('is not filled with a duration of something else: %s', (text) => {
     const column = { question: 'What is the term of the agreement?', type: 'duration' } as const;
-    expect(extract(documentOf(text), column).found).toEqual([]);
+    expect(extract(documentOf(`AGREEMENT\n\n${text}`), column).found).toEqual([]);
+  });
+
+  it.each([
+    'Acme Inc. made a loan to Beta LLC under a Loan Agreement dated as of March 15, 2009.',
+    'It supersedes the Confidentiality Agreement between the parties dated April 5, 2007.',
+    'Acme Inc., a company incorporated on June 1, 1998, and Beta LLC enter into this agreement.',
+  ])('is not filled with a date of something else: %s', (text) => {
+    const column = { question: 'When does the agreement take effect?', type: 'date' } as const;
+    expect(extract(documentOf(`GUARANTY AGREEMENT\n\n${text}`), column).found).toEqual([]);
+  });
+
+  it('is not filled from one of many rows, whose column’s head is no label of the document', () => {
+    const rows = documentOf('| Year | Sales |\n| --- | --- |\n| 1998 | 12 |\n| 1999 | 14 |\n| 2000 | 19 |\n');
+    expect(extract(rows, { question: 'In what year was it published?', type: 'date' }).found).toEqual([]);
+    const row = documentOf('| Year | Sales |\n| --- | --- |\n| 1998 | 12 |\n');
+    expect(extract(row, { question: 'In what year was it published?', type: 'date' }).found).toHaveLength(1);
   });
 });
 

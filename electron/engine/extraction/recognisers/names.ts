@@ -19,12 +19,12 @@ interface Word {
 
 /** Legal forms, without full stops: behind one of these a name is complete. */
 const forms = new Set(
-  'inc incorporated corp corporation co company llc lc lp llp lllp ltd limited plc gmbh ag kg kgaa se ohg ug gbr ev eg mbh sa sas sarl sl slu srl spa nv bv bvba ab asa as aps oy oyj pty pte na pc pllc sca cv'.split(
+  'inc incorporated corp corporation co company llc lc lp llp lllp ltd limited plc gmbh ag kg kgaa se ohg ug gbr ev eg mbh sa sas sarl sl slu srl spa nv bv bvba ab asa as aps oy oyj pty pte na pc pllc sca cv mbb ggmbh ek'.split(
     ' ',
   ),
 );
 /** Forms that are words or codes elsewhere: only in capitals, as written. */
-const onlyInCapitals = new Set('se as sa ab na co ag sl lc lp eg ev pc cv ug'.split(' '));
+const onlyInCapitals = new Set('se as sa ab na co ag sl lc lp eg ev ek pc cv ug'.split(' '));
 /** What stands behind “and” within one name: “Trust and Company”, “Smith & Sons”. */
 const tails = new Set(
   'co company sons associates trust partners brothers bros companies bank trust sohne hijos cia partner compania'.split(
@@ -42,7 +42,8 @@ const title = wordOnly(anyWord(({ titles }) => titles));
 const office = wordOnly(anyWord(({ offices }) => offices));
 const and = new Set(['and', 'und', 'y', 'e', '&']);
 
-const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,40}(?:['’&.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,40}){0,6}/gu;
+/** A raised figure behind a name is no part of it: “Okafor¹”. */
+const word = /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]{0,40}(?:['’&.-][\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}]{0,40}){0,6}/gu;
 const beginsAsName = /^(?:\p{Lu}|\d{1,3}\p{Lu}|\d{1,3}$)/u;
 /** Abbreviations whose full stop belongs to them. */
 const takesStop =
@@ -65,8 +66,8 @@ function wordsOf({ text, plain, pieces }: PreparedDocument): Word[] {
 
 export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boolean => {
   const bare = plain.replace(/[.]/gu, '');
-  if (!forms.has(bare) || !/^(?:\p{Lu}|e\.V|mbH)/u.test(written)) return false;
-  return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.V\.?)$/u.test(written);
+  if (!forms.has(bare) || !/^(?:\p{Lu}|e\.[VK]|mbH|mbB|plc|gGmbH)/u.test(written)) return false;
+  return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.[VK]\.?)$/u.test(written);
 };
 /** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
 const formWords = new Set('company corporation compania'.split(' '));

@@ -5,7 +5,7 @@ import { digits, readNumber, spelled, spelledValue } from './numerals';
 
 const units = new Set(quantityWords.units.flatMap(({ names }) => names.split(' ')));
 const stated = new RegExp(
-  `(?<![\\p{L}\\p{N}.,/:#§_-])([-−]?(?:${digits}))(?:\\s?(%|°[cf]|[\\p{L}µμ]+(?:/(?:kg|day|dia|tag|d|h|ml|l|m2))*)(?![\\p{L}\\p{N}]))?(?![\\p{N}_]|[.,:/]\\p{N})`,
+  `(?<![\\p{L}\\p{N}.,/:#§$€£_-])([-−]?(?:${digits}))(?:\\s?(%|°[cf]|[\\p{L}µμ]+(?:/(?:kg|day|dia|tag|d|h|ml|l|m2))*)(?![\\p{L}\\p{N}]))?(?![\\p{N}_]|[.,:/]\\p{N})`,
   'gu',
 );
 const inWords = new RegExp(`(?<![\\p{L}\\p{N}-])(${spelled})(?![\\p{L}\\p{N}-])`, 'gu');

@@ -66,7 +66,11 @@ export const deReview: ReviewWords = {
   },
   asksMany:
     'wer sind|\\p{L}*parteien|welche (?:parteien|personen|firmen|autoren)|alle|parteien|autoren|vertragspartner|namen|liste',
-  kinds: { agreement: '\\p{L}*vertrag(?:s|es)?|\\p{L}*vereinbarung(?:en)?', invoice: 'rechnung(?:en|s\\p{L}*)?' },
+  kinds: {
+    agreement: '\\p{L}*vertrag(?:s|es)?|\\p{L}*vereinbarung(?:en)?',
+    invoice: 'rechnung(?:en|s\\p{L}*)?',
+    study: '\\p{L}*studien?|untersuchung(?:en)?|befragung(?:en)?|experimente?',
+  },
   fields: {
     'effective-date': {
       asks: `inkraft|in kraft|vertragsbeginn|beginn|wirksam|gultig ab|datum de[rs] ${agreement}|vertragsdatum|abschluss|geschlossen|unterzeichnet|${agreement} .{0,20}(?:beginn|geschlossen|datiert)`,
@@ -76,6 +80,8 @@ export const deReview: ReviewWords = {
         '(?:in kraft|geschlossen|abgeschlossen|wirksam|(?:dem |das |der |die |nachfolgend )*[„“"]?(?:wirksamkeitsdatum|stichtag|vertragsbeginn|vertrag|vereinbarung))',
       near: `${agreement}|in kraft|wirksam|beginnt`,
       not: 'endet|kundig|ablauf|geboren|spatestens|fallig|außer kraft|geandert',
+      notBefore:
+        '(?:des|der|dem|den|im|zum|zur|vom|laut|gemaß|aus)\\s(?:\\p{L}+\\s){0,3}\\p{L}*(?:vertrag|vereinbarung|abkommen|beschluss|angebot|auftrag)(?:e?s)?\\s(?:vom|in der fassung vom)',
     },
     party: {
       asks: '\\p{L}*partei|vertragspartner|vertragsschließend|zwischen wem|wer hat .{0,30}(?:geschlossen|unterschrieben|unterzeichnet)|mit wem',
@@ -97,13 +103,15 @@ export const deReview: ReviewWords = {
       before:
         '(?:laufzeit|dauer|zeitraum|vertragsdauer|frist)(?: (?:von|betragt|des vertrags|des vertrages|der vereinbarung|ist|mindestens))*|(?:gilt|gelten|lauft|geschlossen|befristet|besteht|bestehen|bleiben?|endet|fest)(?: (?:fur|auf|nach|bis|zum|zur|mit|ablauf|von|die|den|der|dauer|eine|einen|zeitraum))*|fur die dauer von|fur',
       behind:
-        '(?:nach|ab|nach dem|von dem|seit) (?:dem |der |des )?(?:inkrafttreten|unterzeichnung|abschluss|datum|ende|beendigung|wirksam|vertragsbeginn|beginn)|(?:geschlossen|befristet|fort)',
+        '(?:nach|ab|nach dem|von dem|seit) (?:dem |der |des )?(?:inkrafttreten|unterzeichnung|abschluss|datum|wirksam|vertragsbeginn|beginn)|(?:geschlossen|befristet|fort)',
       near: `(?:${agreement}|geheimhaltung)[^.;]{0,120}(?:gilt|gelten|laufzeit|dauer|lauft|endet|bestehen|fort)|laufzeit|vertragsdauer|befristet`,
       not: 'kundigungsfrist|frist zur kundigung|wettbewerb|gewahrleistung|garantie|innerhalb|verjahr|probezeit|rechnung|zahlbar|mangel|verlanger|vor ablauf',
+      notBehind:
+        '(?:nach|uber|ab) (?:\\p{L}+ ){0,2}(?:beendigung|vertragsende|ende|ablauf|kundigung|offenlegung|erhalt)',
     },
     'notice-period': {
       asks: 'kundigungsfrist|frist .{0,20}kundig|kundig',
-      before: '(?:frist|kundigungsfrist)(?: (?:von|betragt|mit|ist))*|mit einer frist von|mit|innerhalb von|mindestens',
+      before: '(?:frist|kundigungsfrist)(?: (?:von|betragt|mit|ist))*|mit einer frist von',
       behind: '(?:zum|vor|zur|im voraus|auf|gekundigt|kundbar)',
       near: 'kundig|kundbar|frist',
       not: 'zahl|rechnung|mangel|widerruf|probezeit|fristlos',
@@ -127,7 +135,7 @@ export const deReview: ReviewWords = {
       asks: '(?:rechnungs|beleg|vertrags|auftrags|akten)-?(?:nummer|nr|zeichen)(?!\\p{L})|nummer der rechnung',
       before: '(?:rechnungs|beleg|vertrags|auftrags|dokument)?-?(?:nummer|nr|no|aktenzeichen)|rechnung(?: nr| nummer)?',
       behind: '',
-      near: 'rechnung',
+      near: '',
       not: 'tel|fax|konto|iban|ust|steuer|kundennummer|kunden-nr|postfach',
     },
     'invoice-date': {
@@ -152,6 +160,7 @@ export const deReview: ReviewWords = {
       behind: '',
       near: 'ust-?id|steuernummer|iban|bank',
       not: 'kunde|kaufer|empfanger|rechnung an',
+      notBefore: 'an|kunde|kundin|kaufer(?:in)?|rechnungsempfanger|empfanger|auftraggeber(?:in)?|besteller',
     },
     customer: {
       asks: 'kunde|kundin|kaufer|rechnungsempfanger|empfanger|auftraggeber|besteller|an wen',
@@ -160,6 +169,7 @@ export const deReview: ReviewWords = {
       behind: '',
       near: 'kunde',
       not: 'lieferant|verkaufer|absender',
+      notBefore: 'lieferant|verkaufer|absender|rechnungssteller|von',
     },
     total: {
       asks: 'gesamt|rechnungsbetrag|endbetrag|summe|wie hoch .{0,20}rechnung|brutto',
@@ -175,7 +185,7 @@ export const deReview: ReviewWords = {
         '(?:mwst|mehrwertsteuer|umsatzsteuer|ust|steuer)(?:betrag)?\\.?(?: \\(?\\d{1,2}(?:[.,]\\d+)? ?%\\)?)*|\\d ?% (?:mwst|ust|mehrwertsteuer|umsatzsteuer)\\.?',
       behind: '(?:mwst|ust|mehrwertsteuer|umsatzsteuer)',
       near: 'mwst|mehrwertsteuer|umsatzsteuer|ust',
-      not: 'gesamt|brutto|netto|inkl|zzgl|endbetrag|rechnungsbetrag',
+      not: 'gesamt|brutto|netto|inkl|endbetrag|rechnungsbetrag',
     },
     author: {
       asks: 'autor|verfasser|wer hat .{0,30}(?:geschrieben|verfasst)|geschrieben von',
@@ -186,7 +196,7 @@ export const deReview: ReviewWords = {
     },
     year: {
       asks: 'jahr|veroffentlich|erschien|erscheinung',
-      before: 'veroffentlicht|erschienen|jahr|©|copyright|vom|im',
+      before: 'veroffentlicht(?: am| im)?|erschienen(?: am| im)?|jahr(?=\\s*[:|])|©|copyright',
       behind: '',
       near: 'veroffentlich|erschienen|zeitschrift|band|verlag|tagung',
       not: 'et al|seit|zwischen|literatur|abgerufen',
@@ -204,7 +214,7 @@ export const deReview: ReviewWords = {
       asks: 'methode|verfahren|vorgehen|wie wurde|studiendesign|ansatz',
       before: '',
       behind: '',
-      near: 'wir (?:verwend|nutz|untersuch|vergleich|entwickel)|wurden? .{0,60}(?:durchgefuhrt|verwendet|untersucht|befragt|randomisiert)|methode|verfahren|studie|design',
+      near: 'wir (?:verwend|nutz|untersuch|vergleich|entwickel)|wurden? .{0,60}(?:durchgefuhrt|verwendet|untersucht|befragt|randomisiert)|studiendesign',
       not: 'literatur|et al',
     },
     result: {

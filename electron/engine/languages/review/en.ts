@@ -61,16 +61,21 @@ export const enReview: ReviewWords = {
   },
   asksMany:
     'who are|which are|what are|list|all|names|parties|authors|signatories|dates|amounts|names of|inventors|members',
-  kinds: { agreement: 'agreements?|contracts?|lease', invoice: 'invoices?|bill' },
+  kinds: {
+    agreement: 'agreements?|contracts?|lease',
+    invoice: 'invoices?|bill',
+    study: 'stud(?:y|ies)|trials?|experiments?|abstract',
+  },
   fields: {
     'effective-date': {
       asks: `effective date|effective|in(?:to)? (?:force|effect)|tak(?:es?|ing) effect|(?:date|dated|signed|made|entered|concluded|commence\\p{L}*|start\\p{L}*|begins?)(?: .{0,30})? ${agreement}|${agreement}(?: .{0,20})? (?:dated?|signed|made|entered|begin|start|commence)|contract date|start date|commencement date|date of signing`,
-      before:
-        '(?:as of|dated(?: as of)?|effective date(?: of| is| shall be)?|effective(?: on| as of| from)?|(?:made|entered into|executed|signed|concluded|agreed)(?: this| on| as of| effective)?|(?:comes?|came|enters?|entered) into (?:force|effect) on|with effect from|commenc(?:es|ing) on|begins? on|starts? on|(?:as of|dated|made|on|effective|agreement) this)(?: the)?|this',
+      before: `(?:as of|dated(?: as of)?|effective date(?: of| is| shall be)?|effective(?: on| as of| from)?|(?:made|entered into|executed|signed|concluded|agreed)(?: (?:this|the) ${agreement})?(?: this| on| as of| effective)*|(?:comes?|came|enters?|entered) into (?:force|effect) on|with effect from|(?:commenc(?:es?|ing)|begins?|starts?)(?: on)?|(?:as of|dated|made|on|effective|agreement) this)(?: the)?|this`,
       behind:
         '(?:the |hereinafter |this |collectively |herein )*[“"]?(?:effective date|commencement date|agreement date|date of this agreement|agreement)',
       near: `this [a-z, -]{0,90}${agreement}|made and entered|executed this|in witness whereof|first (?:written|set forth) above`,
-      not: 'that certain|merger agreement|prior agreement|amended by|pursuant to (?:the|that)|expir|matur|born|no later than|not later than|on or about|as defined in',
+      not: 'expir|matur|born|no later than|not later than|on or about|as defined in',
+      // A paper that is named within a sentence, by an article and not by “this”.
+      notBefore: `(?:incorporated|organi[sz]ed|formed|founded|established|registered)(?: in [a-z ]{2,30})?(?: on| in)?|(?<=\\p{L}[ \\n,(]{1,3})(?:the|that|an?|certain|such|prior|previous|original|existing|its|their|your|our)\\s(?:(?!this)[^\\s;]{1,30}\\s){0,7}(?:agreement|contract|lease|letter|plan|amendment|note|order|program|policy|deed)s?(?!\\p{L})(?:(?!(?<!\\p{L})this(?!\\p{L})|\\d{4})[^;]){0,90}(?:dated|effective|entered into|executed|signed|made|amended|as of)(?: as)?(?: of| on)?`,
     },
     party: {
       asks: 'part(?:y|ies)(?! in a)|counterpart|contracting|who (?:signed|signs|concluded|made|entered)|(?:compan|person|organi)\\p{L}* .{0,30}(?:signed|concluded|entered|contract|agreement)|between whom|who is (?:the )?(?:agreement|contract) (?:with|between)',
@@ -93,7 +98,9 @@ export const enReview: ReviewWords = {
       behind:
         '(?:period |term )?(?:from|after|following|of|commencing|beginning|starting)(?: on)?(?: and [a-z ]{0,30})? (?:the )?(?:date (?:hereof|of (?:this|the|its|execution|signing) (?:agreement|letter|contract|undertaking)|first)|effective date|execution of this|commencement date)',
       near: `(?:${agreement}|hereunder|hereof|herein)[^.;]{0,120}(?:expires?(?!\\p{L})|shall terminate|will terminate|remain (?:in|bind|effective)|continue (?:in|for|until)|in effect|in force|cease|survive|binding)|term of (?:this|the) ${agreement}`,
-      not: 'solicit|hire|hiring|employment|employed|standstill|acquire|securities|compet|notice|salary|severance|warrant|cure|days? (?:of|after|following) receipt|preceding|immediately|within',
+      not: 'solicit|hire|hiring|employment|employed|standstill|acquire|securities|compet|salary|severance|warrant|cure|days? (?:of|after|following) receipt|preceding|immediately|within|(?:of|in|under) this (?:section|paragraph|clause|article)',
+      notBehind:
+        "(?:[’']?s|[’'])?(?: (?:of|prior|advance|written|and|in))* (?:notice|notification)|(?:thereafter|(?:(?:immediately )?(?:after|following)|from) (?:(?:the|any|such|this|its|date|effective|of|last|day) )*(?:terminat|expir|cessation|disclosure|receipt))\\p{L}*",
     },
     'notice-period': {
       asks: 'notice',
@@ -122,8 +129,9 @@ export const enReview: ReviewWords = {
       asks: '(?:invoice|bill|reference|document|order|contract|case|file) ?(?:number|no|nr|id)(?!\\p{L})|number of the (?:invoice|bill|contract)',
       before: '(?:invoice|bill|document|reference|order|contract|case|file)? ?(?:number|no|nr|num|id|ref|#)|invoice',
       behind: '',
-      near: 'invoice|bill',
+      near: '',
       not: 'phone|tel|fax|account|iban|vat (?:no|number|id)|tax (?:no|number|id)|customer (?:no|number)',
+      notBefore: '(?:p\\.?o\\.?|purchase order|customer|account) ?(?:number|no|nr|id|#)',
     },
     'invoice-date': {
       asks: '(?:invoice|bill|issue|billing)(?:ing)? date|date of (?:the )?(?:invoice|bill|issue)|invoice (?:dated|issued)|issued',
@@ -146,6 +154,7 @@ export const enReview: ReviewWords = {
       behind: '',
       near: 'vat|tax id|bank|iban|account',
       not: 'bill(?:ed)? to|ship to|sold to|customer|buyer',
+      notBefore: 'to|attention|attn|customer|client|buyer|purchaser',
     },
     customer: {
       asks: 'customer|client|buyer|purchaser|bill(?:ed)? to|recipient|who (?:bought|ordered|pays|must pay)|to whom',
@@ -153,6 +162,7 @@ export const enReview: ReviewWords = {
       behind: '',
       near: 'customer',
       not: 'supplier|vendor|seller|remit to|from',
+      notBefore: 'supplier|vendor|seller|from|issued by',
     },
     total: {
       asks: 'total|amount due|gross|how much .{0,20}(?:invoice|pay|due)|sum|balance|invoice amount',
@@ -169,6 +179,7 @@ export const enReview: ReviewWords = {
       behind: '(?:vat|tax)',
       near: 'vat|value added tax|sales tax|tax',
       not: 'total (?:incl|amount)|grand total|excl|net|gross',
+      notBefore: '(?:before|without|net of) (?:sales )?(?:tax|vat)',
     },
     author: {
       asks: 'authors?|wrote|written by|who (?:conducted|published|did the study)',
@@ -179,8 +190,7 @@ export const enReview: ReviewWords = {
     },
     year: {
       asks: 'year|publi(?:shed|cation)',
-      before:
-        'published(?: in| online)?|accepted|copyright|©|\\(c\\)|year(?: of publication)?|issued(?: in)?|received|dated?',
+      before: 'published(?: in| online)?|copyright|©|\\(c\\)|year(?: of publication)?|issued(?: in)?|dated?',
       behind: '',
       near: 'publish|copyright|journal|vol|conference|proceedings|accepted',
       not: 'et al|since|between|references|cited|retrieved|accessed',
@@ -190,15 +200,15 @@ export const enReview: ReviewWords = {
       before:
         '(?:n ?= ?|sample (?:size )?(?:of|was|is|comprised|consisted of)|total of|(?:enrolled|included|recruited|randomi[sz]ed|studied|surveyed|interviewed|analy[sz]ed|comprised|involv(?:ed|ing)|examined|observed)(?: a total of)?)',
       behind:
-        '(?:[a-z-]+ ){0,2}(?:participants?|patients?|subjects?|respondents?|individuals?|adults?|children|volunteers?|women|men|people|persons?|students|cases|animals|mice|rats|samples|households|eyes|infants)',
+        '(?:[a-z-]+ ){0,2}(?:participants?|patients?|subjects?|respondents?|individuals?|adults?|children|volunteers?|women|men|people|persons?|students|nurses|workers|employees|teachers|cases|animals|mice|rats|samples|households|eyes|infants)',
       near: 'participants?|patients?|subjects?|sample|enrol|recruit|randomi[sz]|respondents?',
-      not: 'aged?|years? old|excluded|dropp?ed|withdr|control group|per group|in each',
+      not: 'et al|earlier|previous|aged?|years? old|excluded|dropp?ed|withdr|control group|per group|in each',
     },
     method: {
       asks: 'method|approach|how (?:was|were|did)|design|procedure|technique|model was',
       before: '',
       behind: '',
-      near: 'we (?:used|use|propose|applied|conducted|performed|present|develop|measured|compared|randomi[sz]ed)|method|trial|study design|was (?:used|performed|conducted)|were (?:used|performed|conducted|randomi[sz]ed)|approach',
+      near: 'we (?:used|use|propose|applied|conducted|performed|present|develop|measured|compared|randomi[sz]ed)|study design|methods:|(?:was|were) (?:used|performed|conducted|measured|randomi[sz]ed)',
       not: 'references|et al',
     },
     result: {

@@ -63,7 +63,11 @@ export const esReview: ReviewWords = {
       'donde|que (?:estado|pais|ciudad|ley)|jurisdiccion|ley aplicable|legislacion|derecho (?:aplicable|rige)|rige|fuero|sede',
   },
   asksMany: 'quienes|cuales son|todas?|todos|partes|autores|nombres|firmantes|lista',
-  kinds: { agreement: 'contratos?|acuerdos?|convenios?', invoice: 'facturas?' },
+  kinds: {
+    agreement: 'contratos?|acuerdos?|convenios?',
+    invoice: 'facturas?',
+    study: 'estudios?|ensayos?|experimentos?|encuestas?',
+  },
   fields: {
     'effective-date': {
       asks: `entrada en vigor|entra en vigor|fecha (?:de efecto|efectiva|de inicio|del ${agreement}|de firma|de la firma)|vigencia desde|comienz|inicio|${agreement} .{0,20}(?:firm|celebr|fecha)|firm`,
@@ -72,6 +76,8 @@ export const esReview: ReviewWords = {
       behind: '(?:la )?["“«]?(?:fecha (?:de efecto|efectiva|de entrada en vigor|de inicio))',
       near: `${agreement}|en vigor|reunidos`,
       not: 'vence|finaliza|termina|nacid|antes del|a mas tardar|modificad',
+      notBefore:
+        '(?:del|al|un|otro|segun el|en el)\\s(?:contrato|acuerdo|convenio)(?: \\p{L}+){0,6},?\\s(?:de fecha|de|celebrado el|firmado el|suscrito el)',
     },
     party: {
       asks: 'partes|parte contratante|contratantes|entre quien|quien(?:es)? (?:firm|celebr|suscri)|con quien',
@@ -93,9 +99,11 @@ export const esReview: ReviewWords = {
       before:
         '(?:duracion|vigencia|plazo|periodo)(?: (?:de|del|es|sera|inicial|un|contrato|acuerdo|presente|minim[oa]|tendra|una))*|(?:vigente|en vigor|dura(?:ra)?|permanecera|vence|termina|expira|finaliza|subsistiran?|mantendran?)(?: (?:durante|por|un|una|periodo|plazo|de|a|los|tras|en|vigor|el))*|durante(?: un (?:periodo|plazo) de)?',
       behind:
-        '(?:a contar |contad[oa]s )?(?:desde|a partir de|tras|despues de) (?:la |el )?(?:fecha|firma|entrada|terminacion|finalizacion|extincion|inicio)',
+        '(?:a contar |contad[oa]s )?(?:desde|a partir de|tras|despues de) (?:la |el )?(?:fecha|firma|entrada|inicio)',
       near: `(?:${agreement}|confidencialidad)[^.;]{0,120}(?:durac|vigen|vigor|durante|plazo|expir|termin|vence)|duracion|vigencia`,
       not: 'preaviso|antelacion|competencia|garantia|dentro de|factura|pago|prueba|prorrog|antes de',
+      notBehind:
+        '(?:tras|despues de|desde|a partir de|siguientes a) (?:la |el |su )?(?:fecha de (?:la )?)?(?:terminacion|finalizacion|extincion|vencimiento|resolucion|expiracion|divulgacion|recepcion)',
     },
     'notice-period': {
       asks: 'preaviso|antelacion|aviso',
@@ -125,7 +133,7 @@ export const esReview: ReviewWords = {
       before:
         '(?:factura|pedido|referencia|expediente)? ?(?:numero|num|nº|n\\.?[oº]|no)(?: de (?:factura|pedido))?|factura|referencia|ref',
       behind: '',
-      near: 'factura',
+      near: '',
       not: 'tel|fax|cuenta|iban|nif|cif|iva|cliente',
     },
     'invoice-date': {
@@ -181,7 +189,7 @@ export const esReview: ReviewWords = {
     },
     year: {
       asks: 'ano(?!\\p{L})|public',
-      before: 'publicad[oa](?: en)?|ano|©|copyright|aceptad[oa]|en',
+      before: 'publicad[oa](?: en)?|ano|©|copyright',
       behind: '',
       near: 'publica|revista|vol|congreso',
       not: 'et al|desde|entre|referencias|consultad',
@@ -199,7 +207,7 @@ export const esReview: ReviewWords = {
       asks: 'metodo|metodologia|enfoque|diseno|procedimiento|como se (?:hizo|realizo)',
       before: '',
       behind: '',
-      near: 'se (?:utiliz|emple|realiz|aplic|llev)|(?:utilizamos|proponemos|realizamos|empleamos)|metodo|ensayo|diseno|estudio',
+      near: 'se (?:utiliz|emple|realiz|aplic|llev)|(?:utilizamos|proponemos|realizamos|empleamos)|diseno del estudio',
       not: 'referencias|et al',
     },
     result: {
