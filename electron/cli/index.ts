@@ -43,7 +43,8 @@ async function speakToPerson(): Promise<void> {
   await speak(terminalLanguage(said(values.language), folder, process.env));
 }
 
-main().then(
+/** Settles when the command has ended, with the exit code set. */
+export const ended = main().then(
   (code) => {
     process.exitCode = code;
     // Node ends when nothing is left to do; Electron, in the package, when it is told to.

@@ -5,14 +5,13 @@ import type { Run } from '@shared/contract';
 import { stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { describe, expect, it } from 'vitest';
-import { ensureBuilt, json } from '../cli/vitrine-command';
+import { json } from '../cli/vitrine-command';
 import { fixture, TestEngine } from '../open-test-engine';
 
 const prompt = 'TASK: How many lux does silk bear, and how many does stone?\nFORMAT: a checklist\nTONE: formal';
 
 describe('a run and its replay', () => {
   it('S16 S13 in two processes, the second on a copy of the library, give the same bytes', async () => {
-    ensureBuilt();
     const home = await TestEngine.open();
     try {
       await home.ingest(fixture('handbook.md'), fixture('report.pdf'));

@@ -1,6 +1,6 @@
 import { saidNotice } from '@shared/words/said';
 import { describe, expect, it } from 'vitest';
-import { ensureBuilt, json } from '../cli/vitrine-command';
+import { json } from '../cli/command-in-process';
 import { fixture, TestEngine } from '../open-test-engine';
 import { bodiesTo, data, type FakeServer, fakeServer, ollamaWith, openAiWith, part } from './fake-server';
 
@@ -9,7 +9,6 @@ const model = 'ollama:any';
 let server: FakeServer | null = null;
 
 const vitrine = TestEngine.shared(async () => {
-  ensureBuilt();
   await vitrine.ingest(fixture('handbook.md'));
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChatModel } from '../../../electron/engine/models';
-import { ensureBuilt, json } from '../cli/vitrine-command';
+import { json } from '../cli/command-in-process';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
 import { startOllama, stopOllama } from './start-ollama';
 
@@ -25,7 +25,6 @@ async function shorterAnswers(): Promise<void> {
 
 describe.skipIf(!script)('a real Ollama', () => {
   beforeAll(async () => {
-    ensureBuilt();
     ({ host, port, model } = await startOllama(script ?? ''));
     vitrine = await TestEngine.open();
     await vitrine.ingest(fixture('handbook.md'));

@@ -3,13 +3,12 @@ import type { Answer, CollectionSummary, DocumentSummary, SearchAnswer } from '@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
 import { fixture } from '../open-test-engine';
-import { ensureBuilt, json, run } from './vitrine-command';
+import { json, run } from './command-in-process';
 
 const folder = temporaryFolder();
 let library: string[] = [];
 
 beforeAll(async () => {
-  ensureBuilt();
   library = ['--library', join(folder, 'library')];
   await json([...library, 'ingest', fixture('handbook.md'), '--collection', 'Handbooks']);
   await json([...library, 'ingest', fixture('crlf.txt'), '--collection', 'Notes']);

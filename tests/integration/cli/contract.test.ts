@@ -1,16 +1,17 @@
+import { join } from 'node:path';
 import type { Answer, DocumentSummary, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
-import { ensureBuilt, json } from './vitrine-command';
+import { json, run } from './command-in-process';
 
 const vitrine = TestEngine.shared(async () => {
-  ensureBuilt();
   // Only its folder is wanted here: the commands open the library themselves.
   await vitrine.engine.close();
   await command('ingest', fixture('handbook.md'), fixture('report.pdf'));
 });
 
 const command = <T = Record<string, unknown>>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
+const plain = (...args: string[]) => run([...args, '--library', vitrine.library]);
 const question = 'How many lux does silk bear?';
 
 describe('vitrine --json', () => {
@@ -195,5 +196,73 @@ describe('vitrine --json', () => {
     expect((await command('models', 'remove', 'use-lite')).document).toMatchObject({
       error: { code: 'model-missing' },
     });
+  });
+});
+
+describe('vitrine', () => {
+  it('a failure is 1, with {error} alone: its code, its details and the English of them', async () => {
+    const { code, document } = await command('diff', 'run_a', 'run_b');
+    expect(code).toBe(1);
+    expect(document).toEqual({
+      error: {
+        code: 'run-not-found',
+        message: expect.any(String),
+        hint: expect.stringMatching(/\w/),
+        details: { runId: 'run_a' },
+        requestId: expect.stringMatching(/^cli-\d+-run\.diff$/),
+      },
+    });
+  });
+
+  it('shows what would move a cursor or turn the direction of a text as a picture, of documents, names and errors', async () => {
+    const text = `The zxescape \u001b[31mred\u001b[0m\u202e words\u009b2J. ${'Plain words follow them. '.repeat(20)}`;
+    await command('ingest', await vitrine.file('esc.md', text));
+    const gone = '/no\u001b[2J\u202efdp.exe';
+    const asked = [
+      await plain('search', 'zxescape', '--mode', 'keyword'),
+      await run(['--library', vitrine.library, '--json', 'search', 'zxescape', '--mode', 'keyword']),
+      await plain('ingest', gone),
+    ];
+    const shown = asked.map(({ stdout, stderr }) => stdout + stderr);
+    for (const one of shown) expect(one).not.toMatch(/(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    expect(shown[0]).toContain('zxescape \u241b[31mred\u241b[0m\ufffd words\ufffd2J');
+    expect(JSON.parse(asked[1]?.stdout ?? '').results[0].text).toContain(text.slice(0, 40));
+    expect(shown[2]).toContain('no\u241b[2J\ufffdfdp.exe');
+  });
+
+  it('--help and --library stand before or behind the command', async () => {
+    const help = await run(['--help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    for (const name of ['ingest', 'ask', 'evaluate', 'mcp']) {
+      expect(help.stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+    }
+    const before = await run(['--library', vitrine.library, '--json', 'status']);
+    expect(JSON.parse(before.stdout).library).toBe(vitrine.library);
+    expect((await run(['ask', '--help'])).stdout).toMatch(/^ {2}--library <folder>/m);
+  });
+
+  it('an empty library says what to do', async () => {
+    const { code, stdout } = await run(['search', 'silk', '--library', join(vitrine.folder, 'empty')]);
+    expect([code, stdout]).toEqual([0, 'No documents yet. Add some: vitrine ingest PATH\n']);
+  });
+});
+
+describe('the library folder', () => {
+  it('made by a newer Vitrine is refused, and not touched', async () => {
+    const { default: Database } = await import('libsql');
+    const library = join(vitrine.folder, 'newer');
+    await json(['ingest', fixture('handbook.md'), '--library', library]);
+    const database = new Database(join(library, 'catalogue.db'));
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    const { code, document } = await json<{ error: object }>(['status', '--library', library]);
+    expect(code).toBe(1);
+    expect(document.error).toMatchObject({ code: 'library-newer' });
+  });
+
+  it('that is a file is refused in words', async () => {
+    const { document, stderr } = await json<{ error: object }>(['status', '--library', fixture('handbook.md')]);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(document.error).toMatchObject({ code: 'library-read-only' });
   });
 });

@@ -4,14 +4,13 @@ import type { Answer, ConversationSummary, QaLogEntry } from '@shared/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
 import { fixture } from '../open-test-engine';
-import { ensureBuilt, json, run } from './vitrine-command';
+import { json, run } from './command-in-process';
 
 const folder = temporaryFolder();
 let library: string[] = [];
 let answer: Answer;
 
 beforeAll(async () => {
-  ensureBuilt();
   library = ['--library', join(folder, 'library')];
   await json([...library, 'ingest', fixture('handbook.md')]);
   answer = (await json<Answer>([...library, 'ask', 'How many lux does silk bear?', '--no-llm'])).document;

@@ -1,7 +1,7 @@
 import type { EvaluationResult, EvaluationSummary } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
-import { ensureBuilt, json, run } from './vitrine-command';
+import { json, run } from './command-in-process';
 
 let library: string[] = [];
 let set = '';
@@ -9,7 +9,6 @@ let set = '';
 const lines = (items: object[]) => items.map((item) => JSON.stringify(item)).join('\n');
 
 const files = TestEngine.shared(async () => {
-  ensureBuilt();
   library = ['--library', `${files.folder}/measured`];
   const documents = [
     { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux.' },

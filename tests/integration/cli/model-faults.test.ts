@@ -3,12 +3,9 @@ import { saidNotice } from '@shared/words/said';
 import { describe, expect, it } from 'vitest';
 import { fakeServer } from '../chat/fake-server';
 import { fixture, TestEngine } from '../open-test-engine';
-import { ensureBuilt, json } from './vitrine-command';
+import { json } from './command-in-process';
 
-const vitrine = TestEngine.shared((test) => {
-  ensureBuilt();
-  return test.ingest(fixture('handbook.md'));
-});
+const vitrine = TestEngine.shared((test) => test.ingest(fixture('handbook.md')));
 
 describe('vitrine ask with a chat server that is not well', () => {
   it('C1 that refuses the key of OpenAI: the answer is quoted, and the key is nowhere', async () => {

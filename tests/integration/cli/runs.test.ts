@@ -4,13 +4,13 @@ import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../chat/fake-server';
 import { fixture, TestEngine } from '../open-test-engine';
-import { ensureBuilt, json, run, start } from './vitrine-command';
+import { json, run } from './command-in-process';
+import { start } from './vitrine-command';
 
 const question = 'How many lux does silk bear?';
 let server: FakeServer | null = null;
 
 const vitrine = TestEngine.shared(async () => {
-  ensureBuilt();
   await vitrine.ingest(fixture('handbook.md'));
   await vitrine.engine.close();
 });

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { LimitsReport, SettingsReport } from '@shared/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
-import { ensureBuilt, json, run } from './vitrine-command';
+import { json, run } from './command-in-process';
 
 const folder = temporaryFolder();
 const library = ['--library', join(folder, 'library')];
-beforeAll(ensureBuilt);
 
 describe('vitrine settings', () => {
   it('changes, shows and takes back what the library keeps', async () => {

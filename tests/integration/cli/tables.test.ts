@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { Answer, ReviewTable, TableProgress, TableSummary } from '@shared/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
-import { ensureBuilt, json, run } from './vitrine-command';
+import { json, run } from './command-in-process';
 
 const folder = temporaryFolder();
 const library = ['--library', join(folder, 'library')];
 
 beforeAll(async () => {
-  ensureBuilt();
   const agreement = (state: string) =>
     `# Agreement of ${state}\n\nThis Agreement is entered into as of May 21, 2014 by and between Crane LLC and Birch Corporation.\n\nThis Agreement is governed by the laws of the State of ${state}.\n`;
   for (const state of ['Texas', 'Ohio']) await writeFile(join(folder, `${state}.md`), agreement(state));

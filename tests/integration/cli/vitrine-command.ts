@@ -13,7 +13,7 @@ export const project = resolve(__dirname, '../../..');
 /** Where engines and commands of the tests remember what was allowed on this computer (`XDG_CONFIG_HOME`). */
 export const configHome = join(tmpdir(), 'vitrine-tests');
 
-const cli = join(project, 'out', 'main', 'cli.cjs');
+export const cli = join(project, 'out', 'main', 'cli.cjs');
 
 let isBuilt = false;
 
@@ -31,16 +31,17 @@ export interface CommandOptions {
   readonly under?: readonly string[];
 }
 
+/** This environment without what would change a command, and with these of its own. */
+export function commandEnvironment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITRINE|OLLAMA|OPENAI)_/.test(name));
+  return { ...Object.fromEntries(inherited), LC_ALL: 'C', XDG_CONFIG_HOME: configHome, ...own };
+}
+
 /** Starts the built command line. */
 export function start(args: readonly string[], { env = {}, under = [] }: CommandOptions = {}): ChildProcess {
+  ensureBuilt();
   const [program = process.execPath, ...rest] = [...under, process.execPath, cli, ...args];
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(VITRINE|OLLAMA|OPENAI)_/.test(name)),
-  );
-  return spawn(program, rest, {
-    env: { ...inherited, LC_ALL: 'C', XDG_CONFIG_HOME: configHome, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(program, rest, { env: commandEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs the built command line to its end. */
@@ -61,11 +62,10 @@ export function run(args: readonly string[], options: CommandOptions = {}): Prom
 }
 
 /** Runs with `--json` and parses all of stdout: anything but one JSON document fails. */
-export async function json<T = Record<string, unknown>>(
-  args: readonly string[],
-  options: CommandOptions = {},
-): Promise<CommandResult & { readonly document: T }> {
-  const result = await run([...args, '--json'], options);
+export const json = async <T = Record<string, unknown>>(args: readonly string[], options?: CommandOptions) =>
+  parsed<T>(await run([...args, '--json'], options));
+
+export function parsed<T>(result: CommandResult): CommandResult & { readonly document: T } {
   try {
     return { ...result, document: JSON.parse(result.stdout) as T };
   } catch (error) {

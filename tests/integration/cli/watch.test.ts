@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { DocumentSummary, WatchedFolder } from '@shared/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
-import { ensureBuilt, json, run } from './vitrine-command';
+import { json, run } from './command-in-process';
 
 const folder = temporaryFolder();
 let papers = '';
 let library: string[] = [];
 
 beforeAll(async () => {
-  ensureBuilt();
   papers = join(folder, 'papers');
   await mkdir(papers);
   await writeFile(join(papers, 'heron.txt'), 'The heron boat is blue.');

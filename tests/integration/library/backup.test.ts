@@ -8,7 +8,7 @@ import { openEngine } from '../../../electron/engine/engine';
 import type { BackupReport, RestoreReport } from '../../../shared/contract';
 import { ownTime } from '../../own-time';
 import { makeZip, textPart } from '../../unit/ingest/formats/make-zip';
-import { ensureBuilt, json } from '../cli/vitrine-command';
+import { json } from '../cli/vitrine-command';
 import { fixture, TestEngine, testOptions } from '../open-test-engine';
 import { contentsOf } from './library-contents';
 
@@ -18,7 +18,6 @@ let places = 0;
 const emptyCatalogue = { name: 'catalogue.db', content: Buffer.alloc(0) };
 
 const vitrine = TestEngine.shared(async () => {
-  ensureBuilt();
   await vitrine.file('some/square.md', '# Square\n\nThe zxsquare lies in the north.\n');
   await vitrine.file('some/river.txt', 'The zxriver runs to the sea.');
   await vitrine.ingest(vitrine.path('some'), fixture('locked.pdf'));

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, start } from '../cli/vitrine-command';
+import { describe, expect, it } from 'vitest';
+import { start } from '../cli/vitrine-command';
 import { modelsBeside } from '../models/model-sources';
 import { TestEngine } from '../open-test-engine';
 
@@ -15,7 +15,6 @@ const endsAt = (call: string) => ({
   NODE_OPTIONS: `--require ${join(__dirname, 'ends-the-process.cjs')}`,
   ENDS_AT: call,
 });
-beforeAll(ensureBuilt);
 const vitrine = TestEngine.each(async () => {
   for (let n = 0; n < files; n += 1) {
     const sections = [1, 2, 3].map(

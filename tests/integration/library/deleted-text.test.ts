@@ -22,7 +22,7 @@ async function filesWith(text: string, folder = vitrine.library): Promise<string
 /** Adds the document among others, as one part of the index; returns its id. */
 async function addAmongOthers(): Promise<string> {
   const paths = [await vitrine.file('square.md', told)];
-  for (let n = 0; n < 60; n += 1) {
+  for (let n = 0; n < 12; n += 1) {
     paths.push(await vitrine.file(`other-${n}.md`, `Report ${n} counts the crates of harbour ${n}.`));
   }
   const { files } = await vitrine.ingest(...paths);

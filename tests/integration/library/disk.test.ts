@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../electron/engine/engine';
 import { compareIndex, contentOf, libraryWithIndex, put } from '../../unit/store/open-test-library';
-import { ensureBuilt, json } from '../cli/vitrine-command';
+import { json } from '../cli/vitrine-command';
 import { TestEngine, testOptions } from '../open-test-engine';
 
 const isRoot = process.getuid?.() === 0;
-const vitrine = TestEngine.shared(async () => {
-  ensureBuilt();
-});
+const vitrine = TestEngine.shared(async () => {});
 
 /** Mounts a small disk of its own, or says why not. */
 function mountedDisk(folder: string, options: string): boolean {

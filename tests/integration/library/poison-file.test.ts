@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, run } from '../cli/vitrine-command';
+import { describe, expect, it } from 'vitest';
+import { run } from '../cli/vitrine-command';
 import { statuses, TestEngine } from '../open-test-engine';
 
 const deadly = { NODE_OPTIONS: `--require ${join(__dirname, 'ends-the-process.cjs')}` };
 const poison = 'ends-the-process.txt';
-beforeAll(ensureBuilt);
 const vitrine = TestEngine.each(async () => {
   for (const name of ['a.txt', poison, 'z.txt']) await vitrine.file(`files/${name}`, `The text of ${name}.`);
 });

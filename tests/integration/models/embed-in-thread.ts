@@ -1,6 +1,6 @@
 /**
- * Run as a program by engine-thread.test.ts: embeds in a worker thread and lets the thread go in the way named by
- * argv[2]. Prints `alive` when the process is still there after some more work.
+ * Run as a program by engine-thread.test.ts: embeds in worker threads and lets them go, two in each of the ways. Prints
+ * `alive` when the process is still there after some more work.
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -9,9 +9,13 @@ import { modelCatalogueSchema } from '@shared/model-catalogue';
 import catalogue from '../../../config/models.json';
 import { type Embedder, openModels } from '../../../electron/engine/models';
 
-const [, script = '', ending = '', bundledModelFolder = ''] = process.argv;
+const [, script = '', bundledModelFolder = ''] = process.argv;
 
-async function inThread(data: { ending: string; bundledModelFolder: string }): Promise<void> {
+/** Its model was disposed; it is still open; it was asked to stop while embedding; it has come to its own end. */
+const endings = ['disposed', 'idle', 'stopped', 'returns'] as const;
+type Ending = (typeof endings)[number];
+
+async function inThread(data: { ending: Ending; bundledModelFolder: string }): Promise<void> {
   const models = openModels({
     catalogue: modelCatalogueSchema.parse(catalogue),
     bundledModelFolder: data.bundledModelFolder,
@@ -45,22 +49,26 @@ async function embedUntilStopped(embedder: Embedder): Promise<void> {
 }
 
 async function outside(): Promise<void> {
-  for (let round = 0; round < 2; round += 1) {
-    const thread = new Worker(`require('tsx/cjs'); require(${JSON.stringify(script)})`, {
-      eval: true,
-      workerData: { ending, bundledModelFolder },
-    });
-    // Waited for from the start: a thread's last message can arrive together with its end.
-    const exited = once(thread, 'exit');
-    const [length] = await once(thread, 'message');
-    console.log(`vector ${length}`);
-    if (ending === 'stopped') thread.postMessage('stop');
-    if (ending === 'stopped' || ending === 'returns') await exited;
-    else await thread.terminate();
+  for (const ending of endings) {
+    for (let round = 0; round < 2; round += 1) await oneThread(ending);
   }
   await inThread({ ending: 'disposed', bundledModelFolder });
   console.log('alive');
   process.exit(0);
+}
+
+async function oneThread(ending: Ending): Promise<void> {
+  const thread = new Worker(`require('tsx/cjs'); require(${JSON.stringify(script)})`, {
+    eval: true,
+    workerData: { ending, bundledModelFolder },
+  });
+  // Waited for from the start: a thread's last message can arrive together with its end.
+  const exited = once(thread, 'exit');
+  const [length] = await once(thread, 'message');
+  console.log(`${ending}: vector ${length}`);
+  if (ending === 'stopped') thread.postMessage('stop');
+  if (ending === 'stopped' || ending === 'returns') await exited;
+  else await thread.terminate();
 }
 
 (isMainThread ? outside() : inThread(workerData)).catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedder, openModels } from '../../../electron/engine/models';
@@ -7,7 +6,8 @@ import { OnnxSession } from '../../../electron/engine/models/local/onnx-session'
 import { ModelTokenizer } from '../../../electron/engine/models/model-tokenizer';
 import { threadMs } from '../../bench/thread-time';
 import {
-  builtModel,
+  bundledModel,
+  bundledModels,
   bytesOfVector,
   cosine,
   embeddingEntry,
@@ -22,17 +22,9 @@ const hub = {
   'bge-small-en-v1.5': modelsBeside('bge-small-en-v1.5'),
 };
 
-let bundled: Awaited<ReturnType<typeof builtModel>>;
-
-beforeAll(async () => {
-  bundled = await builtModel();
-});
-
-afterAll(() => rm(bundled.parent, { recursive: true, force: true, maxRetries: 5 }));
-
 function modelsWith(folder: string | null) {
   const modelFolders = folder === null ? [] : [folder];
-  return openModels({ catalogue: shippedCatalogue, bundledModelFolder: bundled.parent, modelFolders });
+  return openModels({ catalogue: shippedCatalogue, bundledModelFolder: bundledModels, modelFolders });
 }
 
 describe.each([
@@ -108,8 +100,8 @@ describe.each([
 describe('an embedder', () => {
   it('averages the vectors of its windows and normalises the mean (I8)', async () => {
     const entry = embeddingEntry('use-lite');
-    const tokenizer = await ModelTokenizer.read(bundled.folder);
-    const session = await OnnxSession.open(`${bundled.folder}/onnx/model_quantized.onnx`);
+    const tokenizer = await ModelTokenizer.read(bundledModel);
+    const session = await OnnxSession.open(`${bundledModel}/onnx/model_quantized.onnx`);
     const embedder = new OnnxEmbedder({ ...entry, window: 8 }, tokenizer, session);
     const halves = ['the man was in the house', 'and the dog was very glad'];
     expect(halves.map((half) => embedder.countTokens(half))).toEqual([6, 6]);
@@ -121,10 +113,10 @@ describe('an embedder', () => {
   });
 
   it('gives the same bytes with one thread and with two', async () => {
-    const tokenizer = await ModelTokenizer.read(bundled.folder);
+    const tokenizer = await ModelTokenizer.read(bundledModel);
     const hexes: string[][] = [];
     for (const threads of [1, 2]) {
-      const session = await OnnxSession.open(`${bundled.folder}/onnx/model_quantized.onnx`, threads);
+      const session = await OnnxSession.open(`${bundledModel}/onnx/model_quantized.onnx`, threads);
       const embedder = new OnnxEmbedder(embeddingEntry('use-lite'), tokenizer, session);
       hexes.push((await embedder.embed([...sentences, long], 'passage')).map(bytesOfVector));
       await embedder.dispose();

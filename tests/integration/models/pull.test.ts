@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Models, openModels } from '../../../electron/engine/models';
 import { pullModel } from '../../../electron/engine/models/files/pull-model';
 import { temporaryFolder } from '../../temporary-folder';
-import { builtModel, embeddingEntry } from './model-sources';
+import { bundledModel, embeddingEntry } from './model-sources';
 import { refusal } from './refusal';
 import { StandInHub } from './stand-in-hub';
 
@@ -18,18 +18,15 @@ const bundled = embeddingEntry('use-lite');
 const files = new Map<string, Uint8Array>();
 const sha256 = (bytes: Uint8Array = new Uint8Array()) => createHash('sha256').update(bytes).digest('hex');
 
-let source = '';
 let folder = '';
 let hub: StandInHub;
 
 beforeAll(async () => {
-  source = (await builtModel()).parent;
   for (const file of ['tokenizer.json', 'tokenizer_config.json', graph]) {
-    files.set(file, await readFile(join(source, 'use-lite', file)));
+    files.set(file, await readFile(join(bundledModel, file)));
   }
   files.set('config.json', Buffer.from('{"model_type":"use-lite"}\n'));
 });
-afterAll(() => rm(source, { recursive: true, force: true, maxRetries: 5 }));
 beforeEach(async () => {
   folder = temporaryFolder();
   hub = await StandInHub.open(repository, files);

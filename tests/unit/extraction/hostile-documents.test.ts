@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { columnTypes, extract, readForExtraction } from '../../../electron/engine/extraction';
+import { ownTime } from '../../own-time';
 
-const characters = 10_000_000;
+const characters = 500_000;
 const filled = (with_: string): string => with_.repeat(Math.ceil(characters / with_.length)).slice(0, characters);
 
-/** Milliseconds; a pattern that goes back over so many characters takes hours. */
-const most = 40_000;
+/** Milliseconds of this thread, where a second is usual; a pattern that goes back over so many characters takes minutes. */
+const most = 15_000;
 
-describe('ten million characters in one line', () => {
+describe('half a million characters in one line', () => {
   it.each([
     ['of one letter', 'a'],
     ['of digits and commas', '1,'],
@@ -19,12 +20,12 @@ describe('ten million characters in one line', () => {
     ['of blanks', `between${' '.repeat(300)}`],
   ])('%s are read in time', (_name, pattern) => {
     const document = readForExtraction({ text: filled(pattern), blocks: [], pages: [], language: 'eng', title: null });
-    const begun = performance.now();
+    const taken = ownTime();
     for (const type of columnTypes) {
       const question = type === 'name' ? 'Who are the parties?' : 'What is the effective date, term and total?';
       extract(document, { question, type, choices: ['a', 'b'] });
     }
     extract(document, { question: 'Which law governs?', type: 'name' });
-    expect(performance.now() - begun).toBeLessThan(most);
+    expect(taken()).toBeLessThan(most);
   });
 });
