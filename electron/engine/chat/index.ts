@@ -2,6 +2,6 @@
  * chat: questions, answers, citations, confidence and the log. Uses what retrieval and the stages found; never ranks.
  */
 export { Chat, type ChatServices, conversationTurns, promptOf } from './chat';
-export type { CalculatedAnswer, CensusAnswer } from './draft-answer';
+export type { CalculatedAnswer, CensusAnswer, WholeAnswer } from './draft-answer';
 export { exportConversation, exportLogs } from './export-conversation';
 export { nearnessOfSentences } from './quoting/sentence-similarity';
