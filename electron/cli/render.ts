@@ -156,8 +156,8 @@ export function answerDetails(answer: Answer): string {
 }
 
 function confidenceText(answer: Answer): string {
-  const { confidence, band, instruction } = answer;
-  if (instruction) return `${t(`chat.instructions.${instruction}`)}.`;
+  const { confidence, band, whole } = answer;
+  if (whole) return `${t(`chat.wholes.${whole.kind}`)}.`;
   const percent = t('app.percent', { percent: Math.round(confidence * 100) });
   const backing = backingOf(answer);
   if (backing === 'no-source' || backing === 'no-room') return t(`terminal.answer.${backing}`, { percent });
@@ -170,7 +170,7 @@ function confidenceText(answer: Answer): string {
 /** The figure rates the passages: of an answer that names none of them it would say nothing. */
 export function loggedConfidence(entry: Answer): string {
   const backing = backingOf(entry);
-  if (entry.instruction) return t(`chat.instructions.${entry.instruction}`);
+  if (entry.whole) return t(`chat.wholes.${entry.whole.kind}`);
   return backing === 'no-source' || backing === 'no-room' ? t('chat.unbacked.no-source') : decimal(entry.confidence, 2);
 }
 

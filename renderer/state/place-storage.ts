@@ -12,6 +12,7 @@ import { useChat } from './chat/chat';
 import { scopeFrom } from './chat/draft-storage';
 import { hitOrders, useSearch, waysToFind } from './finding/search';
 import { useCollections } from './library/collections';
+import { useComparison } from './library/comparison';
 import { useLibrary } from './library/library';
 import { sections, useSettings } from './settings';
 import {
@@ -43,6 +44,9 @@ export function useKept(view: string, first = ''): readonly [string, (text: stri
   const text = useViews((views) => views[view] ?? first);
   return [text, (next) => useViews.setState({ [view]: next })];
 }
+
+/** The same from elsewhere: the view has it when it is shown. */
+export const keep = (view: string, text: string): void => useViews.setState({ [view]: text });
 
 /**
  * Opens what was open in the last window, and keeps what is open in this one for the next. Once, before the page is drawn.
@@ -144,13 +148,16 @@ function openPanels(panels: Part, wide: boolean): void {
   }
 }
 
-/** The collection and the rows that were chosen; a search looks no longer where nothing is. */
-function openLibrary({ collection, selected }: Part): void {
+/** The collection, the rows that were chosen and the two that were compared; a search looks no longer where nothing is. */
+function openLibrary({ collection, selected, pair }: Part): void {
   const { documents, setCollection, select } = useLibrary.getState();
   const ids = new Set(documents?.map(({ documentId }) => documentId));
   const names = new Set(useCollections.getState().collections?.map(({ name }) => name));
   if (isText(collection) && names.has(collection)) setCollection(collection);
   select(Array.isArray(selected) ? selected.filter((id) => ids.has(id)) : []);
+  const { oldId, newId }: Part = isPart(pair) ? pair : {};
+  if (isText(oldId) && isText(newId) && ids.has(oldId) && ids.has(newId))
+    useComparison.setState({ pair: { oldId, newId } });
   useSearch.setState(({ scope: { collections, documentIds, filters } }) => ({
     scope: {
       collections: collections.filter((name) => names.has(name)),
@@ -184,7 +191,7 @@ function placeNow() {
     inspectorTab,
     section: useSettings.getState().section,
     run: { runId: chat ? (run?.runId ?? null) : null, shown, pinned },
-    library: { collection, selected: [...selected] },
+    library: { collection, selected: [...selected], pair: useComparison.getState().pair },
     search: { ...useSearch.getState(), ...(chat ? {} : { query: '' }) },
     tables: { tableId, filter: chat ? filter : '', sort, totals, widths },
     views: chat ? useViews.getState() : {},
@@ -212,7 +219,7 @@ function keepWriting(): void {
   const soon = (): void => {
     timer ??= setTimeout(write, writtenWithinMs);
   };
-  const stores = [useShell, useChat, useStages, useLibrary, useSettings, useSearch, useTables, useViews];
+  const stores = [useShell, useChat, useStages, useLibrary, useComparison, useSettings, useSearch, useTables, useViews];
   for (const kept of stores) kept.subscribe(soon);
   // Of all panes; how far they are scrolled is in no state.
   window.addEventListener('scroll', soon, { capture: true, passive: true });

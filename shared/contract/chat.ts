@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Chunk, ChunkSource } from '../prompt/chunk';
+import type { WholeKind } from '../prompt/super-prompt';
 import type { Notice, SearchFilters, SearchScope, TextSpan } from './search';
 import type { ColumnType } from './values';
 
@@ -164,6 +165,18 @@ export interface Calculation {
   readonly totalsLeftOut: number;
 }
 
+/** What was told of documents as wholes. */
+export interface Whole {
+  readonly kind: WholeKind;
+  /** Documents that were looked at, and that there were to look at. */
+  readonly looked: number;
+  readonly of: number;
+  /** Those that were meant, in order; empty where all were. */
+  readonly documentIds: readonly string[];
+  /** Those that were compared are versions of one text, and what has changed is told. */
+  readonly versions?: true;
+}
+
 /** What a person did with an answer, where figures about use are kept; told beside it, and not kept in it. */
 export interface Feedback {
   /** Absent where nobody has said. */
@@ -196,8 +209,8 @@ export interface Answer extends Feedback {
   readonly strictForm?: true;
   /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
   readonly dropped?: readonly DroppedPassage[];
-  /** What was asked of documents as wholes; absent for a question. */
-  readonly instruction?: 'summarise' | 'compare';
+  /** It tells of documents as wholes; absent where the answer rests on passages. */
+  readonly whole?: Whole;
   /** Every document was looked at; absent where the answer rests on passages. */
   readonly census?: Census;
   /** A model has read every document; absent where the answer rests on passages that were searched for. */

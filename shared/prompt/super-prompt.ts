@@ -62,6 +62,13 @@ export interface CorrectedName {
   readonly written: string;
 }
 
+/** What is told of documents as wholes: what a collection is about, what is in one, how several differ. */
+export type WholeKind = 'overview' | 'summary' | 'comparison';
+
+/** Whether documents are asked for as wholes: their passages are near to no question, and chosen by their places. */
+export const asksForWhole = ({ extras: { route } }: Pick<SuperPrompt, 'extras'>): boolean =>
+  route !== undefined && route.kind !== 'count' && route.kind !== 'list';
+
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
 export interface PromptExtras {
   /** What the user wrote under a meta key, word for word, before A2 clamps it to an enum. */
@@ -81,12 +88,17 @@ export interface PromptExtras {
     /** 0–1. */
     readonly confidence: number;
   };
-  /** The question asks about all documents, and every one is looked at; absent where passages answer. */
-  readonly census?: {
-    readonly asks: 'count' | 'list';
-    readonly by: 'words' | 'subject' | 'value';
-    /** The words, the subject, or what each document is asked for. */
+  /** The question asks for documents and not for passages: every one is looked at, or some as wholes; else absent. */
+  readonly route?: {
+    readonly kind: 'count' | 'list' | WholeKind;
+    /** What each document is asked for; of wholes, what tells which are meant. */
+    readonly by: 'words' | 'subject' | 'value' | 'all' | 'place' | 'title' | 'scope' | 'cited' | 'only' | 'search';
+    /** The words, the subject, what each document is asked for; of wholes their place or their titles. */
     readonly about: string;
+    /** The documents that are meant; absent where all are, and empty where nobody can tell. */
+    readonly documentIds?: readonly string[];
+    /** How many others could be meant just as well; absent for none. */
+    readonly others?: number;
   };
   readonly a2_decisions?: readonly PromptDecision[];
   /** The query of Retrieval: the whole and its pieces. */
@@ -106,13 +118,6 @@ export interface PromptExtras {
     readonly unknown_words?: readonly string[];
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
     readonly follow_up_of?: string;
-    /** Documents that were taken as wholes, since the question is an instruction about them; absent for other questions. */
-    readonly instruction?: {
-      readonly kind: 'summarise' | 'compare';
-      readonly documentIds: readonly string[];
-      /** What tells that they are meant. */
-      readonly by: 'title' | 'scope' | 'cited' | 'only' | 'search';
-    };
     /** What a follow-up question refers to, and was searched for with; absent where it stands by itself. */
     readonly thread?: { readonly carried: readonly string[]; readonly documentIds: readonly string[] };
   };

@@ -144,8 +144,11 @@ export function saidMissing(basis: Answer['basis']): string {
 }
 
 /** What was checked of an answer: how it is tied to its passages, and what speaks against them. */
-export function saidRating(rated: Pick<Answer, 'quoted' | 'citations' | 'basis' | 'census' | 'calculation'>): string {
-  const { quoted, citations, basis, census, calculation } = rated;
+export function saidRating(
+  rated: Pick<Answer, 'quoted' | 'citations' | 'basis' | 'census' | 'whole' | 'calculation'>,
+): string {
+  const { quoted, citations, basis, census, whole, calculation } = rated;
+  if (whole?.kind === 'overview') return t('chat.checked.census', { count: whole.looked });
   if (census) return t('chat.checked.census', { count: census.looked });
   if (calculation) return t('chat.checked.calculation', { count: calculation.rows });
   if (!basis) return t('chat.fromModelAlone');

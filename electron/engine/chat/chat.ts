@@ -67,6 +67,7 @@ export interface ChatServices {
   /** Keeps an answer with the run that it names, and logs it. Errors: `run-not-found`. */
   keepWithRun(answer: RunAnswer & { readonly runId: string }, requestId: string): void;
   readonly calculation: DraftServices['calculation'];
+  readonly whole: DraftServices['whole'];
   census(messageId: string, ...asked: Parameters<DraftServices['census']>): ReturnType<DraftServices['census']>;
   onPassages(messageId: string, passages: readonly GivenPassage[]): void;
   onToken(messageId: string, token: string): void;
@@ -117,13 +118,12 @@ export class Chat {
       answerMs = performance.now() - answering;
     }
     const { run, firstTokenMs: _told, ...said } = draft;
-    const { thread, instruction } = run?.snapshots.Prompt_Builder?.extras.query ?? {};
+    const { thread } = run?.snapshots.Prompt_Builder?.extras.query ?? {};
     const answer: Omit<Answer, 'band'> = {
       messageId,
       requestId,
       conversationId,
       question,
-      ...(instruction ? { instruction: instruction.kind } : {}),
       ...(thread ? { searchedFor: withThread(question, thread) } : {}),
       ...(request.alone ? { alone: true } : {}),
       ...(selectedText === '' ? {} : { selectedText }),
@@ -183,6 +183,7 @@ export class Chat {
       nearness,
       weights: () => this.services.weights(),
       calculation: this.services.calculation,
+      whole: this.services.whole,
       census: (...asked) => this.services.census(messageId, ...asked),
       onPassages: (passages) => this.services.onPassages(messageId, passages),
       onToken: (token) => this.services.onToken(messageId, token),

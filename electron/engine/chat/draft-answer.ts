@@ -7,11 +7,12 @@ import type {
   GivenPassage,
   Notice,
   Run,
+  Whole,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
-import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { asksForWhole, type SuperPrompt } from '@shared/prompt/super-prompt';
 import { inEnglish, t } from '@shared/words/index';
 import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
@@ -29,7 +30,6 @@ import {
 import { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
 import { answerInForm, narrowerNotice, type WrittenAnswer } from './generate-answer';
 import { extractiveAnswer, nearestPlaces, quotedFrom } from './quoting/extractive-answer';
-import { outlineAnswer } from './quoting/outline-answer';
 import { scoredUnits } from './quoting/score-sentences';
 import { meaningOf, type SentenceNearness } from './quoting/sentence-similarity';
 import { checkSupport, withOrigin, withSupport } from './support';
@@ -54,6 +54,7 @@ export type Draft = Pick<
   | 'tokens'
   | 'notices'
   | 'census'
+  | 'whole'
   | 'calculation'
 > & {
   /** The run whose prompt was answered. */
@@ -69,6 +70,9 @@ export type CalculatedAnswer = Pick<Draft, 'answer' | 'citations' | 'cited' | 'c
 
 /** What a census says, and what it rests on. */
 export type CensusAnswer = Pick<Draft, 'answer' | 'citations' | 'cited' | 'confidence'> & { readonly census: Census };
+
+/** What is told of documents as wholes without a model, and what it rests on. */
+export type WholeAnswer = Pick<Draft, 'answer' | 'citations' | 'cited'> & { readonly whole: Whole };
 
 export interface DraftServices {
   /** The model to ask, or null for quoted answers. */
@@ -87,6 +91,18 @@ export interface DraftServices {
   readonly settings: AnswerSettings;
   /** The answer of a question about all documents, which looks at every one; null where there is none to look at. */
   census(run: Run, question: string, limits: PipelineLimits, signal: AbortSignal): Promise<CensusAnswer | null>;
+  /**
+   * The answer of a question about documents as wholes, which needs no model; null where nothing can be quoted.
+   *
+   * @param asItStands only what the passages of the prompt hold
+   */
+  whole(
+    run: Run,
+    route: NonNullable<SuperPrompt['extras']['route']>,
+    limits: PipelineLimits,
+    asItStands: boolean,
+    signal: AbortSignal,
+  ): Promise<WholeAnswer | null>;
   /** What comes of the calculation that a run has found; null where there is none any more. */
   calculation(
     run: Run,
@@ -116,7 +132,7 @@ export async function draftAnswer(
   const ofStages = whole.stages.flatMap((record) => record.notices);
   const notices = [...ofStages];
   const { withoutDocuments, asItStands = false } = services;
-  const { census, calculation } = builtPrompt(whole).extras;
+  const { route, calculation } = builtPrompt(whole).extras;
   if (calculation && !withoutDocuments) {
     const calculated = await services.calculation(whole, calculation, limits);
     if (calculated) {
@@ -124,13 +140,16 @@ export async function draftAnswer(
       return { ...noAnswer, ...calculated, outcome: 'answered', quoted: true, run: whole, notices };
     }
   }
-  if (census && !withoutDocuments && !asItStands) {
+  const isOfWholes = asksForWhole(builtPrompt(whole));
+  if (route && !isOfWholes && !withoutDocuments && !asItStands) {
     const counted = await services.census(whole, builtPrompt(whole).body.task ?? '', limits, signal);
     if (counted) {
       services.onToken(counted.answer);
       return { ...noAnswer, ...counted, outcome: 'answered', quoted: true, run: whole, notices };
     }
   }
+  const told = route && isOfWholes ? await services.whole(whole, route, limits, asItStands, signal) : null;
+  const ofWhole = told ? { whole: told.whole } : {};
   const found = await foundFor(builtPrompt(whole), limits, services, signal);
   const how = withoutDocuments ? { confidence: 0 } : { confidence: found.confidence, basis: found.evidence };
   const fallback = (): Draft => {
@@ -146,8 +165,9 @@ export async function draftAnswer(
     };
   };
   const isChosen = asItStands && found.evidence.passages > 0 && isByHand(whole);
-  if (!withoutDocuments && !found.isEnough && !isChosen) return fallback();
-  const model = await services.model(notices);
+  if (!withoutDocuments && !found.isEnough && !isChosen && !told) return fallback();
+  // A model that is given no passage would tell of documents that it has not seen.
+  const model = told && !found.isTold ? null : await services.model(notices);
   if (model) {
     const isWeak = !withoutDocuments && !asItStands && !found.isTold && found.confidence < limits.answer.bands.medium;
     const asked = isWeak ? await services.withWeakEvidence(whole, signal) : whole;
@@ -174,7 +194,16 @@ export async function draftAnswer(
       if (checked.answer !== '') {
         const { notices: _said, ...said } = checked;
         const left = dropped.length > 0 ? { dropped } : {};
-        return { ...said, ...left, ...how, run, model: model.id, notices, firstTokenMs: written.firstTokenMs };
+        return {
+          ...said,
+          ...ofWhole,
+          ...left,
+          ...how,
+          run,
+          model: model.id,
+          notices,
+          firstTokenMs: written.firstTokenMs,
+        };
       }
     }
   }
@@ -182,8 +211,7 @@ export async function draftAnswer(
   const prompt = builtPrompt(whole);
   const { maxCharacters, sureCharacters, bands } = limits.answer;
   const room = found.confidence >= bands.medium ? Math.min(sureCharacters, maxCharacters) : maxCharacters;
-  const outline = outlineAnswer(prompt, citableChunks(prompt), limits);
-  const quoted = outline ?? extractiveAnswer(found.ranked, limits.answer, room);
+  const quoted = told ?? extractiveAnswer(found.ranked, limits.answer, room);
   if (!quoted) return fallback();
   services.onToken(quoted.answer);
   notices.push(...breachNotice(quoted.answer, prompt, true));
@@ -193,6 +221,7 @@ export async function draftAnswer(
     cited: quoted.cited,
     outcome: 'answered',
     quoted: true,
+    ...ofWhole,
     ...how,
     suggestions: [],
     model: null,
@@ -224,7 +253,7 @@ async function foundFor(
   const evidence = evidenceOf(prompt, citable, question, nearest);
   const value = confidence(evidence, weights());
   // What is told of a document as a whole is near to no question.
-  const isTold = citable.length > 0 && prompt.extras.query?.instruction !== undefined;
+  const isTold = citable.length > 0 && asksForWhole(prompt);
   const { bands, leastCoverage } = limits.answer;
   const elsewhere = isElsewhere(evidence, citable, prompt.extras.query?.language, leastCoverage);
   const isEnough = isTold || (hasContext && !elsewhere && bandOf(value, bands) !== 'very-low');

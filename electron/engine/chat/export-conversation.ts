@@ -50,15 +50,15 @@ function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readon
 
 /** Who wrote an answer, and how sure it is; the figure is that of the passages, so that one tied to none has no figure. */
 function originOf(answer: Answer): string[] {
-  const { outcome, quoted, model, confidence, instruction } = answer;
+  const { outcome, quoted, model, confidence, whole } = answer;
   const backing = backingOf(answer);
   const percent = t('app.percent', { percent: Math.round(confidence * 100) });
   return [
     quoted ? t('chat.quoted') : t('chat.writtenBare', { model: model ?? '' }),
     ...(outcome === 'incomplete' ? [t('chat.incomplete')] : []),
     // A whole that is told answers no question.
-    ...(instruction || backing === 'no-source' || backing === 'no-room' ? [] : [`${t('chat.confidence')} ${percent}`]),
-    ...(instruction || backing === 'passages' ? [] : [t(`chat.unbacked.${backing}`)]),
+    ...(whole || backing === 'no-source' || backing === 'no-room' ? [] : [`${t('chat.confidence')} ${percent}`]),
+    ...(whole || backing === 'passages' ? [] : [t(`chat.unbacked.${backing}`)]),
   ];
 }
 

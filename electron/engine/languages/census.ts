@@ -27,6 +27,22 @@ export interface CensusWords {
   readonly atLeast: string;
   readonly atMost: string;
   readonly between: string;
+  /** What all documents of a place are about; of whole questions, with `{all}` for the documents. */
+  readonly overview: OverviewWords;
+}
+
+/** How the documents of a place are named all together, and asked what they are about. */
+export interface OverviewWords {
+  readonly questions: readonly string[];
+  /** Before a noun for documents: all of them, or those here. And articles, which say neither. */
+  readonly all: string;
+  readonly article: string;
+  /** Between documents and the place they are in. */
+  readonly in: string;
+  /** Nouns for a place of documents, what stands before them that is no name, and what leads to a name behind them. */
+  readonly places: string;
+  readonly own: string;
+  readonly called: string;
 }
 
 const en: CensusWords = {
@@ -67,6 +83,24 @@ const en: CensusWords = {
   atLeast: 'at least|(?:no|not) less than|or more',
   atMost: 'at most|(?:no|not) more than|up to',
   between: 'between',
+  overview: {
+    questions: [
+      "what(?:[’']s| is| are) {all}(?: all)? about",
+      "what(?:[’']s| is| are| do i have| do we have| have i got| can i find| is there)(?: all)? (?:in|inside) {all}",
+      "what(?:[’']s| is)(?: all)? in here",
+      '(?:what|which)(?: are)?(?: the)?(?: main| different| key| most important)* (?:topics|subjects|themes)(?: are there| exist| do i have| are covered| are treated| come up| can be found| appear)?(?: (?:in|of|by|across|covered in|covered by) {all})?',
+      '(?:what|which)(?: main| different)* (?:topics|subjects|themes) (?:do|does) {all} (?:cover|deal with|discuss|treat|have|contain)',
+      '(?:please )?(?:list|show|name|tell|give)(?: me)?(?: all)?(?: of)?(?: the)?(?: main| key| different)* (?:topics|subjects|themes)(?: (?:in|of|from|across|covered in|covered by) {all})?',
+      '(?:please )?(?:(?:give|show|write)(?: me)? )?(?:an? |the )?(?:(?:short|brief|quick|general) )?(?:overview|summary) (?:of|over|about) {all}',
+      '(?:please |(?:can|could) you )?summari[sz]e {all}',
+    ],
+    all: 'all|these|those|my|our|of|\\d[\\d.,]*',
+    article: 'the',
+    in: 'in|of|from|inside',
+    places: 'library|collection|folder|directory|archive',
+    own: 'the|my|our|this|that|whole|entire|all of',
+    called: 'called|named',
+  },
 };
 
 const de: CensusWords = {
@@ -102,6 +136,24 @@ const de: CensusWords = {
   atLeast: 'mindestens|wenigstens',
   atMost: 'hochstens|maximal|bis zu',
   between: 'zwischen(?: dem)?',
+  overview: {
+    questions: [
+      "(?:worum|um was) geht(?: es|[’']s) (?:in|bei) {all}",
+      'wovon handeln {all}',
+      'was (?:ist|steht|liegt|habe ich|haben wir|gibt es|findet sich|befindet sich)(?: alles)? (?:in|im) {all}',
+      'was (?:ist|steht|liegt|gibt es)(?: alles)? hier(?: drin)?',
+      'welche(?: wichtigen| verschiedenen)? themen (?:gibt es|kommen vor|kommen|stecken|behandeln|haben|sind|finden sich|decken)(?: (?:in|im|von))?(?: {all})?(?: (?:vor|ab|enthalten|behandelt))?',
+      '(?:(?:was sind|nenne|nenn|zeige|zeig|liste)(?: mir)? )?(?:die|alle)(?: wichtigsten| verschiedenen)? themen(?: (?:in|im|von|aus))?(?: {all})?',
+      '(?:bitte )?(?:gib|zeige?|erstelle)(?: mir)?(?: bitte)? (?:einen |eine )?(?:kurzen |kurze )?(?:uberblick|ubersicht|zusammenfassung)(?: (?:uber|von|zu))? {all}',
+      '(?:bitte )?fasse? (?:mir )?{all} (?:bitte |kurz )*zusammen',
+    ],
+    all: 'alle[nr]?|diese[nr]?|meine[nr]?|unsere[nr]?|\\d[\\d.,]*',
+    article: 'die|den|der',
+    in: 'in|im|aus|von',
+    places: 'bibliothek|sammlung|ordner|verzeichnis|ablage|archiv',
+    own: 'der|die|das|dem|den|meine[mnr]?|mein|diese[mnrs]?|unsere[mnr]?|ganze[nr]?',
+    called: 'namens|mit dem namen',
+  },
 };
 
 const es: CensusWords = {
@@ -135,6 +187,22 @@ const es: CensusWords = {
   atLeast: 'al menos|como minimo',
   atMost: 'como maximo|hasta',
   between: 'entre',
+  overview: {
+    questions: [
+      'de que (?:tratan|hablan|van|trata) {all}',
+      'que (?:hay|tengo|tenemos|contiene|contienen|se encuentra)(?: en)? {all}',
+      'que hay aqui',
+      '(?:que|cuales son los|(?:lista|enumera|muestra|nombra)(?:me)? los)(?: principales)? temas(?: principales)?(?: hay| tratan| cubren| aparecen)?(?: (?:en|de))?(?: {all})?',
+      '(?:por favor,? )?(?:dame|haz|hazme|muestrame) una? (?:breve )?(?:resumen|vision general|panorama) (?:de|sobre) {all}',
+      '(?:por favor,? )?resum[ae] {all}',
+    ],
+    all: 'todos|todas|estos|estas|mis|nuestros|nuestras|\\d[\\d.,]*',
+    article: 'los|las',
+    in: 'en|de',
+    places: 'biblioteca|coleccion|carpeta|directorio',
+    own: 'la|el|mi|esta|nuestra|toda',
+    called: 'llamada|de',
+  },
 };
 
 /** By ISO 639-3. */

@@ -57,16 +57,23 @@ export const de: TextLanguage = {
       '(?:bitte )?fass(?:e|en sie)?(?: mir)?(.+?)(?:bitte |kurz )*zusammen',
       '(?:bitte )?(?:gib|geben sie|schreibe?|mache?|erstelle?)(?: mir)?(?: bitte)? (?:eine[nr]? |die |den )?(?:kurze[nr]? )?(?:überblick|übersicht|zusammenfassung)(?: (?:über|von|vom|zu|zum|zur|des|der))?(.*)',
       '(?:eine |der |die )?(?:kurze )?(?:überblick|übersicht|zusammenfassung) (?:über|von|vom|zu|zum|zur|des|der)(.*)',
-      "(?:worum|um was) geht(?: es|'s|’s)?(?: (?:in|im|bei|hier))?(.*)",
-      'wovon handelt(.+)',
       '(?:was sind |nenne )?die wichtigsten punkte (?:von|vom|des|der|im|in)(.*)',
     ],
-    tellOf: ['was steht i[nm](.+)'],
+    tellOf: [
+      "(?:worum|um was) geht(?: es|'s|’s)?(?: (?:in|im|bei|hier))?(.*)",
+      'wovon handelt(.+)',
+      'was steht i[nm](.+)',
+    ],
     compare: [
       '(?:bitte )?vergleich(?:e|en sie)?(?: mir)? (.+?) (?:mit|und) (.+)',
+      '(?:bitte )?vergleich(?:e|en sie)?(?: mir)?(.+)',
+    ],
+    differ: [
       '(?:was ist der |was sind die |welche )?unterschiede? (?:gibt es |bestehen )?zwischen (.+?) und (.+)',
+      'was hat sich zwischen (.+?) und (.+?) geändert',
       'wie unterscheide[nt] sich (.+?) (?:von|und) (.+)',
     ],
+    partOf: 'in|im|aus|von|vom|des|der|unter',
     documents:
       'dokument dokumente dokuments datei dateien text textes seite seiten anhang inhalt inhalts mail nachricht brief',
   },

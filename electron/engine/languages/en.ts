@@ -55,15 +55,19 @@ export const en: TextLanguage = {
       '(?:please |(?:can|could|would) you (?:please )?)?(?:summari[sz]e|sum up)(.*)',
       '(?:please |(?:can|could|would) you (?:please )?)?(?:give|write|make|show)(?: me)? (?:an? |the )?(?:(?:short|brief|quick) )?(?:overview|summary|outline|gist|key points)(?: (?:of|on|about))?(.*)',
       '(?:what are )?(?:an? |the )?(?:(?:short|brief|quick) )?(?:overview|summary|outline|gist|(?:key|main) points) of(.*)',
-      "what(?:’s|'s| is| are)(.+) (?:about|saying)",
       'tl;?dr(.*)',
     ],
-    tellOf: ['what do(?:es)?(.+) (?:say|contain|cover|deal with)'],
+    tellOf: ["what(?:’s|'s| is| are)(.+) (?:about|saying)", 'what do(?:es)?(.+) (?:say|contain|cover|deal with)'],
     compare: [
       '(?:please |(?:can|could|would) you (?:please )?)?compare (.+?) (?:with|to|and|against|vs\\.?) (.+)',
+      '(?:please |(?:can|could|would) you (?:please )?)?compare(.+)',
+    ],
+    differ: [
       "(?:what(?:’s|'s| is| are) )?(?:the )?differences? between (.+?) and (.+)",
+      'what (?:has |have )?(?:changed|is different|differs) between (.+?) and (.+)',
       'how do(?:es)? (.+?) (?:and|differ from|compare (?:to|with)) (.+?)(?: differ| compare)?',
     ],
+    partOf: 'in|within|of|from|under',
     documents:
       'document documents file files text page pages pdf attachment content contents mail email message letter',
   },

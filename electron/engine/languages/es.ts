@@ -45,15 +45,16 @@ export const es: TextLanguage = {
       '(?:por favor,? )?res[uú]m[ea](?:me|nos|r)?(.*)',
       '(?:por favor,? )?(?:dame|haz(?:me)?|escribe|prepara) un(?:a)? (?:breve )?(?:resumen|visión general)(?: (?:de|del|sobre))?(.*)',
       '(?:un )?(?:breve )?resumen (?:de|del|sobre)(.*)',
-      'de qué (?:trata|habla|va)(.*)',
       '(?:cuáles son )?los puntos (?:clave|principales) (?:de|del)(.*)',
     ],
-    tellOf: ['qué dice(.+)'],
-    compare: [
-      '(?:por favor,? )?compara(?:r|me)? (.+?) (?:con|y) (.+)',
+    tellOf: ['de qué (?:trata|habla|va)(.*)', 'qué dice(.+)'],
+    compare: ['(?:por favor,? )?compara(?:r|me)? (.+?) (?:con|y) (.+)', '(?:por favor,? )?compara(?:r|me)?(.+)'],
+    differ: [
       '(?:cuáles son las |cuál es la |qué )?diferencias? (?:hay )?entre (.+?) y (.+)',
+      'qué ha cambiado entre (.+?) y (.+)',
       'en qué se diferencian? (.+?) (?:de|y) (.+)',
     ],
+    partOf: 'en|de|del|bajo',
     documents: 'documento documentos archivo archivos fichero texto página páginas contenido correo mensaje carta',
   },
   forms: {

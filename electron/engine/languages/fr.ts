@@ -35,14 +35,10 @@ export const fr: TextLanguage = {
     summarise: [
       'résume[rz]?(?:-moi)?(.*)',
       '(?:donnez?|faites|fais)(?:-moi)? un (?:bref )?(?:résumé|aperçu)(?: (?:de|du|des|sur))?(.*)',
-      'de quoi (?:parle|traite)(.+)',
-      'de quoi s’agit-il(?: dans)?(.*)',
     ],
-    tellOf: ['que dit(.+)'],
-    compare: [
-      'comparez? (.+?) (?:avec|et|à) (.+)',
-      '(?:quelles sont les |quelle est la )?différences? entre (.+?) et (.+)',
-    ],
+    tellOf: ['de quoi (?:parle|traite)(.+)', 'de quoi s’agit-il(?: dans)?(.*)', 'que dit(.+)'],
+    compare: ['comparez? (.+?) (?:avec|et|à) (.+)'],
+    differ: ['(?:quelles sont les |quelle est la )?différences? entre (.+?) et (.+)'],
     documents: 'document documents fichier fichiers texte page pages contenu courriel message lettre',
   },
   forms: {

@@ -36,12 +36,15 @@ export const it: TextLanguage = {
       '(?:mi |ci )?(?:puoi|può|potresti|potrebbe) (?:riassumer(?:e|mi|ci)|riepilogare|sintetizzare)(.*)',
       '(?:per favore,? )?(?:dammi|fammi|mi dia|scrivi(?:mi)?|prepara(?:mi)?) (?:un |una |il |la )?(?:breve )?(?:riassunto|sintesi|riepilogo|panoramica)(?: (?:di|del|dello|della|dei|degli|delle|su|sul|sulla))?(.*)',
       '(?:un |una |il |la )?(?:breve )?(?:riassunto|sintesi|riepilogo|panoramica) (?:di|del|dello|della|dei|degli|delle|su|sul|sulla)(.*)',
-      'di (?:che(?: cosa)?|cosa) (?:parla|tratta|si tratta)(.*)',
       '(?:quali sono )?i punti (?:chiave|principali|essenziali) (?:di|del|dello|della|dei|degli|delle)(.*)',
     ],
-    tellOf: ['(?:che )?cosa (?:dice|dicono|contiene)(.+)', 'che cosa c’è (?:scritto )?(?:in|nel|nello|nella)(.+)'],
-    compare: [
-      '(?:per favore,? )?(?:confronta(?:re|mi)?|paragona(?:re)?) (.+?) (?:con|e|a) (.+)',
+    tellOf: [
+      'di (?:che(?: cosa)?|cosa) (?:parla|tratta|si tratta)(.*)',
+      '(?:che )?cosa (?:dice|dicono|contiene)(.+)',
+      'che cosa c’è (?:scritto )?(?:in|nel|nello|nella)(.+)',
+    ],
+    compare: ['(?:per favore,? )?(?:confronta(?:re|mi)?|paragona(?:re)?) (.+?) (?:con|e|a) (.+)'],
+    differ: [
       '(?:quali sono le |qual è la |che )?differenz[ae] (?:c’è |ci sono )?(?:tra|fra) (.+?) e (.+)',
       'in (?:che )?cosa (?:si differenzia(?:no)?|differisc(?:e|ono)) (.+?) (?:da|dal|dalla|e) (.+)',
     ],

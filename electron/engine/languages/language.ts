@@ -41,10 +41,14 @@ export interface TextLanguage {
   /** Instructions about documents as wholes, each a whole sentence with what it names in groups, in lower case. */
   readonly instructions: {
     readonly summarise: readonly string[];
-    /** Those that are one only of a document whose title is named: “What does … say?” */
+    /** Those that are one only of a document whose title is named, or of none that is named: “What does … say?” */
     readonly tellOf: readonly string[];
-    /** With two groups. */
+    /** With two groups, or with one for all. */
     readonly compare: readonly string[];
+    /** The same of what may be no documents: “What is the difference between … and …?” */
+    readonly differ: readonly string[];
+    /** Between what is a part of a document, and the document; absent where that is not known. */
+    readonly partOf?: string;
     /** Words for any document, which name none. */
     readonly documents: string;
   };
@@ -348,7 +352,7 @@ export const searchedOnly: Omit<
   asks: { time: [], number: [], name: [] },
   clauseBefore: { begins: '', asks: '' },
   goesOn: { begins: [], standIns: [] },
-  instructions: { summarise: [], tellOf: [], compare: [], documents: '' },
+  instructions: { summarise: [], tellOf: [], compare: [], differ: [], documents: '' },
   forms: {
     names: { checklist: '', table: '', code: '', numbered: '', list: '', plain: '' },
     as: '',

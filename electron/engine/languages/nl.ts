@@ -43,12 +43,11 @@ export const nl: TextLanguage = {
       '(?:kun je|kunt u|wil je|wilt u)(.+?)(?:kort )?samenvatten',
       '(?:geef|maak|schrijf|toon)(?: me| mij)?(?: alsjeblieft)? (?:een |de |het )?(?:korte? )?(?:samenvatting|overzicht)(?: (?:van|over))?(.*)',
       '(?:een |de |het )?(?:korte? )?(?:samenvatting|overzicht) (?:van|over)(.*)',
-      'waar(?:over)? (?:gaat|handelt)(.+?)(?: over)?',
       '(?:wat zijn )?de (?:belangrijkste punten|hoofdpunten|kernpunten) (?:van|uit|in)(.*)',
     ],
-    tellOf: ['wat staat er in(.+)', 'wat zegt(.+)'],
-    compare: [
-      '(?:alsjeblieft )?vergelijk (.+?) (?:met|en) (.+)',
+    tellOf: ['waar(?:over)? (?:gaat|handelt)(.+?)(?: over)?', 'wat staat er in(.+)', 'wat zegt(.+)'],
+    compare: ['(?:alsjeblieft )?vergelijk (.+?) (?:met|en) (.+)'],
+    differ: [
       '(?:wat is het |wat zijn de |welke )?verschil(?:len)? (?:is er |zijn er )?tussen (.+?) en (.+)',
       '(?:waarin|hoe) verschil(?:t|len) (.+?) (?:van|en) (.+)',
     ],

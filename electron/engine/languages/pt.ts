@@ -39,12 +39,15 @@ export const pt: TextLanguage = {
       '(?:você )?(?:pode|podes|poderia|podia) (?:(?:me|nos) )?(?:resumir|sintetizar)(?:-me)?(.*)',
       '(?:por favor,? )?(?:dê|dá|faça|faz|escreva|escreve|prepare)(?:-me| me)? (?:um |uma |o |a )?(?:breve )?(?:resumo|síntese|visão geral)(?: (?:de|do|da|dos|das|sobre))?(.*)',
       '(?:um |uma |o |a )?(?:breve )?(?:resumo|síntese|visão geral) (?:de|do|da|dos|das|sobre)(.*)',
-      '(?:de que|do que|sobre o que) (?:trata|fala|se trata|é)(.*)',
       '(?:quais são )?os pontos (?:principais|chave|essenciais) (?:de|do|da|dos|das)(.*)',
     ],
-    tellOf: ['o que (?:diz|dizem|contém)(.+)', 'o que (?:está|há) (?:escrito )?(?:em|no|na)(.+)'],
-    compare: [
-      '(?:por favor,? )?compar(?:e|a|ar) (.+?) (?:com|e|a|ao|à) (.+)',
+    tellOf: [
+      '(?:de que|do que|sobre o que) (?:trata|fala|se trata|é)(.*)',
+      'o que (?:diz|dizem|contém)(.+)',
+      'o que (?:está|há) (?:escrito )?(?:em|no|na)(.+)',
+    ],
+    compare: ['(?:por favor,? )?compar(?:e|a|ar) (.+?) (?:com|e|a|ao|à) (.+)'],
+    differ: [
       '(?:quais são as |qual é a |que )?diferenças? (?:há )?entre (.+?) e (.+)',
       'em que (?:se )?difere(?:m)? (.+?) (?:de|do|da|e) (.+)',
     ],

@@ -4,5 +4,6 @@
  */
 export { type CountedText, type CountOptions, type LiteralCount, literalCount } from './literal-count';
 export { project } from './projection';
-export { type CarryingSentence, type SummarisedDocument, summarise } from './summarise';
+export { type CarryingSentence, type ReadSentence, type SummarisedDocument, sentencesOf, summarise } from './summarise';
 export { type Topic, type TopicOptions, topicsOf } from './topics';
+export { termSpace } from './typical-sentences';

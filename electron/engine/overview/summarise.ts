@@ -53,8 +53,7 @@ interface Sentence extends TextRange {
  * document with words.
  */
 export function summarise({ text, blocks }: SummarisedDocument, count = usual): CarryingSentence[] {
-  const whole: Block[] = [{ kind: 'paragraph', start: 0, end: text.length }];
-  const { sections, sentences } = readSections(text, blocks.length > 0 ? blocks : whole);
+  const { sections, sentences } = readSections(text, blocks);
   if (sentences.length === 0 || count < 1) return [];
   const space = termSpace(sentences.map((sentence) => sentence.text));
   const ofDocument = space.toMiddle(sentences.map((_, at) => at));
@@ -73,7 +72,23 @@ export function summarise({ text, blocks }: SummarisedDocument, count = usual): 
     });
 }
 
-function readSections(text: string, blocks: readonly Block[]): { sections: Section[]; sentences: Sentence[] } {
+/** A sentence of a document with its words and those of its heading; null before the first. */
+export type ReadSentence = CarryingSentence & { readonly text: string };
+
+/** What a document says in sentences, in its order; of a longer one evenly, so many. */
+export function sentencesOf({ text, blocks }: SummarisedDocument, most: number): ReadSentence[] {
+  const { sections, sentences } = readSections(text, blocks);
+  return sentences
+    .filter(({ text: own }) => (own.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= fewestWords)
+    .filter(
+      (_, at, { length }) =>
+        length <= most || Math.floor((at * most) / length) !== Math.floor(((at - 1) * most) / length),
+    )
+    .map(({ section, ...sentence }) => ({ ...sentence, heading: sections[section]?.heading ?? null }));
+}
+
+function readSections(text: string, known: readonly Block[]): { sections: Section[]; sentences: Sentence[] } {
+  const blocks: readonly Block[] = known.length > 0 ? known : [{ kind: 'paragraph', start: 0, end: text.length }];
   for (const kinds of [prose, others, new Set<BlockKind>(['heading', 'furniture'])]) {
     const sections: Section[] = [{ heading: null, level: 1, sentences: [] }];
     const sentences: Sentence[] = [];

@@ -5,9 +5,8 @@
 
 export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';
 export type { QueryEmbedder } from './lanes';
-export { outlined, type Told } from './outline';
+export { outlined, passagesAt, type Route, type RouteAsked, routeMeant } from './outline';
 export { citedLast, type Thread, threadOf, withCarried, withThread } from './query/follow-up';
-export { instructionOf } from './query/instructions';
 export { normaliseQuery, queryPieces } from './query/parse-query';
 export { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
 export { coverage, type QueryTerms, weighQuery } from './query/query-terms';

@@ -2,7 +2,6 @@ import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { Chunk } from '@shared/prompt/chunk';
-import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { notice } from '@shared/words/sayings';
 import { Lru } from '../lru';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
@@ -55,8 +54,6 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly vectors?: readonly Float32Array[];
   /** Chunks of earlier exchanges, most relevant first; absent where nothing is remembered. Never evidence. */
   readonly recalled?: readonly Candidate[];
-  /** Set where documents were taken as wholes, by an instruction. */
-  readonly told?: NonNullable<NonNullable<PromptExtras['query']>['instruction']>;
   /** The earlier exchange that the question was read together with, where alone it found nothing. */
   readonly followUpOf?: Chunk;
 }

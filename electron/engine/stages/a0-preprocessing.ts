@@ -1,18 +1,20 @@
+import type { StageDecision } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { type PromptSchema, shapedKeys } from '@shared/prompt/prompt-schema';
-import { type BodyKey, bodyKeys, type PromptDecision, type PromptExtras } from '@shared/prompt/super-prompt';
+import { type BodyKey, bodyKeys, type PromptDecision, type SuperPrompt } from '@shared/prompt/super-prompt';
 import { type Reason, reasoned } from '@shared/words/sayings';
-import { readCensus } from '../census';
+import { citedLast, type Route } from '../retrieval';
+import { routesOf } from '../router';
 import { renderBody } from './builder/render-blocks';
 import { type HeaderMeaning, meaningNotices, meaningOfUnknown } from './shaping/header-meaning';
 import { type HeaderMapping, type PromptSection, splitSections } from './shaping/prompt-headers';
-import { notUsed, type Stage } from './stage';
+import { notUsed, type Stage, type StageServices } from './stage';
 
 /**
  * A0_PreProcessing: what the user wrote, put under canonical keys.
  *
  * Reads   raw
- * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, census}, prompt_ready
+ * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, route}, prompt_ready
  * Model   none; with prompt_schema.modes.semantic_enabled, for the headers that no rung knows, the embedding model,
  *         and a chooser for what that leaves
  * Source  seeds/001.md §5.1; requirements S2
@@ -33,7 +35,7 @@ export const a0PreProcessing: Stage = {
     'extras.normalized_map',
     'extras.decisions',
     'extras.semantic_used',
-    'extras.census',
+    'extras.route',
     'prompt_ready',
   ],
   async run(prompt, services, { schema, agents }) {
@@ -46,7 +48,7 @@ export const a0PreProcessing: Stage = {
     const stated: Partial<Record<BodyKey, string>> = {};
     for (const key of shapedKeys) if (body[key]) stated[key] = body[key];
     fillRequired(body, schema, decisions);
-    const census = services.asPassages ? null : censusOf(body.task ?? '');
+    const route = await routeOf(body.task ?? '', prompt.recentConversation, services);
     const byModel = asked !== null && asked.keys.size + asked.near.size > 0;
     return {
       prompt: {
@@ -59,23 +61,14 @@ export const a0PreProcessing: Stage = {
           normalized_map: Object.fromEntries(map),
           decisions,
           semantic_used: byModel,
-          ...(census ? { census } : {}),
+          ...(route ? { route } : {}),
         },
         prompt_ready: renderBody(body),
       },
       by: byModel ? 'model' : 'deterministic',
       decisions: [
         ...notUsed(services.agent, asked?.reason ?? null),
-        ...(census
-          ? [
-              {
-                subject: 'question',
-                decision: census.asks,
-                reason: reasoned(`census-${census.by}`, { about: census.about }),
-                by: 'deterministic' as const,
-              },
-            ]
-          : []),
+        ...(route ? [routed(route)] : []),
         ...decisions.map((decision) => ({
           ...decision,
           by: codesOfModels.has(decision.reason.code) ? ('model' as const) : ('deterministic' as const),
@@ -87,13 +80,19 @@ export const a0PreProcessing: Stage = {
   },
 };
 
-/** Whether every document is to be looked at, by the form of the question. */
-function censusOf(task: string): PromptExtras['census'] | null {
-  const read = readCensus(task);
-  if (!read) return null;
-  const { asks, test } = read;
-  const about = test.by === 'words' ? test.words : test.by === 'subject' ? test.subject : test.column.question;
-  return { asks, by: test.by, about };
+/** Whether documents are to be looked at and not passages: by the form of the question, and by which documents there are. */
+async function routeOf(
+  task: string,
+  conversation: SuperPrompt['recentConversation'],
+  { asPassages, routed, signal }: StageServices,
+): Promise<Route | null> {
+  if (asPassages || !routed) return null;
+  const forms = routesOf(task);
+  return forms.length === 0 ? null : routed({ forms, query: task, cited: citedLast(conversation) }, signal);
+}
+
+function routed({ kind, by, about }: Route): StageDecision {
+  return { subject: 'question', decision: kind, reason: reasoned(`route-${by}`, { about }), by: 'deterministic' };
 }
 
 /** What the sections of a prompt say, by key; `unlabelled` is the text without a header. */

@@ -1,6 +1,6 @@
 import type { Notice, StageDecision } from '@shared/contract';
 import { codedError } from '@shared/errors';
-import { type CorrectedName, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
+import { asksForWhole, type CorrectedName, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import { rounded } from '@shared/ranking';
 import { asReason, notice, reasoned, tooSlow } from '@shared/words/sayings';
 import { deadline } from '../async';
@@ -28,7 +28,7 @@ export const reRanker: Stage = {
     const fused = new Map(ids.map((id) => [id, prompt.extras.retrieval_scores?.[id]?.relevance ?? 0]));
     const question = questionMeant(prompt);
     // What was chosen by its place in a document keeps it: it is near to no question.
-    const scored = prompt.extras.query?.instruction
+    const scored = asksForWhole(prompt)
       ? { relevance: null, notice: null }
       : await crossEncode(prompt, question.text, ids, services, limits.rerank.timeoutMs);
     const names = scored.relevance ? question.names : [];

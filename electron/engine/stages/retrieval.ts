@@ -1,17 +1,8 @@
 import type { StageDecision } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
-import type { PromptExtras } from '@shared/prompt/super-prompt';
+import { asksForWhole, type PromptExtras } from '@shared/prompt/super-prompt';
 import { notice, type Reason, reasoned } from '@shared/words/sayings';
-import {
-  type Candidate,
-  citedLast,
-  instructionOf,
-  mergeRecalled,
-  normaliseQuery,
-  type Retrieved,
-  type Thread,
-  threadOf,
-} from '../retrieval';
+import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved, type Thread, threadOf } from '../retrieval';
 import type { Stage } from './stage';
 
 /**
@@ -37,23 +28,21 @@ export const retrieval: Stage = {
     const { task = '', context, purpose } = prompt.body;
     const thread = threadOf(task, prompt.recentConversation);
     const query = normaliseQuery([task, context, purpose].filter((part) => part?.trim()).join('\n'));
-    const instruction = instructionOf(task);
-    const told = instruction && { instruction, query: task, cited: citedLast(prompt.recentConversation) };
-    const found =
-      (told && (await services.outlined?.(told, services.signal))) ??
-      (await services.retrieve(query, services.signal, thread ?? undefined));
+    const { route } = prompt.extras;
+    const told = route && asksForWhole(prompt) ? await services.outlined?.(route, task, services.signal) : undefined;
+    const found = told ?? (await services.retrieve(query, services.signal, thread ?? undefined));
     const { recalled = [], followUpOf } = found;
     const isUnnamed = found.notices.some(({ code }) => code === 'document-unnamed');
     const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
     const chunks = candidates.map(({ chunk }) => chunk);
-    const isAsked = !found.told && !services.asPassages && !prompt.extras.census;
-    const calculation = isAsked
-      ? await services.calculated?.(
-          task,
-          // A document whose table nobody found is not calculated with.
-          chunks.filter(hasRows).map(({ documentId }) => documentId),
-        )
-      : null;
+    const calculation =
+      !services.asPassages && !route
+        ? await services.calculated?.(
+            task,
+            // A document whose table nobody found is not calculated with.
+            chunks.filter(hasRows).map(({ documentId }) => documentId),
+          )
+        : null;
     return {
       prompt: {
         ...prompt,
@@ -61,7 +50,7 @@ export const retrieval: Stage = {
         views_by_stage: { retrieval: chunks.map((chunk) => chunk.id) },
         extras: {
           ...prompt.extras,
-          query: { ...queryFound(found), ...(thread && !found.told ? { thread } : {}) },
+          query: { ...queryFound(found), ...(thread && !told ? { thread } : {}) },
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
           ...(calculation ? { calculation } : {}),
         },
@@ -69,7 +58,7 @@ export const retrieval: Stage = {
       by: 'deterministic',
       decisions: [
         ...languageOf(found),
-        ...readAs(found, thread),
+        ...(told ? [] : goesOn(thread)),
         ...(calculation
           ? [
               {
@@ -109,12 +98,8 @@ export const retrieval: Stage = {
 
 const hasRows = ({ blocks }: Chunk): boolean => blocks.some(({ kind }) => kind === 'table-row');
 
-/** How the question was read: as an instruction, or with what it refers to. */
-function readAs({ told }: Retrieved, thread: Thread | null): StageDecision[] {
-  if (told) {
-    const reason = reasoned(`meant-by-${told.by}`);
-    return [{ subject: 'instruction', decision: told.kind, reason, by: 'deterministic' }];
-  }
+/** What the question was read with. */
+function goesOn(thread: Thread | null): StageDecision[] {
   if (!thread) return [];
   const decision = thread.carried.join(' ') || '(documents alone)';
   return [{ subject: 'conversation', decision, reason: reasoned('goes-on'), by: 'deterministic' }];
@@ -129,7 +114,6 @@ export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']>
     pieces: found.pieces,
     out_of_scope: found.outOfScope,
     ...(found.withoutDocuments ? { without_documents: true } : {}),
-    ...(found.told ? { instruction: found.told } : {}),
     ...(names.length > 0 ? { names } : {}),
     ...(acronyms.length > 0 ? { acronyms: acronyms.map(({ short, long }) => ({ short, long })) } : {}),
     ...(unknownWords.length > 0 ? { unknown_words: unknownWords } : {}),

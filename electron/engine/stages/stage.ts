@@ -14,7 +14,7 @@ import type { FieldPath, PromptExtras, SuperPrompt } from '@shared/prompt/super-
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
-import type { Retrieved, Thread, Told } from '../retrieval';
+import type { Retrieved, Route, RouteAsked, Thread } from '../retrieval';
 
 /** What a run is configured with, read from config/ at its start and kept with it. */
 export interface StageConfig {
@@ -32,8 +32,10 @@ export interface StageServices {
    * @param thread what a follow-up question refers to
    */
   retrieve(query: string, signal?: AbortSignal, thread?: Thread): Promise<Retrieved>;
-  /** What an instruction about documents as wholes means; null where none is known. Absent where there is no library. */
-  outlined?(told: Omit<Told, 'scope'>, signal?: AbortSignal): Promise<Retrieved | null>;
+  /** What of this a question asks for; null where passages answer. Absent where there is no library. */
+  routed?(asked: Omit<RouteAsked, 'scope'>, signal?: AbortSignal): Promise<Route | null>;
+  /** The passages by which documents are told as wholes. Absent where there is no library. */
+  outlined?(route: Route, query: string, signal?: AbortSignal): Promise<Retrieved>;
   /** The calculation that a question asks of the tables of the best of these documents, which stands first; null where it asks for none. */
   calculated?(question: string, documentIds: readonly string[]): Promise<PromptExtras['calculation'] | null>;
   /** The cross-encoder in use, or null where none is installed. */

@@ -339,7 +339,7 @@ export function outcomeOf(entry: QaLogEntry): string {
 }
 
 function heldOf(entry: QaLogEntry): string {
-  if (entry.instruction) return t(`chat.instructions.${entry.instruction}`);
+  if (entry.whole) return t(`chat.wholes.${entry.whole.kind}`);
   const backing = backingOf(entry);
   const said = backing === 'passages' ? t(`chat.bands.${entry.band}`) : t(`chat.unbacked.${backing}`);
   if (backing === 'no-source' || backing === 'no-room') return said;

@@ -24,9 +24,9 @@ const gave = ({ value, weight }: ConfidencePart): number => value * weight;
 
 /** Each input of an answer's confidence with its value, its weight and what it gave, and what they come to. */
 export function ConfidenceTable({ answer, model, open }: ConfidenceTableProps) {
-  const { weighed, instruction } = answer;
+  const { weighed, whole } = answer;
   // An overview tells what is there: that it is right is no matter of chance.
-  if (!weighed || instruction) return null;
+  if (!weighed || whole) return null;
   const sum = weighed.reduce((before, part) => before + gave(part), 0);
   const percent = formatPercent(1 / (1 + Math.exp(-sum)));
   return (

@@ -44,7 +44,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   const gone = error?.code === 'run-not-found';
   const whole = run?.stages.every(({ state }) => state === 'done') ?? false;
   // What was counted or calculated rests on no passages, whichever were found on the way.
-  const ofPassages = !answer.census && !answer.calculation;
+  const ofPassages = !answer.census && !answer.whole && !answer.calculation;
   const account = useMemo(
     () => (run && whole && ofPassages ? accountOf(run, answer) : null),
     [run, whole, ofPassages, answer],
@@ -123,7 +123,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
 }
 
 /** What an answer rests on that looked at every document, or calculated with a table; nothing of any other. */
-function WholeLine({ answer: { census, calculation } }: { readonly answer: Answer }) {
+function WholeLine({ answer: { census, whole, calculation } }: { readonly answer: Answer }) {
   if (census) {
     return (
       <section>
@@ -134,6 +134,13 @@ function WholeLine({ answer: { census, calculation } }: { readonly answer: Answe
           <p className="content mt-1 text-12 text-muted">{t('chat.census.unclear', { count: census.unclear })}</p>
         ) : null}
       </section>
+    );
+  }
+  if (whole) {
+    return (
+      <p data-testid="why-line" className="content text-14 font-medium">
+        {t('why.looked', { count: whole.looked })}
+      </p>
     );
   }
   if (!calculation) return null;

@@ -20,6 +20,8 @@ export const useComparison = slice(first, (set, get) => ({
     const [old, next] = age(one) <= age(other) ? [one, other] : [other, one];
     set({ pair: { oldId: old.documentId, newId: next.documentId } });
   },
+  /** In this order, from elsewhere: the library shows them. */
+  open: (oldId: string, newId: string) => set({ pair: { oldId, newId } }),
   swap() {
     const { pair } = get();
     if (pair) set({ pair: { oldId: pair.newId, newId: pair.oldId } });

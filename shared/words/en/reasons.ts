@@ -18,15 +18,15 @@ export const reasons = {
   'task-rule': ['text without a heading is the task, or else its context'],
   'task-rule-no-task': ['no task was given, so this is taken as the task'],
   calculated: ['the question asks its table to be calculated with'],
-  'census-words': [
+  'route-words': [
     'it asks about all documents: each is looked through for “{{about}}”',
     'it asks about all documents: each is looked through',
   ],
-  'census-subject': [
+  'route-subject': [
     'it asks about all documents: each is judged by whether it is about “{{about}}”',
     'it asks about all documents',
   ],
-  'census-value': [
+  'route-value': [
     'it asks about all documents: each is asked “{{about}}”, and what it states is compared',
     'it asks about all documents: what each states is compared',
   ],
@@ -48,11 +48,25 @@ export const reasons = {
   'language-by-words': ['recognised by its short, common words'],
   'language-by-letters': ['recognised by its letters'],
   'language-by-trigrams': ['recognised by its sequences of letters'],
-  'meant-by-title': ['its title is named'],
-  'meant-by-scope': ['these are the documents that are asked'],
-  'meant-by-cited': ['the conversation cited it last'],
-  'meant-by-only': ['it is the only document that is asked'],
-  'meant-by-search': ['no title is named; it speaks most of what is'],
+  'route-all': ['it asks what all documents are about'],
+  'route-place': [
+    'it asks what the documents in “{{about}}” are about',
+    'it asks what the documents of one place are about',
+  ],
+  'route-title': ['“{{about}}” as a whole: its title is named', 'its title is named'],
+  'route-scope': [
+    '“{{about}}” as a whole: these are the documents that are asked',
+    'these are the documents that are asked',
+  ],
+  'route-cited': ['“{{about}}” as a whole: the conversation cited it last', 'the conversation cited it last'],
+  'route-only': [
+    '“{{about}}” as a whole: it is the only document that is asked',
+    'it is the only document that is asked',
+  ],
+  'route-search': [
+    '“{{about}}” as a whole: no title is named; it speaks most of what is',
+    'no title is named; it speaks most of what is',
+  ],
   'by-structure': ['a part of the document that is asked for as a whole'],
   'goes-on': ['the question goes on from the ones before it: it is searched for with these words of theirs'],
   acronym: ['the documents spell it out so: what has the one is found by the other'],

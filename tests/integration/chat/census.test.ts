@@ -83,7 +83,7 @@ describe('A question about all documents', () => {
       expect.objectContaining({
         subject: 'question',
         decision: 'list',
-        reason: expect.objectContaining({ code: 'census-value' }),
+        reason: expect.objectContaining({ code: 'route-value' }),
       }),
     );
     const passages = await ask(question, { asPassages: true });

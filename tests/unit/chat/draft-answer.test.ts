@@ -24,6 +24,7 @@ function drafted(relevances: readonly number[], question = 'What does the mill g
     reselect: async () => run,
     withWeakEvidence: async () => run,
     census: async () => null,
+    whole: async () => null,
     calculation: async () => null,
     onPassages: () => undefined,
     onToken: () => undefined,

@@ -37,7 +37,11 @@ describe('an answer that names none of its passages', () => {
   });
 
   it('is an overview or a comparison by name, without a figure that is of questions', () => {
-    const whole = { ...answer, quoted: true, instruction: 'compare' } as Answer;
+    const whole = {
+      ...answer,
+      quoted: true,
+      whole: { kind: 'comparison', looked: 2, of: 2, documentIds: [] },
+    } as unknown as Answer;
     expect(answerDetails(whole)).toContain('Side by side.');
     expect(loggedConfidence(whole)).toBe('Side by side');
     expect(exportConversation(conversation, [whole], 'md').content).not.toContain('Confidence');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerKind, holdsAnswerOf } from '../../../electron/engine/chat/quoting/score-sentences';
 import { type LanguageCode, languageCodes, languages } from '../../../electron/engine/languages';
-import { instructionOf } from '../../../electron/engine/retrieval/query/instructions';
 import { queryLanguage } from '../../../electron/engine/retrieval/query/query-language';
+import { routesOf } from '../../../electron/engine/router';
 import { contentWords } from '../../../electron/engine/text/function-words';
 import { formsOf } from '../../../electron/engine/text/inflections';
 import { sentences } from '../../../electron/engine/text/sentences';
@@ -37,9 +37,9 @@ describe.each(languageCodes)('%s', (code) => {
     const { section, whole } = languages[code].offers;
     const filled = (question: string) => question.replace('{title}', 'Lavora').replace('{heading}', 'Lease');
     expect(filled(section)).toMatch(/Lavora.*Lease/u);
-    expect(instructionOf(filled(section))).toBeNull();
+    expect(routesOf(filled(section))).toEqual([]);
     expect(whole === null).toBe(languages[code].instructions.summarise.length === 0);
-    if (whole !== null) expect(instructionOf(filled(whole))).toMatchObject({ kind: 'summarise' });
+    if (whole !== null) expect(routesOf(filled(whole))).toMatchObject([{ kind: 'summary' }]);
   });
 
   it('says nothing of a word by itself that English has as a function word of its own', () => {

@@ -5,10 +5,11 @@ import { Chat, nearnessOfSentences } from '../../chat';
 import { Controller } from '../../controller';
 import type { EngineContext, RouteContext } from '../../engine-context';
 import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../../models';
-import { nothingSearched, outlined, retrieveWithMemory } from '../../retrieval';
+import { nothingSearched, outlined, retrieveWithMemory, routeMeant } from '../../retrieval';
 import { notAllowed } from '../../settings/permissions';
 import type { ConversationStores } from '../../store';
 import { agentsOfRequest, modelsOfRequest } from '../models/chat-models';
+import { scopeOfRun } from './cited-places';
 import { rememberedBy } from './conversation-memory';
 
 interface Asking {
@@ -61,13 +62,19 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           const model = await modelThatAnswers(run.answeredBy);
           return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
         },
-        async outlined(told, stop) {
+        async routed(asked, stop) {
           if (asking.withoutDocuments) return null;
-          const { collection, scope, filters } = run;
-          const inScope = { collection: collection ?? undefined, scope, filters };
-          const asked = { ...told, scope: inScope };
-          const found = await outlined(await parts.retriever(), library, asked, stageConfig.limits, stop);
-          if (found) asking.onSuggestions?.(found.suggestions);
+          const inScope = { ...asked, scope: scopeOfRun(run) };
+          return routeMeant(await parts.retriever(), library, inScope, stageConfig.limits, stop);
+        },
+        async outlined(route, query, stop) {
+          if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
+          if (route.kind === 'overview') {
+            const { passagesOfTopics } = await import('./whole-answer');
+            return passagesOfTopics(parts, run, route, query, stageConfig.limits, stop);
+          }
+          const found = outlined(library, route, { query, scope: scopeOfRun(run) }, stageConfig.limits);
+          asking.onSuggestions?.(found.suggestions);
           return found;
         },
         async calculated(question, documentIds) {
@@ -77,11 +84,9 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         },
         async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
-          const { collection, scope, filters } = run;
-          const inScope = { collection: collection ?? undefined, scope, filters };
           const remembered = await rememberedBy(parts, stores, run, stageConfig.limits, stop);
           parts.counters.searches += 1;
-          const request = { query, mode: 'hybrid', scope: inScope, thread } as const;
+          const request = { query, mode: 'hybrid', scope: scopeOfRun(run), thread } as const;
           const retriever = await parts.retriever();
           const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
           asking.onSuggestions?.(found.suggestions);
@@ -173,6 +178,10 @@ export function chatOf(
       const { censusAnswer } = await import('./census-answer');
       const onLooked = (looked: number, of: number) => emit({ type: 'chat.looked', requestId, messageId, looked, of });
       return censusAnswer(parts, run, question, limits, onLooked, signal);
+    },
+    async whole(run, route, limits, asItStands, signal) {
+      const { wholeAnswer } = await import('./whole-answer');
+      return wholeAnswer(parts, run, route, limits, signal, asItStands);
     },
     run: (runId) => stores.runs.get(runId),
     async chatModel(name, notices, contextTokens) {

@@ -6,7 +6,7 @@ import { type CensusQuestion, type CensusVerdict, readCensus, verdictOf } from '
 import type { CensusAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
 import type { StoredDocument } from '../../store';
-import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from './cited-places';
+import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences, scopeOfRun } from './cited-places';
 
 /** As many are named in the answer itself; the others stand in its list. */
 const mostNamed = 50;
@@ -36,11 +36,7 @@ export async function censusAnswer(
 ): Promise<CensusAnswer | null> {
   const census = readCensus(question);
   if (!census) return null;
-  const scope = {
-    ...(run.collection ? { collection: run.collection } : {}),
-    ...(run.scope ? { scope: run.scope } : {}),
-    ...(run.filters ? { filters: run.filters } : {}),
-  };
+  const scope = scopeOfRun(run);
   const documents = parts.library.documents
     .list(scope)
     .filter(({ state, contentId }) => state !== 'failed' && contentId !== null);

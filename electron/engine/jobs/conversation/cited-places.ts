@@ -1,15 +1,78 @@
-import type { Citation, CitedSentence, TextSpan } from '@shared/contract';
+import type { Citation, CitedSentence, Run, TextSpan } from '@shared/contract';
 import { cellsIn } from '@shared/place-names';
+import type { TextRange } from '@shared/prompt/blocks';
 import { sourceOf } from '@shared/prompt/chunk';
 import type { Language } from '@shared/words/languages';
-import type { Library, StoredDocument } from '../../store';
+import type { Library, Scope, StoredDocument } from '../../store';
 
 /** What answers that no model writes are written in, by the language of the question (ISO 639-3); English for others. */
 export const answerLanguage = (code: string | undefined): Language => spoken[code ?? ''] ?? 'en';
 const spoken: Readonly<Record<string, Language>> = { eng: 'en', deu: 'de', spa: 'es' };
 
+/** Where a run looks. */
+export const scopeOfRun = ({ collection, scope, filters }: Run): Scope => ({
+  ...(collection ? { collection } : {}),
+  ...(scope ? { scope } : {}),
+  ...(filters ? { filters } : {}),
+});
+
 /** Words in Markdown that would be marks. */
 export const escapedMarkdown = (text: string): string => text.replace(/([\\`*_[\]<>#|])/gu, '\\$1');
+
+/** Words of a document on one line, without marks of Markdown and links; longer ones are cut at a word. */
+export function shownWords(text: string, longest: number): string {
+  const plain = text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/\*{2,}|_{2,}/gu, '')
+    .replace(/^\s*(?:[-*+•>|]|#{1,6})\s+/u, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return plain.length > longest ? `${plain.slice(0, longest - 1).replace(/\s+\S*$/u, '')}…` : plain;
+}
+
+/** The places that an answer quotes, numbered by the passages that they stand in. */
+export class CitedPlaces {
+  readonly cited: CitedSentence[] = [];
+  private readonly byPassage = new Map<string, Citation>();
+
+  constructor(
+    private readonly library: Library,
+    private readonly snippetCharacters: number,
+  ) {}
+
+  /** In the order of their numbers, each with all its places. */
+  get citations(): Citation[] {
+    return [...this.byPassage.values()].map((citation) => {
+      const spans = this.cited.flatMap(({ spans: of }) => of.filter(({ marker }) => marker === citation.marker));
+      return { ...citation, spans: spans.map(({ startChar, endChar }) => ({ startChar, endChar })) };
+    });
+  }
+
+  /** The words with the number of their passage behind them; the words alone where there is nothing to open. */
+  quote(
+    document: Pick<StoredDocument, 'documentId' | 'title' | 'path'>,
+    { start: startChar, end: endChar }: TextRange,
+    shown: string,
+    markdown = escapedMarkdown(shown),
+  ): string {
+    const snippet = shownWords(shown, this.snippetCharacters);
+    const marker = this.byPassage.size + 1;
+    const found = citationOfPlace(this.library, document, { startChar, endChar }, startChar, { marker, snippet });
+    if (!found) return markdown;
+    const passage = `${document.documentId} ${found.chunkId}`;
+    const citation = this.byPassage.get(passage) ?? found;
+    this.byPassage.set(passage, citation);
+    this.cited.push({
+      text: shown,
+      markers: [citation.marker],
+      support: 'supported',
+      share: 1,
+      missingNumbers: [],
+      spans: [{ marker: citation.marker, startChar, endChar }],
+    });
+    return `${markdown} [Citation ${citation.marker}]`;
+  }
+}
 
 /**
  * A citation of a place in a document, by the chunk that holds it; null for a document without chunks, where there is

@@ -27,7 +27,7 @@ interface Read {
  * What the documents of a scope are about: topics by their vectors, every document in one, and where each lies on a plane.
  * Documents without text or without vectors are named apart. Errors: the signal's reason.
  */
-export async function libraryOverview(parts: EngineContext, scope: Scope, signal: AbortSignal): Promise<Overview> {
+export async function libraryOverview(parts: EngineContext, scope: Scope, signal?: AbortSignal): Promise<Overview> {
   const { library, activeModel } = parts;
   const key = JSON.stringify([library.id, library.version, activeModel.id, scope]);
   const known = kept.get(key);
@@ -38,13 +38,13 @@ export async function libraryOverview(parts: EngineContext, scope: Scope, signal
     const one = readOf(parts, document);
     if (one) read.push(one);
     if (at % documentsBetweenBreaths === 0) await breath();
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
   }
   const vectors = read.map(({ vector }) => vector);
   const topics = topicsOf(
     vectors,
     read.map(({ begin }) => begin),
-    { signal },
+    signal ? { signal } : {},
   );
   const places = project(vectors, signal);
   const topicOf = new Map(topics.flatMap(({ documents: of }, topic) => of.map((at) => [at, topic] as const)));

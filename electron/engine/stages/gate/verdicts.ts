@@ -1,7 +1,7 @@
 import type { StageActor } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { type Chunk, fromConversation } from '@shared/prompt/chunk';
-import type { SuperPrompt, Verdict } from '@shared/prompt/super-prompt';
+import { asksForWhole, type SuperPrompt, type Verdict } from '@shared/prompt/super-prompt';
 import { type Reason, type ReasonCode, reasoned } from '@shared/words/sayings';
 import { oneLine } from '../builder/render-blocks';
 import { chunksById } from '../stage';
@@ -91,7 +91,7 @@ class CandidateJudge {
     if (!chunk || this.ids.indexOf(chunkId) >= this.limits.maxCandidates) return beyondCap;
     if (!hasCharacters(chunk.text, this.limits.minCharacters)) return trivialText;
     if (this.prompt.extras.query?.out_of_scope) return outOfScope;
-    if (this.prompt.extras.query?.instruction) return byStructure;
+    if (asksForWhole(this.prompt)) return byStructure;
     const judged = this.said.get(chunkId);
     if (judged && judged !== 'keep') return ofModel[judged];
     const tooWeak = judged ? null : this.tooWeak(chunkId);

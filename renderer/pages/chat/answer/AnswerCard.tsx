@@ -146,7 +146,7 @@ export function useNews(answer: Answer): ReturnType<typeof newsOf> {
 /** Without what the line of confidence, or a refusal, says already: only there is a missing source left out. */
 export const shownNotices = (answer: Answer): Answer['notices'] => {
   // What was counted or calculated is not asked of passages.
-  const isOfPassages = answer.outcome !== 'fallback' && !answer.census && !answer.calculation;
+  const isOfPassages = answer.outcome !== 'fallback' && !answer.census && !answer.whole && !answer.calculation;
   const said = !isOfPassages ? 'out-of-scope' : backingOf(answer) === 'no-source' && 'citation-missing';
   return answer.notices.filter(({ code }) => code !== said);
 };

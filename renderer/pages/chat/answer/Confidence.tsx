@@ -8,13 +8,13 @@ const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1
 /** How well the documents carry the answer: in words, and what was checked of it. */
 export function Confidence({ answer }: { readonly answer: Answer }) {
   const backing = backingOf(answer);
-  const { band, instruction } = answer;
+  const { band, whole } = answer;
   const bars = backing === 'passages' || backing === 'other-words' ? filled[band] : 0;
   // That it is right is no matter of chance: it tells what is there, of documents that were named.
-  if (instruction)
+  if (whole)
     return (
       <p data-testid="confidence" data-band={band} data-backing={backing} className="flex flex-wrap gap-x-2 text-14">
-        <span className="font-medium">{t(`chat.instructions.${instruction}`)}</span>
+        <span className="font-medium">{t(`chat.wholes.${whole.kind}`)}</span>
         <span className="content text-muted">{saidRating(answer)}</span>
       </p>
     );

@@ -22,6 +22,7 @@ import { AnswerText } from './AnswerText';
 import { type MarkerPlace, stopsFor } from './citation-markers';
 import { ExchangeActions, exchangeMenu, useRegenerate } from './ExchangeActions';
 import { Question } from './Question';
+import { FromPassages } from './Workings';
 
 /** One question and its answer: the question is the heading, the answer the exhibit, its label below. */
 export const Exchange = memo(function Exchange({ exchange }: { readonly exchange: ExchangeState }) {
@@ -249,6 +250,7 @@ function Offered({ answer }: { readonly answer: Answer }) {
           {/title:"(.*)"$/u.exec(said)?.[1] ?? said}
         </Button>
       ))}
+      <FromPassages answer={answer} />
     </div>
   );
 }

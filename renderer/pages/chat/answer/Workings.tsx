@@ -1,8 +1,8 @@
 import type { Answer, Calculation, Citation } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ChevronRight, FileSpreadsheet, Table2, TextQuote } from 'lucide-react';
-import { openCensus } from '../../../state/chat/census-table';
+import { ChevronRight, Columns2, FileSpreadsheet, Map as MapIcon, Table2, TextQuote } from 'lucide-react';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
+import { openCensus, openComparison, openOverview } from '../../../state/chat/opened-answer';
 import { showSource } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { CodeBlock } from '../markdown/CodeBlock';
@@ -15,8 +15,8 @@ interface WorkingsProps {
 
 /** How an answer came about that rests on no passages: nothing beside any other. */
 export function Workings({ answer, ofRun }: WorkingsProps) {
-  const { census, calculation, citations } = answer;
-  if (!census && !calculation) return null;
+  const { census, whole, calculation, citations } = answer;
+  if (!census && !whole && !calculation) return null;
   return (
     <div className="space-y-2">
       {calculation ? <Steps calculation={calculation} citations={citations} /> : null}
@@ -32,6 +32,16 @@ export function Workings({ answer, ofRun }: WorkingsProps) {
               {t('chat.census.asTable')}
             </Button>
           ) : null}
+          {whole?.kind === 'overview' ? (
+            <Button look="ghost" data-testid="open-overview" icon={MapIcon} onClick={() => openOverview(answer, whole)}>
+              {t('chat.overview.open')}
+            </Button>
+          ) : null}
+          {whole?.kind === 'comparison' && whole.documentIds.length === 2 ? (
+            <Button look="ghost" data-testid="open-comparison" icon={Columns2} onClick={() => openComparison(whole)}>
+              {t('chat.comparison.open')}
+            </Button>
+          ) : null}
           <FromPassages answer={answer} />
         </div>
       )}
@@ -40,7 +50,7 @@ export function Workings({ answer, ofRun }: WorkingsProps) {
 }
 
 /** Asks the same once more, of the passages that are nearest: a version beside this one. */
-function FromPassages({ answer }: { readonly answer: Answer }) {
+export function FromPassages({ answer }: { readonly answer: Answer }) {
   const waits = useAnswerPending();
   const resend = useChat((state) => state.resend);
   return (

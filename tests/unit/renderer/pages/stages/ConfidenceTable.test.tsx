@@ -49,7 +49,7 @@ describe('what confidence is made of', () => {
 
   it('is none for overviews, and for answers of before it was kept', () => {
     const { weighed: _, ...older } = answer;
-    expect(shown({ instruction: 'summarise' })).toBe('');
+    expect(shown({ whole: { kind: 'summary', looked: 1, of: 1, documentIds: [] } })).toBe('');
     expect(renderToStaticMarkup(<ConfidenceTable answer={older} model="bge" open />)).toBe('');
   });
 

@@ -1,5 +1,8 @@
-import type { Answer, Census } from '@shared/contract/index';
+import type { Answer, Census, Whole } from '@shared/contract/index';
 import { titleOfQuestion } from '@shared/visible-text';
+import { useComparison } from '../library/comparison';
+import { useLibrary } from '../library/library';
+import { keep } from '../place-storage';
 import { useShell } from '../shell';
 import { useTables } from '../tables';
 import { askOrSay } from '../undo';
@@ -25,4 +28,23 @@ export async function openCensus(answer: Answer, { column, found }: Census): Pro
   useShell.getState().go('tables');
   await open(tableId);
   if (asked) await fill();
+}
+
+/** Shows the library by topics, as far as the answer looked: its collection, or its documents selected among all. */
+export function openOverview({ scope }: Answer, { documentIds }: Whole): void {
+  const { setCollection, setTag, select } = useLibrary.getState();
+  const [collection = null, ...others] = scope?.collections ?? [];
+  setCollection(others.length === 0 ? collection : null);
+  setTag(null);
+  keep('library.filter', '');
+  keep('library.view', 'overview');
+  select(documentIds.length > 0 ? documentIds : (scope?.documentIds ?? []));
+  useShell.getState().go('library');
+}
+
+/** Shows the first two of the documents that were compared side by side, word by word. */
+export function openComparison({ documentIds: [oldId, newId] }: Whole): void {
+  if (oldId === undefined || newId === undefined) return;
+  useComparison.getState().open(oldId, newId);
+  useShell.getState().go('library');
 }

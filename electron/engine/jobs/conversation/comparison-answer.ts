@@ -1,0 +1,227 @@
+import type { PageSpan } from '@shared/contract';
+import type { Block, TextRange } from '@shared/prompt/blocks';
+import { t } from '@shared/words/index';
+import { bySubject, type Redline, type RedlinePassage, redline } from '../../comparison';
+import type { EngineContext } from '../../engine-context';
+import { type ReadSentence, sentencesOf } from '../../overview';
+import type { StoredDocument } from '../../store';
+import { type CitedPlaces, escapedMarkdown, shownWords } from './cited-places';
+
+/** Two documents are versions of one text where so much of the shorter one stands in the other, by characters. */
+const leastShared = 0.5;
+/** Of each kind so many are told of two documents, and so many where there are more. */
+const mostRows = 12;
+const rowsOfMany = 5;
+/** Of what one of them alone says, a share of that: documents about different things have much of it. */
+const shareAlone = 0.5;
+/** Characters around a change that are shown, and of a passage that stands alone. */
+const longestSide = 220;
+const beforeChange = 70;
+
+interface Side {
+  readonly document: StoredDocument;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly pages: readonly PageSpan[];
+}
+
+interface Told {
+  readonly answer: string;
+  /** They are versions of one text. */
+  readonly versions: boolean;
+}
+
+/**
+ * How documents differ: two versions of a text by what has changed, others by subject, side by side; numbers and dates
+ * first, then what only one of them has. More than two are held against the first.
+ * Errors: `document-not-found`, the signal's reason.
+ */
+export function comparisonText(
+  { library }: Pick<EngineContext, 'library'>,
+  documents: readonly StoredDocument[],
+  places: CitedPlaces,
+  signal: AbortSignal,
+): Told {
+  const [first, ...others] = documents.map((document): Side => {
+    const { text, blocks, pages } = library.documents.source(document.documentId);
+    return { document, text, blocks, pages };
+  });
+  if (!first) return { answer: '', versions: false };
+  const most = others.length > 1 ? rowsOfMany : mostRows;
+  const told = others.map((other): Told => {
+    const changes = redline(first, other, signal);
+    const versions = sharedOf(changes, first.text, other.text) >= leastShared;
+    const parts = versions
+      ? changesText(changes, first, other, places, most)
+      : subjectsText(first, other, places, most);
+    const names = `### ${escapedMarkdown(first.document.title)} · ${escapedMarkdown(other.document.title)}`;
+    return { answer: [names, ...parts].join('\n\n'), versions };
+  });
+  return { answer: told.map(({ answer }) => answer).join('\n\n'), versions: told.every(({ versions }) => versions) };
+}
+
+/** The share of the shorter text that is the same in both, wherever it stands. */
+function sharedOf({ passages }: Redline, old: string, next: string): number {
+  const lengthOf = ({ start, end }: TextRange): number => end - start;
+  const kept = passages.reduce((sum, { old: before, new: after, edits = [] }) => {
+    if (!before || !after) return sum;
+    return sum + lengthOf(before) - edits.reduce((gone, edit) => gone + lengthOf(edit.old), 0);
+  }, 0);
+  return kept / Math.max(1, Math.min(old.trim().length, next.trim().length));
+}
+
+/** A place with what is to stand out in it. */
+interface Marked extends TextRange {
+  readonly marks: readonly TextRange[];
+}
+
+type Row = readonly [one: Marked, other: Marked];
+
+function changesText({ passages, differences }: Redline, one: Side, other: Side, places: CitedPlaces, most: number) {
+  const figures = new Set(differences.filter(({ kind }) => kind !== 'text').map(({ passage }) => passage));
+  const changed = passages.flatMap((passage, at) => {
+    const { old, new: next, edits = [] } = passage;
+    if (!old || !next || edits.length === 0 || isHeading(one, old) || isHeading(other, next)) return [];
+    const ownMarks = differences.filter((difference) => difference.passage === at);
+    const marksOf = (side: 'old' | 'new') => ownMarks.flatMap((difference) => difference[side] ?? []);
+    const row: Row = [
+      { ...old, marks: marksOf('old') },
+      { ...next, marks: marksOf('new') },
+    ];
+    return [{ row, isFigure: figures.has(at) }];
+  });
+  const shifted = passages.filter(({ kind, edits = [] }) => kind === 'moved' && edits.length === 0).length;
+  const alone = (kind: RedlinePassage['kind'], side: 'old' | 'new'): TextRange[] => {
+    const own = new Set(differences.map(({ passage }) => passage));
+    return passages.flatMap((passage, at) => (passage.kind === kind && own.has(at) ? (passage[side] ?? []) : []));
+  };
+  const parts = [
+    ...sideBySide(
+      t('chat.comparison.figures'),
+      changed.filter(({ isFigure }) => isFigure).map(({ row }) => row),
+      one,
+      other,
+      places,
+      most,
+    ),
+    ...sideBySide(
+      t('chat.comparison.words'),
+      changed.filter(({ isFigure }) => !isFigure).map(({ row }) => row),
+      one,
+      other,
+      places,
+      most,
+    ),
+    ...onlyIn(one, alone('gone', 'old'), places, most),
+    ...onlyIn(other, alone('new', 'new'), places, most),
+    ...(shifted > 0 ? [t('chat.comparison.moved', { count: shifted })] : []),
+  ];
+  return parts.length > 0 ? parts : [t('chat.comparison.none')];
+}
+
+const isHeading = ({ blocks }: Side, { start, end }: TextRange): boolean =>
+  blocks.some((block) => block.kind === 'heading' && block.start <= start && block.end >= end);
+
+function subjectsText(one: Side, other: Side, places: CitedPlaces, most: number): string[] {
+  const { pairs, onlyOne, onlyOther } = bySubject(one, other);
+  const rowsOf = (isFigure: boolean): Row[] =>
+    pairs
+      .filter(({ kind }) => kind !== 'same' && (kind !== 'text') === isFigure)
+      .map(({ one: mine, other: theirs, alone }) => {
+        const within = (sentence: TextRange, marks: readonly TextRange[]): Marked => ({
+          start: sentence.start,
+          end: sentence.end,
+          marks: marks.map(({ start, end }) => ({ start: start + sentence.start, end: end + sentence.start })),
+        });
+        return [within(mine, alone.one), within(theirs, alone.other)];
+      });
+  const same = pairs.filter(({ kind }) => kind === 'same').length;
+  const ordered = (sentences: readonly ReadSentence[]): TextRange[] =>
+    // A section of which nothing has a counterpart is told by its first sentence.
+    [...new Map(sentences.toReversed().map((sentence) => [sentence.heading, sentence])).values()].toReversed();
+  return [
+    ...sideBySide(t('chat.comparison.figures'), rowsOf(true), one, other, places, most),
+    ...sideBySide(t('chat.comparison.subjects'), rowsOf(false), one, other, places, most),
+    ...onlyIn(one, ordered(onlyOne), places, most),
+    ...onlyIn(other, ordered(onlyOther), places, most),
+    ...(same > 0 ? [t('chat.comparison.same', { count: same })] : []),
+  ];
+}
+
+function sideBySide(
+  heading: string,
+  rows: readonly Row[],
+  one: Side,
+  other: Side,
+  places: CitedPlaces,
+  most: number,
+): string[] {
+  if (rows.length === 0) return [];
+  const cell = (side: Side, marked: Marked): string => {
+    const { shown, markdown } = around(side.text, marked);
+    return places.quote(side.document, marked, shown, markdown);
+  };
+  const rest = rows.length - most;
+  const title = ({ document }: Side): string => escapedMarkdown(document.title);
+  return [
+    `**${heading}**`,
+    [
+      `| ${title(one)} | ${title(other)} |`,
+      '| --- | --- |',
+      ...rows.slice(0, most).map(([mine, theirs]) => `| ${cell(one, mine)} | ${cell(other, theirs)} |`),
+    ].join('\n'),
+    ...(rest > 0 ? [t('chat.census.more', { count: rest })] : []),
+  ];
+}
+
+function onlyIn(side: Side, ranges: readonly TextRange[], places: CitedPlaces, most: number): string[] {
+  const sentences = sentencesOf(side, Number.POSITIVE_INFINITY);
+  const told = ranges
+    .filter((range) => /[\p{L}\p{N}]/u.test(side.text.slice(range.start, range.end)) && !isHeading(side, range))
+    .flatMap((range): readonly TextRange[] => {
+      const within = sentences.filter(({ start, end }) => start >= range.start && end <= range.end);
+      return within.length > 0 ? within : [range];
+    });
+  if (told.length === 0) return [];
+  const shown = Math.ceil(most * shareAlone);
+  const rest = told.length - shown;
+  return [
+    `**${t('chat.comparison.only', { title: escapedMarkdown(side.document.title) })}**`,
+    told
+      .slice(0, shown)
+      .map(
+        (range) =>
+          `- ${places.quote(side.document, range, shownWords(side.text.slice(range.start, range.end), longestSide))}`,
+      )
+      .join('\n'),
+    ...(rest > 0 ? [t('chat.census.more', { count: rest })] : []),
+  ];
+}
+
+/** The words around the first of the marks, each mark in bold; and the same as it is quoted. */
+function around(text: string, { start, end, marks }: Marked): { readonly shown: string; readonly markdown: string } {
+  const filled = marks.filter((mark) => mark.end > mark.start && mark.start >= start && mark.end <= end);
+  const [first] = filled.toSorted((a, b) => a.start - b.start);
+  const isLong = end - start > longestSide;
+  const from = isLong && first ? beginOfWord(text, Math.max(start, first.start - beforeChange), start) : start;
+  const to = Math.min(end, from + longestSide);
+  const cut = to < end ? text.slice(from, to).replace(/\s+\S*$/u, '').length + from : to;
+  const flat = (piece: string): string => piece.replace(/\s+/gu, ' ');
+  let markdown = from > start ? '… ' : '';
+  let at = from;
+  for (const mark of filled.toSorted((a, b) => a.start - b.start)) {
+    if (mark.start < at || mark.end > cut) continue;
+    const words = flat(text.slice(mark.start, mark.end)).trim();
+    markdown += escapedMarkdown(flat(text.slice(at, mark.start)));
+    if (words !== '') markdown += `**${escapedMarkdown(words)}**`;
+    at = mark.end;
+  }
+  markdown += escapedMarkdown(flat(text.slice(at, cut))) + (cut < end ? ' …' : '');
+  return { shown: flat(text.slice(from, cut)).trim(), markdown: markdown.trim() };
+}
+
+const beginOfWord = (text: string, at: number, least: number): number => {
+  let begin = at;
+  while (begin > least && !/\s/u.test(text[begin - 1] ?? '')) begin -= 1;
+  return begin;
+};

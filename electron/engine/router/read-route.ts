@@ -1,0 +1,141 @@
+import { readCensus } from '../census';
+import { anyOf, ofAll } from '../languages';
+import { censusWords } from '../languages/census';
+import { folded } from '../text/segmentation';
+import { terms } from '../text/terms';
+
+/** What a question may ask for by its form, besides passages. */
+export type RouteForm =
+  | {
+      readonly kind: 'count' | 'list';
+      readonly by: 'words' | 'subject' | 'value';
+      /** The words, the subject, or what each document is asked for. */
+      readonly about: string;
+    }
+  /** What the documents of a collection or folder of this name are about, or all of them: null. */
+  | { readonly kind: 'overview'; readonly place: string | null }
+  | {
+      readonly kind: 'summary' | 'comparison';
+      /** What it names: one part, or those that are compared; an empty one names nothing (“Summarise this”). */
+      readonly about: readonly string[];
+      /** Whether it is one whatever document is meant; “What does … say?” is one only of a document that is known. */
+      readonly isCertain: boolean;
+      /** It may ask for a part of a document, and is one only where a title says all of it. */
+      readonly isPart: boolean;
+    };
+
+/**
+ * What a question may ask for, the likeliest first; empty for one that asks for something in documents. By its form alone:
+ * whether there are such documents is for a library to say.
+ */
+export function routesOf(question: string): RouteForm[] {
+  const census = readCensus(question);
+  if (census) {
+    const { asks, test } = census;
+    const about = test.by === 'words' ? test.words : test.by === 'subject' ? test.subject : test.column.question;
+    return [{ kind: asks, by: test.by, about }];
+  }
+  return [...overviewOf(question), ...instructionOf(question)];
+}
+
+const fill = (pattern: string, all: string): RegExp => new RegExp(`^${pattern.replace('{all}', all)}$`, 'u');
+const overviews = Object.values(censusWords).map(({ documents, overview }) => {
+  const { questions, all, article, places, own, called } = overview;
+  const nouns = documents.map(([, many]) => many).join('|');
+  const place = `(?:(?:${own}) )*(?:(?<name>.+?) )?(?:${places})(?: (?:(?:${called}) )?(?<called>.+))?`;
+  const named = `(?:(?<all>(?:(?:${article}|${all}) )*)(?<noun>${nouns})n?(?: (?:${overview.in}) (?=.))?)?(?:${place})?`;
+  return { patterns: questions.map((one) => fill(one, named)), all: new RegExp(`(?<!\\S)(?:${all})(?!\\S)`, 'u') };
+});
+
+function overviewOf(question: string): RouteForm[] {
+  const asked = folded(question)
+    .replace(/^[\s¿¡]+|[\s.?!]+$/gu, '')
+    .replace(/\s+/gu, ' ');
+  for (const { patterns, all } of overviews) {
+    for (const pattern of patterns) {
+      const found = pattern.exec(asked);
+      if (!found) continue;
+      const { name, called = name, noun, all: before = '' } = found.groups ?? {};
+      const place = called?.replace(/["“”„«»'‘’]/gu, '').trim();
+      // “The contracts” are those of a place of that name; “all contracts” are what there is.
+      const isNamed = noun === undefined || namedTerms(noun).length === 0 || all.test(before);
+      return [{ kind: 'overview', place: place ?? (isNamed ? null : (noun ?? null)) }];
+    }
+  }
+  return [];
+}
+
+/** What an instruction names begins with a word of its own: “summarised results” is none. */
+const whole = (alternatives: readonly string[]): RegExp[] =>
+  alternatives.map((one) => new RegExp(`^${one.replace(/(?<! )\(\./gu, '(?!\\p{L})(.')}$`, 'iu'));
+const groupsOf = (pattern: string): number => pattern.split('(.').length;
+const patterns = (['summarise', 'tellOf', 'compare', 'differ'] as const).map((form) => {
+  // What tells two parts apart in its language comes before what takes both for one in another.
+  const all = ofAll(({ instructions }) => instructions[form]).toSorted((a, b) => groupsOf(b) - groupsOf(a));
+  return [form, whole(all)] as const;
+});
+const anyDocument = new Set(terms(ofAll(({ instructions }) => [instructions.documents]).join(' ')));
+const documentNouns = new Set(
+  terms(
+    Object.values(censusWords)
+      .flatMap(({ documents }) => documents.flat())
+      .join(' '),
+  ),
+);
+const filtered = /(?:^|\s)\p{L}+:(?:"[^"]*"|„[^“”"]*[“”"]|“[^”]*”|[^\s"„“]+)/gu;
+const quoted = /["“”„«»‘]/u;
+
+/** The terms of what an instruction names; words for any document name none. */
+export const namedTerms = (about: string): string[] => terms(about).filter((term) => !anyDocument.has(term));
+
+/** Whether what is named is said to be a document: by a noun for one, or in quotation marks. */
+export const namesDocument = (about: string): boolean =>
+  quoted.test(about) || terms(about).some((term) => anyDocument.has(term) || documentNouns.has(term));
+
+function instructionOf(question: string): RouteForm[] {
+  const sentences = question.replace(filtered, '').split(/(?<=[.?!])\s+/u);
+  for (const written of sentences) {
+    const sentence = written.replace(/^[\s¿¡]+|[\s.?!:]+$/gu, '');
+    for (const [form, alternatives] of patterns) {
+      for (const pattern of alternatives) {
+        const [found, ...groups] = pattern.exec(sentence) ?? [];
+        if (found === undefined) continue;
+        if (form === 'compare' || form === 'differ') {
+          const about = partsOf(groups.map((group = '') => group.trim()));
+          return [{ kind: 'comparison', about, isCertain: form === 'compare', isPart: false }];
+        }
+        const others = sentences.filter((one) => one !== written);
+        const about = [groups[0] ?? '', ...others].join(' ').trim();
+        const saysWhat = terms(about).some((term) => anyDocument.has(term)) || namedTerms(about).length === 0;
+        return [
+          { kind: 'summary', about: [about], isCertain: form === 'summarise' || saysWhat, isPart: isPartOf(about) },
+        ];
+      }
+    }
+  }
+  return [];
+}
+
+const partOf = new RegExp(
+  `^(.+?) (?:${anyOf(({ instructions }) => instructions.partOf ?? '')}) (?:\\p{L}{2,5} ){0,2}(.+)$`,
+  'iu',
+);
+
+/** “The payment terms in the contract”: something that is no document, of one. */
+function isPartOf(about: string): boolean {
+  const [, part = '', document = ''] = partOf.exec(about) ?? [];
+  return namedTerms(part).length > 0 && !namesDocument(part) && namesDocument(document);
+}
+
+/**
+ * What is compared, each with the words that it shares with the last: “the 2023 and the 2024 contract” are two contracts.
+ */
+function partsOf(said: readonly string[]): string[] {
+  const parts = said.flatMap((one, at) => (at === said.length - 1 ? [one] : one.split(/\s*,\s*/u))).filter(Boolean);
+  const shared = terms(parts.at(-1) ?? '').filter((term) => !isNumber(term));
+  return parts.map((part) =>
+    terms(part).every(isNumber) && /\p{N}/u.test(part) ? `${part} ${shared.join(' ')}` : part,
+  );
+}
+
+const isNumber = (term: string): boolean => /^\p{N}+$/u.test(term);
