@@ -150,7 +150,8 @@ export const chat = {
       place: 'Table in {{title}}',
     },
     survey: {
-      looked_one: 'The model read {{read, number}} of {{count, number}} document; {{said, number}} says something about it.',
+      looked_one:
+        'The model read {{read, number}} of {{count, number}} document; {{said, number}} says something about it.',
       looked_other:
         'The model read {{read, number}} of {{count, number}} documents, each by itself; {{said, number}} say something about it.',
     },
