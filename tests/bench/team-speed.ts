@@ -32,7 +32,10 @@ async function must<T>(answer: Promise<T | null>): Promise<T> {
   return data;
 }
 
-/** The folders of the desks: one document a file, some of them the same for all. */
+/**
+ * The folders of the desks: one document a file. What all have is one text, with its title, in files of other bytes: each is
+ * a content of its own, whose passage is to be embedded once.
+ */
 async function documentsOf(folder: string, documents: number): Promise<string[]> {
   const random = randomNumbers(31);
   const folders = Array.from({ length: desksThatAdd }, (_none, at) => join(folder, `source-${at}`));
@@ -43,8 +46,10 @@ async function documentsOf(folder: string, documents: number): Promise<string[]>
   for (let number = 0; number < documents; number += 1) {
     const place = number % desksThatAdd;
     const at = Math.floor(number / desksThatAdd);
-    const text = number === 0 ? known.text : `Document ${number}.\n\n${common[at] ?? sentencesOf(120, random)}`;
-    await writeFile(join(folders[place] ?? '', `${number}.txt`), text);
+    const same = number === 0 ? undefined : common[at];
+    const own = number === 0 ? known.text : `Document ${number}.\n\n${sentencesOf(120, random)}`;
+    const name = same === undefined ? `${number}.txt` : `same-${at}.txt`;
+    await writeFile(join(folders[place] ?? '', name), same === undefined ? own : `${same}${'\n'.repeat(place)}`);
   }
   return folders;
 }

@@ -4,7 +4,7 @@ import { VitrineError } from '@shared/errors';
 import { type ChunkProfile, profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { besideEachOther } from '../../async';
-import { type IndexRow, type Library, searchableText } from '../../store';
+import { type EmbeddingCache, type IndexRow, type Library, searchableText } from '../../store';
 import { segmentation } from '../../text/segmentation';
 import { type CutContent, rowsOf, textToRecut } from '../ingest/cut-content';
 import type { OpenedModel } from '../ingest/embed-content';
@@ -100,7 +100,8 @@ class Reindex {
         });
         return true;
       });
-      await this.vectorsOf(memory.searchables());
+      // What was asked is no other member's: it is neither claimed nor given.
+      await this.vectorsOf(memory.searchables(), undefined, this.library.embeddings);
     } finally {
       this.pending.end();
     }
@@ -181,10 +182,14 @@ class Reindex {
   }
 
   /** Vectors in the order of the texts: from the cache, else by the model; null where there is neither. */
-  private async vectorsOf(texts: readonly string[], onEach: () => void = () => undefined) {
+  private async vectorsOf(
+    texts: readonly string[],
+    onEach: () => void = () => undefined,
+    cache: Pick<EmbeddingCache, 'get' | 'put'> = this.pending,
+  ) {
     const { entry, opened } = this.model;
     if (!opened) return texts.map((text) => this.library.embeddings.get(entry.id, text, entry.dimension));
-    const made = await embedTexts(this.pending, opened.embedder, texts, this.signal, onEach);
+    const made = await embedTexts(cache, opened.embedder, texts, this.signal, onEach);
     this.embedded += made.embedded;
     this.seen += texts.length;
     return made.vectors;

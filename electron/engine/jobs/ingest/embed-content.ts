@@ -91,7 +91,8 @@ async function embedClaimed(
     }
     let made: KeptVector[] = [];
     try {
-      const { vectors } = await embedHere(cache, embedder, mine, signal, () => undefined);
+      const unseen = { get: () => null, put: cache.put.bind(cache) };
+      const { vectors } = await embedHere(unseen, embedder, mine, signal, () => undefined);
       made = vectors.map((vector, at) => ({ text: mine[at] ?? '', vector }));
       embedded += mine.length;
     } finally {

@@ -65,11 +65,15 @@ export class IngestCommits {
     await library.change(() => this.write(), signal);
     onVisible();
     this.commits += 1;
-    if (this.commits % commitsPerCompaction === 0) void library.compactSoon();
+    if (this.commits % (commitsPerCompaction / this.times) === 0) void library.compactSoon();
+  }
+
+  private get times(): number {
+    return this.parts.library.replica ? timesInTeam : 1;
   }
 
   private due(): boolean {
-    const times = this.parts.library.replica ? timesInTeam : 1;
+    const { times } = this;
     return (
       this.waiting.length >= filesPerCommit * times ||
       performance.now() - this.lastCommit >= msPerCommit ||

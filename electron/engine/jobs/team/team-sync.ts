@@ -34,6 +34,8 @@ export class TeamSync {
   readonly #open = new AbortController();
   #running: Promise<void> | null = null;
   #lookedAt = 0;
+  /** Whether the index has taken in what others have added since it was compacted. */
+  #isGrown = false;
   #told = '';
   #shown = { at: 0, doing: '' };
 
@@ -83,11 +85,16 @@ export class TeamSync {
   }
 
   async #look(): Promise<void> {
-    const { library, emit, log, onReached } = this.parts;
+    const { library, doing, emit, log, onReached } = this.parts;
     const { signal } = this.#open;
     try {
       if (await library.place?.take(signal)) {
         emit({ type: 'library.changed', requestId: 'team', libraryVersion: library.version });
+        this.#isGrown = true;
+      }
+      // What this desk adds at the moment has the index compacted as it goes.
+      if (this.#isGrown && doing() === null) {
+        this.#isGrown = false;
         library.compactSoon();
       }
       await this.#show();
