@@ -40,6 +40,8 @@ export const collectionRequests = {
   'overview.get': z.strictObject(lookingAt),
   /** What has changed from one version of a document to another. Errors: `document-not-found`. */
   'documents.compare': z.strictObject({ oldId: id, newId: id }),
+  /** The tables of a document as they are calculated with. */
+  'documents.tables': z.strictObject({ documentId: id }),
 } as const;
 
 export interface CollectionSummary {
@@ -102,6 +104,39 @@ export interface ComparedPassage {
   readonly edits: readonly { readonly old: TextSpan; readonly new: TextSpan }[];
 }
 
+/** What the cells of a column were read as; `mixed` and the others say why one is text. */
+export interface TypedColumnInfo {
+  /** As the header has it; empty where there is none. */
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'amount' | 'percent' | 'date' | 'duration' | 'time';
+  /** A unit or a currency's code. */
+  readonly unit: string | null;
+  /** Why it is text although cells of it look like values; null where nothing does. */
+  readonly reason:
+    | 'mixed'
+    | 'mixed-units'
+    | 'mixed-number-styles'
+    | 'ambiguous-numbers'
+    | 'ambiguous-dates'
+    | 'too-long'
+    | 'merged-header'
+    | null;
+  /** Rows whose cell is empty. */
+  readonly empty: number;
+}
+
+export interface TypedTableInfo {
+  /** Page or sheet, 1-based; null in a document without. */
+  readonly page: number | null;
+  /** Where it stands in its sheet: `Sheet1!A1:F301`; null in other documents. */
+  readonly cells: string | null;
+  /** Without its header. */
+  readonly rowCount: number;
+  /** What is to be known of how it was read. */
+  readonly reasons: readonly ('no-header' | 'merged-header' | 'ragged-rows' | 'totals-left-out')[];
+  readonly columns: readonly TypedColumnInfo[];
+}
+
 export interface DocumentComparison {
   readonly old: DocumentSummary;
   readonly new: DocumentSummary;
@@ -130,4 +165,5 @@ export interface CollectionResults {
   'library.chunks': readonly ChunkPlace[];
   'overview.get': Overview;
   'documents.compare': DocumentComparison;
+  'documents.tables': readonly TypedTableInfo[];
 }

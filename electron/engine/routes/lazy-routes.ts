@@ -53,7 +53,11 @@ export const tableRouteNames = [
   'table.export',
 ] as const satisfies readonly RouteName[];
 
-export const overviewRouteNames = ['overview.get', 'documents.compare'] as const satisfies readonly RouteName[];
+export const overviewRouteNames = [
+  'overview.get',
+  'documents.compare',
+  'documents.tables',
+] as const satisfies readonly RouteName[];
 
 export const teamRouteNames = [
   'team.get',

@@ -1,6 +1,7 @@
 import type { ComparedPassage, ComparedPlace, ParsedRequestOf } from '@shared/contract';
 import type { TextRange } from '@shared/prompt/blocks';
 import { redline } from '../comparison';
+import { tablesOf } from '../jobs/conversation/calculation-plan';
 import { libraryOverview } from '../jobs/overview/library-overview';
 import type { overviewRouteNames, RoutesOf } from './lazy-routes';
 
@@ -16,6 +17,15 @@ const placeOf = ({ page, ...range }: TextRange & { readonly page: number | null 
 export const overviewRoutes: Routes = {
   'overview.get': async (parts, { scope, filters }: ParsedRequestOf<'overview.get'>, { signal }) =>
     libraryOverview(parts, { ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) }, signal),
+
+  'documents.tables': async ({ library }, { documentId }) =>
+    tablesOf(library, documentId).tables.map(({ table: { page, cells, rowCount, reasons, columns } }) => ({
+      page,
+      cells,
+      rowCount,
+      reasons,
+      columns: columns.map(({ name, type, unit, reason, empty }) => ({ name, type, unit, reason, empty })),
+    })),
 
   'documents.compare': async ({ library }, { oldId, newId }, { signal }) => {
     const [before, after] = [library.documents.source(oldId), library.documents.source(newId)];
