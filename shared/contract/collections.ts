@@ -72,6 +72,8 @@ export const collectionRequests = {
   'survey.resume': z.strictObject({ surveyId: id, wait: z.boolean().optional() }),
   /** Ends it, and forgets what the model said in it; an answer stays. */
   'survey.remove': z.strictObject({ surveyId: id }),
+  /** The tables of a document as they are calculated with. */
+  'documents.tables': z.strictObject({ documentId: id }),
 } as const;
 
 export interface CollectionSummary {
@@ -132,6 +134,39 @@ export interface ComparedPassage {
   readonly new: ComparedPlace | null;
   /** Words in the place of others, in order; an empty span where words were put in or taken out. */
   readonly edits: readonly { readonly old: TextSpan; readonly new: TextSpan }[];
+}
+
+/** What the cells of a column were read as; `mixed` and the others say why one is text. */
+export interface TypedColumnInfo {
+  /** As the header has it; empty where there is none. */
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'amount' | 'percent' | 'date' | 'duration' | 'time';
+  /** A unit or a currency's code. */
+  readonly unit: string | null;
+  /** Why it is text although cells of it look like values; null where nothing does. */
+  readonly reason:
+    | 'mixed'
+    | 'mixed-units'
+    | 'mixed-number-styles'
+    | 'ambiguous-numbers'
+    | 'ambiguous-dates'
+    | 'too-long'
+    | 'merged-header'
+    | null;
+  /** Rows whose cell is empty. */
+  readonly empty: number;
+}
+
+export interface TypedTableInfo {
+  /** Page or sheet, 1-based; null in a document without. */
+  readonly page: number | null;
+  /** Where it stands in its sheet: `Sheet1!A1:F301`; null in other documents. */
+  readonly cells: string | null;
+  /** Without its header. */
+  readonly rowCount: number;
+  /** What is to be known of how it was read. */
+  readonly reasons: readonly ('no-header' | 'merged-header' | 'ragged-rows' | 'totals-left-out')[];
+  readonly columns: readonly TypedColumnInfo[];
 }
 
 export interface DocumentComparison {
@@ -211,4 +246,5 @@ export interface CollectionResults {
   'survey.pause': Survey;
   'survey.resume': Survey;
   'survey.remove': { readonly removed: string };
+  'documents.tables': readonly TypedTableInfo[];
 }

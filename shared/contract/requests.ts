@@ -211,10 +211,12 @@ export const requests = {
             z.literal('final_selection_ids'),
             /** The gate's verdict on one chunk. */
             z.string().regex(/^decisions\.[A-Za-z0-9_-]+$/),
+            /** The plan of what is calculated, as JSON. */
+            z.literal('calculation.plan'),
             /** The prompt itself: everything runs again. */
             z.literal('raw'),
           ]),
-          value: z.union([z.string(), z.number(), z.array(z.string())]),
+          value: z.union([z.string().max(1_000_000), z.number(), z.array(z.string())]),
         }),
       )
       .max(100),

@@ -84,9 +84,15 @@ export interface PromptExtras {
     readonly table: number;
     /** In the algebra of `calculation`, checked before it is run. */
     readonly plan: unknown;
+    /** The same as JSON that a person reads and edits: columns by their names. */
+    readonly text: string;
     readonly sql: string;
     /** 0–1. */
     readonly confidence: number;
+    /** A person has written the plan. */
+    readonly byHand?: true;
+    /** The model that proposed the plan (`provider:model`), where no grammar was sure of one. */
+    readonly proposedBy?: string;
   };
   /** The question asks for documents and not for passages: every one is looked at, or some as wholes; else absent. */
   readonly route?: {

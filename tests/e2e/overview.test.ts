@@ -117,7 +117,29 @@ inWindows('answers and views over every document', () => {
     await fitsSmallest(launched);
     await at('calculation-source').click();
     await expect.poll(() => at('source-highlight').allTextContents()).toContain('1200.10');
+    await at('source-as-chunks').click();
+    await expect.poll(() => at('document-table').textContent()).toMatch(/A1:D5 · 4 rows.*Monthdate.*Revenuenumber/);
+    await noGraveFaults(launched);
     await keys('Escape');
+  });
+
+  it('runs a plan again that a person has changed, and says beside it what is wrong with one', async () => {
+    await at('why').last().click();
+    await at('open-in-stages').click();
+    if ((await at('inspector').count()) === 0) await at('inspect').click();
+    await at('inspector-tab-decisions').click();
+    await at('edit-plan').waitFor();
+    const plan = await at('edit-plan').inputValue();
+    await at('edit-plan').fill(plan.replace('Revenue', 'Profit'));
+    await at('run-plan').click();
+    await expect.poll(() => at('plan').textContent()).toMatch(/no such column as at answer\.column/);
+    await noGraveFaults(launched);
+    await at('edit-plan').fill(plan.replace('Revenue', 'Units'));
+    await at('run-plan').click();
+    await at('answer-run').click();
+    await expect.poll(() => at('run-answer').textContent()).toContain('156');
+    await expect.poll(() => at('edit-plan').inputValue()).toContain('Units');
+    await keys('Control+1');
   });
 
   it('shows the library by topics, with a sentence that opens where it stands', async () => {

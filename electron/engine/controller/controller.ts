@@ -3,10 +3,15 @@ import { canonicalJson, deepFreeze } from '@shared/canonical-json';
 import type { ParsedRequestOf, Run, RunDifference, StageRecord } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
-import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
+import {
+  type ConversationTurn,
+  emptySuperPrompt,
+  type PromptExtras,
+  type SuperPrompt,
+} from '@shared/prompt/super-prompt';
 import { type Stage, type StageConfig, type StageServices, stages } from '../stages';
 import { assertInvariants, differences, type StateName } from './invariants';
-import { editedRun, stateBefore } from './run-edits';
+import { editedRun, planOf, stateBefore } from './run-edits';
 import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } from './run-records';
 
 /** What the controller needs of the store. */
@@ -31,7 +36,11 @@ export interface ControllerServices {
   /** Services for one run: its scope, its models. */
   stageServices(run: Run, config: StageConfig, signal?: AbortSignal): Promise<StageServices>;
   onStage(run: Run, record: StageRecord): void;
+  /** A calculation with a plan that a person has written. Absent where there are no tables. Errors: `edit-invalid`. */
+  calculationWith?(found: Calculation, text: string): Promise<Calculation>;
 }
+
+type Calculation = NonNullable<PromptExtras['calculation']>;
 
 /** What the stages of a run work with. */
 interface StageTools {
@@ -149,8 +158,11 @@ export class Controller {
   async edit(request: ParsedRequestOf<'run.edit'>): Promise<Run> {
     const parent = this.services.runs.get(request.runId);
     const config = await this.services.config();
+    const found = parent.snapshots.Retrieval?.extras.calculation;
+    const plan = planOf(request.edits);
+    const calculation = found && plan !== null ? await this.services.calculationWith?.(found, plan) : null;
     const run: Run = {
-      ...editedRun(parent, request, config.agents.A2_PromptShaper),
+      ...editedRun(parent, request, config.agents.A2_PromptShaper, calculation),
       configuration: configurationOf(config),
       runId: this.services.newRunId(),
       createdAt: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { type PromptShaperConfig, shapedKeys } from '@shared/prompt/prompt-schema';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
-import { type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
+import { type PromptExtras, type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
 import { reasoned } from '@shared/words/sayings';
 import { parseLimits, place, valueAt } from '../settings/config-files';
 import { waiting, withReady } from './run-records';
@@ -11,11 +11,21 @@ import { waiting, withReady } from './run-records';
 export type Edit = ParsedRequestOf<'run.edit'>['edits'][number];
 type EditRequest = ParsedRequestOf<'run.edit'>;
 
+/** The plan of a calculation. */
+const planPath = 'calculation.plan';
+
+/** The plan that a person has written; null where none is among these edits. */
+export function planOf(edits: readonly Edit[]): string | null {
+  const edit = edits.findLast(({ path }) => path === planPath);
+  return edit ? String(edit.value) : null;
+}
+
 const order = (stage: StageId): number => stageIds.indexOf(stage);
 
 /** The first stage whose input an edit changes. */
 function firstStageOf(edit: Edit): StageId {
   if (edit.path === 'raw') return 'A0_PreProcessing';
+  if (edit.path === planPath) return 'ReRanker';
   if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A4_Condenser';
   if (edit.path.startsWith('limits.gate')) return 'A3_NLI_Gate';
   if (edit.path.startsWith('limits.condense') || edit.path.startsWith('limits.build')) return 'A4_Condenser';
@@ -29,6 +39,7 @@ function firstStageOf(edit: Edit): StageId {
 /** The stage before which an edit would be overwritten: what that stage or one before it writes is made anew. */
 function writerOf(edit: Edit): StageId | null {
   if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A3_NLI_Gate';
+  if (edit.path === planPath) return 'Retrieval';
   return edit.path.startsWith('body.') ? 'A0_PreProcessing' : null;
 }
 
@@ -60,14 +71,23 @@ export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): Pi
   return parseLimits(draft);
 }
 
+type Calculation = NonNullable<PromptExtras['calculation']>;
+
 /**
  * The parent with the edits in place, everything before the first touched stage shared and everything behind it to be
  * run. Errors: `edit-invalid`, `limits-invalid`, `stage-order`.
+ *
+ * @param calculation with the plan of the edits; null where none of them is a plan, or there is nothing to calculate
  */
-export function editedRun(parent: Run, { edits, from: asked }: EditRequest, shaper: PromptShaperConfig): Run {
+export function editedRun(
+  parent: Run,
+  { edits, from: asked }: EditRequest,
+  shaper: PromptShaperConfig,
+  calculation?: Calculation | null,
+): Run {
   const from = restartStage(edits, asked);
   const limits = editedLimits(parent.limits, edits);
-  const before = editedPrompt(stateBefore(parent, from), edits, from, shaper);
+  const before = editedPrompt(stateBefore(parent, from), edits, from, shaper, calculation);
   const kept = stageIds.slice(0, order(from));
   const last = kept.at(-1);
   const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
@@ -88,7 +108,7 @@ export function editedRun(parent: Run, { edits, from: asked }: EditRequest, shap
 /** The last shared stage's record, with what a person put in the place of its decisions. */
 function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly Edit[]): StageRecord {
   const byHand = edits
-    .filter(({ path }) => !path.startsWith('limits.'))
+    .filter(({ path }) => !path.startsWith('limits.') && path !== planPath)
     .map((edit): StageDecision => {
       const value = Array.isArray(edit.value) ? edit.value.join(', ') : String(edit.value);
       const subject = chunkOf(edit) ?? edit.path;
@@ -100,6 +120,11 @@ function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly 
         byHand: true,
       };
     });
+  const plan = planOf(edits) === null ? null : after.extras.calculation;
+  if (plan && record.stage === 'Retrieval') {
+    const { documentId: subject, sql: decision } = plan;
+    byHand.push({ subject, decision, reason: reasoned('by-hand'), by: 'deterministic', byHand: true });
+  }
   if (byHand.length === 0) return record;
   const replaced = new Set(byHand.map(({ subject }) => subject));
   const decisions = [...record.decisions.filter(({ subject }) => !replaced.has(subject)), ...byHand];
@@ -113,6 +138,7 @@ export function editedPrompt(
   edits: readonly Edit[],
   from: StageId,
   shaper: PromptShaperConfig,
+  calculation?: Calculation | null,
 ): SuperPrompt {
   const shaping = order(from) <= order('A2_PromptShaper');
   let edited = prompt;
@@ -120,6 +146,10 @@ export function editedPrompt(
     if (edit.path === 'raw') edited = { ...edited, raw: String(edit.value) };
     if (edit.path.startsWith('body.')) edited = withBodyField(edited, edit, shaping ? null : shaper);
     if (edit.path === 'final_selection_ids') edited = withSelection(edited, edit.value);
+    if (edit.path === planPath) {
+      if (!calculation) throw new VitrineError('edit-invalid', { why: 'plan-none', path: planPath });
+      edited = { ...edited, extras: { ...edited.extras, calculation } };
+    }
   }
   const withVerdicts = editedVerdicts(edited, edits);
   // A selection that is edited too is the last word.

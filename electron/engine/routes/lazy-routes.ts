@@ -62,6 +62,7 @@ export const overviewRouteNames = [
   'survey.pause',
   'survey.resume',
   'survey.remove',
+  'documents.tables',
 ] as const satisfies readonly RouteName[];
 
 export const teamRouteNames = [

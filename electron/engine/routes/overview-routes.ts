@@ -4,6 +4,7 @@ import type { TextRange } from '@shared/prompt/blocks';
 import { redline } from '../comparison';
 import type { EngineContext } from '../engine-context';
 import { chosenModel } from '../jobs/conversation/ask';
+import { tablesOf } from '../jobs/conversation/calculation-plan';
 import { libraryOverview } from '../jobs/overview/library-overview';
 import { askedBy } from '../jobs/survey/survey-queue';
 import type { overviewRouteNames, RoutesOf } from './lazy-routes';
@@ -28,6 +29,15 @@ function surveyModel(parts: EngineContext, named: string | undefined): string {
 export const overviewRoutes: Routes = {
   'overview.get': async (parts, { scope, filters }: ParsedRequestOf<'overview.get'>, { signal }) =>
     libraryOverview(parts, { ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) }, signal),
+
+  'documents.tables': async ({ library }, { documentId }) =>
+    tablesOf(library, documentId).tables.map(({ table: { page, cells, rowCount, reasons, columns } }) => ({
+      page,
+      cells,
+      rowCount,
+      reasons,
+      columns: columns.map(({ name, type, unit, reason, empty }) => ({ name, type, unit, reason, empty })),
+    })),
 
   'documents.compare': async ({ library }, { oldId, newId }, { signal }) => {
     const [before, after] = [library.documents.source(oldId), library.documents.source(newId)];

@@ -7,6 +7,7 @@ import { useModelNames } from '../../state/search-models';
 import { latestSnapshot } from '../../state/stages';
 import { Button } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
+import { PlanField } from './EditableFields';
 
 /** Decisions drawn for a stage before one asks for all of them. */
 const drawn = 30;
@@ -16,18 +17,20 @@ export function DecisionsTab({ run }: { readonly run: Run }) {
   const chunks = run.snapshots[latestSnapshot(run)]?.base_context_chunks ?? [];
   const titles = new Map(chunks.map((chunk) => [chunk.id, chunkName(chunk)]));
   if (records.length === 0) return <p className="p-4 text-muted">{t('inspector.noDecisions')}</p>;
-  return records.map((record) => <StageDecisions key={record.stage} record={record} titles={titles} />);
+  return records.map((record) => <StageDecisions key={record.stage} run={run} record={record} titles={titles} />);
 }
 
 interface StageDecisionsProps {
+  readonly run: Run;
   readonly record: StageRecord;
   readonly titles: ReadonlyMap<string, string>;
 }
 
-function StageDecisions({ record, titles }: StageDecisionsProps) {
+function StageDecisions({ run, record, titles }: StageDecisionsProps) {
   const [all, setAll] = useState(false);
   const modelName = useModelNames();
   const shown = all ? record.decisions : record.decisions.slice(0, drawn);
+  const calculation = record.stage === 'Retrieval' ? run.snapshots.Retrieval?.extras.calculation : undefined;
   return (
     <OfStage stage={record.stage}>
       <ul className="content mt-2 space-y-2">
@@ -41,6 +44,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
               <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>
             </p>
             <p className="text-12 text-muted">{saidReason(decision.reason, (id) => titles.get(id), modelName)}</p>
+            {calculation?.sql === decision.decision ? <PlanField run={run} calculation={calculation} /> : null}
           </li>
         ))}
       </ul>

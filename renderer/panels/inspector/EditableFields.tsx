@@ -1,12 +1,18 @@
 import type { Run } from '@shared/contract/index';
 import { type ShapedKey, shapedKeys } from '@shared/prompt/prompt-schema';
-import { type BodyKey, bodyKeys, type SuperPrompt } from '@shared/prompt/super-prompt';
+import { type BodyKey, bodyKeys, type PromptExtras, type SuperPrompt } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { type EditPath, type EditValue, editsOf, useRunEdits } from '../../state/run-edits';
 import { useStages } from '../../state/stages';
 import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+
+interface PlanFieldProps {
+  readonly run: Run;
+  readonly calculation: NonNullable<PromptExtras['calculation']>;
+}
 
 interface EditableFieldsProps {
   readonly run: Run;
@@ -89,6 +95,48 @@ function BodyField({ run, name, original }: { readonly run: Run; readonly name: 
         />
       )}
     </Row>
+  );
+}
+
+const planPath = 'calculation.plan';
+
+/** The plan of what is calculated, which may be written otherwise, and what was wrong with it the last time. */
+export function PlanField({ run, calculation }: PlanFieldProps) {
+  const id = useId();
+  const { value, edited, change } = useEdit(run, planPath, calculation.text);
+  const { busy, error, runEdited } = useStages();
+  const fault = edited && error?.details?.path === planPath ? error : null;
+  return (
+    <div data-testid="plan" className="mt-2 space-y-2">
+      <label htmlFor={id} className="flex items-center gap-1.5 text-12 text-muted">
+        {t('edits.plan')}
+        {edited ? <span className="font-semibold text-accent">{t('edits.edited')}</span> : null}
+      </label>
+      <textarea
+        id={id}
+        dir="ltr"
+        spellCheck={false}
+        rows={4}
+        data-testid="edit-plan"
+        data-edited={edited}
+        aria-invalid={fault !== null}
+        value={String(value)}
+        onChange={(event) => change(event.target.value)}
+        className={`field-sizing-content max-h-80 resize-y ${inputLook}`}
+      />
+      <ErrorNote error={fault} around="" />
+      {edited ? (
+        <Button
+          look="line"
+          data-testid="run-plan"
+          disabled={busy !== null}
+          icon={Play}
+          onClick={() => void runEdited()}
+        >
+          {t('edits.runPlan')}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

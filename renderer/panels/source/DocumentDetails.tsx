@@ -9,6 +9,7 @@ import { saidRemark } from '@shared/words/said';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronLeft, ChevronRight, Info, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
 import { CopyButton, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { pageNames } from '../../ui/names';
@@ -79,9 +80,64 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
             </div>
           </div>
         ) : null}
+        <Tables documentId={document.documentId} format={document.format} />
       </section>
       <ChunkList source={source} chunks={chunks} chosen={chosen} choose={choose} />
     </div>
+  );
+}
+
+/** Columns of a table that are drawn: one may have ten thousand. */
+const mostColumns = 200;
+
+/** What is calculated with: each table with the types of its columns, and why one is text. Nothing where there is none. */
+function Tables({ documentId, format }: { readonly documentId: string; readonly format: string }) {
+  const { data } = useAnswer('documents.tables', { documentId });
+  if (data === null || data.length === 0) return null;
+  return (
+    <section data-testid="document-tables" className="mt-4">
+      <h3 className="text-12 text-muted">{t('document.tables.title')}</h3>
+      {data.map(({ page, cells, rowCount, reasons, columns }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tables keep their order
+        <details key={at} data-testid="document-table" className="group mt-1 text-14" open={data.length === 1}>
+          <summary className="flex w-fit list-none items-center gap-2 rounded-sm py-1 hover:text-ink">
+            {[cells ?? (page === null ? '' : pageNames(format, [page])), t('document.tables.rows', { count: rowCount })]
+              .filter(Boolean)
+              .join(' · ')}
+            <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
+          </summary>
+          {reasons.map((reason) => (
+            <p key={reason} className="text-12 text-muted">
+              {t(`document.tables.notes.${reason}`)}
+            </p>
+          ))}
+          <ul>
+            {columns.slice(0, mostColumns).map(({ name, type, unit, reason, empty }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their order, and may share a name
+              <li key={column} className="grid grid-cols-[1fr_auto] gap-x-4 py-0.5">
+                <span className="min-w-0 [overflow-wrap:anywhere]">{name || t('document.tables.noName')}</span>
+                <span className="text-soft">
+                  {[t(`document.tables.types.${type}`), unit ?? ''].filter(Boolean).join(', ')}
+                </span>
+                {reason === null && empty === 0 ? null : (
+                  <span className="col-span-2 text-12 text-muted">
+                    {[
+                      reason === null ? '' : t(`document.tables.why.${reason}`),
+                      empty === 0 ? '' : t('document.tables.empty', { count: empty }),
+                    ]
+                      .filter(Boolean)
+                      .join(' ')}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {columns.length > mostColumns ? (
+            <p className="text-12 text-muted">{t('document.tables.more', { count: columns.length - mostColumns })}</p>
+          ) : null}
+        </details>
+      ))}
+    </section>
   );
 }
 

@@ -72,6 +72,8 @@ export const inspector = {
     newRun: 'Running on makes a new run.',
     discard: 'Discard',
     runOn: 'Run on from here',
+    plan: 'The plan: columns by name, values as text. Change it and run it again.',
+    runPlan: 'Run the plan again',
     parent: 'Made by editing an earlier run.',
     openParent: 'Open the earlier run',
     openParentOf: 'Open the run of {{when}}',

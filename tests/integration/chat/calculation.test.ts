@@ -114,4 +114,47 @@ describe('A question over a table', () => {
     const passages = await vitrine.ask('chat.ask', { question: 'What is the total revenue?', asPassages: true });
     expect(passages.calculation).toBeUndefined();
   });
+
+  it('W48 says what each column of a table was read as, and why one is text', async () => {
+    const path = await vitrine.file('visits.csv', 'Day,Guests,Paid\n03/04/2024,12,€ 5\n05/06/2024,,€ 7\n');
+    const [visits] = (await vitrine.ingest(path)).files;
+    const told = await vitrine.ask('documents.tables', { documentId: visits?.documentId ?? '' });
+    expect(told).toMatchObject([{ cells: 'A1:C3', rowCount: 2, reasons: [] }]);
+    expect(told[0]?.columns).toEqual([
+      { name: 'Day', type: 'text', unit: null, reason: 'ambiguous-dates', empty: 0 },
+      { name: 'Guests', type: 'number', unit: null, reason: null, empty: 1 },
+      { name: 'Paid', type: 'amount', unit: 'EUR', reason: null, empty: 0 },
+    ]);
+  });
+
+  it('W48 runs a plan that a person has written, and says what is wrong with one', async () => {
+    const { runId } = await ask('What is the total revenue?');
+    const edit = (value: string) => ({ runId: runId ?? '', edits: [{ path: 'calculation.plan' as const, value }] });
+    const north = {
+      filter: { column: 'Region', is: '=', values: ['north'] },
+      answer: { do: 'aggregate', with: 'sum', column: 'Units' },
+    };
+    const made = await vitrine.ask('run.edit', edit(JSON.stringify(north)));
+    await vitrine.ask('run.auto', { runId: made.runId });
+    const answer = await vitrine.ask('run.answer', { runId: made.runId });
+    expect(answer).toMatchObject({ calculation: { rows: 3 } });
+    expect(answer.answer).toContain('**92**');
+    const { stages, snapshots } = await vitrine.ask('run.get', { runId: made.runId });
+    const decisions = stages.find(({ stage }) => stage === 'Retrieval')?.decisions ?? [];
+    const { sql = '', text = '' } = snapshots.Retrieval?.extras.calculation ?? {};
+    expect(decisions.filter(({ byHand }) => byHand)).toMatchObject([{ decision: sql }]);
+    expect(JSON.parse(text)).toEqual(north);
+
+    const refused = async (plan: unknown) =>
+      (await vitrine.refusal('run.edit', edit(typeof plan === 'string' ? plan : JSON.stringify(plan)))).details;
+    const sum = (column: unknown) => ({ answer: { do: 'aggregate', with: 'sum', column } });
+    expect(await refused('DROP TABLE t0v0')).toMatchObject({ why: 'plan-json' });
+    expect(await refused({ answer: { do: 'delete' } })).toMatchObject({ why: 'plan-form', at: 'answer.do' });
+    expect(await refused(sum('Profit'))).toMatchObject({ why: 'plan-column', at: 'answer.column' });
+    expect(await refused(sum(9))).toMatchObject({ why: 'plan-column', at: 'answer.column' });
+    expect(await refused(sum('Region'))).toMatchObject({ why: 'plan-value', at: 'answer.column' });
+    const bread = await ask('How long is rye bread baked?');
+    const none = { runId: bread.runId ?? '', edits: [{ path: 'calculation.plan' as const, value: '{}' }] };
+    expect((await vitrine.refusal('run.edit', none)).details).toMatchObject({ why: 'plan-none' });
+  });
 });

@@ -131,6 +131,7 @@ const planSchema = z.strictObject({
 export type Plan = z.infer<typeof planSchema>;
 
 export type PlanFault =
+  | 'not-json'
   | 'shape'
   | 'unknown-column'
   | 'not-a-number'
@@ -154,10 +155,14 @@ export class PlanError extends Error {
 
 const deepest = 20;
 
-/** A plan from outside. Errors: `PlanError` with the path of the first fault. */
-export function parsePlan(json: unknown): Plan {
+/**
+ * A plan from outside. Errors: `PlanError` with the path of the first fault.
+ *
+ * @param read what is made of it before its form is looked at, once it is known not to be too deep
+ */
+export function parsePlan(json: unknown, read: (json: unknown) => unknown = (plan) => plan): Plan {
   if (depthOf(json) > deepest) throw new PlanError('too-deep', '');
-  const parsed = planSchema.safeParse(json);
+  const parsed = planSchema.safeParse(read(json));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new PlanError('shape', (issue?.path ?? []).join('.'));

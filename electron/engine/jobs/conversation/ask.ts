@@ -79,8 +79,8 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         },
         async calculated(question, documentIds) {
           if (asking.withoutDocuments || documentIds.length === 0) return null;
-          const { calculationFor } = await import('./calculation-answer');
-          return calculationFor(parts, question, documentIds);
+          const { readTableFor } = await import('./calculation-plan');
+          return readTableFor(parts, question, documentIds)?.found ?? null;
         },
         async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
@@ -94,6 +94,10 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           return found;
         },
       };
+    },
+    async calculationWith(found, text) {
+      const { editedCalculation } = await import('./calculation-plan');
+      return editedCalculation(parts, found, text);
     },
     onStage: (run, record) => emit({ type: 'run.stage', requestId, runId: run.runId, stage: record.stage, record }),
   });

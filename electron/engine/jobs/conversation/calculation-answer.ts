@@ -1,89 +1,29 @@
 import type { Calculation, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { inLanguage, t } from '@shared/words/index';
 import {
-  type DocumentTables,
   type FilterPart,
-  openDocumentTables,
+  PlanError,
   type PlanResult,
   type PlanStep,
   parsePlan,
   planSql,
   planSteps,
-  readQuestion,
   type ScalarStep,
-  type TableShape,
 } from '../../calculation';
 import type { CalculatedAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
-import { Lru } from '../../lru';
+import { type FoundCalculation, tablesOf } from './calculation-plan';
 import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from './cited-places';
 
-type Found = NonNullable<PromptExtras['calculation']>;
-
-/** What is read off one cell is quoted with its row, as any passage is: there is nothing to calculate. */
-const reads: ReadonlySet<string> = new Set(['lookup', 'number']);
-/**
- * Nobody is told to be surer than readings of unseen tables are right (docs/benchmarks.md): how sure a reading is was fitted
- * on the tables that its rules were made with.
- */
-const surest = 0.82;
 const mostValues = 50;
 const mostCited = 20;
-
-type Library = EngineContext['library'];
-
-/** A table is read once for a content, which never changes. */
-const readBefore = new WeakMap<Library, Lru<string, DocumentTables>>();
-
-/** The typed tables of a document. Errors: `document-not-found`. */
-export function tablesOf(library: Library, documentId: string): DocumentTables {
-  const { documents, tableFiles } = library;
-  const contentId = documents.byId(documentId).contentId ?? '';
-  const read = readBefore.get(library) ?? new Lru<string, DocumentTables>(8);
-  readBefore.set(library, read);
-  const known = read.get(contentId);
-  if (known?.isThere()) return known;
-  const opened = openDocumentTables(tableFiles.path(contentId), () => documents.source(documentId));
-  read.set(contentId, opened);
-  return opened;
-}
-
-/**
- * The calculation that a question asks of the tables of the first of these documents; null where it has none, and
- * where no reading of the question is sure enough.
- */
-export function calculationFor(
-  { library }: EngineContext,
-  question: string,
-  documentIds: readonly string[],
-): Found | null {
-  // Another document's table has columns of its own, and half of a question fits many: the best one is meant, or none.
-  const [documentId] = documentIds;
-  if (documentId === undefined) return null;
-  const { tables } = tablesOf(library, documentId);
-  if (tables.length === 0) return null;
-  const reading = readQuestion(
-    question,
-    tables.map(({ sample }) => sample),
-  );
-  const meant = tables[reading.table]?.table;
-  if (reading.kind !== 'plan' || !meant || reads.has(reading.form)) return null;
-  const { plan, confidence, table } = reading;
-  // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
-  if (tables.some(({ table: other }) => other !== meant && sameColumns(other, meant))) return null;
-  return { documentId, table, plan, sql: planSql(plan, [meant]), confidence: Math.min(confidence, surest) };
-}
-
-const sameColumns = (one: TableShape, other: TableShape): boolean =>
-  one.columns.map(({ name }) => name).join('\n') === other.columns.map(({ name }) => name).join('\n');
 
 /** Carries a calculation out and says what comes of it, with the rows that it rests on. Null where the table is gone. */
 export async function calculatedAnswer(
   parts: EngineContext,
   run: Run,
-  found: Found,
+  found: FoundCalculation,
   limits: PipelineLimits,
 ): Promise<CalculatedAnswer | null> {
   const { library } = parts;
@@ -92,10 +32,10 @@ export async function calculatedAnswer(
   const table = opened.tables[found.table]?.table;
   if (!table) return null;
   const plan = parsePlan(found.plan);
-  const result = opened.run(plan, found.table);
-  if (result.values.length === 0 && result.verdict === null) return null;
+  const result = ranOrNull(() => opened.run(plan, found.table));
+  if (!result || (result.values.length === 0 && result.verdict === null)) return null;
   // “How many people …”: where one row is meant, it may be its number that is asked for, and the row says it.
-  if (plan.answer.do === 'count' && plan.filter && Number(result.values[0]?.number) <= 1) return null;
+  if (!found.byHand && plan.answer.do === 'count' && plan.filter && Number(result.values[0]?.number) <= 1) return null;
   const shown = result.values.slice(0, mostValues);
   const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
   const citations = opened.places(found.table, rows).flatMap((place, at) => {
@@ -120,6 +60,16 @@ export async function calculatedAnswer(
   const marks = new Map(rows.map((row, at) => [row, at + 1]));
   const answer = await inLanguage(language, () => textOf(result, calculation, marks));
   return { answer, citations, cited: quotedSentences(citations), confidence: found.confidence, calculation };
+}
+
+/** Null for a plan that does not fit the table, which may have changed since. */
+function ranOrNull<T>(run: () => T): T | null {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof PlanError) return null;
+    throw error;
+  }
 }
 
 function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap<number, number>): string {

@@ -133,6 +133,30 @@ export const controller = {
       message: '{{path}} is one of {{choices, list}}.',
       hint: 'Choose {{choices, or}}.',
     },
+    'plan-json': {
+      message: 'This plan is no JSON.',
+      hint: 'Mind quotes, commas and brackets.',
+    },
+    'plan-form': {
+      message: 'A plan has nothing like this at {{at}}.',
+      hint: 'Change it there, or take back what you changed.',
+    },
+    'plan-column': {
+      message: 'The table has no such column as at {{at}}.',
+      hint: 'Write a column by its name in the table, or by its number from 0.',
+    },
+    'plan-value': {
+      message: 'At {{at}} does not stand what the column holds: it has other values, or none to calculate with.',
+      hint: 'Write numbers without commas and dates as 2024-03-31, or take another column.',
+    },
+    'plan-rows': {
+      message: 'At {{at}} one row is wanted, and none fits or several do.',
+      hint: 'Name the row by more of its cells.',
+    },
+    'plan-none': {
+      message: 'This run calculates nothing.',
+      hint: 'Ask a question that a table answers.',
+    },
     unknown: {
       message: 'Not among the candidates: {{unknown, list}}.',
       hint: 'Choose among the candidates; a higher limit lets more of them in.',
