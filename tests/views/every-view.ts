@@ -294,6 +294,16 @@ function everyViewIn(language: Language): void {
       },
     ],
     [
+      'answer-overview',
+      async () => {
+        await at('nav-chat').click();
+        await at('new-chat').click();
+        await ask('What is in my library?');
+        await seen('open-overview');
+      },
+      () => shown('[data-testid="open-overview"]'),
+    ],
+    [
       'library-overview',
       async () => {
         await at('nav-library').click();
