@@ -151,6 +151,9 @@ export function saidRating(
   if (whole?.kind === 'overview') return t('chat.checked.census', { count: whole.looked });
   if (census) return t('chat.checked.census', { count: census.looked });
   if (calculation) return t('chat.checked.calculation', { count: calculation.rows });
+  // A question about wholes names numbers that no single passage has to hold.
+  if (whole && quoted)
+    return t('chat.checked.quoted', { count: new Set(citations.map(({ chunkId }) => chunkId)).size });
   if (!basis) return t('chat.fromModelAlone');
   const { passages, missingNumbers } = basis;
   const cited = new Set(citations.map(({ chunkId }) => chunkId)).size;

@@ -45,6 +45,12 @@ const ofRules: readonly Labelled[] = [
   ['passages', 'How long is the notice period?'],
   ['passages', 'Which topics are discussed in the meeting of May?'],
   ['passages', 'Wie hoch ist die Miete?'],
+  ['overview', 'I dropped a pile of files in here, what is it all about?'],
+  ['summary', '¿Me puedes resumir la oferta de Ibáñez?'],
+  ['comparison', 'Contract 2023 vs. contract 2024'],
+  ['comparison', 'Worin unterscheiden sich Mietvertrag 2022 und Mietvertrag 2023?'],
+  ['comparison', 'Wie unterscheidet sich der Mietvertrag 2022 vom Mietvertrag 2023?'],
+  ['summary', 'Kannst du mir die Satzung zusammenfassen?'],
 ];
 
 /** Those that were written when the forms were done: nothing was changed by them. */
@@ -52,7 +58,6 @@ const unseen: readonly Labelled[] = [
   ['overview', 'What do I have in this collection?'],
   ['overview', 'What are all of these papers about?'],
   ['overview', 'Tell me the main themes across my documents'],
-  ['overview', 'I dropped a pile of files in here, what is it all about?'],
   ['overview', 'Summarize my files'],
   ['overview', 'Wovon handeln diese 80 Dateien?'],
   ['overview', 'Gib mir bitte einen kurzen Überblick über alle Dokumente.'],
@@ -65,17 +70,24 @@ const unseen: readonly Labelled[] = [
   ['summary', 'What does the handbook of the mill cover?'],
   ['summary', 'Schreib mir eine Zusammenfassung der Satzung'],
   ['summary', 'Was sind die wichtigsten Punkte im Mietvertrag 2023?'],
-  ['summary', '¿Me puedes resumir la oferta de Ibáñez?'],
   ['comparison', 'How does the offer of Heron differ from the offer of Alder?'],
   ['comparison', 'What changed between contract 2023 and contract 2024?'],
-  ['comparison', 'Contract 2023 vs. contract 2024'],
-  ['comparison', 'Worin unterscheiden sich Mietvertrag 2022 und Mietvertrag 2023?'],
-  ['comparison', 'Wie unterscheidet sich der Mietvertrag 2022 vom Mietvertrag 2023?'],
   ['comparison', 'Compara el contrato de alquiler con la oferta de Ibáñez'],
   ['list', 'Which of these documents do not mention honey?'],
   ['count', 'How many contracts have a term longer than two years?'],
   ['list', 'Welche Dokumente erwähnen eine Kaution?'],
   ['list', '¿Qué contratos mencionan la fianza?'],
+  ['overview', 'What have I got in the offers folder?'],
+  ['overview', 'Welche Themen kommen in diesen Dateien vor?'],
+  ['overview', '¿De qué van mis documentos?'],
+  ['summary', 'Give me the gist of contract 2024'],
+  ['summary', 'Erklär mir in drei Sätzen, was in der Satzung steht'],
+  ['summary', 'Hazme un resumen del contrato de alquiler'],
+  ['comparison', 'Are there differences between the offer of Heron and the offer of Alder?'],
+  ['comparison', 'Was hat sich vom Mietvertrag 2022 zum Mietvertrag 2023 geändert?'],
+  ['comparison', '¿En qué se diferencian el contrato de alquiler y la oferta de Ibáñez?'],
+  ['passages', 'Rent vs. lease: which one is cheaper over ten years?'],
+  ['passages', '¿Puedes resumir las ventajas del alquiler frente a la compra?'],
   ['passages', 'What is the main topic of chapter three?'],
   ['passages', 'Compare the speed of sound in air and in water'],
   ['passages', 'What is in the box when the machine is delivered?'],
@@ -114,8 +126,8 @@ const library: Readonly<Record<string, readonly [title: string, text: string]>> 
     'The mill grinds rye. Bees behind it give honey. Read chapter three before the first run.',
   ],
   'satzung.md': ['Satzung', 'Der Verein fördert die Imkerei. Der Vorstand wird auf zwei Jahre gewählt.'],
-  'tcp.md': ['TCP tuning guide', 'A larger window lets TCP fill a long and fat network.'],
-  'udp.md': ['UDP hole punching', 'Two hosts behind translators send UDP datagrams to each other.'],
+  'tcp-tuning-guide.md': ['TCP tuning guide', 'A larger window lets TCP fill a long and fat network.'],
+  'udp-hole-punching.md': ['UDP hole punching', 'Two hosts behind translators send UDP datagrams to each other.'],
 };
 
 /** The kind of answer that each of these questions gets from a library. */
@@ -172,10 +184,8 @@ export async function routerFigures(data: string): Promise<string[]> {
         ['kinds of questions', 'questions', 'right', 'to passages instead', 'another kind'],
         [row('used for the forms', ofRules, false), row('never used', unseen, true)],
       ),
-      ...wrong
-        .filter(({ isUnseen }) => isUnseen)
-        .map(({ question, kind, got }) => `\n“${question}”: ${got}, and should be ${kind}.`),
       '',
+      ...wrong.flatMap(({ question, kind, got }) => [`“${question}”: ${got}, and should be ${kind}.`, '']),
       ...(await ofOtherSets(data)),
     ];
   } finally {

@@ -8,6 +8,7 @@ import { redlineFigures, topicFigures } from './comparison-speed';
 import { BenchLibrary } from './library-of-bench';
 import { calculationFigures } from './quality-calculation';
 import { extractionQuality, extractionTable } from './quality-extraction';
+import { routerFigures } from './router-quality';
 import type { AnswerFigures } from './wikitable-quality';
 
 const noModel = { answerTokens: 96, promptTokens: null } as const;
@@ -167,6 +168,9 @@ export async function wholeCollection(data: string): Promise<string[] | null> {
     '',
     ...words,
     '',
+    '### Kinds of questions',
+    '',
+    ...(await routerFigures(data)),
     '### Tables that calculate',
     '',
     ...(await calculated()),

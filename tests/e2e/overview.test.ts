@@ -280,5 +280,49 @@ inWindows('answers and views over every document', () => {
     await at('document-row').first().waitFor();
   });
 
+  it('tells in the chat what the library is about, and opens it by topics', async () => {
+    await keys('Control+1');
+    await at('new-chat').click();
+    const { whole } = await ask('What is in my library?');
+    expect(whole).toMatchObject({ kind: 'overview', looked: 14, of: 14 });
+    await expect.poll(() => at('confidence').textContent()).toMatch(/Every document was looked at.*14 documents/);
+    expect(await at('answer').textContent()).toMatch(/Rye bread/);
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
+    await at('open-overview').click();
+    await at('library-overview').waitFor();
+  });
+
+  it('compares two documents in the chat, and opens them side by side', async () => {
+    await keys('Control+1');
+    await at('new-chat').click();
+    const { whole } = await ask('What is the difference between the 2019 and the 2021 licence?');
+    expect(whole).toMatchObject({ kind: 'comparison', versions: true });
+    const cells = () => at('answer').locator('td').allTextContents();
+    await expect
+      .poll(cells)
+      .toEqual(expect.arrayContaining([expect.stringContaining('1,500'), expect.stringContaining('2,400')]));
+    await at('answer').locator('td').first().getByRole('button').first().click();
+    await at('source-highlight').first().waitFor();
+    await keys('Escape');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
+    await at('open-comparison').click();
+    await at('redline').waitFor();
+    await expect.poll(() => at('compared-old').textContent()).toMatch(/2019/);
+  });
+
+  it('has them side by side after the window was opened anew', async () => {
+    // What is open is written a moment later.
+    await expect
+      .poll(() => launched.window.evaluate(() => JSON.stringify({ ...localStorage })))
+      .toMatch(/pair[^}]*oldId/);
+    await launched.window.reload();
+    await at('redline').waitFor();
+    await expect.poll(() => at('compared-old').textContent()).toMatch(/2019/);
+    await at('comparison-close').click();
+    await at('library-overview').waitFor();
+  });
+
   leavesNoErrors(launched);
 });

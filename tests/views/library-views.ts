@@ -69,6 +69,16 @@ export const overviewViews = ({ add, ask, at, key, seen, shown, window }: Hands)
     },
   ],
   [
+    'answer-overview',
+    async () => {
+      await at('nav-chat').click();
+      await at('new-chat').click();
+      await ask('What is in my library?');
+      await seen('open-overview');
+    },
+    () => shown('[data-testid="open-overview"]'),
+  ],
+  [
     'library-overview',
     async () => {
       await at('nav-library').click();

@@ -55,6 +55,7 @@ export const de: TextLanguage = {
   instructions: {
     summarise: [
       '(?:bitte )?fass(?:e|en sie)?(?: mir)?(.+?)(?:bitte |kurz )*zusammen',
+      '(?:kannst du|können sie|könntest du|könnten sie)(?: mir| uns)?(?: bitte)?(.+?)(?:bitte |kurz )*zusammenfassen',
       '(?:bitte )?(?:gib|geben sie|schreibe?|mache?|erstelle?)(?: mir)?(?: bitte)? (?:eine[nr]? |die |den )?(?:kurze[nr]? )?(?:überblick|übersicht|zusammenfassung)(?: (?:über|von|vom|zu|zum|zur|des|der))?(.*)',
       '(?:eine |der |die )?(?:kurze )?(?:überblick|übersicht|zusammenfassung) (?:über|von|vom|zu|zum|zur|des|der)(.*)',
       '(?:was sind |nenne )?die wichtigsten punkte (?:von|vom|des|der|im|in)(.*)',
@@ -71,7 +72,7 @@ export const de: TextLanguage = {
     differ: [
       '(?:was ist der |was sind die |welche )?unterschiede? (?:gibt es |bestehen )?zwischen (.+?) und (.+)',
       'was hat sich zwischen (.+?) und (.+?) geändert',
-      'wie unterscheide[nt] sich (.+?) (?:von|und) (.+)',
+      '(?:wie|worin) unterscheide[nt] sich (.+?) (?:von|vom|und) (.+)',
     ],
     partOf: 'in|im|aus|von|vom|des|der|unter',
     documents:

@@ -65,6 +65,7 @@ export const en: TextLanguage = {
     differ: [
       "(?:what(?:’s|'s| is| are) )?(?:the )?differences? between (.+?) and (.+)",
       'what (?:has |have )?(?:changed|is different|differs) between (.+?) and (.+)',
+      '(\\S.*?) (?:vs\\.?|versus) (\\S.*)',
       'how do(?:es)? (.+?) (?:and|differ from|compare (?:to|with)) (.+?)(?: differ| compare)?',
     ],
     partOf: 'in|within|of|from|under',

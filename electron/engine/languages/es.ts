@@ -43,6 +43,7 @@ export const es: TextLanguage = {
   instructions: {
     summarise: [
       '(?:por favor,? )?res[uú]m[ea](?:me|nos|r)?(.*)',
+      '(?:me |nos )?(?:puedes|podrías|puede|podría) resumir(?:me|nos)?(.*)',
       '(?:por favor,? )?(?:dame|haz(?:me)?|escribe|prepara) un(?:a)? (?:breve )?(?:resumen|visión general)(?: (?:de|del|sobre))?(.*)',
       '(?:un )?(?:breve )?resumen (?:de|del|sobre)(.*)',
       '(?:cuáles son )?los puntos (?:clave|principales) (?:de|del)(.*)',

@@ -93,7 +93,7 @@ export const namesDocument = (about: string): boolean =>
   quoted.test(about) || terms(about).some((term) => anyDocument.has(term) || documentNouns.has(term));
 
 function instructionOf(question: string): RouteForm[] {
-  const sentences = question.replace(filtered, '').split(/(?<=[.?!])\s+/u);
+  const sentences = question.replace(filtered, '').split(/(?<=[.?!])(?<!vs\.)\s+/u);
   for (const written of sentences) {
     const sentence = written.replace(/^[\s¿¡]+|[\s.?!:]+$/gu, '');
     for (const [form, alternatives] of patterns) {

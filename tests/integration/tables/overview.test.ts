@@ -64,6 +64,51 @@ describe('What documents are about', () => {
     await vitrine.ask('library.delete', { documentIds: [sheet?.documentId ?? ''] });
   });
 
+  it('W49 is told in the chat: every topic with its documents and a cited sentence, as far as the question looks', async () => {
+    const answer = await vitrine.ask('chat.ask', { question: 'What are these documents about?', noLlm: true });
+    const { topics } = await vitrine.ask('overview.get', {});
+    expect(answer).toMatchObject({
+      outcome: 'answered',
+      quoted: true,
+      whole: { kind: 'overview', looked: 12, of: 12 },
+    });
+    expect(answer.answer).toContain('Looked at 12 of 12 documents');
+    expect(answer.answer.match(/^### .*\(4 documents\)$/gmu)).toHaveLength(topics.length);
+    for (const { title } of await vitrine.ask('library.list', {})) expect(answer.answer).toContain(title);
+    for (const { documentId, startChar, endChar, snippet } of answer.citations) {
+      const { text } = await vitrine.ask('library.source', { documentId });
+      expect(text.slice(startChar, endChar).replace(/\s+/gu, ' ')).toContain(snippet.replace(/…$/u, ''));
+    }
+    const bees = (await vitrine.ask('library.list', {})).filter(({ title }) => title.startsWith('bees'));
+    const documentIds = bees.map(({ documentId }) => documentId);
+    const scoped = { question: 'Worum geht es in meinen Dokumenten?', noLlm: true, scope: { documentIds } };
+    const some = await vitrine.ask('chat.ask', scoped);
+    expect(some.whole).toMatchObject({ looked: 4, of: 4 });
+    expect(new Set(some.citations.map(({ title }) => title.split(' ')[0]))).toEqual(new Set(['bees']));
+    const few = await vitrine.ask('chat.ask', { ...scoped, scope: { documentIds: documentIds.slice(0, 2) } });
+    expect(few).toMatchObject({ outcome: 'answered', whole: { kind: 'overview', looked: 2 } });
+    expect(new Set(few.citations.map((citation) => citation.documentId))).toEqual(new Set(documentIds.slice(0, 2)));
+  });
+
+  it('W49 is told of a collection that is named, with its reason, and by passages where that is wanted', async () => {
+    const documents = await vitrine.ask('library.list', {});
+    const trains = documents.filter(({ title }) => title.startsWith('trains')).map(({ documentId }) => documentId);
+    await vitrine.ask('collections.sort', { documentIds: trains, collections: { add: ['Railways'] } });
+    const question = 'Which topics are there in the Railways collection?';
+    const answer = await vitrine.ask('chat.ask', { question, noLlm: true });
+    expect(answer.whole).toMatchObject({ kind: 'overview', looked: 4, of: 4, documentIds: trains });
+    const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
+    expect(run.stages[0]?.decisions).toContainEqual(
+      expect.objectContaining({
+        subject: 'question',
+        decision: 'overview',
+        reason: { code: 'route-place', values: { about: 'railways' } },
+      }),
+    );
+    const passages = await vitrine.ask('chat.ask', { question, noLlm: true, asPassages: true });
+    expect(passages.whole).toBeUndefined();
+  });
+
   it('W46 is told of a part of the library, and of an empty one', async () => {
     const { places } = await vitrine.ask('overview.get', {});
     const bees = places.filter(({ title }) => title.startsWith('bees')).map(({ documentId }) => documentId);
@@ -112,6 +157,13 @@ describe('Two versions of a document', () => {
       passages.flatMap((passage) => said(side, passage[side])?.match(/\p{L}+/gu) ?? []).sort();
     expect(words('old')).toEqual((texts.old.match(/\p{L}+/gu) ?? []).sort());
     expect(words('new')).toEqual((texts.new.match(/\p{L}+/gu) ?? []).sort());
+    const question = 'What is the difference between the old and the new file?';
+    const { answer, whole, citations } = await vitrine.ask('chat.ask', { question, noLlm: true });
+    expect(whole).toMatchObject({ kind: 'comparison', versions: true, documentIds: [idOf('old.md'), idOf('new.md')] });
+    expect(answer.indexOf('**900')).toBeGreaterThan(0);
+    expect(answer.indexOf('**900')).toBeLessThan(answer.indexOf('The garden belongs'));
+    expect(answer).toMatch(/\| The rent is \*\*900[^|]*\[Citation \d\] \| The rent is \*\*950[^|]*\[Citation \d\] \|/u);
+    expect(new Set(citations.map(({ documentId }) => documentId))).toEqual(new Set([idOf('old.md'), idOf('new.md')]));
     expect(await vitrine.refusal('documents.compare', { oldId: 'none', newId: idOf('new.md') })).toMatchObject({
       code: 'document-not-found',
     });

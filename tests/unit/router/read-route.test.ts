@@ -68,3 +68,48 @@ describe('An instruction about documents', () => {
     expect(namedTerms('the lamp document')).toEqual(['lamp']);
   });
 });
+
+describe('A question about a collection', () => {
+  it.each([
+    ['What are these 500 files about?', null],
+    ['What is in my library?', null],
+    ['Which topics are there in the contracts folder?', 'contracts'],
+    ['What are the contracts about?', 'contracts'],
+    ['Give me an overview of all contracts', null],
+    ['Worum geht es in meinen Dokumenten?', null],
+    ['Welche Themen gibt es im Ordner Verträge?', 'vertrage'],
+    ['¿De qué tratan estos documentos?', null],
+    ['¿Qué hay en la carpeta contratos?', 'contratos'],
+  ])('W49 is told by its form: %s', (question, place) => {
+    expect(routesOf(question)[0]).toEqual({ kind: 'overview', place });
+  });
+
+  it.each([
+    'Which topics are discussed in the meeting of May?',
+    'What is the main topic of chapter three?',
+    'What is in the box when the machine is delivered?',
+    'Was ist im Lieferumfang enthalten?',
+    'Welche Themen behandelt der Kurs im zweiten Jahr?',
+    '¿Qué hay que llevar a la entrevista?',
+    'How many files does the installer create?',
+  ])('W49 is none without that form: %s', (question) => {
+    expect(routesOf(question).filter(({ kind }) => kind === 'overview')).toEqual([]);
+  });
+});
+
+describe('What is no whole document', () => {
+  it.each([
+    'Give me an overview of the payment terms in the contract',
+    'Fasse die Kündigungsfristen im Vertrag zusammen',
+    'Resume las condiciones de pago del contrato',
+  ])('W49 is a part of one: %s', (question) => {
+    expect(routesOf(question)).toMatchObject([{ kind: 'summary', isPart: true }]);
+  });
+
+  it('W49 is compared only where documents are so called', () => {
+    expect(routesOf('What is the difference between TCP and UDP?')).toMatchObject([{ isCertain: false }]);
+    expect(routesOf('What is the difference between the 2023 and the 2024 contract?')).toMatchObject([
+      { kind: 'comparison', about: ['the 2023 contract', 'the 2024 contract'] },
+    ]);
+  });
+});
