@@ -68,7 +68,11 @@ export const chat = {
       calculation_other: 'From {{count, number}} rows.',
       numbers: 'The best passage does not hold {{numbers, list}}.',
     },
-    wholes: { census: 'Every document was looked at', calculation: 'Calculated from a table' },
+    wholes: {
+      census: 'Every document was looked at',
+      calculation: 'Calculated from a table',
+      survey: 'Every document was read by the model',
+    },
     checkSources: 'Check the sources before relying on it.',
     unbacked: {
       'no-source': 'Names no source',
@@ -121,7 +125,8 @@ export const chat = {
       place: 'Table in {{title}}',
     },
     survey: {
-      looked_one: 'The model read {{read, number}} of {{count, number}} document; {{said, number}} says something about it.',
+      looked_one:
+        'The model read {{read, number}} of {{count, number}} document; {{said, number}} says something about it.',
       looked_other:
         'The model read {{read, number}} of {{count, number}} documents, each by itself; {{said, number}} say something about it.',
     },

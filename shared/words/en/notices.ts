@@ -87,8 +87,7 @@ export const notices = {
   ],
   stopped: ['Stopped: the answer is not complete.'],
   'model-failed': ['{{model}} gave no answer: the documents are quoted instead.', 'The model failed.'],
-  'survey-listed':
-    'The model did not put together what the documents say: each is listed with its own words.',
+  'survey-listed': 'The model did not put together what the documents say: each is listed with its own words.',
   'answer-cut': [
     '{{model}} was stopped at the limit of {{tokens, number}} tokens: continue the answer, or allow a longer one.',
     'The answer was stopped at its limit: continue it, or allow a longer one.',
