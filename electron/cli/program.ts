@@ -20,6 +20,7 @@ import { stagesTable } from './run-text';
 import { addScopeOptions, asStored, lookingAt, oneMore, type ScopeFlags } from './scope-options';
 import { type GlobalOptions, type MakeCommand, notInLibrary, Session, SessionCommand } from './session';
 import { addSettingsCommands } from './settings-commands';
+import { addSurveyCommand } from './survey-command';
 import { addTableCommands } from './table-commands';
 import { addTeamCommands } from './team-commands';
 import { inTerminalLanguage, numberFrom } from './usage';
@@ -56,6 +57,7 @@ export function buildProgram(): Command {
   addConversationCommands(command);
   addEvaluationCommands(command);
   addTableCommands(command);
+  addSurveyCommand(command);
   addCollectionCommands(command);
   addModelCommands(command);
   addOtherCommands(command);

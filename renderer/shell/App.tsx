@@ -20,6 +20,7 @@ import { Exchange } from '../pages/chat/ConversationText';
 import { ScopeFields } from '../panels/scope/ScopePicker';
 import { CellPanel, Inspector, SourceViewer } from '../panels/Workspace';
 import { nextTheme, rememberedTheme } from '../state/appearance';
+import { useSurveys } from '../state/chat/surveys';
 import { runCommand } from '../state/commands';
 import { useLibrary } from '../state/library/library';
 import { useSettings } from '../state/settings';
@@ -37,6 +38,7 @@ export function App() {
   const room = useShell((state) => state.room);
   const engineDown = useShell((state) => state.engineDown);
   const finding = usePalette((state) => state.used);
+  const surveying = useSurveys((state) => state.draft !== null);
   useShortcuts();
   useUsableMark();
   usePastedFiles();
@@ -59,6 +61,7 @@ export function App() {
         </main>
       </div>
       <DropTarget />
+      <Suspense>{surveying ? <SurveyDialog /> : null}</Suspense>
       <Suspense>{finding ? <Palette /> : null}</Suspense>
       <Toasts />
     </Tooltip.Provider>
@@ -115,6 +118,7 @@ const SearchRoom = lazyPart(() => import('../pages/search/SearchRoom').then((par
 const EvaluateRoom = lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom));
 const TablesRoom = lazyPart(() => import('../pages/tables/TablesRoom').then((part) => part.TablesRoom));
 const SettingsRoom = lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom));
+const SurveyDialog = lazyPart(() => import('../panels/survey/SurveyDialog').then((part) => part.SurveyDialog));
 const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
 
 /** The letters of prompts; a prompt drawn without them would be laid out twice. Without them it has the system's. */

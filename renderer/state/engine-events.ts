@@ -1,6 +1,7 @@
 import type { EngineEvent } from '@shared/contract/index';
 import { host } from '../bridge/host';
 import { useChat } from './chat/chat';
+import { useSurveys } from './chat/surveys';
 import { useEvaluation } from './evaluation';
 import { documentsOf, sayAdded } from './library/added-files';
 import { useCollections } from './library/collections';
@@ -40,6 +41,7 @@ async function fetchRest(): Promise<void> {
   if (useLibrary.getState().documents !== null) await firstScreen;
   void useRebuild.getState().load();
   void useWatch.getState().load();
+  void useSurveys.getState().load();
   void useStages.getState().loadRuns();
 }
 
@@ -63,6 +65,7 @@ const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, {
     useTables.getState().onLibraryChanged();
   },
   'table.progress': ({ progress }) => useTables.getState().onProgress(progress),
+  'survey.progress': ({ survey }) => useSurveys.getState().onProgress(survey),
   'table.changed': ({ requestId, tableId }) => useTables.getState().onChanged(requestId, tableId),
   'run.stage': ({ runId, requestId, stage, record }) => {
     useStages.getState().onStage(runId, record);

@@ -19,6 +19,7 @@ import { ConversationList } from './ConversationList';
 import { ConversationText } from './ConversationText';
 import { ModelCard } from './chat-models';
 import { Composer } from './composer/Composer';
+import { SurveyRows } from './SurveyRows';
 
 export function ChatRoom() {
   const { exchanges, conversationId, opening, error } = useChat();
@@ -36,6 +37,7 @@ export function ChatRoom() {
       ) : (
         <>
           <ErrorNote error={error} around="shrink-0 p-4" />
+          <SurveyRows />
           {exchanges.length === 0 ? (
             <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
               {opening ? null : <Welcome />}

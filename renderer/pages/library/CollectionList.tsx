@@ -6,6 +6,8 @@ import { Ellipsis, FolderPlus, FolderSync, MessageSquareQuote, Unplug } from 'lu
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { host } from '../../bridge/host';
 import { PaneHeader } from '../../panels/Workspace';
+import { everywhere } from '../../state/chat/question-draft';
+import { useSurveys } from '../../state/chat/surveys';
 import { useCollections } from '../../state/library/collections';
 import { useLibrary } from '../../state/library/library';
 import { useWatch } from '../../state/library/watched-folders';
@@ -185,6 +187,11 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
           id: 'collection-table',
           label: t('tables.openAs'),
           run: () => startTable({ collections: [collection.name] }),
+        },
+        {
+          id: 'collection-survey',
+          label: t('survey.ask'),
+          run: () => useSurveys.getState().begin({ scope: { ...everywhere, collections: [collection.name] } }),
         },
         {
           id: 'collection-delete',

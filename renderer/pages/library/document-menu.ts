@@ -4,6 +4,8 @@ import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
 import type { DragEvent } from 'react';
 import { host } from '../../bridge/host';
+import { everywhere } from '../../state/chat/question-draft';
+import { useSurveys } from '../../state/chat/surveys';
 import { askAnew, findInside, summarise } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
 import { useComparison } from '../../state/library/comparison';
@@ -42,6 +44,12 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
       label: t('tables.openAs'),
       disabled: unread,
       run: () => startTable({ documentIds: readable }),
+    },
+    {
+      id: 'survey',
+      label: t('survey.ask'),
+      disabled: unread,
+      run: () => useSurveys.getState().begin({ scope: { ...everywhere, documentIds: readable } }),
     },
     {
       id: 'compare',

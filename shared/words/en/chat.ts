@@ -74,6 +74,7 @@ export const chat = {
       overview: 'Every document was looked at',
       summary: 'Summary',
       comparison: 'Side by side',
+      survey: 'Every document was read by the model',
     },
     overview: {
       topics_one: '**{{count, number}} topic.**',

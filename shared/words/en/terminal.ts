@@ -105,6 +105,7 @@ export const terminal = {
       diff: 'compare two runs, or two states of one',
       evaluate:
         'measure retrieval on --corpus, --queries and --qrels; or measure, keep and compare ways to search: {{actions}}',
+      survey: 'a question that a language model is asked of every document: {{actions}} (default: list)',
       table: 'the same questions, asked of many documents: {{actions}} (default: list)',
       settings: '{{actions}}; keys come from the environment, such as OPENAI_API_KEY',
       api: '{{actions}}: who may call the HTTP API (vitrine serve --api)',
@@ -113,6 +114,7 @@ export const terminal = {
       watch: '{{actions}} watched folders, by path or id (default: list)',
     },
     option: {
+      reading: 'what of a document the model reads: its best passages, or all of it',
       tableTemplate: 'columns that a new table begins with',
       columnTitle: 'title of a new column (default: its question)',
       columnType: 'what a new column asks for (default: proposed from its question)',
@@ -346,6 +348,7 @@ export const terminal = {
       notYet: '{{stage}} has not run yet.',
       nothingInCommon: 'The runs have no state in common.',
     },
+    survey: { none: 'Nothing is being asked of every document.' },
     table: {
       none: 'No tables yet. Make one: vitrine table new NAME --template contract',
       noColumns: 'No columns yet. Add one: vitrine table add {{tableId}} QUESTION',

@@ -8,7 +8,7 @@ const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1
 /** How well the documents carry the answer: in words, and what was checked of it. */
 export function Confidence({ answer }: { readonly answer: Answer }) {
   const backing = backingOf(answer);
-  const { band, whole } = answer;
+  const { band, whole, survey } = answer;
   const bars = backing === 'passages' || backing === 'other-words' ? filled[band] : 0;
   // That it is right is no matter of chance: it tells what is there, of documents that were named.
   if (whole)
@@ -16,6 +16,18 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
       <p data-testid="confidence" data-band={band} data-backing={backing} className="flex flex-wrap gap-x-2 text-14">
         <span className="font-medium">{t(`chat.wholes.${whole.kind}`)}</span>
         <span className="content text-muted">{saidRating(answer)}</span>
+      </p>
+    );
+  if (survey)
+    return (
+      <p data-testid="confidence" data-band={band} data-backing={backing} className="flex flex-wrap gap-x-2 text-14">
+        <span className="font-medium">{t('chat.wholes.survey')}</span>
+        <span className="content text-muted">
+          {[
+            t('survey.said', { said: survey.said, count: survey.read }),
+            ...(survey.dropped > 0 ? [t('survey.dropped', { count: survey.dropped })] : []),
+          ].join(' ')}
+        </span>
       </p>
     );
   return (

@@ -1,8 +1,18 @@
 import type { Answer, Calculation, Citation } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ChevronRight, Columns2, FileSpreadsheet, Map as MapIcon, Table2, TextQuote } from 'lucide-react';
+import {
+  ChevronRight,
+  Columns2,
+  FileSpreadsheet,
+  LibraryBig,
+  Map as MapIcon,
+  Table2,
+  TextQuote,
+} from 'lucide-react';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
 import { openCensus, openComparison, openOverview } from '../../../state/chat/opened-answer';
+import { scopeOfAnswer } from '../../../state/chat/question-draft';
+import { useSurveys } from '../../../state/chat/surveys';
 import { showSource } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { CodeBlock } from '../markdown/CodeBlock';
@@ -43,6 +53,7 @@ export function Workings({ answer, ofRun }: WorkingsProps) {
             </Button>
           ) : null}
           <FromPassages answer={answer} />
+          {census || whole?.kind === 'overview' ? <FromEvery answer={answer} /> : null}
         </div>
       )}
     </div>
@@ -62,6 +73,23 @@ export function FromPassages({ answer }: { readonly answer: Answer }) {
       onClick={() => void resend(answer, answer.question, { asPassages: true })}
     >
       {t('chat.census.fromPassages')}
+    </Button>
+  );
+}
+
+/** Asks a language model the same of each of the documents that were looked at. A private conversation keeps nothing. */
+function FromEvery({ answer }: { readonly answer: Answer }) {
+  const isPrivate = useChat((state) => state.isPrivate);
+  if (isPrivate) return null;
+  const { question, conversationId } = answer;
+  return (
+    <Button
+      look="ghost"
+      data-testid="survey-from-answer"
+      icon={LibraryBig}
+      onClick={() => useSurveys.getState().begin({ question, conversationId, scope: scopeOfAnswer(answer) })}
+    >
+      {t('survey.ask')}
     </Button>
   );
 }

@@ -1,8 +1,10 @@
 import type { DocumentSummary, Overview } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { MessageSquareText, Table2, X } from 'lucide-react';
+import { LibraryBig, MessageSquareText, Table2, X } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useAnswer } from '../../../bridge/use-answer';
+import { everywhere } from '../../../state/chat/question-draft';
+import { useSurveys } from '../../../state/chat/surveys';
 import { askAnew } from '../../../state/library/added-files';
 import { useLibrary } from '../../../state/library/library';
 import { startTable } from '../../../state/tables';
@@ -133,6 +135,15 @@ function SelectionBar() {
         onClick={() => startTable({ documentIds: ids })}
       >
         {t('tables.openAs')}
+      </Button>
+      <Button
+        look="ghost"
+        brief
+        icon={LibraryBig}
+        data-testid="survey-of-selected"
+        onClick={() => useSurveys.getState().begin({ scope: { ...everywhere, documentIds: ids } })}
+      >
+        {t('survey.ask')}
       </Button>
       <IconButton icon={X} label={t('overview.clear')} onClick={() => select([])} />
     </section>

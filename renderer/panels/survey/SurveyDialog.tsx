@@ -1,0 +1,149 @@
+import type { Survey, SurveyEstimate } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { t } from '@shared/words/index';
+import { Dialog } from 'radix-ui';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type SurveyDraft, useSurveys } from '../../state/chat/surveys';
+import { useSettings } from '../../state/settings';
+import { Button } from '../../ui/Button';
+import { FieldHelp, FormDialog, Select } from '../../ui/fields';
+import { ErrorNote } from '../../ui/Notices';
+import { formatCount, formatTimeLeft } from '../../ui/quantities';
+
+/** After the last letter of a question, ms, it is told what it would take. */
+const estimatedAfterMs = 400;
+
+/** Asks for what every document is to be asked, and tells what that would take before it begins. */
+export function SurveyDialog() {
+  const draft = useSurveys((state) => state.draft);
+  const { leave } = useSurveys.getState();
+  return (
+    <FormDialog testId="survey-dialog" open={draft !== null} close={leave}>
+      {draft ? <SurveyForm draft={draft} /> : null}
+    </FormDialog>
+  );
+}
+
+/** The model that is set up, without its provider; empty where none is. */
+export const useModelName = (): string => {
+  const model = useSettings((state) => state.report?.fields.chatModel.value) ?? '';
+  return model.slice(model.indexOf(':') + 1);
+};
+
+function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
+  const { start, leave } = useSurveys.getState();
+  const model = useModelName();
+  const [question, setQuestion] = useState(draft.question);
+  const [reading, setReading] = useState<Survey['reading']>('best');
+  const [busy, setBusy] = useState(false);
+  const { estimate, error, measuring, measure } = useEstimate(question.trim(), reading);
+  const id = useId();
+  const ready = question.trim() !== '' && !busy && error === null && (estimate?.documents ?? 0) > 0;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!ready) return;
+    setBusy(true);
+    await start(question.trim(), reading);
+    setBusy(false);
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <div>
+        <Dialog.Title className="text-16 font-semibold">
+          {model === '' ? t('survey.titleWithout') : t('survey.title', { model })}
+        </Dialog.Title>
+        <Dialog.Description className="mt-1 text-14 text-soft">{t('survey.help')}</Dialog.Description>
+      </div>
+      <label className="block">
+        <span className="text-14 font-medium">{t('tables.question')}</span>
+        <textarea
+          dir="auto"
+          data-testid="survey-question"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+          autoFocus
+          rows={3}
+          value={question}
+          maxLength={2000}
+          placeholder={t('survey.example')}
+          onChange={({ target }) => setQuestion(target.value)}
+          className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+        />
+      </label>
+      <div>
+        <label htmlFor={id} className="text-14 font-medium">
+          {t('survey.reading')}
+        </label>
+        <Select<Survey['reading']>
+          id={id}
+          data-testid="survey-reading"
+          value={reading}
+          options={['best', 'whole']}
+          nameOf={(one) => t(`survey.readings.${one}`)}
+          choose={setReading}
+          aria-describedby={`${id}-help`}
+          className="mt-1 block w-full"
+        />
+        <FieldHelp id={`${id}-help`}>{t(`survey.readingHelp.${reading}`)}</FieldHelp>
+      </div>
+      <ErrorNote error={error} />
+      {estimate && question.trim() !== '' ? (
+        <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">
+          <p className="tabular">{estimateText(estimate)}</p>
+          {estimate.kept > 0 ? <p className="text-muted">{t('survey.kept', { count: estimate.kept })}</p> : null}
+          {estimate.calls > 0 && estimate.ms === null ? (
+            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
+              {t('survey.untimed')}
+              <Button data-testid="survey-measure" aria-disabled={measuring} onClick={measure}>
+                {t(measuring ? 'survey.measuring' : 'survey.measure')}
+              </Button>
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button look="ghost" onClick={leave}>
+          {t('app.cancel')}
+        </Button>
+        <Button look="primary" type="submit" data-testid="survey-start" disabled={!ready}>
+          {t('survey.start')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function estimateText({ documents, calls, promptTokens, answerTokens, ms }: SurveyEstimate): string {
+  const tokens = { sent: formatCount(promptTokens), back: formatCount(answerTokens) };
+  return [
+    t('quantity.documents', { count: documents }),
+    t('survey.calls', { count: calls }),
+    ...(calls > 0 ? [t('survey.tokens', tokens)] : []),
+    ...(ms === null || calls === 0 ? [] : [t('survey.about', { time: formatTimeLeft(ms) })]),
+  ].join(' · ');
+}
+
+/** What the question would take, a moment after it was typed. */
+function useEstimate(question: string, reading: Survey['reading']) {
+  const [estimate, setEstimate] = useState<SurveyEstimate | null>(null);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const [measuring, setMeasuring] = useState(false);
+  const ask = useSurveys((state) => state.estimate);
+  useEffect(() => {
+    if (question === '') return;
+    let isLatest = true;
+    const timer = setTimeout(async () => {
+      const told = await ask(question, reading, measuring);
+      if (!isLatest) return;
+      setMeasuring(false);
+      setError('error' in told ? told.error : null);
+      setEstimate('error' in told ? null : told);
+    }, estimatedAfterMs);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [ask, question, reading, measuring]);
+  return { estimate, error, measuring, measure: () => setMeasuring(true) };
+}

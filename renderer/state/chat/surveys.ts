@@ -1,0 +1,108 @@
+import type { RequestOf, Survey, SurveyEstimate } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { t } from '@shared/words/index';
+import { host } from '../../bridge/host';
+import { useShell } from '../shell';
+import { slice } from '../slice';
+import { noticeLife, useToasts } from '../toasts';
+import { askOrSay } from '../undo';
+import { useChat } from './chat';
+import { type ChatScope, everywhere, scopeOfRequest } from './question-draft';
+
+type Reading = Survey['reading'];
+
+/** What is going to be asked of every document, while it is being written. */
+export interface SurveyDraft {
+  readonly question: string;
+  readonly scope: ChatScope;
+  /** The conversation that the answer goes on with; null begins one. */
+  readonly conversationId: string | null;
+}
+
+type Asked = Pick<RequestOf<'survey.start'>, 'question' | 'reading' | 'scope' | 'filters'>;
+
+const first = {
+  /** Those that are not over. */
+  going: [] as readonly Survey[],
+  draft: null as SurveyDraft | null,
+};
+
+const isGoing = ({ state }: Survey): boolean => state !== 'done';
+
+/** Questions that a language model is asked of every document. */
+export const useSurveys = slice(first, (set, get) => {
+  const put = (survey: Survey) =>
+    set(({ going }) => {
+      const at = going.findIndex(({ surveyId }) => surveyId === survey.surveyId);
+      const others = going.filter(({ surveyId }) => surveyId !== survey.surveyId);
+      return { going: isGoing(survey) ? others.toSpliced(at < 0 ? others.length : at, 0, survey) : others };
+    });
+
+  const asked = (question: string, reading: Reading, scope: ChatScope): Asked => ({
+    question,
+    reading,
+    ...scopeOfRequest(scope),
+  });
+
+  return {
+    async load() {
+      const list = await host().request('survey.list', {});
+      if (list.ok) set({ going: list.data.filter(isGoing) });
+    },
+    begin: (draft: Partial<SurveyDraft>) =>
+      set({ draft: { question: '', scope: everywhere, conversationId: null, ...draft } }),
+    leave: () => set({ draft: null }),
+    async estimate(
+      question: string,
+      reading: Reading,
+      measure: boolean,
+    ): Promise<SurveyEstimate | { readonly error: ErrorReport }> {
+      const { scope } = get().draft ?? { scope: everywhere };
+      const result = await host().request('survey.estimate', { ...asked(question, reading, scope), measure });
+      return result.ok ? result.data : { error: result.error };
+    },
+    /** Goes to the chat, where it is told how far it is. */
+    async start(question: string, reading: Reading) {
+      const { draft } = get();
+      if (!draft) return;
+      const { conversationId, scope } = draft;
+      const input = { ...asked(question, reading, scope), ...(conversationId === null ? {} : { conversationId }) };
+      const survey = await askOrSay('survey.start', input);
+      if (!survey) return;
+      put(survey);
+      set({ draft: null });
+      useShell.getState().go('chat');
+    },
+    async pause(surveyId: string) {
+      const survey = await askOrSay('survey.pause', { surveyId });
+      if (survey) put(survey);
+    },
+    async resume(surveyId: string) {
+      const survey = await askOrSay('survey.resume', { surveyId });
+      if (survey) put(survey);
+    },
+    async remove(surveyId: string) {
+      const removed = await askOrSay('survey.remove', { surveyId });
+      if (removed) set(({ going }) => ({ going: going.filter((one) => one.surveyId !== surveyId) }));
+    },
+    onProgress(survey: Survey) {
+      put(survey);
+      const { answer } = survey;
+      if (!answer) return;
+      const chat = useChat.getState();
+      void chat.loadConversations();
+      const open = () => {
+        useShell.getState().go('chat');
+        void useChat.getState().open(answer.conversationId);
+      };
+      // Whoever looks at the conversation gets it there; whoever does not is told where it is.
+      if (useShell.getState().room === 'chat' && chat.conversationId === answer.conversationId) open();
+      else
+        useToasts.getState().show({
+          text: t('survey.done', { question: survey.question }),
+          life: noticeLife,
+          action: { label: t('survey.open'), run: open },
+        });
+    },
+  };
+});
