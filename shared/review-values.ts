@@ -92,6 +92,21 @@ export function magnitudeOf(value: TypedValue): number | null {
   }
 }
 
+/**
+ * How many of some numbers lie in each of equal ranges between the least and the greatest of them.
+ *
+ * @param bins how many ranges; all in one where the numbers are the same
+ */
+export function histogramOf(numbers: readonly number[], bins: number): readonly number[] {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const counts: number[] = new Array(least === most ? 1 : bins).fill(0);
+  for (const number of numbers) {
+    const at = least === most ? 0 : Math.min(bins - 1, Math.floor(((number - least) / (most - least)) * bins));
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+}
+
 /** Compares two cells of a column, empty ones last in either direction. */
 export function compareCells(one: TableCell | undefined, other: TableCell | undefined, descending: boolean): number {
   const [a, b] = [sortKeyOf(one), sortKeyOf(other)];

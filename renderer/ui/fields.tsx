@@ -1,4 +1,4 @@
-/** What forms are made of, each as it looks everywhere: heads of fields, lists to choose from, boxes to tick, dialogs. */
+/** What forms are made of, each as it looks everywhere: heads of fields, lines of text, lists to choose from, boxes to tick, dialogs. */
 import { Dialog } from 'radix-ui';
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
 
@@ -77,6 +77,32 @@ export function CheckRow({ title, help, turn, className = '', ...rest }: CheckRo
         <span className="block font-medium">{title}</span>
         {help ? <span className="block text-12 text-muted">{help}</span> : null}
       </span>
+    </label>
+  );
+}
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  readonly 'data-testid': string;
+  readonly name: string;
+  readonly value: string;
+  /** What stands below it. */
+  readonly note?: ReactNode;
+  write(text: string): void;
+}
+
+/** A line of text with its name above it. */
+export function TextField({ name, note, write, className = '', ...rest }: TextFieldProps) {
+  return (
+    <label className={`block ${className}`}>
+      <span className="text-14 font-medium">{name}</span>
+      <input
+        dir="auto"
+        maxLength={200}
+        {...rest}
+        onChange={({ target }) => write(target.value)}
+        className="mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14 disabled:bg-raised disabled:text-muted"
+      />
+      {note}
     </label>
   );
 }

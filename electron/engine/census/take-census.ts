@@ -1,5 +1,12 @@
 import type { TypedValue } from '@shared/contract';
-import { canonicalName, type ExtractionDocument, extract, type FoundValue, readForExtraction } from '../extraction';
+import {
+  canonicalName,
+  type ExtractionDocument,
+  extract,
+  type FoundValue,
+  ranked,
+  readForExtraction,
+} from '../extraction';
 import { literalCount } from '../overview';
 import { folded } from '../text/segmentation';
 import type { CensusTest, Comparison } from './read-census';
@@ -10,6 +17,8 @@ export interface CensusVerdict {
   readonly verdict: 'yes' | 'no' | 'unclear';
   /** Where the document says it, with the sentence or row around; null where nothing is to be quoted. */
   readonly place: Pick<FoundValue, 'start' | 'end' | 'quoteStart' | 'quoteEnd'> | null;
+  /** The probability that the verdict is right, 0..1; words are there or not. */
+  readonly sure: number;
 }
 
 const nowhere = { place: null } as const;
@@ -39,15 +48,22 @@ export function verdictOf(
   if (test.by === 'words') {
     const [counted] = literalCount([{ documentId: '', text: document.text }], test.words);
     const [first] = counted?.places ?? [];
-    if (!first) return { verdict: 'no', ...nowhere };
+    if (!first) return { verdict: 'no', ...nowhere, sure: 1 };
     const { start, end } = first;
-    return { verdict: 'yes', place: { start, end, ...lineAround(document.text, start, end) } };
+    return { verdict: 'yes', place: { start, end, ...lineAround(document.text, start, end) }, sure: 1 };
   }
-  const { found } = extract(readForExtraction(document), test.column);
+  const prepared = readForExtraction(document);
+  const { found } = extract(prepared, test.column);
   const [first] = found;
-  if (!first) return { verdict: test.comparison === 'stated' ? 'no' : 'unclear', ...nowhere };
+  if (!first && test.comparison !== 'stated') return { verdict: 'unclear', ...nowhere, sure: 0 };
+  // What was too unsure to be a value may be one.
+  if (!first) {
+    const [missed] = ranked(prepared, test.column).values;
+    return { verdict: 'no', ...nowhere, sure: 1 - (missed?.confidence ?? 0) };
+  }
   const right = test.comparison === 'stated' ? first : found.find(({ value }) => isSo(value, test));
-  return right ? { verdict: 'yes', place: right } : { verdict: 'no', place: first };
+  const place = right ?? first;
+  return { verdict: right ? 'yes' : 'no', place, sure: place.confidence };
 }
 
 function isSo(

@@ -6,7 +6,7 @@ import { Dialog } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import { useCollections } from '../../state/library/collections';
 import { Button } from '../../ui/Button';
-import { FormDialog } from '../../ui/fields';
+import { FormDialog, TextField } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatCount } from '../../ui/quantities';
 
@@ -42,19 +42,15 @@ function Fields({ before }: { readonly before: string | null }) {
       <Dialog.Title className="text-16 font-semibold">
         {before === null ? t('collection.new') : t('collection.edit', { name: collectionName(before) })}
       </Dialog.Title>
-      <label className="mt-4 block">
-        <span className="text-14 font-medium">{t('collection.name')}</span>
-        <input
-          dir="auto"
-          data-testid="collection-name"
-          value={name}
-          maxLength={200}
-          disabled={fixed}
-          onChange={(event) => setName(event.target.value)}
-          className="mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14 disabled:bg-raised disabled:text-muted"
-        />
-        {fixed ? <span className="mt-1 block text-12 text-muted">{t('collection.fixed')}</span> : null}
-      </label>
+      <TextField
+        name={t('collection.name')}
+        data-testid="collection-name"
+        value={name}
+        disabled={fixed}
+        write={setName}
+        note={fixed ? <span className="mt-1 block text-12 text-muted">{t('collection.fixed')}</span> : null}
+        className="mt-4"
+      />
       <label className="mt-4 block">
         <span className="flex items-baseline text-14 font-medium">
           {t('collection.systemPrompt')}

@@ -4,9 +4,8 @@ import { Dialog } from 'radix-ui';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { type ColumnChange, useTables } from '../../state/tables';
 import { Button } from '../../ui/Button';
-import { CheckRow, FieldHelp, FormDialog, Select } from '../../ui/fields';
+import { CheckRow, FieldHelp, FormDialog, Select, TextField } from '../../ui/fields';
 
-const fieldLook = 'mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14';
 /** After the last letter of a question, ms, what it asks for is proposed. */
 const proposedAfterMs = 200;
 
@@ -64,32 +63,17 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
 
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <label className="block">
-        <span className="text-14 font-medium">{t('tables.question')}</span>
-        <input
-          dir="auto"
-          data-testid="column-question"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-          autoFocus
-          value={question}
-          maxLength={1000}
-          placeholder={t('tables.questionExample')}
-          onChange={({ target }) => setQuestion(target.value)}
-          className={fieldLook}
-        />
-      </label>
+      <TextField
+        name={t('tables.question')}
+        data-testid="column-question"
+        autoFocus
+        value={question}
+        maxLength={1000}
+        placeholder={t('tables.questionExample')}
+        write={setQuestion}
+      />
       {column ? (
-        <label className="block">
-          <span className="text-14 font-medium">{t('tables.columnTitle')}</span>
-          <input
-            dir="auto"
-            data-testid="column-title"
-            value={title}
-            maxLength={200}
-            onChange={({ target }) => setTitle(target.value)}
-            className={fieldLook}
-          />
-        </label>
+        <TextField name={t('tables.columnTitle')} data-testid="column-title" value={title} write={setTitle} />
       ) : null}
       <div>
         <label htmlFor={id} className="text-14 font-medium">

@@ -101,7 +101,7 @@ function Edge({ rem, resize }: { readonly rem: number; resize(rem: number | null
       aria-hidden
       data-testid="column-edge"
       title={t('tables.resize')}
-      className="absolute inset-y-0 -end-1 z-10 w-2 cursor-col-resize touch-none hover:bg-accent"
+      className="absolute inset-y-0 end-0 z-10 w-2 cursor-col-resize touch-none border-e-2 border-transparent hover:border-accent"
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => {
         event.stopPropagation();

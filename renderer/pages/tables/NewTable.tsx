@@ -7,6 +7,7 @@ import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
 import { useLibrary } from '../../state/library/library';
 import { useTables } from '../../state/tables';
+import { TextField } from '../../ui/fields';
 import { FirstStart } from '../library/FirstStart';
 
 /** What a new table is made of: where it looks, and what it asks first. One press on that makes it. */
@@ -69,18 +70,14 @@ function Choices() {
               <ScopePicker scope={scope} setScope={(next) => useTables.setState({ scope: next })} />
             </div>
           </section>
-          <label className="block min-w-60 flex-1">
-            <span className="text-14 font-medium">{t('tables.name')}</span>
-            <input
-              dir="auto"
-              data-testid="table-name"
-              value={name}
-              maxLength={200}
-              placeholder={t('tables.nameHint')}
-              onChange={({ target }) => setName(target.value)}
-              className="mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14"
-            />
-          </label>
+          <TextField
+            name={t('tables.name')}
+            data-testid="table-name"
+            value={name}
+            placeholder={t('tables.nameHint')}
+            write={setName}
+            className="min-w-60 flex-1"
+          />
         </div>
         <section aria-labelledby="tables-start">
           <h3 id="tables-start" className="text-16 font-semibold">

@@ -1,8 +1,8 @@
 import type { TableCell, TableColumn, TableRow, TypedValue } from '@shared/contract/index';
-import { magnitudeOf, totalsOf, valueText } from '@shared/review-values';
+import { histogramOf, magnitudeOf, totalsOf, valueText } from '@shared/review-values';
 import { t } from '@shared/words/index';
 import { ChevronRight } from 'lucide-react';
-import { type Ref, useDeferredValue, useMemo } from 'react';
+import { Fragment, type Ref, useDeferredValue, useMemo } from 'react';
 import { type Cells, useTables } from '../../state/tables';
 import { firstWidth, rowWidth, useWidths, usualRem } from './GridParts';
 import { cellsByColumn, textOf } from './shown-rows';
@@ -91,13 +91,16 @@ function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColu
     const { sum, mean, median, least, most } = figures;
     const say = (figure: number) => figureText(column.type, figure, figures, cells);
     return (
-      <dl className="tabular grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 pb-2 text-12">
-        <Figure name={t('tables.sum')} value={say(sum)} />
-        <Figure name={t('tables.mean')} value={say(mean)} />
-        <Figure name={t('tables.median')} value={say(median)} />
-        <Figure name={t('tables.least')} value={say(least)} />
-        <Figure name={t('tables.most')} value={say(most)} />
-      </dl>
+      <Figures
+        spread={foundIn(cells)}
+        figures={[
+          [t('tables.sum'), say(sum)],
+          [t('tables.mean'), say(mean)],
+          [t('tables.median'), say(median)],
+          [t('tables.least'), say(least)],
+          [t('tables.most'), say(most)],
+        ]}
+      />
     );
   }
   if (column.type === 'date') return <Dates cells={cells} />;
@@ -125,32 +128,66 @@ function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColu
   );
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+interface FiguresProps {
+  /** Shown by how many of them lie where between the least and the greatest. */
+  readonly spread: readonly TypedValue[];
+  readonly figures: readonly (readonly [name: string, value: string])[];
+}
+
+const Figures = ({ spread, figures }: FiguresProps) => (
+  <>
+    <Histogram numbers={spread.flatMap((value) => magnitudeOf(value) ?? [])} />
+    <dl className="tabular grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 pb-2 text-12">
+      {figures.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="truncate text-end" title={value}>
+            {value}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  </>
+);
+
+/** Fewer numbers than these are read faster than their picture. */
+const leastDrawn = 4;
+const bins = 12;
+
+function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
+  if (numbers.length < leastDrawn) return null;
+  const counts = histogramOf(numbers, bins);
+  const most = Math.max(...counts);
   return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="truncate text-end" title={value}>
-        {value}
-      </dd>
-    </>
+    <div aria-hidden data-testid="column-spread" className="mb-1 flex h-8 items-end gap-px border-b border-hairline">
+      {counts.map((count, at) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a range is its place
+          key={at}
+          className="figure-bar min-w-0 flex-1 rounded-t-xs bg-accent"
+          style={{ height: `${(count / most) * 100}%` }}
+        />
+      ))}
+    </div>
   );
 }
 
+/** What was found in cells, and not written by hand. */
+const foundIn = (cells: readonly TableCell[]): readonly TypedValue[] =>
+  cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
+
 /** The first and the last of the dates that were found. */
 function Dates({ cells }: { readonly cells: readonly TableCell[] }) {
-  const dates = cells
-    .filter(({ edited }) => edited === null)
-    .flatMap(({ items }) => items.map(({ value }) => value))
+  const dates = foundIn(cells)
     .filter(({ type }) => type === 'date')
     .sort((a, b) => (magnitudeOf(a) ?? 0) - (magnitudeOf(b) ?? 0));
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return null;
-  return (
-    <dl className="tabular grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 pb-2 text-12">
-      <Figure name={t('tables.earliest')} value={valueText(first)} />
-      <Figure name={t('tables.latest')} value={valueText(last)} />
-    </dl>
-  );
+  const figures = [
+    [t('tables.earliest'), valueText(first)],
+    [t('tables.latest'), valueText(last)],
+  ] as const;
+  return <Figures spread={dates} figures={figures} />;
 }
 
 const days = { days: 1, months: 30.436875, years: 365.2425 } as const;

@@ -108,4 +108,14 @@ describe('The verdict on a document', () => {
     );
     expect(of('Rye bread is baked of sourdough.')).toBe('unclear');
   });
+
+  it('is as sure as the value that it rests on, and of words quite', () => {
+    const test = testOf('Which agreements were signed after 2010?');
+    if (test?.by !== 'value') throw new Error('not read');
+    const sure = (text: string) => verdictOf(document(text), test).sure;
+    const clear = sure('This Agreement is entered into as of March 3, 2012 (the “Effective Date”) by Heron Inc.');
+    const vague = sure('Agreement\n\nMarch 3, 2012\n\nHeron Inc.');
+    expect([clear > vague, vague > 0.5, sure('Rye bread is baked of sourdough.')]).toEqual([true, true, 0]);
+    expect(verdictOf(document('honey'), { by: 'words', words: 'bee' }).sure).toBe(1);
+  });
 });

@@ -5,6 +5,7 @@ import { inLanguage, t } from '@shared/words/index';
 import { type CensusQuestion, type CensusVerdict, readCensus, verdictOf } from '../../census';
 import type { CensusAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
+import type { Candidate } from '../../retrieval';
 import type { StoredDocument } from '../../store';
 import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences, scopeOfRun } from './cited-places';
 
@@ -15,10 +16,7 @@ const msBetweenTellings = 200;
 /** Passages that a search for a subject judges. */
 const mostPassages = 1000;
 
-interface Found {
-  readonly document: StoredDocument;
-  readonly place: CensusVerdict['place'];
-}
+type Found = Pick<CensusVerdict, 'place' | 'sure'> & { readonly document: StoredDocument };
 
 type OnLooked = (looked: number, of: number) => void;
 
@@ -69,7 +67,7 @@ export async function censusAnswer(
     citations,
     cited: quotedSentences(citations),
     census: counted,
-    confidence: sureness(census, unclear.length / documents.length),
+    confidence: sureness(found, { yes, no, unclear }),
   };
 }
 
@@ -102,8 +100,8 @@ async function bySight(
   for (const [at, document] of documents.entries()) {
     const { text, pages, blocks } = library.documents.source(document.documentId);
     const { language, title } = document;
-    const { verdict, place } = verdictOf({ text, pages, blocks, language, title }, test);
-    verdicts[verdict].push({ document, place });
+    const { verdict, place, sure } = verdictOf({ text, pages, blocks, language, title }, test);
+    verdicts[verdict].push({ document, place, sure });
     told(at + 1);
     await breath();
     signal.throwIfAborted();
@@ -111,7 +109,7 @@ async function bySight(
   return verdicts;
 }
 
-/** A document is about a subject where one of its passages is relevant to it, by the search's own measure. */
+/** A document is about a subject where one of its passages is relevant to it, by the search's own measure: a probability. */
 async function aboutSubject(
   parts: EngineContext,
   subject: string,
@@ -127,18 +125,23 @@ async function aboutSubject(
   const least = limits.retrieval.thresholds.relevance;
   for (const candidate of candidates) {
     const { documentId } = candidate.chunk;
-    if ((candidate.scores.relevance ?? 0) >= least && !best.has(documentId)) best.set(documentId, candidate);
+    const known = best.get(documentId);
+    if (!known || relevanceOf(candidate) > relevanceOf(known)) best.set(documentId, candidate);
   }
   const yes: Found[] = [];
   const no: Found[] = [];
   for (const document of documents) {
-    const chunk = best.get(document.documentId)?.chunk;
-    const span = chunk && { start: chunk.startChar, end: chunk.endChar };
-    if (span) yes.push({ document, place: { ...span, quoteStart: span.start, quoteEnd: span.end } });
-    else no.push({ document, place: null });
+    const candidate = best.get(document.documentId);
+    const relevance = candidate ? relevanceOf(candidate) : 0;
+    if (candidate && relevance >= least) {
+      const { startChar: start, endChar: end } = candidate.chunk;
+      yes.push({ document, place: { start, end, quoteStart: start, quoteEnd: end }, sure: relevance });
+    } else no.push({ document, place: null, sure: 1 - relevance });
   }
   return { yes, no, unclear: [] };
 }
+
+const relevanceOf = ({ scores }: Candidate): number => scores.relevance ?? 0;
 
 /** Where the document says it; of one that does not say it, how it begins. */
 function citationOf(
@@ -182,12 +185,11 @@ function columnOf({ test }: CensusQuestion): CensusColumn | null {
   return { question: question.replace(/\s+/gu, ' ').trim(), type, many };
 }
 
-/** Words are there or not. Of values and subjects, what was not decided speaks against the whole. */
-const ofWords = 1;
-const ofValues = 0.75;
-const ofSubjects = 0.5;
-
-function sureness({ test }: CensusQuestion, unclear: number): Answer['confidence'] {
-  if (test.by === 'words') return ofWords;
-  return test.by === 'value' ? ofValues * (1 - unclear) : ofSubjects;
+/** How sure what is named is on average, or where nothing is, every verdict; times the share of documents that was decided. */
+function sureness(found: readonly Found[], { yes, no, unclear }: Verdicts): Answer['confidence'] {
+  const decided = [...yes, ...no];
+  const counted = found.length > 0 ? found : decided;
+  if (counted.length === 0) return 0;
+  const mean = counted.reduce((sum, { sure }) => sum + sure, 0) / counted.length;
+  return (mean * decided.length) / (decided.length + unclear.length);
 }

@@ -120,7 +120,8 @@ export const enReview: ReviewWords = {
     },
     price: {
       asks: 'price|fee|amount|how much|pay|cost|rent|salary|compensation|consideration|value of|penalt|remuneration',
-      before: 'price|fees?|amount|sum|total|salary|rent|compensation|consideration|pays?|rate|payment|cost|equal to',
+      before:
+        '(?:price|fees?|amount|sum|total|salary|rent|compensation|consideration|pays?|rate|payment|cost|equal to)(?: \\p{L}+){0,5}',
       behind: '(?:per|a) (?:month|year|annum|hour|week)|in total|annually|monthly',
       near: 'price|fee|amount|pay|cost|rent|salary|compensation|consideration|purchase',
       not: '',

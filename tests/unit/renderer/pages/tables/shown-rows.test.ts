@@ -1,4 +1,5 @@
 import type { TableCell, TableColumn, TableRow, TypedValue } from '@shared/contract';
+import { histogramOf } from '@shared/review-values';
 import { describe, expect, it } from 'vitest';
 import { cellsByColumn, shownRows } from '../../../../../renderer/pages/tables/shown-rows';
 import { cellKey } from '../../../../../renderer/state/tables';
@@ -69,5 +70,15 @@ describe('the rows of a table', () => {
     const sums = cellsByColumn(rows.slice(0, 1), columns, cells);
     expect(sums.get('sum')).toEqual([all[0]]);
     expect(sums.get('party')).toEqual([all[3]]);
+  });
+});
+
+describe('a histogram', () => {
+  it.each([
+    ['equal ranges, the greatest in the last', [0, 1, 2, 9, 10], 5, [2, 1, 0, 0, 2]],
+    ['one range where all are the same', [7, 7, 7], 5, [3]],
+    ['nothing', [], 2, [0, 0]],
+  ])('counts %s', (_, numbers, bins, counts) => {
+    expect(histogramOf(numbers, bins)).toEqual(counts);
   });
 });
