@@ -53,8 +53,12 @@ await script(async () => {
   return tally.exitCode;
 });
 
+/** The checks beside the tests: one of them computes on one processor for longer than the others together. */
 async function everything() {
-  await checks();
+  await Promise.all([checks(), suites()]);
+}
+
+async function suites() {
   const others = ['unit*', 'integration'];
   if (!words.includes('--fast')) return windows('tests/e2e', ['e2e', ...others]);
   console.log('\nskipped: the tests in real windows (--fast)');

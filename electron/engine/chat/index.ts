@@ -1,7 +1,7 @@
 /**
  * chat: questions, answers, citations, confidence and the log. Uses what retrieval and the stages found; never ranks.
  */
-export { Chat, type ChatServices, conversationTurns, promptOf } from './chat';
+export { Chat, conversationTurns, promptOf } from './chat';
 export { type CitableChunk, checkCitations, snippetOf } from './citations';
 export { bandOf } from './confidence';
 export { type CalculatedAnswer, type CensusAnswer, citedAnswer, type WholeAnswer } from './draft-answer';

@@ -249,8 +249,8 @@ describe('A review table', () => {
 
 describe('A table that is being filled', () => {
   const documents = 60;
-  const vitrine = TestEngine.each(async (test) => {
-    await ensureBuilt();
+  const vitrine = TestEngine.shared(async (test) => {
+    ensureBuilt();
     const padding = 'Each party keeps the papers of the other in confidence and shows them to nobody. '.repeat(400);
     for (let at = 0; at < documents; at += 1) {
       const facts = { ...agreements['crane.md'], date: `May ${(at % 28) + 1}, 2014` } as Agreement;
@@ -273,7 +273,7 @@ describe('A table that is being filled', () => {
   });
 
   it('W44 loses no finished cell to a kill, and goes on with the next start', async () => {
-    const { tableId, columns } = await vitrine.ask('table.create', { name: 'Many', template: 'contract' });
+    const { tableId, columns } = await vitrine.ask('table.create', { name: 'As many', template: 'contract' });
     const total = documents * columns.length;
     await vitrine.engine.close();
     const options = { ...vitrine.options, resumesIngests: true };

@@ -1,14 +1,6 @@
 import type { Answer, Calculation, Citation } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import {
-  ChevronRight,
-  Columns2,
-  FileSpreadsheet,
-  LibraryBig,
-  Map as MapIcon,
-  Table2,
-  TextQuote,
-} from 'lucide-react';
+import { ChevronRight, Columns2, FileSpreadsheet, LibraryBig, Map as MapIcon, Table2, TextQuote } from 'lucide-react';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
 import { openCensus, openComparison, openOverview } from '../../../state/chat/opened-answer';
 import { scopeOfAnswer } from '../../../state/chat/question-draft';
