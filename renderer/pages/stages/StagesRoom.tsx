@@ -37,7 +37,8 @@ export function StagesRoom() {
   const asked = useAnswer('run.answered', run ? { runId: run.runId } : null, run?.answer?.messageId);
   const answers = asked.current ? asked.data : null;
   const failed = run?.stages.find((record) => record.state === 'failed');
-  const shownError = failed?.error ?? error;
+  // What is wrong with a plan stands beside it.
+  const shownError = failed?.error ?? (error?.details?.path === 'calculation.plan' ? null : error);
   const retrieved = run?.stages.some(({ stage, state }) => stage === 'Retrieval' && state === 'done') ?? false;
   const nothingFound = retrieved && candidates.length === 0;
 

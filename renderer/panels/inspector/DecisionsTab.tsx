@@ -15,7 +15,9 @@ const drawn = 30;
 export function DecisionsTab({ run }: { readonly run: Run }) {
   const records = run.stages.filter((record) => record.decisions.length > 0);
   const chunks = run.snapshots[latestSnapshot(run)]?.base_context_chunks ?? [];
-  const titles = new Map(chunks.map((chunk) => [chunk.id, chunkName(chunk)]));
+  const titles = new Map(
+    chunks.flatMap((chunk) => [[chunk.documentId, chunk.title] as const, [chunk.id, chunkName(chunk)] as const]),
+  );
   if (records.length === 0) return <p className="p-4 text-muted">{t('inspector.noDecisions')}</p>;
   return records.map((record) => <StageDecisions key={record.stage} run={run} record={record} titles={titles} />);
 }
@@ -31,6 +33,7 @@ function StageDecisions({ run, record, titles }: StageDecisionsProps) {
   const modelName = useModelNames();
   const shown = all ? record.decisions : record.decisions.slice(0, drawn);
   const calculation = record.stage === 'Retrieval' ? run.snapshots.Retrieval?.extras.calculation : undefined;
+  const isPlan = ({ decision }: StageDecision): boolean => calculation !== undefined && decision === calculation.sql;
   return (
     <OfStage stage={record.stage}>
       <ul className="content mt-2 space-y-2">
@@ -40,11 +43,20 @@ function StageDecisions({ run, record, titles }: StageDecisionsProps) {
               <span className="min-w-0 truncate text-soft" title={decision.subject}>
                 {titles.get(decision.subject) ?? subjectText(decision.subject)}
               </span>
-              <span className="shrink-0 font-medium">{decisionText(decision.decision)}</span>
+              {isPlan(decision) ? null : (
+                <span className="shrink-0 font-medium">{decisionText(decision.decision)}</span>
+              )}
               <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>
             </p>
             <p className="text-12 text-muted">{saidReason(decision.reason, (id) => titles.get(id), modelName)}</p>
-            {calculation?.sql === decision.decision ? <PlanField run={run} calculation={calculation} /> : null}
+            {calculation && isPlan(decision) ? (
+              <>
+                <pre className="mt-1 rounded-sm bg-raised px-2 py-1 font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">
+                  {calculation.sql}
+                </pre>
+                <PlanField run={run} calculation={calculation} />
+              </>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -154,7 +154,7 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
       ) : null}
       <ErrorNote error={error} around="p-4" />
       <WithMenu items={selectionMenu}>
-        <div data-source className="flex min-h-0 flex-1 flex-col">
+        <div data-source className={`flex flex-col ${view === 'chunks' ? 'shrink-0' : 'min-h-0 flex-1'}`}>
           {source && view === 'page' ? (
             <PdfViewer source={source} marks={marks} target={target} said={stop.pages} note={note} lead={lead} />
           ) : null}
