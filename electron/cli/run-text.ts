@@ -18,7 +18,7 @@ export function stagesTable(run: Run): string {
 }
 
 /** What the stages had to say, each line under its stage. */
-export function noticesText(run: Run): string[] {
+function noticesText(run: Run): string[] {
   return run.stages.flatMap(({ stage, notices, error }) => [
     ...notices.map((notice) => `${stage}: ${saidNotice(notice)}`),
     ...(error ? [errorLine(error)] : []),

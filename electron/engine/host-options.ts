@@ -42,7 +42,7 @@ export function defaultLibraryFolder(env: Environment, platform: string, home: s
 }
 
 /** The user's data folder, the same for every host, whichever library is open; arguments as above. */
-export function defaultDataFolder(env: Environment, platform: string, home: string): string {
+function defaultDataFolder(env: Environment, platform: string, home: string): string {
   if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Vitrine');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Vitrine');
   return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'Vitrine');

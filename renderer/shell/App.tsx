@@ -143,7 +143,7 @@ async function fetchLazyParts(): Promise<void> {
   }
 }
 
-export function Toasts() {
+function Toasts() {
   const { toasts, dismiss } = useToasts();
   // That the keys take back.
   const latest = toasts.findLast(({ action }) => action?.undoes);

@@ -156,7 +156,7 @@ function grouped(
 const kindOf = ({ question: { kind, sub } }: AskedQuestion): string => (sub === undefined ? kind : `${kind}: ${sub}`);
 
 /** The lines of the page; the same figures by half, by kind and by language. */
-export function deskReport(desks: readonly (readonly [name: string, asked: readonly AskedQuestion[]])[]): string[] {
+function deskReport(desks: readonly (readonly [name: string, asked: readonly AskedQuestion[]])[]): string[] {
   const rows = desks.flatMap(([name, asked]) => [
     [name, 'all', ...figuresOf(asked)],
     ...grouped(asked, ({ half }) => `half: ${half}`).map(([label, part]) => [name, label, ...figuresOf(part)]),

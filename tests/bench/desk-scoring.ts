@@ -48,7 +48,7 @@ export const isWhole = ({ kind }: DeskQuestion): boolean => kind === 'list' || k
 const separators = /(?<=\d)[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/gu;
 
 /** Blanks, quotation marks, dashes, markup and thousands separators are not compared. */
-export const compared = (text: string): string =>
+const compared = (text: string): string =>
   text
     .replace(/\[Citation \d+\]/gu, ' ')
     .normalize('NFKC')

@@ -11,7 +11,7 @@ export interface TableQuestion {
   readonly answers: readonly string[];
 }
 
-export const wikiTableFolder = resolve(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'wikitablequestions');
+const wikiTableFolder = resolve(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'wikitablequestions');
 
 /** The sample beside the checkout or in the place that is known; null where there is none. */
 export function wikiTableQuestions(

@@ -40,7 +40,7 @@ const script = (name: string): Promise<unknown> =>
   import(/* @vite-ignore */ pathToFileURL(join(repository, 'scripts', name)).href);
 
 /** The Electron to measure with, on a display; null where there is none, with a message. */
-export async function electronToMeasure(): Promise<string | null> {
+async function electronToMeasure(): Promise<string | null> {
   if (process.platform === 'linux' && !process.env.DISPLAY) {
     console.warn('skipped: the window is measured on a display; xvfb-run -a npm run bench gives it one');
     return null;

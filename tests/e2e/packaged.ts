@@ -87,7 +87,7 @@ export function packagedArguments(library: string, settings: string): readonly s
 }
 
 /** What a person calls in a terminal, for `resources` of a package. */
-export const launcher = (resources: string): string =>
+const launcher = (resources: string): string =>
   join(resources, 'bin', process.platform === 'win32' ? 'vitrine.cmd' : 'vitrine');
 
 /** Starts a command of the command line as a system without a display does. */

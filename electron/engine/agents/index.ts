@@ -5,5 +5,4 @@
  *          asks one model through one client, reads the JSON, lets it be repaired once, and records every call.
  * Never    knows a stage, decides what happens without a model, or throws for anything but a stop on request.
  */
-export { type AgentReply, type AgentRunner, createAgents, unavailableAgents } from './agent-factory';
-export type { AgentQuestion } from './agent-prompt';
+export { type AgentRunner, createAgents, unavailableAgents } from './agent-factory';

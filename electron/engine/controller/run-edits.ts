@@ -108,7 +108,7 @@ function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly 
 }
 
 /** The state before `from` with the prompt, body fields, verdicts and the selection edited. Errors: `edit-invalid`. */
-export function editedPrompt(
+function editedPrompt(
   prompt: SuperPrompt,
   edits: readonly Edit[],
   from: StageId,

@@ -15,7 +15,7 @@ export {
 export { compareConfigurations } from './compare';
 export { evaluate, limitsOf, namedConfigurations, type RankDocuments } from './evaluate';
 export { documentsChecksum, type LabelledDocument, type LabelledSet, readLabelledSet } from './labelled-set';
-export { measureSet, type NamedConfiguration, type RankedDocuments } from './measure-set';
+export { measureSet, type RankedDocuments } from './measure-set';
 export { mean, ndcg, percentile, precision, randomisationTest, recall, reciprocalRank } from './metrics';
 export { type OpenedSet, openLabelledSet } from './open-set';
 export { evaluationReport, questionFigures } from './report';

@@ -41,7 +41,7 @@ const measureOf: Readonly<Record<string, (ranked: readonly string[], judgements:
 };
 
 /** `ndcg@1`, `ndcg@3`, …: every measure at every cut-off, the smallest first. */
-export function measuresAt(cutoffs: readonly number[] = defaultCutoffs): MeasureName[] {
+function measuresAt(cutoffs: readonly number[] = defaultCutoffs): MeasureName[] {
   const ordered = [...new Set(cutoffs)].sort((a, b) => a - b);
   return evaluationMeasures.flatMap((measure) => ordered.map((k): MeasureName => `${measure}@${k}`));
 }

@@ -15,4 +15,4 @@ export { openTextRecogniser, type TextRecogniser } from './ocr/text-recogniser';
 export { plainDocument, readDocument, readFileBytes } from './read-document';
 export { pagesToRecognise } from './reader-errors';
 export { formatAtSight } from './sniff-format';
-export { isPassedOver, type WalkResult, walk } from './walk-paths';
+export { isPassedOver, walk } from './walk-paths';

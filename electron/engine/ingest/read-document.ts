@@ -121,7 +121,7 @@ const READ_BYTES = 4 * 1024 * 1024;
  * Refuses a file by its size alone, before a byte of it is read.
  * Errors: `too-large`, `empty` (zero bytes).
  */
-export function checkFileSize(bytes: number, limits: Pick<PipelineLimits['ingest'], 'maxFileBytes'>) {
+function checkFileSize(bytes: number, limits: Pick<PipelineLimits['ingest'], 'maxFileBytes'>) {
   if (bytes === 0) {
     throw new VitrineError('empty', { bytes });
   }

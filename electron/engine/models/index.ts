@@ -16,12 +16,11 @@ export type {
   Embedder,
   EmbeddingKind,
   NliModel,
-  NliScores,
   Reranker,
 } from './contract';
 export { measuredScale, scaledEntry } from './cosine-scale';
 export { type IdleClock, type Idleness, IdleUnloadedModel, idleClock } from './idle-unload';
-export { type Models, type ModelsOptions, openModels, type PullProgress } from './open-models';
+export { type Models, openModels, type PullProgress } from './open-models';
 export { inRequest } from './providers/call-log';
 export type { ModelServers } from './providers/provider';
 export { chatModelName, openChatModel } from './providers/registry';

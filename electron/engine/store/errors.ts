@@ -6,7 +6,7 @@ const codeOf = (error: unknown): string => {
 };
 
 /** An index in an object store that refuses or does not answer. Errors of Vitrine's own are handed back. */
-export function storeOfIndexError(cause: unknown, { name }: { readonly name: string }): VitrineError {
+function storeOfIndexError(cause: unknown, { name }: { readonly name: string }): VitrineError {
   if (cause instanceof VitrineError) return cause;
   return new VitrineError('index-unavailable', { place: name, why: 'store' }, { cause });
 }

@@ -5,9 +5,8 @@ import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
-import { Button } from '../../ui/Button';
+import { Button, CopyButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { AssistantEntry } from './AssistantEntry';
 import { SettingGroup, Switch } from './SettingRow';
 import { TextField } from './TextField';
 
@@ -171,5 +170,26 @@ function JsonEditor({ file, set }: { readonly file: OverlayReport; readonly set:
         </pre>
       </details>
     </details>
+  );
+}
+
+/** What other assistants take among their servers to ask this library from this very installation. */
+function AssistantEntry() {
+  const { data } = useAnswer('app.about', {});
+  if (!data?.mcp) return null;
+  const entry = JSON.stringify({ mcpServers: { vitrine: data.mcp } }, null, 2);
+  return (
+    <SettingGroup
+      title={t('agents.others')}
+      help={t('agents.othersHelp')}
+      action={<CopyButton text={() => entry} label={t('agents.copyEntry')} />}
+    >
+      <pre
+        data-testid="assistant-entry"
+        className="content rounded-md bg-raised p-3 font-mono text-12 break-all whitespace-pre-wrap"
+      >
+        {entry}
+      </pre>
+    </SettingGroup>
   );
 }

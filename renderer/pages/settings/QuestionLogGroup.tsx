@@ -331,7 +331,7 @@ function Facts({ entry }: { readonly entry: QaLogEntry }) {
   );
 }
 
-export function outcomeOf(entry: QaLogEntry): string {
+function outcomeOf(entry: QaLogEntry): string {
   const { outcome } = entry;
   if (outcome === 'greeting') return t('questionLog.greeting');
   if (outcome === 'fallback') return t('chat.fallback');

@@ -170,7 +170,7 @@ function PromptBox() {
   );
 }
 
-export function RunList() {
+function RunList() {
   const { runs, leaving, run, openRun, removeRun } = useStages();
   const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
@@ -240,7 +240,7 @@ function ImportRun() {
   );
 }
 
-export function Panes({ answers }: { readonly answers: RunAnswers | null }) {
+function Panes({ answers }: { readonly answers: RunAnswers | null }) {
   return (
     <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-9 px-[13px] pt-4">
       {stageIds.map((stage, index) => (

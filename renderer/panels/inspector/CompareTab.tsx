@@ -186,7 +186,7 @@ interface RankDifferenceProps {
 const moveKinds = ['rose', 'fell', 'entered', 'left'] as const;
 
 /** The chunks that moved, came or went: how many of each, and each with an arrow and in words. */
-export function RankDifference({ moves, titles }: RankDifferenceProps) {
+function RankDifference({ moves, titles }: RankDifferenceProps) {
   const counts = moveKinds.flatMap((kind) => {
     const count = moves.filter((move) => move.kind === kind).length;
     return count === 0 ? [] : [t(`compare.counts.${kind}`, { count })];

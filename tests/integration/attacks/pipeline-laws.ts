@@ -103,7 +103,7 @@ const frozen = (value: unknown): boolean =>
 const blockTitles = ['System', 'Prompt', 'Condensed context', 'Attachments'];
 
 /** The built prompt: four blocks in their order, every attachment word for word in a fence that nothing closes. */
-export function promptBreaches(built: SuperPrompt): string[] {
+function promptBreaches(built: SuperPrompt): string[] {
   const found: string[] = [];
   const blocks = [built.System_MD, built.Prompt_MD, built.S_CTX_MD, built.Attachments_MD];
   const whole = blocks.join('\n\n');

@@ -24,7 +24,7 @@ import { ServerEmbedder } from './server-embedder';
 export const registry: Readonly<Record<ProviderId, Provider>> = { ollama, openai, anthropic };
 
 /** The server of this name that is set up; null for none. */
-export function serverOf(id: ServerId, net: ModelServers): Server | null {
+function serverOf(id: ServerId, net: ModelServers): Server | null {
   const address = net.providers[id];
   if (!address) return null;
   const provider = kindOf(id);

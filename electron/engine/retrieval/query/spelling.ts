@@ -191,7 +191,7 @@ function isNameMisspelt(name: string, other: string): boolean {
 }
 
 /** Slips between two spellings, for those that differ by at most two letters in length; the others are other words. */
-export const slipsBetween = (a: string, b: string): number =>
+const slipsBetween = (a: string, b: string): number =>
   Math.abs(a.length - b.length) > 2 ? Number.POSITIVE_INFINITY : editDistance(a, b);
 
 /** Chunks in which it is looked up how a term is written. */

@@ -40,7 +40,7 @@ function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): (
 }
 
 /** Σ 1/(k + rank_i) over the lanes that found the candidate (Cormack, Clarke & Büttcher 2009). */
-export function reciprocalRankFusion(ranksOfCandidate: readonly (number | null)[], k: number): number {
+function reciprocalRankFusion(ranksOfCandidate: readonly (number | null)[], k: number): number {
   return ranksOfCandidate.reduce<number>((sum, rank) => sum + (rank === null ? 0 : 1 / (k + rank)), 0);
 }
 

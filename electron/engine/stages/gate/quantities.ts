@@ -48,7 +48,7 @@ function named(values: readonly { readonly value: number; readonly names: string
 }
 
 /** Numbers that are words, in the form that `words` gives it, with their digits. */
-export const numberWords: ReadonlyMap<string, string> = new Map(
+const numberWords: ReadonlyMap<string, string> = new Map(
   named(quantityWords.numbers).map(([word, value]) => [word, String(value)]),
 );
 

@@ -140,7 +140,7 @@ let turnedTo: { readonly messageId: string; readonly step: Step } | null = null;
 type Step = -1 | 1;
 
 /** Says which version of an exchange this is, and leads to the others; one on its way is the last. */
-export function Versions({ exchange: { answer, key, others } }: { readonly exchange: Exchange }) {
+function Versions({ exchange: { answer, key, others } }: { readonly exchange: Exchange }) {
   const all = answer ? (answer.versions ?? []) : others.length > 0 ? [...others, key] : [];
   const own = answer?.messageId ?? key;
   return all.length < 2 ? null : <Pager key={own} own={own} all={all} />;
