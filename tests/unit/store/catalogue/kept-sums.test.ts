@@ -74,5 +74,5 @@ describe('counts', () => {
         again.close();
       },
     );
-  });
+  }, 120_000);
 });
