@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { redline } from '../../electron/engine/comparison';
 import { project, topicsOf } from '../../electron/engine/overview';
 import { foundIn, plantedEdits } from '../unit/comparison/planted-edits';
@@ -27,7 +28,7 @@ const dimension = 384;
 const planted = 15;
 
 /** Topics and plane of a large collection of made-up vectors around planted middles. */
-export function topicFigures(count = 5000): string {
+export async function topicFigures(count = 5000): Promise<string> {
   const random = randomNumbers(7);
   const direction = (): number[] => Array.from({ length: dimension }, () => random() + random() + random() - 1.5);
   const middles = Array.from({ length: planted }, direction);
@@ -37,15 +38,18 @@ export function topicFigures(count = 5000): string {
     return vector.map((value) => value / length);
   });
   const texts = vectors.map(() => sentencesOf(600, random));
-  const seconds = (work: () => unknown): string => {
+  const seconds = async (work: () => Promise<unknown>): Promise<string> => {
     const started = performance.now();
-    work();
+    await work();
     return ((performance.now() - started) / 1000).toFixed(2);
   };
   let topics = 0;
-  const forTopics = seconds(() => {
-    topics = topicsOf(vectors, texts).length;
+  const held = monitorEventLoopDelay({ resolution: 5 });
+  held.enable();
+  const forTopics = await seconds(async () => {
+    topics = (await topicsOf(vectors, texts)).length;
   });
-  const forPlane = seconds(() => project(vectors));
-  return `Topics of ${count} × ${dimension} vectors: ${topics} of ${planted} planted ones in ${forTopics} s, their plane in ${forPlane} s.`;
+  const forPlane = await seconds(() => project(vectors));
+  held.disable();
+  return `Topics of ${count} × ${dimension} vectors: ${topics} of ${planted} planted ones in ${forTopics} s, their plane in ${forPlane} s; nothing else waited longer than ${Math.ceil(held.max / 1e6)} ms for the thread.`;
 }

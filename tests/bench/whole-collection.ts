@@ -179,7 +179,7 @@ export async function wholeCollection(data: string): Promise<string[] | null> {
     '',
     redlineFigures(),
     '',
-    topicFigures(),
+    await topicFigures(),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { addTo, dot, sampleOf, unit } from './vector-arithmetic';
 
 /** Which unit vectors lie together. Deterministic: the same vectors and seed give the same clusters everywhere. */
@@ -10,6 +11,8 @@ const mostPerRoot = 2;
 /** Below this mean silhouette nothing lies together more than all does: random directions reach 0.02 (measured). */
 const leastSilhouette = 0.04;
 const mostRounds = 12;
+/** Rows of distances between which whoever waits for the thread has it: 64 take 20 ms. */
+const rowsBetweenBreaths = 64;
 
 /**
  * The cluster of each vector, numbered from 0. Ward's clustering of a sample gives the candidates, the mean silhouette
@@ -18,13 +21,18 @@ const mostRounds = 12;
  *
  * @param vectors of one dimension, L2-normalised
  */
-export function clustersOf(vectors: readonly Float32Array[], seed = 1, signal?: AbortSignal): Int32Array {
+export async function clustersOf(
+  vectors: readonly Float32Array[],
+  seed = 1,
+  signal?: AbortSignal,
+): Promise<Int32Array> {
   const sample = sampleOf(vectors, sampleSize, seed);
-  const chosen = sample.length > 2 ? bestCut(sample, mergesOf(sample, signal)) : null;
+  const chosen = sample.length > 2 ? await bestCut(sample, await mergesOf(sample, signal)) : null;
   if (!chosen) return new Int32Array(vectors.length);
   let centroids = centroidsOf(sample, chosen.clusters, chosen.count);
   let assigned = nearest(vectors, centroids);
   for (let round = 0; round < mostRounds; round += 1) {
+    await breath();
     signal?.throwIfAborted();
     centroids = centroidsOf(vectors, assigned, centroids.length);
     const next = nearest(vectors, centroids);
@@ -46,22 +54,24 @@ interface Merge {
  * Ward's clustering (1963) by chains of nearest neighbours (Murtagh 1983), O(n²) time and memory. Of unit vectors the
  * squared distance is 2 − 2·cosine; distances to a merged cluster come by the formula of Lance & Williams (1967).
  */
-function mergesOf(vectors: readonly Float32Array[], signal?: AbortSignal): Merge[] {
+async function mergesOf(vectors: readonly Float32Array[], signal?: AbortSignal): Promise<Merge[]> {
   const n = vectors.length;
   const distances = new Float32Array(n * n);
-  vectors.forEach((vector, row) => {
+  for (const [row, vector] of vectors.entries()) {
+    if (row % rowsBetweenBreaths === 0) await breath();
     signal?.throwIfAborted();
     for (let column = row + 1; column < n; column += 1) {
       const distance = Math.max(0, 2 - 2 * dot(vector, vectors[column] ?? vector));
       distances[row * n + column] = distance;
       distances[column * n + row] = distance;
     }
-  });
+  }
   const sizes = new Float64Array(n).fill(1);
   const alive = new Uint8Array(n).fill(1);
   const merges: Merge[] = [];
   const chain: number[] = [];
   while (merges.length < n - 1) {
+    if (merges.length % rowsBetweenBreaths === 0) await breath();
     if (chain.length === 0) chain.push(alive.indexOf(1));
     const last = chain.at(-1) ?? 0;
     const before = chain.at(-2) ?? -1;
@@ -100,10 +110,10 @@ function mergesOf(vectors: readonly Float32Array[], signal?: AbortSignal): Merge
 }
 
 /** The number of clusters at which vectors lie nearest to their own; null where no number is better than one. */
-function bestCut(
+async function bestCut(
   vectors: readonly Float32Array[],
   merges: readonly Merge[],
-): { readonly clusters: Int32Array; readonly count: number } | null {
+): Promise<{ readonly clusters: Int32Array; readonly count: number } | null> {
   const n = vectors.length;
   const most = Math.min(mostClusters, n - 1, Math.ceil(mostPerRoot * Math.sqrt(n)));
   let { clusters, count } = cutAt(merges, n, most);
@@ -112,6 +122,7 @@ function bestCut(
   const sums = sumsOf(vectors, clusters, count).map((sum) => Float32Array.from(sum));
   const cosines = vectors.map((vector) => Float64Array.from(sums, (sum) => dot(vector, sum)));
   while (count > 1) {
+    await breath();
     const silhouette = silhouetteOf(cosines, clusters, count);
     if (silhouette >= leastSilhouette && silhouette > (best?.silhouette ?? 0))
       best = { clusters: clusters.slice(), count, silhouette };

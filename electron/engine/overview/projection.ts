@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { addTo, dot, sampleOf, unit } from './vector-arithmetic';
 
 /** Turns of the power iteration: by then two components of document vectors do not change in three digits (measured). */
@@ -13,14 +14,17 @@ const sampleSize = 2000;
  *
  * @param vectors of one dimension
  */
-export function project(vectors: readonly Float32Array[], signal?: AbortSignal): [x: number, y: number][] {
+export async function project(
+  vectors: readonly Float32Array[],
+  signal?: AbortSignal,
+): Promise<[x: number, y: number][]> {
   const dimension = vectors[0]?.length ?? 0;
   const sample = sampleOf(vectors, sampleSize, 1);
   const sum = new Float64Array(dimension);
   for (const vector of sample) addTo(sum, vector, 1 / sample.length);
   const mean = Float32Array.from(sum);
   const axes: Float32Array[] = [];
-  for (let axis = 0; axis < Math.min(2, dimension); axis += 1) axes.push(component(sample, mean, axes, signal));
+  for (let axis = 0; axis < Math.min(2, dimension); axis += 1) axes.push(await component(sample, mean, axes, signal));
   const middles = axes.map((axis) => dot(mean, axis));
   const places = vectors.map((vector): [number, number] => {
     const [x = 0, y = 0] = axes.map((axis, at) => dot(vector, axis) - (middles[at] ?? 0));
@@ -34,12 +38,12 @@ export function project(vectors: readonly Float32Array[], signal?: AbortSignal):
 }
 
 /** A direction of unit length: that of the most variance beside those that are known; zeros where none is left. */
-function component(
+async function component(
   vectors: readonly Float32Array[],
   mean: Float32Array,
   known: readonly Float32Array[],
   signal?: AbortSignal,
-): Float32Array {
+): Promise<Float32Array> {
   // A start that is no axis, and the same on every computer.
   let direction = unit(
     apart(
@@ -48,6 +52,7 @@ function component(
     ),
   );
   for (let turn = 0; turn < mostTurns; turn += 1) {
+    await breath();
     signal?.throwIfAborted();
     const next = new Float64Array(mean.length);
     const middle = dot(mean, direction);

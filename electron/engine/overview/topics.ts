@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { byCodeUnits, rounded } from '@shared/ranking';
 import { stopWordsOf } from '../text/function-words';
 import { folded } from '../text/segmentation';
@@ -28,17 +29,17 @@ const wordsOfLabel = 5;
  * The topics of a collection, largest first; every document is in exactly one. Documents with nothing in common but what
  * all have are one topic.
  *
- * 5,000 documents take about two seconds. Errors: the signal's reason.
+ * 5,000 documents take about two seconds, in steps between which others have the thread. Errors: the signal's reason.
  *
  * @param vectors one a document, of one dimension, L2-normalised
  * @param texts one a document, of which the begin is read for the labels: title, headings, text
  */
-export function topicsOf(
+export async function topicsOf(
   vectors: readonly Float32Array[],
   texts: readonly string[],
   { seed = 1, labelWords = wordsOfLabel, signal }: TopicOptions = {},
-): Topic[] {
-  const clusters = clustersOf(vectors, seed, signal);
+): Promise<Topic[]> {
+  const clusters = await clustersOf(vectors, seed, signal);
   const count = Math.max(0, ...clusters) + 1;
   const typical = typicalities(vectors, clusters, count);
   const members = Array.from({ length: count }, (): number[] => []);
@@ -49,7 +50,7 @@ export function topicsOf(
     .filter((all) => all.length > 0)
     .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
   const ordered = topics.map((all) => all.toSorted((a, b) => rounded((typical[b] ?? 0) - (typical[a] ?? 0)) || a - b));
-  const labels = labelsOf(
+  const labels = await labelsOf(
     ordered.map((all) => all.slice(0, mostOfTopic)),
     texts,
     labelWords,
@@ -63,14 +64,16 @@ export function topicsOf(
  * words, f how often a word is in all topics, A the mean number of words in a topic. A document counts a word 1 + ln tf
  * times: one that repeats it would speak for all.
  */
-function labelsOf(
+async function labelsOf(
   topics: readonly (readonly number[])[],
   texts: readonly string[],
   most: number,
   signal?: AbortSignal,
-): string[][] {
+): Promise<string[][]> {
   const reader = new TermReader();
-  const counted = topics.map((documents) => {
+  const counted: Map<string, { weight: number; documents: number }>[] = [];
+  for (const documents of topics) {
+    await breath();
     signal?.throwIfAborted();
     const counts = new Map<string, { weight: number; documents: number }>();
     for (const document of documents) {
@@ -79,8 +82,8 @@ function labelsOf(
         counts.set(term, { weight: known.weight + 1 + Math.log(times), documents: known.documents + 1 });
       }
     }
-    return counts;
-  });
+    counted.push(counts);
+  }
   const overall = new Map<string, number>();
   let total = 0;
   for (const counts of counted) {

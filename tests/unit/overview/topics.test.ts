@@ -67,42 +67,44 @@ describe('topicsOf', () => {
     { sizes: Array.from({ length: 17 }, () => 20), dimension: 384, noise: 1, seed: 3 },
     { sizes: [40, 30, 20, 20], dimension: 384, noise: 0.7, seed: 4, shared: 2 },
     { sizes: [20, 20, 1, 1, 1], dimension: 128, noise: 0.7, seed: 5 },
-  ])('finds planted clusters: $sizes', (options) => {
+  ])('finds planted clusters: $sizes', async (options) => {
     const { vectors, clusters } = planted(options);
-    const topics = topicsOf(vectors, none(vectors));
+    const topics = await topicsOf(vectors, none(vectors));
     expect(adjustedRandIndex(topics, clusters)).toBeGreaterThanOrEqual(0.95);
     expect(topics.flatMap(({ documents }) => documents).toSorted((a, b) => a - b)).toEqual(vectors.map((_, at) => at));
-    expect(topicsOf(vectors, none(vectors))).toEqual(topics);
+    expect(await topicsOf(vectors, none(vectors))).toEqual(topics);
   });
 
-  it('tells a large collection by a sample of it', () => {
+  it('tells a large collection by a sample of it', async () => {
     const { vectors, clusters } = planted({ sizes: [900, 700, 400, 300], dimension: 96, noise: 1, seed: 6 });
-    expect(adjustedRandIndex(topicsOf(vectors, none(vectors), { seed: 3 }), clusters)).toBeGreaterThanOrEqual(0.95);
+    expect(adjustedRandIndex(await topicsOf(vectors, none(vectors), { seed: 3 }), clusters)).toBeGreaterThanOrEqual(
+      0.95,
+    );
   });
 
   it.each([
     ['none', 0, 8],
     ['one', 1, 8],
     ['two', 2, 8],
-  ])('keeps %s together', (_name, count, dimension) => {
+  ])('keeps %s together', async (_name, count, dimension) => {
     const vectors = Array.from({ length: count }, (_, at) =>
       unit(Array.from({ length: dimension }, (_v, i) => +(i === at))),
     );
-    expect(topicsOf(vectors, none(vectors)).map(({ documents }) => documents)).toEqual(
+    expect((await topicsOf(vectors, none(vectors))).map(({ documents }) => documents)).toEqual(
       count === 0 ? [] : [Array.from({ length: count }, (_, at) => at)],
     );
   });
 
-  it('takes equal vectors for one topic, and vectors that have nothing in common', () => {
+  it('takes equal vectors for one topic, and vectors that have nothing in common', async () => {
     const equal = Array.from({ length: 50 }, () => unit([1, 2, 3, 4]));
-    expect(topicsOf(equal, none(equal))).toHaveLength(1);
+    expect(await topicsOf(equal, none(equal))).toHaveLength(1);
     const { vectors } = planted({ sizes: Array.from({ length: 300 }, () => 1), dimension: 384, noise: 0, seed: 7 });
-    expect(topicsOf(vectors, none(vectors))).toHaveLength(1);
+    expect(await topicsOf(vectors, none(vectors))).toHaveLength(1);
   });
 
-  it('gives the most typical first', () => {
+  it('gives the most typical first', async () => {
     const { vectors } = planted({ sizes: [12, 9], dimension: 32, noise: 0.6, seed: 8 });
-    for (const { documents } of topicsOf(vectors, none(vectors))) {
+    for (const { documents } of await topicsOf(vectors, none(vectors))) {
       const sum = Array.from({ length: 32 }, (_, i) => documents.reduce((all, at) => all + (vectors[at]?.[i] ?? 0), 0));
       const middle = unit(sum);
       const cosines = documents.map((at) => middle.reduce((all, value, i) => all + value * (vectors[at]?.[i] ?? 0), 0));
@@ -110,10 +112,10 @@ describe('topicsOf', () => {
     }
   });
 
-  it('labels topics with what is frequent inside and rare outside, as it is written', () => {
+  it('labels topics with what is frequent inside and rare outside, as it is written', async () => {
     const { vectors, clusters } = planted({ sizes: [6, 6], dimension: 32, noise: 0.5, seed: 9 });
     const of = ['Der Mietvertrag regelt die Mühlen im Haus.', 'The invoices for the engines in the house.'];
-    const topics = topicsOf(
+    const topics = await topicsOf(
       vectors,
       clusters.map((cluster) => of[cluster] ?? ''),
       { labelWords: 2 },
@@ -129,11 +131,11 @@ describe('topicsOf', () => {
 });
 
 describe('project', () => {
-  it('keeps apart what is apart, within one square', () => {
+  it('keeps apart what is apart, within one square', async () => {
     const { vectors, clusters } = planted({ sizes: [20, 20, 20], dimension: 384, noise: 0.5, seed: 10 });
-    const places = project(vectors);
+    const places = await project(vectors);
     expect(Math.max(...places.flat().map(Math.abs))).toBeCloseTo(1, 9);
-    expect(project(vectors)).toEqual(places);
+    expect(await project(vectors)).toEqual(places);
     const distance = (a: number, b: number): number =>
       Math.hypot((places[a]?.[0] ?? 0) - (places[b]?.[0] ?? 0), (places[a]?.[1] ?? 0) - (places[b]?.[1] ?? 0));
     const pairs = vectors.flatMap((_, a) => vectors.flatMap((_v, b) => (a < b ? [[a, b] as const] : [])));
@@ -142,12 +144,12 @@ describe('project', () => {
     expect(Math.max(...inside)).toBeLessThan(Math.min(...across));
   });
 
-  it('finds the directions of most variance', () => {
+  it('finds the directions of most variance', async () => {
     const normal = normalNumbers(11);
     const vectors = Array.from({ length: 400 }, () =>
       Float32Array.of(normal(), 5 * normal(), 0.1 * normal(), 2 * normal()),
     );
-    const places = project(vectors);
+    const places = await project(vectors);
     const scale =
       (places[0]?.[0] ?? 0) / ((vectors[0]?.[1] ?? 1) - vectors.reduce((sum, one) => sum + (one[1] ?? 0), 0) / 400);
     const middle = vectors.reduce((sum, one) => sum + (one[3] ?? 0), 0) / 400;
@@ -174,8 +176,8 @@ describe('project', () => {
         [1, 0],
       ],
     ],
-  ])('places %s', (_name, vectors, expected) => {
-    const close = project(vectors).map((place) => place.map((value) => Math.round(value * 1e6) / 1e6 + 0));
+  ])('places %s', async (_name, vectors, expected) => {
+    const close = (await project(vectors)).map((place) => place.map((value) => Math.round(value * 1e6) / 1e6 + 0));
     expect(close).toEqual(expected);
   });
 });

@@ -41,12 +41,12 @@ export async function libraryOverview(parts: EngineContext, scope: Scope, signal
     signal?.throwIfAborted();
   }
   const vectors = read.map(({ vector }) => vector);
-  const topics = topicsOf(
+  const topics = await topicsOf(
     vectors,
     read.map(({ begin }) => begin),
     signal ? { signal } : {},
   );
-  const places = project(vectors, signal);
+  const places = await project(vectors, signal);
   const topicOf = new Map(topics.flatMap(({ documents: of }, topic) => of.map((at) => [at, topic] as const)));
   const overview: Overview = {
     topics: topics.map(({ documents: of, label }): OverviewTopic => {
