@@ -12,7 +12,7 @@ import type { Candidate, ColumnType, Extraction, ExtractionColumn, ExtractionDoc
 /**
  * Least confidence of a value, by type. That of durations is as fitted on labelled agreements, for a precision of at least
  * 0.9 (tests/bench/quality-extraction.ts). Those of dates and names are an even chance: fitted, names come to 0.3, which is
- * below it, and dates to 0.85, which gives up a seventh of the right ones for one wrong one. There is no labelled set for
+ * below it, and dates to 0.85, which gives up three right ones and no wrong one. There is no labelled set for
  * the others.
  */
 export const thresholds: Readonly<Record<ColumnType, number>> = {
