@@ -100,7 +100,7 @@ export const useTables = slice(first, (set, get) => {
       table,
       tableId,
       cells: new Map(cells.map((cell) => [cellKey(cell), cell])),
-      progress: { tableId, filling, done, total, msLeft },
+      progress: { tableId, filling, done, total, msLeft, error: get().progress?.error ?? null },
     });
     void estimate();
   }
@@ -194,6 +194,11 @@ export const useTables = slice(first, (set, get) => {
     },
     async rename(tableId: string, name: string) {
       await changed(await change('table.change', { tableId, name }));
+    },
+    /** Lets a model name values where nothing was found; null lets none. */
+    async letPropose(proposer: string | null) {
+      const { tableId } = get();
+      if (tableId !== null) await changed(await change('table.change', { tableId, proposer }));
     },
     remove(tableId: string) {
       const name = get().list?.find((known) => known.tableId === tableId)?.name ?? '';

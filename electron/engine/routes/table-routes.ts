@@ -2,7 +2,7 @@ import { mostColumns, type ReviewTable, type TableColumn, type TableRow } from '
 import { VitrineError } from '@shared/errors';
 import { inLanguage, t } from '@shared/words/index';
 import type { EngineContext } from '../engine-context';
-import { controllerOf } from '../jobs/conversation/ask';
+import { chosenModel, controllerOf } from '../jobs/conversation/ask';
 import { templateColumns } from '../jobs/tables/table-templates';
 import type { StoredRow, StoredTable } from '../store';
 import type { RoutesOf, tableRouteNames } from './lazy-routes';
@@ -82,12 +82,15 @@ export const tableRoutes: Routes = {
       filters,
       columns: columns.map((column) => ({ ...column, columnId: parts.library.newId('column') })),
       filling: 'idle',
+      proposer: null,
     };
     return keep(parts, table, requestId);
   },
   'table.get': async (parts, { tableId }) => shown(parts, tableId),
-  'table.change': async (parts, { tableId, ...change }, { requestId }) =>
-    keep(parts, { ...parts.library.tables.get(tableId), ...change }, requestId),
+  'table.change': async (parts, { tableId, ...change }, { requestId }) => {
+    chosenModel(parts, change.proposer);
+    return keep(parts, { ...parts.library.tables.get(tableId), ...change }, requestId);
+  },
   'table.remove': async (parts, { tableId }, { requestId }) => {
     parts.library.tables.get(tableId);
     await parts.tables.stop(tableId);

@@ -2,7 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active cell
 import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ArrowDown, ArrowUp, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
+import { ArrowDown, ArrowUp, Bot, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
+import { isBorneOut } from '@shared/review-values';
 import { Popover } from 'radix-ui';
 import { memo, type ReactNode, useState } from 'react';
 import { type Cells, cellKey, type RowOrder } from '../../state/tables';
@@ -215,13 +216,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-type CellState = 'filling' | 'empty' | 'edited' | 'failed' | 'not-found' | 'unsure' | 'found';
+type CellState = 'filling' | 'empty' | 'edited' | 'failed' | 'not-found' | 'proposed' | 'unsure' | 'found';
 
 function stateOf(cell: TableCell | undefined, filling: boolean): CellState {
   if (!cell) return filling ? 'filling' : 'empty';
   if (cell.edited !== null) return 'edited';
   if (cell.error) return 'failed';
   if (cell.items.length === 0) return cell.reason === null ? (filling ? 'filling' : 'empty') : 'not-found';
+  if (cell.items.some(({ proposed }) => proposed)) return 'proposed';
   return cell.items.some(({ confidence }) => confidence < unsureBelow) ? 'unsure' : 'found';
 }
 
@@ -250,6 +252,12 @@ function CellValue({ cell, filling }: { readonly cell: TableCell | undefined; re
       icon={
         <>
           {cell.outdated ? <Sign icon={History} name={t('tables.outdated')} look="text-caution" /> : null}
+          {state === 'proposed' && isBorneOut(cell) ? (
+            <Sign icon={Bot} name={t('tables.proposedValue')} look="text-accent" />
+          ) : null}
+          {state === 'proposed' && !isBorneOut(cell) ? (
+            <Sign icon={TriangleAlert} name={t('tables.notBorneOut')} look="text-caution" />
+          ) : null}
           {state === 'edited' ? <Sign icon={PencilLine} name={t('tables.edited')} look="text-accent" /> : null}
         </>
       }

@@ -3,9 +3,12 @@ import { Download, Pause, Play, Search, Trash2 } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
 import { useLibrary } from '../../state/library/library';
+import { useSettings } from '../../state/settings';
 import { useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
+import { CheckRow } from '../../ui/fields';
+import { ErrorNote } from '../../ui/Notices';
 import { formatTimeLeft } from '../../ui/quantities';
 import { shownRows } from './shown-rows';
 import { TableGrid } from './TableGrid';
@@ -16,6 +19,7 @@ type OpenTable = NonNullable<ReturnType<typeof useTables.getState>['table']>;
 /** A table: what it is, how far it is filled, its rows and what they come to. */
 export function TableView({ table }: { readonly table: OpenTable }) {
   const { cells, leaving, sort, filter } = useTables();
+  const error = useTables((state) => state.progress?.error);
   const gone = useLibrary((state) => state.leaving);
   const words = useDeferredValue(filter);
   const columns = useMemo(
@@ -49,8 +53,10 @@ export function TableView({ table }: { readonly table: OpenTable }) {
             {isFiltered ? t('tables.filtered', { shown: rows.length, all: there.length }) : ''}
           </span>
         </div>
+        <Proposer table={table} />
         <Filling />
       </div>
+      <ErrorNote error={error} around="shrink-0 border-b border-hairline p-3" />
       <FillingBar />
       {there.length === 0 ? (
         <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} />
@@ -76,6 +82,22 @@ export function TableView({ table }: { readonly table: OpenTable }) {
         </>
       )}
     </>
+  );
+}
+
+/** Whether a model is asked where nothing was found. It stays the one that was switched on, whichever is set up later. */
+function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
+  const setUp = useSettings((state) => state.report?.fields.chatModel.value) ?? null;
+  const model = proposer ?? setUp;
+  if (model === null) return null;
+  const label = t('tables.letPropose', { model: model.slice(model.indexOf(':') + 1) });
+  return (
+    <CheckRow
+      data-testid="table-proposer"
+      title={<span className="text-14 font-normal">{label}</span>}
+      checked={proposer !== null}
+      turn={(on) => void useTables.getState().letPropose(on ? model : null)}
+    />
   );
 }
 
