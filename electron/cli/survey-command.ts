@@ -80,7 +80,9 @@ function listText(surveys: readonly Survey[]): string {
     [
       t('survey.reading'),
       ({ state, done, total }) =>
-        [...(state === 'running' ? [] : [t(`survey.states.${state}`)]), t('survey.read', { done, count: total })].join(', '),
+        [...(state === 'running' ? [] : [t(`survey.states.${state}`)]), t('survey.read', { done, count: total })].join(
+          ', ',
+        ),
     ],
   ]);
 }

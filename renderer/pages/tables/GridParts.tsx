@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active cell
 import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
+import { isBorneOut } from '@shared/review-values';
 import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp, Bot, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
-import { isBorneOut } from '@shared/review-values';
 import { Popover } from 'radix-ui';
 import { memo, type ReactNode, useState } from 'react';
 import { type Cells, cellKey, type RowOrder } from '../../state/tables';

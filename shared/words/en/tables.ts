@@ -133,7 +133,12 @@ export const tables = {
     export: 'Export',
     exportCsv: 'As CSV',
     exportXlsx: 'As an Excel workbook',
-    exportColumns: { document: 'Document', quote: '{{column}}: quote', page: '{{column}}: page', note: '{{column}}: note' },
+    exportColumns: {
+      document: 'Document',
+      quote: '{{column}}: quote',
+      page: '{{column}}: page',
+      note: '{{column}}: note',
+    },
     questions: {
       contract: {
         parties: { title: 'Parties', question: 'Who are the parties to the agreement?' },

@@ -263,10 +263,16 @@ describe('A table whose model may propose', () => {
     const quote = 'shows  them to NOBODY';
     const { before, cell, server, place } = await proposed({ value: 'nobody', quote });
     expect(before).toMatchObject({ items: [], reason: expect.stringMatching(/^(?:no-|too-)/u) });
-    expect(cell).toMatchObject({ asked: { model: 'ollama:scripted', refused: null }, quotes: ['shows them to nobody'] });
+    expect(cell).toMatchObject({
+      asked: { model: 'ollama:scripted', refused: null },
+      quotes: ['shows them to nobody'],
+    });
     expect(cell.items).toMatchObject([{ proposed: { model: 'ollama:scripted', borneOut: true } }]);
     const asked = server.asked.length;
-    expect(await vitrine.ask('table.fill', { tableId: place.tableId, wait: true })).toMatchObject({ done: 1, total: 1 });
+    expect(await vitrine.ask('table.fill', { tableId: place.tableId, wait: true })).toMatchObject({
+      done: 1,
+      total: 1,
+    });
     expect(server.asked).toHaveLength(asked);
     const csv = await vitrine.ask('table.export', { tableId: place.tableId, format: 'csv' });
     expect(csv.content).toContain('Proposed by ollama:scripted.');
@@ -294,7 +300,10 @@ describe('A table whose model may propose', () => {
   });
 
   it('W51 never overrules what was found, and asks for none of it', async () => {
-    const { server, cell } = await proposed({ value: 'Ohio', quote: 'Texas' }, 'Which state’s law governs the agreement?');
+    const { server, cell } = await proposed(
+      { value: 'Ohio', quote: 'Texas' },
+      'Which state’s law governs the agreement?',
+    );
     expect(cell.items).toMatchObject([{ value: { name: 'Texas' } }]);
     expect(cell).not.toHaveProperty('asked');
     expect(server.asked.filter(({ path }) => path === '/api/chat')).toEqual([]);

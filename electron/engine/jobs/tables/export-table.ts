@@ -43,7 +43,12 @@ export async function exportTable(
     heads.map((value) => ({ value, type: String, fontWeight: 'bold' })),
     ...rows.map(([title, ...cells]) => [
       textCell(title.text),
-      ...cells.flatMap((cell) => [typedCell(cell), textCell(cell.quote), textCell(cell.page), ...cell.note.map(textCell)]),
+      ...cells.flatMap((cell) => [
+        typedCell(cell),
+        textCell(cell.quote),
+        textCell(cell.page),
+        ...cell.note.map(textCell),
+      ]),
     ]),
   ];
   const bytes = await writeXlsxFile(sheet, { stickyRowsCount: 1, stickyColumnsCount: 1 }).toBuffer();

@@ -48,7 +48,7 @@ export async function proposedCell(
   column: TableColumn,
   found: CellFinding,
 ): Promise<CellFinding> {
-  const { model, agent, limits, signal } = proposing;
+  const { model, agent, signal } = proposing;
   const { question } = column;
   const passages = await passagesFor(proposing, documentId, question);
   const refused = (why: ProposalRefusal): CellFinding => ({ ...found, asked: { model: model.id, refused: why } });
@@ -68,7 +68,12 @@ export async function proposedCell(
   if (!place) return refused('quote-not-found');
   const value = typedValue(named, column, document);
   if (!value) return refused('no-value');
-  return { items: [itemOf(value, place, document, column, model.id)], reason: found.reason, error: null, asked: { model: model.id, refused: null } };
+  return {
+    items: [itemOf(value, place, document, column, model.id)],
+    reason: found.reason,
+    error: null,
+    asked: { model: model.id, refused: null },
+  };
 }
 
 /** The passages of the document that fit the question best; where too few do, others here and there. */
@@ -143,13 +148,15 @@ function typedValue(named: string, column: TableColumn, document: ExtractionDocu
 }
 
 /** Where in its quote a value is stated; null where the type's own reader does not find it there. */
-function statedIn(
-  quote: string,
-  value: TypedValue,
-  column: TableColumn,
-  document: ExtractionDocument,
-): Place | null {
-  const words = value.type === 'text' ? value.text : value.type === 'name' ? value.name : value.type === 'choice' ? value.choice : null;
+function statedIn(quote: string, value: TypedValue, column: TableColumn, document: ExtractionDocument): Place | null {
+  const words =
+    value.type === 'text'
+      ? value.text
+      : value.type === 'name'
+        ? value.name
+        : value.type === 'choice'
+          ? value.choice
+          : null;
   if (words !== null) return found(quote, words);
   const { values } = ranked(readForExtraction(textDocument(quote, document)), column);
   // Of yes and no, one sentence may speak for both: the surer one counts.

@@ -3,8 +3,8 @@ import type { CellItem, EngineEvent, FillingState, TableCell, TableColumn, Table
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { raceTimeout, SerialQueue } from '../../async';
 import type { ExtractionDocument } from '../../extraction';
-import type { Proposing } from './propose-value';
 import type { CellFinding, Library, NewCell, StoredRow, StoredTable } from '../../store';
+import type { Proposing } from './propose-value';
 
 export interface TableFillingParts {
   readonly library: Library;
@@ -63,7 +63,10 @@ export class TableFilling {
   }
 
   /** Cells of these rows that are up to date, and that there are. */
-  counts({ tableId, columns, proposer }: StoredTable, rows: readonly StoredRow[]): Pick<TableProgress, 'done' | 'total'> {
+  counts(
+    { tableId, columns, proposer }: StoredTable,
+    rows: readonly StoredRow[],
+  ): Pick<TableProgress, 'done' | 'total'> {
     const known = new Set(columns.map(({ columnId }) => columnId));
     let done = 0;
     for (const looked of this.parts.library.tables.upToDate(tableId, rows, proposer).values()) {
