@@ -28,6 +28,10 @@ export function valueText(value: TypedValue): string {
 export const cellText = ({ edited, items }: Pick<TableCell, 'edited' | 'items'>): string =>
   edited ?? items.map(({ value }) => valueText(value)).join('; ');
 
+/** Whether the quotes of a cell state its values: false for what a model has named and its quote does not. */
+export const isBorneOut = ({ items }: Pick<TableCell, 'items'>): boolean =>
+  items.every(({ proposed }) => proposed?.borneOut !== false);
+
 const numberText = (number: number): string => numbers('').format(number);
 
 /** Making such an object takes longer than using it a hundred times, and a table has a value in every cell. */
@@ -148,7 +152,7 @@ const summed: readonly ColumnType[] = ['number', 'amount', 'duration'];
 
 /**
  * Sums up a column over the cells of the rows that are shown. What a person wrote counts by its words; figures are of what
- * was found, since a text that a person wrote has no type. Amounts in several currencies, and numbers in several units, have none.
+ * was found, since a text that a person wrote has no type, and of no value that its quote does not bear out. Amounts in several currencies, and numbers in several units, have none.
  */
 export function totalsOf({ type, columnId }: TableColumn, cells: readonly TableCell[], rows: number): ColumnTotals {
   const own = cells.filter((cell) => cell.columnId === columnId);
@@ -166,7 +170,9 @@ export function totalsOf({ type, columnId }: TableColumn, cells: readonly TableC
 }
 
 function figuresOf(cells: readonly TableCell[]): ColumnTotals['figures'] {
-  const values = cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
+  const values = cells
+    .filter(({ edited, items }) => edited === null && isBorneOut({ items }))
+    .flatMap(({ items }) => items.map(({ value }) => value));
   const units = new Set(
     values.map((value) =>
       value.type === 'amount' ? value.currency : 'unit' in value && value.type === 'number' ? value.unit : '',

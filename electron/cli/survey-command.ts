@@ -77,7 +77,12 @@ function listText(surveys: readonly Survey[]): string {
   return table(surveys, [
     [t('terminal.column.id'), ({ surveyId }) => surveyId],
     [t('tables.question'), ({ question }) => question],
-    [t('survey.reading'), ({ done, total }) => t('survey.read', { done, count: total })],
-    [t('terminal.column.state'), ({ state }) => (state === 'running' ? '' : t(`survey.states.${state}`))],
+    [
+      t('survey.reading'),
+      ({ state, done, total }) =>
+        [...(state === 'running' ? [] : [t(`survey.states.${state}`)]), t('survey.read', { done, count: total })].join(
+          ', ',
+        ),
+    ],
   ]);
 }

@@ -10,7 +10,7 @@ import {
   tableTemplates,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { cellText } from '@shared/review-values';
+import { cellText, isBorneOut } from '@shared/review-values';
 import { language, t } from '@shared/words/index';
 import { saidError } from '@shared/words/said';
 import { type Command, Option } from 'commander';
@@ -35,6 +35,7 @@ const actions = [
   'new NAME',
   'add TABLE QUESTION',
   'fill TABLE',
+  'propose TABLE [MODEL]',
   'show TABLE',
   'cell TABLE DOCUMENT COLUMN',
   'edit TABLE DOCUMENT COLUMN [VALUE]',
@@ -92,6 +93,8 @@ async function act(engine: Session, action: string, words: readonly string[], fl
       ({ done, total }) => t('tables.progress', { done, total }),
       told,
     );
+  } else if (action === 'propose' && words.length <= 2) {
+    await engine.show('table.change', { tableId, proposer: second ?? null }, columnsText);
   } else if (action === 'show' && words.length === 1) {
     await engine.show('table.get', { tableId }, tableText);
   } else if (action === 'export' && words.length === 1) {
@@ -122,6 +125,9 @@ async function actOnCell(
         [t('tables.type'), cellText(cell) || t('tables.notFound')],
         ...(cell.reason ? [[t('tables.notFound'), t(`tables.reasons.${cell.reason}`)] as const] : []),
         ...(cell.error ? [[t('tables.failed'), saidError(cell.error).message] as const] : []),
+        ...(cell.asked && cell.asked.refused === null
+          ? [[t('tables.proposedValue'), isBorneOut(cell) ? cell.asked.model : t('tables.notBorneOut')] as const]
+          : []),
         ...cell.quotes.map((quote, at) => {
           const page = cell.items[at]?.page ?? null;
           const head = page === null ? t('tables.quote') : `${t('tables.quote')}, ${t('tables.page', { page })}`;

@@ -49,7 +49,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     updates: new Updates(given.updates ?? null, given.version ?? 'unknown', options, events.emit),
     ...models,
     ...ingesting,
-    tables: tablesOf(base),
+    tables: tablesOf(base, () => parts),
     surveys: surveysOf(base, models.modelCosts.chat, () => parts),
     chatTurns: new SerialQueue(),
     evaluations: new SerialQueue(),
@@ -106,9 +106,15 @@ function resume(
 }
 
 /** Tables follow the library where the host stays open for that. */
-function tablesOf({ library, given, log, events }: EngineBase): TableFilling {
+function tablesOf({ library, config, given, log, events }: EngineBase, parts: () => EngineContext): TableFilling {
   const tables = new TableFilling({
     library,
+    async proposing(name, requestId, signal) {
+      const { namedModel } = await import('./jobs/models/chat-models');
+      const model = await namedModel(parts(), { requestId, signal }, name);
+      const [agent, limits] = await Promise.all([config.task('Value_Proposer'), config.limits()]);
+      return { library, model, agent, limits, retriever: () => parts().retriever(), signal };
+    },
     emit: events.emit,
     log: (what, facts) => log.write('', what, { ...facts }),
   });

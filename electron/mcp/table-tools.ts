@@ -1,6 +1,6 @@
 import { requests } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { cellText } from '@shared/review-values';
+import { cellText, isBorneOut } from '@shared/review-values';
 import { t } from '@shared/words/index';
 import { z } from 'zod';
 import type { Writing } from './ingest-tool';
@@ -49,6 +49,7 @@ const readTable = tool({
           value: cellText(cell),
           ...(cell.edited === null ? {} : { edited: true }),
           ...(cell.outdated ? { outdated: true } : {}),
+          ...(cell.asked?.refused === null ? { proposedBy: cell.asked.model, borneOut: isBorneOut(cell) } : {}),
           reason: cell.reason,
           error: cell.error?.code ?? null,
           quotes: quotes.map((quote, at) => ({

@@ -102,7 +102,7 @@ export const useTables = slice(first, (set, get) => {
       table,
       tableId,
       cells: new Map(cells.map((cell) => [cellKey(cell), cell])),
-      progress: { tableId, filling, done, total, msLeft },
+      progress: { tableId, filling, done, total, msLeft, error: get().progress?.error ?? null },
     });
     void estimate();
   }
@@ -203,6 +203,11 @@ export const useTables = slice(first, (set, get) => {
       if (tableId === null) return;
       const { scope = null, filters = null } = scopeOfRequest(next);
       await changed(await change('table.change', { tableId, scope, filters }));
+    },
+    /** Lets a model name values where nothing was found; null lets none. */
+    async letPropose(proposer: string | null) {
+      const { tableId } = get();
+      if (tableId !== null) await changed(await change('table.change', { tableId, proposer }));
     },
     remove(tableId: string) {
       const name = get().list?.find((known) => known.tableId === tableId)?.name ?? '';

@@ -53,10 +53,14 @@ export const reviewTableRequests = {
   }),
   /** Errors: `table-not-found`, as of all requests below. */
   'table.get': z.strictObject({ tableId: id }),
-  /** `null` for `scope` and `filters` looks at the whole library again; what is not given stays. */
+  /**
+   * `null` for `scope` and `filters` looks at the whole library again; what is not given stays. `proposer`: a model,
+   * `provider:model`, that is asked where nothing was found; null for none.
+   */
   'table.change': z.strictObject({
     tableId: id,
     name: name.optional(),
+    proposer: name.nullable().optional(),
     scope: lookingAt.scope.nullable(),
     filters: lookingAt.filters.nullable(),
   }),
@@ -114,9 +118,22 @@ export interface CellItem {
   readonly quoteEnd: number;
   /** 1-based; null in a document without pages. */
   readonly page: number | null;
-  /** 0–1. */
+  /** 0–1: what speaks for it in the document, whoever has named it. */
   readonly confidence: number;
+  /** Absent of what was found without a model. */
+  readonly proposed?: ProposedBy;
 }
+
+/** A value that a model has named, with a quote that stands in the document. */
+export interface ProposedBy {
+  /** `provider:model`. */
+  readonly model: string;
+  /** Whether the quote states the value: the type's own reader finds it there. */
+  readonly borneOut: boolean;
+}
+
+/** Why nothing came of what a model was asked: it named none, no such words stand in the document, or they are no value of the type. */
+export type ProposalRefusal = 'nothing' | 'quote-not-found' | 'no-value' | 'no-answer';
 
 export interface TableCell {
   readonly documentId: string;
@@ -125,6 +142,8 @@ export interface TableCell {
   readonly items: readonly CellItem[];
   readonly reason: NotFoundReason | null;
   readonly error: ErrorReport | null;
+  /** The model that was asked, since nothing was found, and what came of it: null for a value. Absent where none was. */
+  readonly asked?: { readonly model: string; readonly refused: ProposalRefusal | null };
   /** What a person wrote in its place. */
   readonly edited: string | null;
   /** Of the document as it was before it changed. */
@@ -160,6 +179,8 @@ export interface TableSummary {
 export interface ReviewTable extends Omit<TableSummary, 'rows' | 'columns'> {
   readonly scope: z.infer<typeof lookingAt.scope> | null;
   readonly filters: z.infer<typeof lookingAt.filters> | null;
+  /** The model that is asked where nothing was found; null for none. */
+  readonly proposer: string | null;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   /** Those that were looked for or edited, in no order. */
@@ -174,6 +195,8 @@ export interface TableProgress {
   readonly total: number;
   /** Null in the first seconds. */
   readonly msLeft: number | null;
+  /** Why the model could not be asked, which has paused the filling. */
+  readonly error: ErrorReport | null;
   readonly cells: readonly TableCell[];
 }
 

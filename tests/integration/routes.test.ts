@@ -119,6 +119,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   newId: 'document',
   oldId: 'document',
   position: 0,
+  proposer: 'none',
   reading: 'best',
   surveyId: 'survey',
   tableId: 'table',

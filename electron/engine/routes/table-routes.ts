@@ -2,7 +2,7 @@ import { mostColumns, type ReviewTable, type TableColumn, type TableRow } from '
 import { VitrineError } from '@shared/errors';
 import { inLanguage, t } from '@shared/words/index';
 import type { EngineContext } from '../engine-context';
-import { controllerOf } from '../jobs/conversation/ask';
+import { chosenModel, controllerOf } from '../jobs/conversation/ask';
 import { templateColumns } from '../jobs/tables/table-templates';
 import type { StoredRow, StoredTable } from '../store';
 import type { RoutesOf, tableRouteNames } from './lazy-routes';
@@ -82,11 +82,13 @@ export const tableRoutes: Routes = {
       filters,
       columns: columns.map((column) => ({ ...column, columnId: parts.library.newId('column') })),
       filling: 'idle',
+      proposer: null,
     };
     return keep(parts, table, requestId);
   },
   'table.get': async (parts, { tableId }) => shown(parts, tableId),
   'table.change': async (parts, { tableId, ...change }, { requestId }) => {
+    chosenModel(parts, change.proposer);
     parts.library.tables.get(tableId);
     await between(parts, tableId, requestId, () =>
       parts.library.tables.put({ ...parts.library.tables.get(tableId), ...change }),

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active cell
 import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
+import { isBorneOut } from '@shared/review-values';
 import { t } from '@shared/words/index';
-import { ArrowDown, ArrowUp, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
+import { ArrowDown, ArrowUp, Bot, ChevronDown, History, PencilLine, Plus, TriangleAlert } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type Cells, cellKey, type RowOrder, useTables } from '../../state/tables';
@@ -263,13 +264,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-type CellState = 'filling' | 'empty' | 'edited' | 'failed' | 'not-found' | 'unsure' | 'found';
+type CellState = 'filling' | 'empty' | 'edited' | 'failed' | 'not-found' | 'proposed' | 'unsure' | 'found';
 
 function stateOf(cell: TableCell | undefined, filling: boolean): CellState {
   if (!cell) return filling ? 'filling' : 'empty';
   if (cell.edited !== null) return 'edited';
   if (cell.error) return 'failed';
   if (cell.items.length === 0) return cell.reason === null ? (filling ? 'filling' : 'empty') : 'not-found';
+  if (cell.items.some(({ proposed }) => proposed)) return 'proposed';
   return cell.items.some(({ confidence }) => confidence < unsureBelow) ? 'unsure' : 'found';
 }
 
@@ -298,6 +300,12 @@ function CellValue({ cell, filling }: { readonly cell: TableCell | undefined; re
       icon={
         <>
           {cell.outdated ? <Sign icon={History} name={t('tables.outdated')} look="text-caution" /> : null}
+          {state === 'proposed' && isBorneOut(cell) ? (
+            <Sign icon={Bot} name={t('tables.proposedValue')} look="text-accent" />
+          ) : null}
+          {state === 'proposed' && !isBorneOut(cell) ? (
+            <Sign icon={TriangleAlert} name={t('tables.notBorneOut')} look="text-caution" />
+          ) : null}
           {state === 'edited' ? <Sign icon={PencilLine} name={t('tables.edited')} look="text-accent" /> : null}
         </>
       }

@@ -5,9 +5,12 @@ import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
 import { scopeOfAnswer } from '../../state/chat/question-draft';
 import { useLibrary } from '../../state/library/library';
+import { useSettings } from '../../state/settings';
 import { useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
+import { CheckRow } from '../../ui/fields';
+import { ErrorNote } from '../../ui/Notices';
 import { formatTimeLeft } from '../../ui/quantities';
 import { shownRows } from './shown-rows';
 import { TableGrid } from './TableGrid';
@@ -18,6 +21,7 @@ type OpenTable = NonNullable<ReturnType<typeof useTables.getState>['table']>;
 /** A table: what it is, how far it is filled, its rows and what they come to. */
 export function TableView({ table }: { readonly table: OpenTable }) {
   const { cells, leaving, sort, filter } = useTables();
+  const error = useTables((state) => state.progress?.error);
   const gone = useLibrary((state) => state.leaving);
   const words = useDeferredValue(filter);
   const columns = useMemo(
@@ -57,8 +61,10 @@ export function TableView({ table }: { readonly table: OpenTable }) {
             setScope={(scope) => void useTables.getState().lookAt(scope)}
           />
         </div>
+        <Proposer table={table} />
         <Filling />
       </div>
+      <ErrorNote error={error} around="shrink-0 border-b border-hairline p-3" />
       <FillingBar />
       {there.length === 0 ? (
         <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} />
@@ -84,6 +90,22 @@ export function TableView({ table }: { readonly table: OpenTable }) {
         </>
       )}
     </>
+  );
+}
+
+/** Whether a model is asked where nothing was found. It stays the one that was switched on, whichever is set up later. */
+function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
+  const setUp = useSettings((state) => state.report?.fields.chatModel.value) ?? null;
+  const model = proposer ?? setUp;
+  if (model === null) return null;
+  const label = t('tables.letPropose', { model: model.slice(model.indexOf(':') + 1) });
+  return (
+    <CheckRow
+      data-testid="table-proposer"
+      title={<span className="text-14 font-normal">{label}</span>}
+      checked={proposer !== null}
+      turn={(on) => void useTables.getState().letPropose(on ? model : null)}
+    />
   );
 }
 

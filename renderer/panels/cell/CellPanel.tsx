@@ -1,5 +1,5 @@
 import type { CellItem, TableCellDetails } from '@shared/contract/index';
-import { valueText } from '@shared/review-values';
+import { isBorneOut, valueText } from '@shared/review-values';
 import { t } from '@shared/words/index';
 import { Columns2, Layers, PencilLine, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
@@ -182,9 +182,12 @@ function Said({ cell }: { readonly cell: TableCellDetails }) {
   if (error) return <ErrorNote error={error} />;
   if (found !== '') {
     return (
-      <p dir="auto" data-testid="cell-value" className="content text-16 font-medium wrap-anywhere">
-        {found}
-      </p>
+      <div>
+        <p dir="auto" data-testid="cell-value" className="content text-16 font-medium wrap-anywhere">
+          {found}
+        </p>
+        <Proposal cell={cell} />
+      </div>
     );
   }
   return (
@@ -193,6 +196,24 @@ function Said({ cell }: { readonly cell: TableCellDetails }) {
         {t(reason === null ? 'tables.empty' : 'tables.notFound')}
       </p>
       {reason === null ? null : <p className="content text-14 text-soft">{t(`tables.reasons.${reason}`)}</p>}
+      <Proposal cell={cell} />
+    </div>
+  );
+}
+
+/** What a model has to do with a cell: nothing where none was asked. */
+function Proposal({ cell: { asked, items } }: { readonly cell: TableCellDetails }) {
+  if (!asked) return null;
+  const model = asked.model.slice(asked.model.indexOf(':') + 1);
+  if (asked.refused !== null) {
+    return <p className="content text-12 text-muted">{t(`tables.refused.${asked.refused}`, { model })}</p>;
+  }
+  return (
+    <div data-testid="cell-proposed" data-borne-out={isBorneOut({ items })}>
+      <p className="content text-12 text-muted">{t('tables.proposedBy', { model })}</p>
+      {isBorneOut({ items }) ? null : (
+        <p className="content text-12 font-medium text-caution">{t('tables.notBorneOutLong')}</p>
+      )}
     </div>
   );
 }
@@ -230,7 +251,7 @@ function Quote({ items, quote, many, show }: QuoteProps) {
   const facts = [
     many ? items.map(({ value }) => valueText(value)).join(', ') : '',
     ...pages.map((page) => t('tables.page', { page })),
-    t('tables.confidence', { percent: Math.round(least * 100) }),
+    ...(items.some(({ proposed }) => proposed) ? [] : [t('tables.confidence', { percent: Math.round(least * 100) })]),
   ];
   return (
     <figure data-testid="cell-quote" className="border-s-2 border-edge ps-3">

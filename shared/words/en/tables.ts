@@ -97,6 +97,17 @@ export const tables = {
     open: 'Show in the document',
     why: 'Why? Look at the run in Stages',
     asking: 'Running the question in Stages',
+    letPropose: 'Let {{model}} propose where nothing was found',
+    proposedValue: 'Proposed by a model',
+    proposedBy: 'Proposed by {{model}}.',
+    notBorneOut: 'Its quote does not bear this out',
+    notBorneOutLong: 'Its quote does not bear this out. Read it before you use the value.',
+    refused: {
+      nothing: '{{model}} was asked too and named no value.',
+      'quote-not-found': '{{model}} named a value whose quote does not stand in the document: it was refused.',
+      'no-value': '{{model}} named something that is no value of this kind: it was refused.',
+      'no-answer': '{{model}} was asked too and gave no answer that can be read.',
+    },
     compare: 'Compare',
     compareWith: 'Compare with the open cell',
     compareHint: 'Choose the other cell in the table, or press Compare again to leave it.',
@@ -126,7 +137,12 @@ export const tables = {
     export: 'Export',
     exportCsv: 'As CSV',
     exportXlsx: 'As an Excel workbook',
-    exportColumns: { document: 'Document', quote: '{{column}}: quote', page: '{{column}}: page' },
+    exportColumns: {
+      document: 'Document',
+      quote: '{{column}}: quote',
+      page: '{{column}}: page',
+      note: '{{column}}: note',
+    },
     questions: {
       contract: {
         parties: { title: 'Parties', question: 'Who are the parties to the agreement?' },

@@ -66,7 +66,7 @@ describe('A survey', () => {
     return exchange;
   };
 
-  it('W49 asks every document by itself and puts together one answer, each sentence cited in the document that says it', async () => {
+  it('W50 asks every document by itself and puts together one answer, each sentence cited in the document that says it', async () => {
     const server = await scripted();
     await serving(server);
     const done = await survey();
@@ -84,7 +84,7 @@ describe('A survey', () => {
     }
   });
 
-  it('W49 asks nothing twice: a second one computes 0 documents, and one more document is one more call', async () => {
+  it('W50 asks nothing twice: a second one computes 0 documents, and one more document is one more call', async () => {
     const server = await scripted();
     await serving(server);
     const first = await survey();
@@ -104,7 +104,7 @@ describe('A survey', () => {
     expect(await survey()).toMatchObject({ calls: 2, total: 6 });
   });
 
-  it('W49 leaves out what no passage bears out, and says how much that was', async () => {
+  it('W50 leaves out what no passage bears out, and says how much that was', async () => {
     await serving(
       await scripted({ read: (bird) => `The ${bird} agreement ends upon 999 days written notice [Citation 1].` }),
     );
@@ -113,7 +113,7 @@ describe('A survey', () => {
     expect(answer.answer).not.toContain('999');
   });
 
-  it('W49 puts together in rounds what does not fit into the window, and every citation still opens its document', async () => {
+  it('W50 puts together in rounds what does not fit into the window, and every citation still opens its document', async () => {
     await vitrine.ask('limits.set', { values: { 'build.tokenBudget': 440 } });
     const together = 'Each agreement ends upon days of written notice [Citation 1][Citation 2].';
     const server = await scripted({ write: () => together });
@@ -126,14 +126,14 @@ describe('A survey', () => {
     expect(answer.cited).toMatchObject([{ support: 'supported', markers: [1, 2, 3, 4] }]);
   });
 
-  it('W49 lists what the documents say where the model does not put it together', async () => {
+  it('W50 lists what the documents say where the model does not put it together', async () => {
     await serving(await scripted({ write: () => 'All is well.' }));
     const answer = await answerOf(await survey());
     expect(answer.notices.map(({ code }) => code)).toContain('survey-listed');
     expect(answer.citations.map(({ title }) => title)).toHaveLength(4);
   });
 
-  it('W50 tells what it would take before it begins: documents, tokens and minutes by this computer’s own figures', async () => {
+  it('W51 tells what it would take before it begins: documents, tokens and minutes by this computer’s own figures', async () => {
     await serving(await scripted());
     const estimate = await vitrine.ask('survey.estimate', { question, model });
     expect(estimate).toMatchObject({ documents: 5, kept: 0, calls: 6, ms: null });
@@ -142,7 +142,7 @@ describe('A survey', () => {
     expect(timed.ms).toBeGreaterThan(0);
   });
 
-  it('W50 waits for a model that is not there, says what to do, and goes on by itself or where it was', async () => {
+  it('W51 waits for a model that is not there, says what to do, and goes on by itself or where it was', async () => {
     const server = await scripted();
     await serving(server);
     await server.close();
@@ -156,7 +156,7 @@ describe('A survey', () => {
     });
   });
 
-  it('W50 goes with its documents and its conversation: nothing of a deleted one stays in the catalogue', async () => {
+  it('W51 goes with its documents and its conversation: nothing of a deleted one stays in the catalogue', async () => {
     await serving(await scripted());
     const done = await survey();
     const heron = (await vitrine.ask('library.list', {})).find(({ path }) => path.endsWith('heron.md'));
@@ -177,7 +177,7 @@ describe('A survey whose process is killed', () => {
     await ofBirds(test);
   });
 
-  it('W50 loses no document that was read, and goes on by itself where the host stays open', async () => {
+  it('W51 loses no document that was read, and goes on by itself where the host stays open', async () => {
     const server = await scripted();
     const process = async () =>
       EngineProcess.open({
@@ -203,7 +203,7 @@ const script = beside('tools/ollama.sh', 'a real Ollama');
 describe.skipIf(!script)('A survey with a real Ollama', () => {
   const vitrine = TestEngine.each(ofBirds);
 
-  it('W49 reads every document, and keeps no sentence that its passage does not bear out', {
+  it('W50 reads every document, and keeps no sentence that its passage does not bear out', {
     timeout: 300_000,
   }, async () => {
     const { host, port, model: real } = await startOllama(script ?? '');

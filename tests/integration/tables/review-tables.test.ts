@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReviewTable, TableCell, TableProgress } from '@shared/contract';
-import { cellText } from '@shared/review-values';
+import type { ColumnType, ReviewTable, TableCell, TableColumn, TableProgress } from '@shared/contract';
+import { cellText, totalsOf } from '@shared/review-values';
 import { describe, expect, it } from 'vitest';
+import { ollamaWith, part } from '../chat/fake-server';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { EngineProcess } from '../library/engine-process';
 import { TestEngine } from '../open-test-engine';
@@ -244,6 +245,88 @@ describe('A review table', () => {
     expect(text).toContain('2009-08-03');
     expect(text).toContain('3 Jahre');
     expect(text).toContain('State of Texas');
+  });
+});
+
+describe('A table whose model may propose', () => {
+  const vitrine = TestEngine.each(ofAgreements);
+  const crane = async () => (await vitrine.ask('library.list', {})).find(({ path }) => path.endsWith('crane.md'));
+
+  /** A table of one document and one question that nothing is found for, filled by a model that says this. */
+  async function proposed(said: object | string, question = 'Which holiday is kept?', type: ColumnType = 'name') {
+    const server = await ollamaWith(
+      () => {},
+      (_request, response) =>
+        response.end(part(typeof said === 'string' ? said : JSON.stringify(said)) + part('', true)),
+    );
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
+    const documentId = (await crane())?.documentId ?? '';
+    const { tableId } = await vitrine.ask('table.create', { name: 'One', scope: { documentIds: [documentId] } });
+    const { columns } = await vitrine.ask('table.addColumn', { tableId, question, type });
+    await vitrine.ask('table.fill', { tableId, wait: true });
+    const { cells: before } = await vitrine.ask('table.get', { tableId });
+    await vitrine.ask('table.change', { tableId, proposer: 'ollama:scripted' });
+    const progress = await vitrine.ask('table.fill', { tableId, wait: true });
+    const place = { tableId, documentId, columnId: columns[0]?.columnId ?? '' };
+    return { server, place, before: before[0], progress, cell: await vitrine.ask('table.cell', place) };
+  }
+
+  it('W52 keeps a value with its quote, word for word in the document, and says who has named it', async () => {
+    const quote = 'shows  them to NOBODY';
+    const { before, cell, server, place } = await proposed({ value: 'nobody', quote });
+    expect(before).toMatchObject({ items: [], reason: expect.stringMatching(/^(?:no-|too-)/u) });
+    expect(cell).toMatchObject({
+      asked: { model: 'ollama:scripted', refused: null },
+      quotes: ['shows them to nobody'],
+    });
+    expect(cell.items).toMatchObject([{ proposed: { model: 'ollama:scripted', borneOut: true } }]);
+    const asked = server.asked.length;
+    expect(await vitrine.ask('table.fill', { tableId: place.tableId, wait: true })).toMatchObject({
+      done: 1,
+      total: 1,
+    });
+    expect(server.asked).toHaveLength(asked);
+    const csv = await vitrine.ask('table.export', { tableId: place.tableId, format: 'csv' });
+    expect(csv.content).toContain('Proposed by ollama:scripted.');
+  });
+
+  it('W52 marks a value that its quote does not bear out, in the cell and in files, and sums up none', async () => {
+    const said = { value: '$500', quote: 'continue for a period of two (2) years' };
+    const { cell, place } = await proposed(said, 'How much is the monthly rent?', 'amount');
+    expect(cell.items).toMatchObject([
+      { value: { type: 'amount', number: 500, currency: 'USD' }, proposed: { borneOut: false } },
+    ]);
+    const csv = await vitrine.ask('table.export', { tableId: place.tableId, format: 'csv' });
+    expect(csv.content).toContain('does not bear this out');
+    const table = await vitrine.ask('table.get', { tableId: place.tableId });
+    expect(totalsOf(table.columns[0] as TableColumn, table.cells, 1).figures).toBeNull();
+  });
+
+  it.each([
+    ['quote-not-found', { value: 'Christmas', quote: 'The parties keep Christmas.' }],
+    ['nothing', { value: '', quote: '' }],
+    ['no-answer', 'I would say Christmas.'],
+  ] as const)('W52 refuses what has no quote in the document: %s', async (refused, said) => {
+    const { cell } = await proposed(said);
+    expect(cell).toMatchObject({ items: [], asked: { refused } });
+  });
+
+  it('W52 never overrules what was found, and asks for none of it', async () => {
+    const { server, cell } = await proposed(
+      { value: 'Ohio', quote: 'Texas' },
+      'Which state’s law governs the agreement?',
+    );
+    expect(cell.items).toMatchObject([{ value: { name: 'Texas' } }]);
+    expect(cell).not.toHaveProperty('asked');
+    expect(server.asked.filter(({ path }) => path === '/api/chat')).toEqual([]);
+  });
+
+  it('W52 pauses where the model is not there, says what to do, and leaves what was not found as it was', async () => {
+    const { place } = await proposed({ value: '', quote: '' });
+    await vitrine.reopen();
+    await vitrine.ask('table.addColumn', { tableId: place.tableId, question: 'Which animal is kept?', type: 'name' });
+    const progress = await vitrine.ask('table.fill', { tableId: place.tableId, wait: true });
+    expect(progress).toMatchObject({ filling: 'paused', done: 1, total: 2, error: { code: 'model-unreachable' } });
   });
 });
 

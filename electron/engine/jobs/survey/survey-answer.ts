@@ -32,7 +32,8 @@ export async function surveyAnswer(
   const dropped = replies.flatMap((one) => one.replies).reduce((sum, reply) => sum + reply.dropped, 0);
   const facts = { read: replies.length, of: replies.length + failed, said, dropped };
   const language = answerLanguage(queryLanguage(survey.asked.question).code);
-  const looked = await inLanguage(language, () => t('chat.survey.looked', { ...facts, count: facts.of }));
+  const { read, of } = facts;
+  const looked = await inLanguage(language, () => t('chat.survey.looked', { read, said, count: of }));
   const supported = written.cited.filter(({ support }) => support === 'supported').length;
   const confidence = written.cited.length > 0 ? supported / written.cited.length : 0;
   return {

@@ -24,17 +24,18 @@ export async function exportTable(
   const fileName = `${table.name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').slice(0, 80)}.${format}`;
   const heads = [
     t('tables.exportColumns.document'),
-    ...table.columns.flatMap(({ title }) => [
-      title,
-      t('tables.exportColumns.quote', { column: title }),
-      t('tables.exportColumns.page', { column: title }),
+    ...table.columns.flatMap((column) => [
+      column.title,
+      t('tables.exportColumns.quote', { column: column.title }),
+      t('tables.exportColumns.page', { column: column.title }),
+      ...(isProposed(table, column) ? [t('tables.exportColumns.note', { column: column.title })] : []),
     ]),
   ];
   const rows = rowsOf(table, textOf);
   if (format === 'csv') {
     const body = rows.map(([title, ...cells]) => [
       title.text,
-      ...cells.flatMap(({ text, number, quote, page }) => [number ?? text, quote, page]),
+      ...cells.flatMap(({ text, number, quote, page, note }) => [number ?? text, quote, page, ...note]),
     ]);
     return { fileName, mime: 'text/csv', content: `${byteOrderMark}${csvOf([heads, ...body], decimal)}` };
   }
@@ -42,7 +43,12 @@ export async function exportTable(
     heads.map((value) => ({ value, type: String, fontWeight: 'bold' })),
     ...rows.map(([title, ...cells]) => [
       textCell(title.text),
-      ...cells.flatMap((cell) => [typedCell(cell), textCell(cell.quote), textCell(cell.page)]),
+      ...cells.flatMap((cell) => [
+        typedCell(cell),
+        textCell(cell.quote),
+        textCell(cell.page),
+        ...cell.note.map(textCell),
+      ]),
     ]),
   ];
   const bytes = await writeXlsxFile(sheet, { stickyRowsCount: 1, stickyColumnsCount: 1 }).toBuffer();
@@ -57,6 +63,8 @@ interface ExportedCell {
   readonly date: string | null;
   readonly quote: string;
   readonly page: string;
+  /** Who has named the value, and whether its quote bears it out; one member where the column tells that, else none. */
+  readonly note: readonly string[];
 }
 
 type ExportedRow = readonly [{ readonly text: string }, ...ExportedCell[]];
@@ -65,12 +73,26 @@ function rowsOf(table: ReviewTable, textOf: (documentId: string) => string): Exp
   const cells = new Map(table.cells.map((cell) => [`${cell.documentId} ${cell.columnId}`, cell]));
   return table.rows.map(({ documentId, title }) => {
     const text = textOf(documentId);
-    const of = ({ columnId }: TableColumn) => exportedCell(cells.get(`${documentId} ${columnId}`), text);
+    const of = (column: TableColumn) => {
+      const cell = cells.get(`${documentId} ${column.columnId}`);
+      return { ...exportedCell(cell, text), note: isProposed(table, column) ? [noteOf(cell)] : [] };
+    };
     return [{ text: title }, ...table.columns.map(of)];
   });
 }
 
-function exportedCell(cell: TableCell | undefined, text: string): ExportedCell {
+/** Whether a model has named a value of the column. */
+const isProposed = ({ cells }: ReviewTable, { columnId }: TableColumn): boolean =>
+  cells.some((cell) => cell.columnId === columnId && cell.items.some(({ proposed }) => proposed));
+
+function noteOf(cell: TableCell | undefined): string {
+  const by = cell?.edited === null ? cell.items[0]?.proposed : undefined;
+  if (!by) return '';
+  const who = t('tables.proposedBy', { model: by.model });
+  return by.borneOut ? who : `${who} ${t('tables.notBorneOut')}`;
+}
+
+function exportedCell(cell: TableCell | undefined, text: string): Omit<ExportedCell, 'note'> {
   if (!cell) return { text: '', number: null, date: null, quote: '', page: '' };
   const only = cell.edited === null && cell.items.length === 1 ? (cell.items[0]?.value ?? null) : null;
   // Of a document that has changed since, the places are other words now.

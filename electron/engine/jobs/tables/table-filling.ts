@@ -1,12 +1,15 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { CellItem, EngineEvent, FillingState, TableCell, TableColumn, TableProgress } from '@shared/contract';
-import { reportOf } from '@shared/errors';
+import { type ErrorReport, reportOf } from '@shared/errors';
 import { raceTimeout, SerialQueue } from '../../async';
 import type { ExtractionDocument } from '../../extraction';
 import type { CellFinding, Library, NewCell, StoredRow, StoredTable } from '../../store';
+import type { Proposing } from './propose-value';
 
 export interface TableFillingParts {
   readonly library: Library;
+  /** What a model is asked for values with. Errors: those of a model that cannot be had. */
+  proposing(model: string, requestId: string, signal: AbortSignal): Promise<Proposing>;
   emit(event: EngineEvent): void;
   log(what: string, facts: object): void;
 }
@@ -26,6 +29,8 @@ const quietMs = 1500;
 /** Until a filling was timed here: 200 contracts of some ten pages took 8 ms a cell. */
 const msACellAtFirst = 10;
 const paceKey = 'table-cell-ms';
+/** Of a cell that a model was asked for. */
+const proposalPaceKey = 'table-proposal-ms';
 
 /**
  * Fills tables, one after the other. What is left to do is what the catalogue lacks, so that a filling that was stopped
@@ -35,6 +40,8 @@ export class TableFilling {
   readonly #current = new Map<string, Current>();
   readonly #turns = new SerialQueue();
   readonly #msLeft = new Map<string, number>();
+  /** Why a model could not be asked, by table. */
+  readonly #errors = new Map<string, ErrorReport>();
   #follows: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -51,14 +58,18 @@ export class TableFilling {
     const { tables } = this.parts.library;
     const table = tables.get(tableId);
     const counts = this.counts(table, tables.rows(table));
-    return { tableId, filling: this.stateOf(table), ...counts, msLeft: this.#msLeft.get(tableId) ?? null, cells: [] };
+    const [msLeft = null, error = null] = [this.#msLeft.get(tableId), this.#errors.get(tableId)];
+    return { tableId, filling: this.stateOf(table), ...counts, msLeft, error, cells: [] };
   }
 
   /** Cells of these rows that are up to date, and that there are. */
-  counts({ tableId, columns }: StoredTable, rows: readonly StoredRow[]): Pick<TableProgress, 'done' | 'total'> {
+  counts(
+    { tableId, columns, proposer }: StoredTable,
+    rows: readonly StoredRow[],
+  ): Pick<TableProgress, 'done' | 'total'> {
     const known = new Set(columns.map(({ columnId }) => columnId));
     let done = 0;
-    for (const looked of this.parts.library.tables.upToDate(tableId, rows).values()) {
+    for (const looked of this.parts.library.tables.upToDate(tableId, rows, proposer).values()) {
       for (const columnId of looked) if (known.has(columnId)) done += 1;
     }
     return { done, total: rows.length * columns.length };
@@ -66,10 +77,15 @@ export class TableFilling {
 
   /** What there is left to do, and how long that may take by the pace of the last filling here. */
   estimate(tableId: string): { cells: number; documents: number; ms: number } {
-    const missing = this.#missing(tableId);
-    const cells = missing.reduce((sum, { columns }) => sum + columns.length, 0);
-    const pace = Number(this.parts.library.setting(paceKey) ?? msACellAtFirst);
-    return { cells, documents: missing.length, ms: Math.round(cells * pace) };
+    const { library } = this.parts;
+    const missing = this.#missing(tableId, library.tables.get(tableId).proposer);
+    const count = (all: typeof missing) => all.reduce((sum, { columns }) => sum + columns.length, 0);
+    const cells = count(missing);
+    const unlooked = count(this.#missing(tableId, null));
+    const pace = Number(library.setting(paceKey) ?? msACellAtFirst);
+    // How many of those that nobody has looked for will be asked of a model is not known before.
+    const asking = (cells - unlooked) * Number(library.setting(proposalPaceKey) ?? 0);
+    return { cells, documents: missing.length, ms: Math.round(unlooked * pace + asking) };
   }
 
   /** Begins, where it does not run yet; what could not be looked for before is tried again. Errors: `library-locked`, `table-not-found`. */
@@ -79,12 +95,15 @@ export class TableFilling {
     library.tables.get(tableId);
     if (this.#current.has(tableId) || this.#closed) return;
     library.tables.forgetFailed(tableId);
+    this.#errors.delete(tableId);
     library.tables.setFilling(tableId, 'running');
     const stopper = new AbortController();
     const over = this.#turns
       .run(() => this.#work(tableId, requestId, stopper.signal), stopper.signal)
       .catch((error: unknown) => {
-        if (!stopper.signal.aborted) this.parts.log('table.fill', { tableId, ...reportOf(error) });
+        if (stopper.signal.aborted) return;
+        this.#errors.set(tableId, reportOf(error));
+        this.parts.log('table.fill', { tableId, ...reportOf(error) });
       })
       .finally(() => this.#ended(tableId, requestId, stopper.signal));
     this.#current.set(tableId, { stopper, over, wanted: 'paused' });
@@ -140,7 +159,7 @@ export class TableFilling {
       library.tables.forgetUnknown();
       for (const { tableId, filling } of library.tables.list()) {
         const isFilled = filling === 'idle' && library.tables.hasFindings(tableId);
-        if (isFilled && this.#missing(tableId).length > 0) this.fill(tableId);
+        if (isFilled && this.#missing(tableId, null).length > 0) this.fill(tableId);
       }
     } catch (error) {
       log('table.follow', { ...reportOf(error) });
@@ -153,11 +172,15 @@ export class TableFilling {
     await Promise.all([...this.#current.keys()].map((tableId) => this.#end(tableId, 'interrupted')));
   }
 
-  #missing(tableId: string): { readonly row: StoredRow; readonly columns: readonly TableColumn[] }[] {
+  /** @param proposer a model that has to have been asked where nothing was found; null for none */
+  #missing(
+    tableId: string,
+    proposer: string | null,
+  ): { readonly row: StoredRow; readonly columns: readonly TableColumn[] }[] {
     const { tables } = this.parts.library;
     const table = tables.get(tableId);
     const rows = tables.rows(table);
-    const done = tables.upToDate(tableId, rows);
+    const done = tables.upToDate(tableId, rows, proposer);
     return rows
       .map((row) => ({
         row,
@@ -183,7 +206,7 @@ export class TableFilling {
       kept = performance.now();
     };
     // Documents may come and change meanwhile: over when nothing is left.
-    for (let missing = this.#missing(tableId); missing.length > 0; missing = this.#missing(tableId)) {
+    for (let missing = this.#missing(tableId, null); missing.length > 0; missing = this.#missing(tableId, null)) {
       const total = missing.reduce((sum, { columns }) => sum + columns.length, 0);
       let done = 0;
       for (const { row, columns } of missing) {
@@ -213,6 +236,36 @@ export class TableFilling {
     }
     if (looked > 0) library.setSetting(paceKey, String((performance.now() - started) / looked));
     this.#tell(tableId, requestId, untold);
+    await this.#propose(tableId, requestId, signal);
+  }
+
+  /** Asks the table's model where nothing was found, when all else is there. Errors: those of a model that cannot be had. */
+  async #propose(tableId: string, requestId: string, signal: AbortSignal): Promise<void> {
+    const { library } = this.parts;
+    const { proposer } = library.tables.get(tableId);
+    const missing = proposer === null ? [] : this.#missing(tableId, proposer);
+    if (proposer === null || missing.length === 0) return;
+    const [{ extract }, { proposedCell }] = await Promise.all([import('../../extraction'), import('./propose-value')]);
+    const proposing = await this.parts.proposing(proposer, requestId, signal);
+    const total = missing.reduce((sum, { columns }) => sum + columns.length, 0);
+    const started = performance.now();
+    let done = 0;
+    for (const { row, columns } of missing) {
+      const { documentId, contentId } = row;
+      const document = documentOf(library, documentId);
+      for (const column of columns) {
+        const found = findingOf(document, column, extract);
+        const finding = await proposedCell(proposing, documentId, document, column, found);
+        signal.throwIfAborted();
+        const cell = { documentId, columnId: column.columnId, contentId, ...finding };
+        library.tables.putCells(tableId, [cell]);
+        done += 1;
+        const pace = (performance.now() - started) / done;
+        library.setSetting(proposalPaceKey, String(pace));
+        this.#msLeft.set(tableId, Math.round(pace * (total - done)));
+        this.#tell(tableId, requestId, [cell]);
+      }
+    }
   }
 
   #ended(tableId: string, requestId: string, { aborted }: AbortSignal): void {
@@ -220,7 +273,8 @@ export class TableFilling {
     this.#current.delete(tableId);
     this.#msLeft.delete(tableId);
     try {
-      this.parts.library.tables.setFilling(tableId, aborted ? (current?.wanted ?? 'interrupted') : 'idle');
+      const ended = aborted ? (current?.wanted ?? 'interrupted') : this.#errors.has(tableId) ? 'paused' : 'idle';
+      this.parts.library.tables.setFilling(tableId, ended);
       this.#tell(tableId, requestId, []);
     } catch (error) {
       // The table went, or the disk is full: what was found until then is kept.

@@ -16,7 +16,7 @@ import type { DocumentStore } from './documents';
 import { list } from './records';
 
 /** A table as it is kept: without its rows, which are whatever documents lie where it looks. */
-export interface StoredTable extends Pick<ReviewTable, 'tableId' | 'name' | 'createdAt' | 'filling'> {
+export interface StoredTable extends Pick<ReviewTable, 'tableId' | 'name' | 'createdAt' | 'filling' | 'proposer'> {
   readonly scope: SearchScope | null;
   readonly filters: SearchFilters | null;
   readonly columns: readonly TableColumn[];
@@ -32,6 +32,7 @@ export interface CellFinding {
   readonly items: readonly CellItem[];
   readonly reason: NotFoundReason | null;
   readonly error: ErrorReport | null;
+  readonly asked?: NonNullable<TableCell['asked']>;
 }
 
 export interface NewCell extends CellFinding {
@@ -68,7 +69,7 @@ export class ReviewTableStore {
       'review_tables',
       { table_id: tableId, created_at: createdAt, ...columns },
       `ON CONFLICT (table_id) DO UPDATE SET name = excluded.name, scope = excluded.scope, filters = excluded.filters,
-         columns = excluded.columns, filling = excluded.filling`,
+         columns = excluded.columns, filling = excluded.filling, proposer = excluded.proposer`,
     );
   }
 
@@ -115,13 +116,18 @@ export class ReviewTableStore {
     return row ? cellOf(row, contentId) : { documentId, columnId, ...nothing, edited: null, outdated: false };
   }
 
-  /** Ids of the columns by document that were looked for in the content that the document has now. */
-  upToDate(tableId: string, rows: readonly StoredRow[]): Map<string, Set<string>> {
+  /**
+   * Ids of the columns by document that were looked for in the content that the document has now.
+   *
+   * @param proposer a model that had to be asked where nothing was found; null for none
+   */
+  upToDate(tableId: string, rows: readonly StoredRow[], proposer: string | null = null): Map<string, Set<string>> {
     const contents = new Map(rows.map(({ documentId, contentId }) => [documentId, contentId]));
     const done = new Map<string, Set<string>>();
-    const looked =
-      'SELECT document_id, column_id, content_id FROM review_cells WHERE table_id = ? AND found IS NOT NULL';
-    for (const row of this.database.all(looked, tableId)) {
+    const looked = `SELECT document_id, column_id, content_id FROM review_cells WHERE table_id = ?1 AND found IS NOT NULL
+      AND (?2 IS NULL OR json_array_length(found, '$.items') > 0 OR found ->> '$.asked.model' = ?2
+        OR coalesce(found ->> '$.reason', 'failed') IN ('failed', 'empty-document'))`;
+    for (const row of this.database.all(looked, tableId, proposer)) {
       const documentId = text(row.document_id);
       if (contents.get(documentId) !== row.content_id) continue;
       const columns = done.get(documentId) ?? new Set();
@@ -214,6 +220,7 @@ const tableOf = (row: Record<string, unknown>): StoredTable => ({
   filters: parsed<SearchFilters>(row.filters),
   columns: list<TableColumn>(row.columns),
   filling: text(row.filling) as FillingState,
+  proposer: typeof row.proposer === 'string' ? row.proposer : null,
 });
 
 const cellOf = (row: Record<string, unknown>, contentId: string): TableCell => {

@@ -41,6 +41,7 @@ const table: ReviewTable = {
   createdAt: '2026-01-01T00:00:00.000Z',
   done: 1,
   filling: 'idle',
+  proposer: null,
   scope: null,
   filters: null,
   columns: [column, { ...column, columnId: 'c2', title: 'Ends' }],
@@ -56,7 +57,7 @@ const answers: Record<string, unknown> = {
   'table.get': table,
   'table.estimate': { cells: 3, documents: 2, ms: 30 },
 };
-const told = { tableId: 't1', filling: 'running', done: 2, total: 4, msLeft: 900 } as const;
+const told = { tableId: 't1', filling: 'running', done: 2, total: 4, msLeft: 900, error: null } as const;
 const panel = () => useShell.getState().sidePanels.tables;
 
 describe('the open table', () => {
