@@ -264,9 +264,7 @@ export class Library implements ConversationStores {
     this.setSetting(unsettledKey, '0');
   }
 
-  /**
-   * One commit makes the additions visible; their rows are in the index already. Returns what to let go of.
-   */
+  /** One commit makes the additions visible; their rows are in the index already. Returns what to let go of. */
   async commit(
     additions: readonly Addition[],
     { createdAt = new Date().toISOString(), along, work, texts = [] }: CommitParts = {},
@@ -275,10 +273,7 @@ export class Library implements ConversationStores {
     const { modelId = '' } = this.index.manifest ?? {};
     const coming = additions.flatMap(({ content }) => content ?? []);
     // Vectors go before the documents, which are then sent without them.
-    if (this.replica && coming.length + texts.length > 0) {
-      await this.claims?.flush();
-      await this.replica.sync();
-    }
+    if (coming.length + texts.length > 0) await this.claims?.settle();
     const committed = await this.shared.commit(
       () => {
         work?.();

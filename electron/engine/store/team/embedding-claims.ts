@@ -72,6 +72,12 @@ export class EmbeddingClaims {
     if (this.made.size > 0) await this.ask({ keys: [], isUrgent: true });
   }
 
+  /** Gives everything, and takes in what others have given until then. Errors: those of the place. */
+  async settle(): Promise<void> {
+    await this.flush();
+    await this.replica.sync();
+  }
+
   /** Until another desk may have come to an end. Errors: those of the place; an aborted signal throws its reason. */
   async wait(signal: AbortSignal): Promise<void> {
     // All that wait look together.
