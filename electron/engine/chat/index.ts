@@ -4,5 +4,6 @@
 export { Chat, conversationTurns, promptOf } from './chat';
 export { type CitableChunk, checkCitations, snippetOf } from './citations';
 export { bandOf } from './confidence';
-export { type CalculatedAnswer, type CensusAnswer, citedAnswer, type WholeAnswer } from './draft-answer';export { exportConversation, exportLogs } from './export-conversation';
+export { type CalculatedAnswer, type CensusAnswer, citedAnswer, type WholeAnswer } from './draft-answer';
+export { exportConversation, exportLogs } from './export-conversation';
 export { nearnessOfSentences } from './quoting/sentence-similarity';

@@ -20,7 +20,7 @@ interface SourceWords {
   readonly literals: readonly Found[];
 }
 
-/** All that speaks to people; the engine writes words only into review tables and into answers that no model writes. */
+/** All that speaks to people; the engine writes words only into review tables, surveys and answers that no model writes. */
 const rooms = [
   'renderer',
   'shared',
@@ -29,6 +29,7 @@ const rooms = [
   'electron/mcp',
   'electron/web',
   'electron/engine/jobs/conversation',
+  'electron/engine/jobs/survey',
   'electron/engine/jobs/tables',
   'electron/engine/routes',
 ];
