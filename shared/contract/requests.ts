@@ -314,8 +314,8 @@ export const requests = {
   'chat.conversations': z.strictObject({}),
   'chat.messages': z.strictObject({ conversationId: id }),
   /**
-   * `runs`: also the runs that its answers came from; so where nothing is said. Its lines of the log go along where the
-   * setting `log.withConversation` says so. A private one takes all that is private along.
+   * `runs`: also the runs of its answers; so where nothing is said. Its lines of the log go along where
+   * `log.withConversation` says so. A private one takes all that is private along.
    */
   'chat.delete': z.strictObject({ conversationId: id, runs: z.boolean().optional() }),
   /** Those that hold every word, logged from `since` on and before `before` (ISO 8601); newest first, by pages. */
@@ -351,10 +351,7 @@ export const requests = {
   'agents.reset': z.strictObject({ name: z.enum(overlayNames) }),
 
   ...modelRequests,
-  /**
-   * The chat models of each server that is set up, and how each server is. `here`: of those on this computer, and of LM
-   * Studio at its usual address where no server with OpenAI's interface is set up.
-   */
+  /** How each server is, with its chat models. `here`: those on this computer, and LM Studio where it usually is. */
   'models.chat': z.strictObject({ here: z.boolean().optional() }),
   /** Asks one server now, and tells what came of it. */
   'models.testServer': z.strictObject({ server }),

@@ -6,7 +6,6 @@
 
 export type { StoredFile } from './catalogue/catalogue-facts';
 export { termCounts } from './catalogue/chunk-tables';
-export type { ConversationStores } from './catalogue/conversation-stores';
 export { EmbeddingCache, type KeptVector } from './catalogue/embedding-cache';
 export { type NextFile, type QueuedFile, setAside } from './catalogue/ingest-job-files';
 export type { IngestJobStore, JobCounts, NewIngestJob } from './catalogue/ingest-jobs';
@@ -28,6 +27,7 @@ export { ifReadable, unlessIndexUnavailable } from './errors';
 export type { Addition } from './library/additions';
 export { backupLibrary } from './library/backup-library';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './library/check-library';
+export type { ConversationStores } from './library/conversation-stores';
 export { dropIncoming } from './library/leftovers';
 export { Library } from './library/library';
 export { giveBack, type RestoreRequest, restoreLibrary, stageLibrary } from './library/restore-library';

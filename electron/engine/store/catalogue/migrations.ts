@@ -355,6 +355,7 @@ export const migrations: readonly string[] = [
     reply TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX survey_replies_by_survey ON survey_replies (survey_id);
+  CREATE INDEX survey_replies_by_content ON survey_replies (content_id);
   CREATE TRIGGER surveys_of_conversation AFTER DELETE ON conversations BEGIN
     DELETE FROM surveys WHERE conversation_id = old.conversation_id;
   END;

@@ -113,12 +113,16 @@ export class SurveyStore {
   }
 
   /** Replies hold the words of what they read: they go with it, and so does whatever was put together from them. */
+  forget(contentIds: readonly string[]): void {
+    const of = 'content_id IN (SELECT value FROM json_each(?))';
+    if (!this.database.get(`SELECT 1 FROM survey_replies WHERE ${of}`, contentIds)) return;
+    this.database.run(`DELETE FROM survey_replies WHERE content_id IS NULL OR ${of}`, contentIds);
+  }
+
+  /** What is no longer there, whoever took it away. */
   forgetUnknown(): void {
     const read = 'SELECT DISTINCT content_id FROM survey_replies WHERE content_id IS NOT NULL';
-    const gone = this.database.column(read).filter((contentId) => !this.contents.isThere(contentId));
-    if (gone.length === 0) return;
-    const of = 'content_id IS NULL OR content_id IN (SELECT value FROM json_each(?))';
-    this.database.run(`DELETE FROM survey_replies WHERE ${of}`, gone);
+    this.forget(this.database.column(read).filter((contentId) => !this.contents.isThere(contentId)));
   }
 }
 

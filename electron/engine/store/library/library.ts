@@ -8,7 +8,6 @@ import { CatalogueFacts } from '../catalogue/catalogue-facts';
 import { ShadowChunks } from '../catalogue/chunk-tables';
 import { CollectionStore } from '../catalogue/collections';
 import { ContentStore, type Orphans } from '../catalogue/contents';
-import { type ConversationStores, PrivateConversations, storesOf } from '../catalogue/conversation-stores';
 import { type ConversationStore, TraceStore } from '../catalogue/conversations';
 import { SqlDatabase } from '../catalogue/database';
 import { DocumentStore } from '../catalogue/documents';
@@ -36,6 +35,7 @@ import {
   versionKey,
 } from '../team/shared-catalogue';
 import { type Addition, addTo, type CommitParts, type Committed, searchableTexts } from './additions';
+import { type ConversationStores, PrivateConversations, storesOf } from './conversation-stores';
 import { clearIncoming, removeUnknown } from './leftovers';
 import { LibraryLock, LibraryWriter, makeFolder } from './library-lock';
 import { TableFiles } from './table-files';
@@ -150,23 +150,20 @@ export class Library implements ConversationStores {
     makeFolder(folder);
     const lock = new LibraryLock(folder, reads);
     const isFirst = lock.take();
+    let database: SqlDatabase | null = null;
+    let library: Library | null = null;
+    let shared: SharedCatalogue | null = null;
     try {
-      const database = SqlDatabase.open(join(folder, 'catalogue.db'));
-      let library: Library | null = null;
-      let shared: SharedCatalogue | null = null;
-      try {
-        shared = await openShared(folder, database, team, isFirst);
-        const uploads = new UploadStore(folder, userId, team && { files: team.files, database });
-        library = new Library(folder, database, uploads, lock, remote, shared, team);
-        if (isFirst) await library.tidy();
-        return library;
-      } catch (error) {
-        library?.index.close();
-        if (shared?.replica) shared.close();
-        database.close();
-        throw error;
-      }
+      database = SqlDatabase.open(join(folder, 'catalogue.db'));
+      shared = await openShared(folder, database, team, isFirst);
+      const uploads = new UploadStore(folder, userId, team && { files: team.files, database });
+      library = new Library(folder, database, uploads, lock, remote, shared, team);
+      if (isFirst) await library.tidy();
+      return library;
     } catch (error) {
+      library?.index.close();
+      if (shared?.replica) shared.close();
+      database?.close();
       lock.release();
       throw error;
     }
@@ -186,10 +183,7 @@ export class Library implements ConversationStores {
     return this.writer.isWriter;
   }
 
-  /**
-   * Refuses a model that the index was not made with, and a profile that the chunks were not cut by. Errors:
-   * `index-mismatch`.
-   */
+  /** Refuses a model that the index was not made with, and chunks of another profile. Errors: `index-mismatch`. */
   assertMatches(modelId: string, profile: string): void {
     this.index.assertMatches(modelId, this.documents.counts().chunks > 0 ? profile : null);
   }
@@ -261,6 +255,7 @@ export class Library implements ConversationStores {
     await this.replica?.sync();
     this.shadowChunks.clear();
     await removeUnknown(this);
+    this.surveys.forgetUnknown();
     this.setSetting(unsettledKey, '0');
   }
 
@@ -273,7 +268,7 @@ export class Library implements ConversationStores {
     const { modelId = '' } = this.index.manifest ?? {};
     const coming = additions.flatMap(({ content }) => content ?? []);
     // Vectors go before the documents, which are then sent without them.
-    if (coming.length + texts.length > 0) await this.claims?.settle();
+    if (this.claims && coming.length + texts.length > 0) await this.claims.settle();
     const committed = await this.shared.commit(
       () => {
         work?.();
@@ -317,7 +312,7 @@ export class Library implements ConversationStores {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
     this.tableFiles.remove(orphans.contentIds);
     if (orphans.contentIds.length === 0) return;
-    this.surveys.forgetUnknown();
+    this.surveys.forget(orphans.contentIds);
     await unlessIndexUnavailable(() => this.index.removeContents(orphans.contentIds));
     // Rows that nobody finds any more have taken the places of others in a search since the commit.
     this.bumpVersion();
@@ -443,7 +438,6 @@ export class Library implements ConversationStores {
     return `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   }
 
-  /** `last` is called when the catalogue is closed and nobody else may change it yet. */
   close(): void {
     this.compaction.stop();
     this.claims?.stop();

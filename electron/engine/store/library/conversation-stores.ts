@@ -1,11 +1,11 @@
 import { privateMark } from '@shared/address';
-import { ConversationStore } from './conversations';
-import { SqlDatabase } from './database';
-import { EmbeddingCache } from './embedding-cache';
-import { MemoryStore } from './memory';
-import { QuestionLog } from './question-log';
-import { RunStore } from './runs';
-import { UseFigures } from './use-figures';
+import { ConversationStore } from '../catalogue/conversations';
+import { SqlDatabase } from '../catalogue/database';
+import { EmbeddingCache } from '../catalogue/embedding-cache';
+import { MemoryStore } from '../catalogue/memory';
+import { QuestionLog } from '../catalogue/question-log';
+import { RunStore } from '../catalogue/runs';
+import { UseFigures } from '../catalogue/use-figures';
 
 /** Where conversations are kept with all that comes of them: a library's catalogue, or the one of private ones. */
 export interface ConversationStores {
