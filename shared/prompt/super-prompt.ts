@@ -98,7 +98,18 @@ export interface PromptExtras {
   readonly route?: {
     readonly kind: 'count' | 'list' | WholeKind;
     /** What each document is asked for; of wholes, what tells which are meant. */
-    readonly by: 'words' | 'subject' | 'value' | 'all' | 'place' | 'title' | 'scope' | 'cited' | 'only' | 'search';
+    readonly by:
+      | 'files'
+      | 'words'
+      | 'subject'
+      | 'value'
+      | 'all'
+      | 'place'
+      | 'title'
+      | 'scope'
+      | 'cited'
+      | 'only'
+      | 'search';
     /** The words, the subject, what each document is asked for; of wholes their place or their titles. */
     readonly about: string;
     /** The documents that are meant; absent where all are, and empty where nobody can tell. */

@@ -1,6 +1,6 @@
 import type { ColumnType, TypedValue } from '@shared/contract';
 import { type ExtractionColumn, hasFieldFor, proposeType, statedType, statedValues } from '../extraction';
-import { type CensusWords, censusWords } from '../languages/census';
+import { type CensusWords, type CountedFiles, censusWords } from '../languages/census';
 import { folded } from '../text/segmentation';
 
 /** `stated`: whatever it is, as long as it is stated. */
@@ -12,6 +12,8 @@ export type CensusTest =
   | { readonly by: 'words'; readonly words: string }
   /** It is about this. */
   | { readonly by: 'subject'; readonly subject: string }
+  /** It is there: nothing else is asked of it. */
+  | { readonly by: 'files' }
   /** What it states of something compares so with what the question names. */
   | {
       readonly by: 'value';
@@ -29,6 +31,8 @@ export interface CensusQuestion {
   readonly test: CensusTest;
   /** Whether those are asked for of which the test is not true. */
   readonly negated: boolean;
+  /** The files that are counted. */
+  readonly files: CountedFiles;
   /** The noun for a document, as the question has it, in the singular; lower case and without accents. */
   readonly noun: string;
   /** ISO 639-3, of the words that tell it. */
@@ -38,8 +42,8 @@ export interface CensusQuestion {
 /**
  * Whether a question asks how many documents there are, or which, of which something is true: “How many of these contracts
  * are governed by Delaware law?” By its form alone: a noun for documents in the plural behind words that count or list, and
- * behind it words to be found, a subject, or something that documents state with what it is compared to. Null for every
- * other question: it is answered from passages.
+ * behind it words to be found, a subject, or something that documents state with what it is compared to; or nothing but
+ * that they are there. Null for every other question: it is answered from passages.
  */
 export function readCensus(question: string): CensusQuestion | null {
   const asked = question.replace(/^[\s¿¡]+|[\s.?!]+$/gu, '');
@@ -63,24 +67,34 @@ const openings = Object.entries(censusWords).map(([language, words]) => {
       ['count', new RegExp(`^(?:${words.count}) (${any(1)})(?!\\p{L})`, 'u')],
       ['list', new RegExp(`^(?:(?:${words.list}) (${any(1)})|(?:${words.each}) (${any(0)}))(?!\\p{L})`, 'u')],
     ] as const,
+    // Of files alone that a noun tells: whether a document is a contract, its file does not say.
+    there: new RegExp(
+      `^(?:${words.there})?(?: ?(?:${words.overview.in}) (?:(?:${words.overview.own}) )*(?:${words.overview.places}))?$`,
+      'u',
+    ),
+    all: new RegExp(`(?<!\\p{L})(?:${words.overview.all})(?!\\p{L})`, 'u'),
     behind: new RegExp(`^,?\\s*(?:(?:${words.relative})(?!\\p{L})\\s*)?`, 'u'),
     not: new RegExp(`(?<!\\p{L})(?:${words.not})(?!\\p{L})\\s*`, 'u'),
   };
 });
 
 function readIn(asked: string, plain: string, opening: (typeof openings)[number]): CensusQuestion | null {
-  const { language, words, forms, behind, not } = opening;
+  const { language, words, forms, there, all, behind, not } = opening;
   for (const [asks, form] of forms) {
     const [begun, many, one] = form.exec(plain) ?? [];
     if (begun === undefined) continue;
+    const [noun = '', , files] =
+      words.documents.find(([singular, plural]) => singular === one || plural === many) ?? [];
+    const beyond = plain.slice(begun.length).trim();
+    if (files && there.test(beyond) && (beyond !== '' || one || asks === 'count' || all.test(begun)))
+      return { asks, test: { by: 'files' }, negated: false, files, noun, language };
     const at = begun.length + (behind.exec(plain.slice(begun.length))?.[0].length ?? 0);
     const rest = { asked: asked.slice(at).trim(), plain: plain.slice(at).trim() };
     if (rest.plain === '') return null;
     const negation = not.exec(rest.plain);
     const bare = negation ? without(rest, negation.index, negation[0].length) : rest;
-    const noun = one ?? words.documents.find((named) => named[1] === many)?.[0] ?? '';
     const test = testOf(bare, noun, words);
-    return test && { asks, test, negated: negation !== null, noun, language };
+    return test && { asks, test, negated: negation !== null, files: files ?? 'any', noun, language };
   }
   return null;
 }

@@ -43,7 +43,7 @@ function lineAround(
 /** The verdict on one document by its own text: for words and values. A subject is a search's to judge. */
 export function verdictOf(
   document: ExtractionDocument,
-  test: Exclude<CensusTest, { readonly by: 'subject' }>,
+  test: Exclude<CensusTest, { readonly by: 'subject' | 'files' }>,
 ): CensusVerdict {
   if (test.by === 'words') {
     const [counted] = literalCount([{ documentId: '', text: document.text }], test.words);

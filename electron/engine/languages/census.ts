@@ -2,9 +2,11 @@
  * How questions ask about all documents: how many there are of which something is true, and which. Alternatives of regular
  * expressions, in lower case and without accents.
  */
+export type CountedFiles = 'any' | 'pdf' | 'mail';
+
 export interface CensusWords {
-  /** Nouns for documents, in the singular, each with its plural. */
-  readonly documents: readonly (readonly [one: string, many: string])[];
+  /** Nouns for documents, in the singular, each with its plural; and which files they are, where a file tells. */
+  readonly documents: readonly (readonly [one: string, many: string, files?: CountedFiles])[];
   /** What begins a question for a number of documents, and one for a list of them; the noun in the plural follows. */
   readonly count: string;
   readonly list: string;
@@ -12,6 +14,8 @@ export interface CensusWords {
   readonly each: string;
   /** Before what a document states of itself: “reports a dose”. */
   readonly states: string;
+  /** Behind the noun: that they are there, or one's own. */
+  readonly there: string;
   /** Between the noun and what is asked of it: “that”, “which”; and “of them”. */
   readonly relative: string;
   /** Behind these stand words to be found as they are, and behind those a subject. */
@@ -47,8 +51,8 @@ export interface OverviewWords {
 
 const en: CensusWords = {
   documents: [
-    ['document', 'documents'],
-    ['file', 'files'],
+    ['document', 'documents', 'any'],
+    ['file', 'files', 'any'],
     ['contract', 'contracts'],
     ['agreement', 'agreements'],
     ['nda', 'ndas'],
@@ -60,17 +64,18 @@ const en: CensusWords = {
     ['article', 'articles'],
     ['study', 'studies'],
     ['letter', 'letters'],
-    ['email', 'emails'],
-    ['mail', 'mails'],
+    ['email', 'emails', 'mail'],
+    ['mail', 'mails', 'mail'],
     ['memo', 'memos'],
     ['policy', 'policies'],
-    ['pdf', 'pdfs'],
+    ['pdf', 'pdfs', 'pdf'],
   ],
   count:
     '(?:(?:count|tell me|give me) )?(?:how many|the number of|number of)(?: of)?(?: the| these| those| our| my| all)*',
   list: '(?:please )?(?:(?:list|show|find|name|give)(?: me)?(?: all| every)?|which|what)(?: of)?(?: the| these| those| our| my| all)*',
   each: '(?:please )?(?:list|show|find|name|give)(?: me)? (?:every|each)',
   states: '(?:states?|reports?|gives?|names?|has|have|sets?|provides?(?: for)?|specif(?:y|ies))(?: an?| the)?',
+  there: '(?:do|did) (?:i|we|you) have|have (?:i|we)(?: got)?|(?:are|is) there|are|exist',
   relative: 'that|which|who|are there that|there are that|in which|where',
   mentions:
     '(?:mentions?|contains?|has|have|includes?|names?|cites?|uses?)(?: the)? (?:words?|phrase|term|expression|name)|mentions?|mentioning|contain(?:s|ing)?',
@@ -105,8 +110,8 @@ const en: CensusWords = {
 
 const de: CensusWords = {
   documents: [
-    ['dokument', 'dokumente'],
-    ['datei', 'dateien'],
+    ['dokument', 'dokumente', 'any'],
+    ['datei', 'dateien', 'any'],
     ['vertrag', 'vertrage'],
     ['vereinbarung', 'vereinbarungen'],
     ['mietvertrag', 'mietvertrage'],
@@ -116,14 +121,15 @@ const de: CensusWords = {
     ['artikel', 'artikel'],
     ['studie', 'studien'],
     ['brief', 'briefe'],
-    ['mail', 'mails'],
+    ['mail', 'mails', 'mail'],
     ['richtlinie', 'richtlinien'],
-    ['pdf', 'pdfs'],
+    ['pdf', 'pdfs', 'pdf'],
   ],
   count: '(?:zahle |nenne die )?(?:wie viele|wieviele|die anzahl der|anzahl der)(?: der| dieser| unserer| meiner)*',
   list: '(?:(?:liste|zeige|zeig|finde|nenne|nenn)(?: mir)?(?: alle)?|welche)(?: der| dieser| unserer| meiner| alle)*',
   each: '(?:liste|zeige|zeig|finde|nenne|nenn)(?: mir)? (?:jeden|jede|jedes)',
   states: '(?:nennt|nennen|hat|haben|gibt|geben|angibt|angeben|enthalt|enthalten)(?: eine?n?| die| den| das)?',
+  there: 'habe ich|haben wir|gibt es|sind|liegen|stehen|befinden sich|existieren',
   relative: 'die|, die|in denen|, in denen|bei denen|es gibt, die',
   mentions:
     '(?:erwahnen|enthalten|nennen|verwenden)(?: das| die| den)? (?:worte?|worter|begriff|ausdruck|namen?)|erwahnen|enthalten|erwahnt|enthalt',
@@ -158,8 +164,8 @@ const de: CensusWords = {
 
 const es: CensusWords = {
   documents: [
-    ['documento', 'documentos'],
-    ['archivo', 'archivos'],
+    ['documento', 'documentos', 'any'],
+    ['archivo', 'archivos', 'any'],
     ['contrato', 'contratos'],
     ['acuerdo', 'acuerdos'],
     ['factura', 'facturas'],
@@ -167,14 +173,15 @@ const es: CensusWords = {
     ['articulo', 'articulos'],
     ['estudio', 'estudios'],
     ['carta', 'cartas'],
-    ['correo', 'correos'],
+    ['correo', 'correos', 'mail'],
     ['politica', 'politicas'],
-    ['pdf', 'pdfs'],
+    ['pdf', 'pdfs', 'pdf'],
   ],
   count: '(?:cuantos|cuantas|el numero de|numero de)(?: de)?(?: los| las| estos| estas| nuestros| nuestras| mis)*',
   list: '(?:(?:lista|enumera|muestra|muestrame|encuentra|nombra|dame)(?: todos| todas)?|que|cuales)(?: de| son)?(?: los| las| estos| estas| nuestros| nuestras| mis)*',
   each: '(?:lista|enumera|muestra|muestrame|encuentra|nombra|dame) cada',
   states: '(?:indica|indican|fija|fijan|tiene|tienen|establece|establecen)(?: una?| el| la)?',
+  there: 'tengo|tenemos|hay|existen',
   relative: 'que|en los que|en las que|hay que',
   mentions:
     '(?:mencionan|contienen|incluyen|nombran)(?: la| las| el)? (?:palabras?|frase|termino|expresion|nombre)|mencionan|contienen|menciona|contiene',

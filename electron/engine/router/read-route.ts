@@ -1,4 +1,4 @@
-import { readCensus } from '../census';
+import { type CensusTest, readCensus } from '../census';
 import { anyOf, ofAll } from '../languages';
 import { censusWords } from '../languages/census';
 import { folded } from '../text/segmentation';
@@ -8,8 +8,8 @@ import { terms } from '../text/terms';
 export type RouteForm =
   | {
       readonly kind: 'count' | 'list';
-      readonly by: 'words' | 'subject' | 'value';
-      /** The words, the subject, or what each document is asked for. */
+      readonly by: 'files' | 'words' | 'subject' | 'value';
+      /** The words, the subject, or what each document is asked for; empty where they are only to be there. */
       readonly about: string;
     }
   /** What the documents of a collection or folder of this name are about, or all of them: null. */
@@ -32,10 +32,14 @@ export function routesOf(question: string): RouteForm[] {
   const census = readCensus(question);
   if (census) {
     const { asks, test } = census;
-    const about = test.by === 'words' ? test.words : test.by === 'subject' ? test.subject : test.column.question;
-    return [{ kind: asks, by: test.by, about }];
+    return [{ kind: asks, by: test.by, about: aboutOf(test) }];
   }
   return [...overviewOf(question), ...instructionOf(question)];
+}
+
+function aboutOf(test: CensusTest): string {
+  if (test.by === 'value') return test.column.question;
+  return test.by === 'words' ? test.words : test.by === 'subject' ? test.subject : '';
 }
 
 const fill = (pattern: string, all: string): RegExp => new RegExp(`^${pattern.replace('{all}', all)}$`, 'u');

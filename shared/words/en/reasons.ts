@@ -18,6 +18,7 @@ export const reasons = {
   'task-rule': ['text without a heading is the task, or else its context'],
   'task-rule-no-task': ['no task was given, so this is taken as the task'],
   calculated: ['the question asks its table to be calculated with'],
+  'route-files': ['it asks which documents there are'],
   'route-words': [
     'it asks about all documents: each is looked through for “{{about}}”',
     'it asks about all documents: each is looked through',

@@ -60,6 +60,8 @@ describe('A question about all documents', () => {
     expect(titles(some)).toEqual(['Agreement 0', 'Agreement 2', 'Agreement 4']);
     expect(some.census).toMatchObject({ unclear: 0 });
     expect(titles(await ask('Which documents do not mention force majeure?'))).toHaveLength(4);
+    expect(await ask('How many documents do I have?')).toMatchObject({ census: { looked: 7, of: 7 }, confidence: 1 });
+    expect(titles(await ask('How many PDFs are in my library?'))).toEqual([]);
     expect(titles(await ask('Which agreements are not governed by Delaware law?'))).toEqual([
       'Agreement 1',
       'Agreement 2',

@@ -17,12 +17,22 @@ describe('A question about all documents', () => {
     ['list every paper that reports a dose', 'list', 'value'],
     ['Which contracts have a notice period?', 'list', 'value'],
     ['¿Cuántos contratos mencionan la miel?', 'count', 'words'],
+    ['How many documents do I have?', 'count', 'files'],
+    ['How many PDFs are in my library?', 'count', 'files'],
+    ['List all documents', 'list', 'files'],
+    ['Wie viele Dateien gibt es?', 'count', 'files'],
+    ['Wie viele Mails habe ich?', 'count', 'files'],
+    ['¿Cuántos documentos hay en la biblioteca?', 'count', 'files'],
   ])('is told by its form: %s', (question, asks, by) => {
     expect(readCensus(question)).toMatchObject({ asks, test: { by } });
   });
 
   it.each([
     'How many papers do I need for a passport?',
+    'How many documents do I have to bring?',
+    'How many contracts do I have?',
+    'Which documents?',
+    'What files are in the archive that the installer opens?',
     'Which documents do I need to apply?',
     'What files does the installer create?',
     'Which document describes the procedure?',

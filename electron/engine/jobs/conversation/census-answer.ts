@@ -37,7 +37,8 @@ export async function censusAnswer(
   const scope = scopeOfRun(run);
   const documents = parts.library.documents
     .list(scope)
-    .filter(({ state, contentId }) => state !== 'failed' && contentId !== null);
+    .filter(({ state, contentId }) => state !== 'failed' && contentId !== null)
+    .filter((document) => census.test.by === 'files' || isCounted(document, census));
   if (documents.length === 0) return null;
   const told = lookedAt(documents.length, onLooked);
   const { yes, no, unclear } =
@@ -71,6 +72,12 @@ export async function censusAnswer(
   };
 }
 
+const formatsOf: Readonly<Record<'pdf' | 'mail', readonly string[]>> = { pdf: ['pdf'], mail: ['eml', 'mbox'] };
+
+/** Whether it is one of the files that the question names. */
+const isCounted = ({ format }: StoredDocument, { files }: CensusQuestion): boolean =>
+  files === 'any' || formatsOf[files].includes(format);
+
 /** Tells at most so often; the last time always. */
 function lookedAt(of: number, onLooked: OnLooked): (looked: number) => void {
   let last = 0;
@@ -90,13 +97,19 @@ interface Verdicts {
 
 async function bySight(
   { library }: EngineContext,
-  { test }: CensusQuestion,
+  census: CensusQuestion,
   documents: readonly StoredDocument[],
   told: (looked: number) => void,
   signal: AbortSignal,
 ): Promise<Verdicts> {
   const verdicts: Verdicts = { yes: [], no: [], unclear: [] };
+  const { test } = census;
   if (test.by === 'subject') return verdicts;
+  if (test.by === 'files') {
+    for (const document of documents)
+      verdicts[isCounted(document, census) ? 'yes' : 'no'].push({ document, place: null, sure: 1 });
+    return verdicts;
+  }
   for (const [at, document] of documents.entries()) {
     const { text, pages, blocks } = library.documents.source(document.documentId);
     const { language, title } = document;
