@@ -17,7 +17,7 @@ interface Example {
 }
 type Weights = Record<string, number>;
 
-const wantedPrecision = Number(process.argv[2] ?? 0.855);
+const wantedPrecision = Number(process.argv[2] ?? 0.85);
 const leastOfComplete = 0.5;
 const penalty = 2;
 const steps = 300;
