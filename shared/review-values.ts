@@ -32,6 +32,9 @@ export const cellText = ({ edited, items }: Pick<TableCell, 'edited' | 'items'>)
 export const isBorneOut = ({ items }: Pick<TableCell, 'items'>): boolean =>
   items.every(({ proposed }) => proposed?.borneOut !== false);
 
+/** Whether totals have it: what a person wrote, and what its quote bears out. */
+export const isCounted = (cell: TableCell): boolean => cell.edited !== null || isBorneOut(cell);
+
 const numberText = (number: number): string => numbers('').format(number);
 
 /** Making such an object takes longer than using it a hundred times, and a table has a value in every cell. */
@@ -151,11 +154,12 @@ export interface ColumnTotals {
 const summed: readonly ColumnType[] = ['number', 'amount', 'duration'];
 
 /**
- * Sums up a column over the cells of the rows that are shown. What a person wrote counts by its words; figures are of what
- * was found, since a text that a person wrote has no type, and of no value that its quote does not bear out. Amounts in several currencies, and numbers in several units, have none.
+ * Sums up a column over the cells of the rows that are shown. A value that its quote does not bear out is as good as not
+ * found. What a person wrote counts by its words; figures are of what was found, since a text that a person wrote has no
+ * type. Amounts in several currencies, and numbers in several units, have none.
  */
 export function totalsOf({ type, columnId }: TableColumn, cells: readonly TableCell[], rows: number): ColumnTotals {
-  const own = cells.filter((cell) => cell.columnId === columnId);
+  const own = cells.filter((cell) => cell.columnId === columnId && isCounted(cell));
   const counts = new Map<string, number>();
   for (const cell of own) {
     const texts = cell.edited === null ? cell.items.map(({ value }) => valueText(value)) : [cell.edited];
@@ -170,9 +174,7 @@ export function totalsOf({ type, columnId }: TableColumn, cells: readonly TableC
 }
 
 function figuresOf(cells: readonly TableCell[]): ColumnTotals['figures'] {
-  const values = cells
-    .filter(({ edited, items }) => edited === null && isBorneOut({ items }))
-    .flatMap(({ items }) => items.map(({ value }) => value));
+  const values = cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
   const units = new Set(
     values.map((value) =>
       value.type === 'amount' ? value.currency : 'unit' in value && value.type === 'number' ? value.unit : '',

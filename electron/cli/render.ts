@@ -9,7 +9,7 @@ import type {
   SearchAnswer,
 } from '@shared/contract';
 import { placeName } from '@shared/place-names';
-import { backingOf, starredFound } from '@shared/prompt/answer-backing';
+import { backingOf, starredFound, wholeKindOf } from '@shared/prompt/answer-backing';
 import { visibleText } from '@shared/visible-text';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t, voice } from '@shared/words/index';
@@ -156,8 +156,9 @@ export function answerDetails(answer: Answer): string {
 }
 
 function confidenceText(answer: Answer): string {
-  const { confidence, band, whole } = answer;
-  if (whole) return `${t(`chat.wholes.${whole.kind}`)}.`;
+  const { confidence, band } = answer;
+  const whole = wholeKindOf(answer);
+  if (whole) return `${t(`chat.wholes.${whole}`)}.`;
   const percent = t('app.percent', { percent: Math.round(confidence * 100) });
   const backing = backingOf(answer);
   if (backing === 'no-source' || backing === 'no-room') return t(`terminal.answer.${backing}`, { percent });
@@ -169,8 +170,9 @@ function confidenceText(answer: Answer): string {
 
 /** The figure rates the passages: of an answer that names none of them it would say nothing. */
 export function loggedConfidence(entry: Answer): string {
+  const whole = wholeKindOf(entry);
+  if (whole) return t(`chat.wholes.${whole}`);
   const backing = backingOf(entry);
-  if (entry.whole) return t(`chat.wholes.${entry.whole.kind}`);
   return backing === 'no-source' || backing === 'no-room' ? t('chat.unbacked.no-source') : decimal(entry.confidence, 2);
 }
 

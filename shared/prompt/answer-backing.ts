@@ -20,6 +20,10 @@ export function backingOf({ outcome, quoted, citations, cited, basis, strictForm
   return compared.length > 0 && compared.every(({ support }) => support === 'weak') ? 'other-words' : 'passages';
 }
 
+/** How documents were looked at as wholes: how likely such an answer is right was not measured. Null for all others. */
+export const wholeKindOf = ({ whole, survey }: Pick<Answer, 'whole' | 'survey'>) =>
+  whole?.kind ?? (survey ? 'survey' : null);
+
 /** Whether its words can tell anything: those of a translation cannot, nor a single one unless it is a number. */
 const isComparable = ({ otherLanguage, tooShort }: CitedSentence): boolean => !otherLanguage && !tooShort;
 

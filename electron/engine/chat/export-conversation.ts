@@ -1,7 +1,7 @@
 import { addressOf } from '@shared/address';
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
 import { placeName } from '@shared/place-names';
-import { backingOf, starredFound } from '@shared/prompt/answer-backing';
+import { backingOf, starredFound, wholeKindOf } from '@shared/prompt/answer-backing';
 import { stageIds } from '@shared/prompt/stage-names';
 import { costOf, type Settings } from '@shared/settings';
 import { t, voice } from '@shared/words/index';
@@ -50,13 +50,14 @@ function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readon
 
 /** Who wrote an answer, and how sure it is; the figure is that of the passages, so that one tied to none has no figure. */
 function originOf(answer: Answer): string[] {
-  const { outcome, quoted, model, confidence, whole } = answer;
+  const { outcome, quoted, model, confidence } = answer;
+  const whole = wholeKindOf(answer);
   const backing = backingOf(answer);
   const percent = t('app.percent', { percent: Math.round(confidence * 100) });
   return [
     quoted ? t('chat.quoted') : t('chat.writtenBare', { model: model ?? '' }),
     ...(outcome === 'incomplete' ? [t('chat.incomplete')] : []),
-    // A whole that is told answers no question.
+    // A whole that is told answers no question, and what a model read of each document is not rated.
     ...(whole || backing === 'no-source' || backing === 'no-room' ? [] : [`${t('chat.confidence')} ${percent}`]),
     ...(whole || backing === 'passages' ? [] : [t(`chat.unbacked.${backing}`)]),
   ];

@@ -9,7 +9,8 @@ import { modelName } from './chat-models';
 
 /** Questions that a model is being asked of every document, how far each is, and what can be done with it. */
 export function SurveyRows() {
-  const going = useSurveys((state) => state.going);
+  const { going: all, leaving } = useSurveys();
+  const going = all.filter(({ surveyId }) => !leaving.has(surveyId));
   if (going.length === 0) return null;
   return (
     <section
@@ -45,7 +46,7 @@ function SurveyRow({ survey }: { readonly survey: Survey }) {
           data-testid={goes ? 'survey-pause' : 'survey-resume'}
           onClick={() => void (goes ? pause : resume)(surveyId)}
         />
-        <IconButton icon={X} label={t('survey.end')} data-testid="survey-end" onClick={() => void remove(surveyId)} />
+        <IconButton icon={X} label={t('survey.end')} data-testid="survey-end" onClick={() => remove(survey)} />
       </div>
       <progress
         aria-label={question}

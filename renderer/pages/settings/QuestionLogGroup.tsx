@@ -1,5 +1,5 @@
 import type { DamagedLogLine, QaLogEntry } from '@shared/contract/index';
-import { backingOf } from '@shared/prompt/answer-backing';
+import { backingOf, wholeKindOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
@@ -339,7 +339,8 @@ function outcomeOf(entry: QaLogEntry): string {
 }
 
 function heldOf(entry: QaLogEntry): string {
-  if (entry.whole) return t(`chat.wholes.${entry.whole.kind}`);
+  const whole = wholeKindOf(entry);
+  if (whole) return t(`chat.wholes.${whole}`);
   const backing = backingOf(entry);
   const said = backing === 'passages' ? t(`chat.bands.${entry.band}`) : t(`chat.unbacked.${backing}`);
   if (backing === 'no-source' || backing === 'no-room') return said;

@@ -1,5 +1,5 @@
 import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
-import { cellText, compareCells } from '@shared/review-values';
+import { cellText, compareCells, isCounted } from '@shared/review-values';
 import { locale } from '@shared/words/index';
 import { type Cells, cellKey, type RowOrder } from '../../state/tables';
 
@@ -48,7 +48,7 @@ export function shownRows(
   return [...matching].sort((a, b) => byTitle.compare(a.title, b.title) * way);
 }
 
-/** The cells of some rows by their column, for what is summed up. */
+/** The cells of some rows that totals have, by their column. */
 export function cellsByColumn(
   rows: readonly TableRow[],
   columns: readonly TableColumn[],
@@ -57,7 +57,7 @@ export function cellsByColumn(
   return new Map(
     columns.map(({ columnId }) => [
       columnId,
-      rows.flatMap(({ documentId }) => cells.get(cellKey({ documentId, columnId })) ?? []),
+      rows.flatMap(({ documentId }) => cells.get(cellKey({ documentId, columnId })) ?? []).filter(isCounted),
     ]),
   );
 }

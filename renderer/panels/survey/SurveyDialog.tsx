@@ -12,6 +12,8 @@ import { formatCount, formatTimeLeft } from '../../ui/quantities';
 
 /** After the last letter of a question, ms, it is told what it would take. */
 const estimatedAfterMs = 400;
+/** What takes less is told as this, ms: it is an estimate. */
+const leastToldMs = 1000;
 
 /** Asks for what every document is to be asked, and tells what that would take before it begins. */
 export function SurveyDialog() {
@@ -36,7 +38,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   const [question, setQuestion] = useState(draft.question);
   const [reading, setReading] = useState<Survey['reading']>('best');
   const [busy, setBusy] = useState(false);
-  const { estimate, error, measuring, measure } = useEstimate(question.trim(), reading);
+  const { estimate, error, measuring, measure, again } = useEstimate(question.trim(), reading);
   const id = useId();
   const ready = question.trim() !== '' && !busy && error === null && (estimate?.documents ?? 0) > 0;
 
@@ -87,13 +89,13 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
         />
         <FieldHelp id={`${id}-help`}>{t(`survey.readingHelp.${reading}`)}</FieldHelp>
       </div>
-      <ErrorNote error={error} />
+      <ErrorNote error={error} action={<Button onClick={again}>{t('app.retry')}</Button>} />
       {estimate && question.trim() !== '' ? (
         <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">
           <p className="tabular">{estimateText(estimate)}</p>
           {estimate.kept > 0 ? <p className="text-muted">{t('survey.kept', { count: estimate.kept })}</p> : null}
           {estimate.calls > 0 && estimate.ms === null ? (
-            <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
+            <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
               {t('survey.untimed')}
               <Button data-testid="survey-measure" aria-disabled={measuring} onClick={measure}>
                 {t(measuring ? 'survey.measuring' : 'survey.measure')}
@@ -120,7 +122,7 @@ function estimateText({ documents, calls, promptTokens, answerTokens, ms }: Surv
     t('quantity.documents', { count: documents }),
     t('survey.calls', { count: calls }),
     ...(calls > 0 ? [t('survey.tokens', tokens)] : []),
-    ...(ms === null || calls === 0 ? [] : [t('survey.about', { time: formatTimeLeft(ms) })]),
+    ...(ms === null || calls === 0 ? [] : [t('survey.about', { time: formatTimeLeft(Math.max(ms, leastToldMs)) })]),
   ].join(' · ');
 }
 
@@ -129,7 +131,9 @@ function useEstimate(question: string, reading: Survey['reading']) {
   const [estimate, setEstimate] = useState<SurveyEstimate | null>(null);
   const [error, setError] = useState<ErrorReport | null>(null);
   const [measuring, setMeasuring] = useState(false);
+  const [round, setRound] = useState(0);
   const ask = useSurveys((state) => state.estimate);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): asks the same once more
   useEffect(() => {
     if (question === '') return;
     let isLatest = true;
@@ -144,6 +148,6 @@ function useEstimate(question: string, reading: Survey['reading']) {
       isLatest = false;
       clearTimeout(timer);
     };
-  }, [ask, question, reading, measuring]);
-  return { estimate, error, measuring, measure: () => setMeasuring(true) };
+  }, [ask, question, reading, measuring, round]);
+  return { estimate, error, measuring, measure: () => setMeasuring(true), again: () => setRound(round + 1) };
 }

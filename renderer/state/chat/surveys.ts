@@ -5,7 +5,7 @@ import { host } from '../../bridge/host';
 import { useShell } from '../shell';
 import { slice } from '../slice';
 import { noticeLife, useToasts } from '../toasts';
-import { askOrSay } from '../undo';
+import { askOrSay, deleteWithUndo, leavingIn } from '../undo';
 import { useChat } from './chat';
 import { type ChatScope, everywhere, scopeOfRequest } from './question-draft';
 
@@ -24,6 +24,8 @@ type Asked = Pick<RequestOf<'survey.start'>, 'question' | 'reading' | 'scope' | 
 const first = {
   /** Those that are not over. */
   going: [] as readonly Survey[],
+  /** Those that were ended, but not yet for good. */
+  leaving: new Set<string>() as ReadonlySet<string>,
   draft: null as SurveyDraft | null,
 };
 
@@ -81,9 +83,16 @@ export const useSurveys = slice(first, (set, get) => {
       const survey = await askOrSay('survey.resume', { surveyId });
       if (survey) put(survey);
     },
-    async remove(surveyId: string) {
-      const removed = await askOrSay('survey.remove', { surveyId });
-      if (removed) set(({ going }) => ({ going: going.filter((one) => one.surveyId !== surveyId) }));
+    remove({ surveyId, question }: Survey) {
+      deleteWithUndo({
+        text: t('survey.ended', { question }),
+        ...leavingIn(set, surveyId),
+        async carryOut() {
+          const removed = await host().request('survey.remove', { surveyId });
+          if (removed.ok) set(({ going }) => ({ going: going.filter((one) => one.surveyId !== surveyId) }));
+          return removed;
+        },
+      });
     },
     onProgress(survey: Survey) {
       put(survey);

@@ -74,7 +74,7 @@ export const chat = {
       overview: 'Every document was looked at',
       summary: 'Summary',
       comparison: 'Side by side',
-      survey: 'Every document was read by the model',
+      survey: 'Read by the model, document by document',
     },
     overview: {
       topics_one: '**{{count, number}} topic.**',
@@ -152,9 +152,9 @@ export const chat = {
     },
     survey: {
       looked_one:
-        'The model read {{read, number}} of {{count, number}} document; {{said, number}} says something about it.',
+        'Documents that the model read, each by itself: {{read, number}} of {{of, number}}. {{count, number}} of them says something about it.',
       looked_other:
-        'The model read {{read, number}} of {{count, number}} documents, each by itself; {{said, number}} say something about it.',
+        'Documents that the model read, each by itself: {{read, number}} of {{of, number}}. {{count, number}} of them say something about it.',
     },
     census: {
       found_one: '**{{count, number}} of {{of, number}}** documents.',

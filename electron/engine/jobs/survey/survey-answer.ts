@@ -33,7 +33,7 @@ export async function surveyAnswer(
   const facts = { read: replies.length, of: replies.length + failed, said, dropped };
   const language = answerLanguage(queryLanguage(survey.asked.question).code);
   const { read, of } = facts;
-  const looked = await inLanguage(language, () => t('chat.survey.looked', { read, said, count: of }));
+  const looked = await inLanguage(language, () => t('chat.survey.looked', { read, of, count: said }));
   const supported = written.cited.filter(({ support }) => support === 'supported').length;
   const confidence = written.cited.length > 0 ? supported / written.cited.length : 0;
   return {

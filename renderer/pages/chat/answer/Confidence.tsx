@@ -24,7 +24,7 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
         <span className="font-medium">{t('chat.wholes.survey')}</span>
         <span className="content text-muted">
           {[
-            t('survey.said', { said: survey.said, count: survey.read }),
+            t('survey.said', { read: survey.read, of: survey.of, count: survey.said }),
             ...(survey.dropped > 0 ? [t('survey.dropped', { count: survey.dropped })] : []),
           ].join(' ')}
         </span>
