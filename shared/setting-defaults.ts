@@ -17,6 +17,7 @@ export const settingDefaults: Settings = {
   'ingest.resume': 'continue',
   'ingest.ocr': false,
   'ingest.ocrLanguages': ['eng', 'deu'],
+  'calculation.proposals': false,
   'runs.keepDays': 0,
   'figures.keep': true,
   'log.keepDays': 0,

@@ -77,6 +77,8 @@ export const settingShapes = {
   /** Whether text is recognised on scans and pictures, and in which languages. */
   'ingest.ocr': z.boolean(),
   'ingest.ocrLanguages': z.array(z.enum(ocrLanguages)).min(1).max(ocrLanguages.length),
+  /** Whether the chat model is asked how to calculate with a table where no reading of the question is sure. */
+  'calculation.proposals': z.boolean(),
   /** Days that a run stays which no answer in a conversation came from; 0: for ever. */
   'runs.keepDays': keepDays,
   /** Whether the log, ratings, opened citations and counters are kept. */

@@ -163,6 +163,8 @@ export interface Calculation {
   readonly rows: number;
   /** Rows of totals that did not. */
   readonly totalsLeftOut: number;
+  /** The model that proposed how (`provider:model`); absent where the question was read without one. */
+  readonly proposedBy?: string;
 }
 
 /** What was told of documents as wholes. */

@@ -33,8 +33,8 @@ const formatAgentSchema = z.strictObject({
   ...agentFields,
 });
 
-/** Agents of work that goes over every document; no stage asks them. An output that is a string is text, and no JSON. */
-export const taskNames = ['Survey_Reader', 'Survey_Writer', 'Value_Proposer'] as const;
+/** Agents of jobs: over every document, for a value, for a plan. An output that is a string is text, and no JSON. */
+export const taskNames = ['Survey_Reader', 'Survey_Writer', 'Value_Proposer', 'Plan_Proposer'] as const;
 export type TaskName = (typeof taskNames)[number];
 export const taskSchema = z.strictObject({
   agent_name: z.enum(taskNames),

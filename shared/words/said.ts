@@ -150,7 +150,11 @@ export function saidRating(
   const { quoted, citations, basis, census, whole, calculation } = rated;
   if (whole?.kind === 'overview') return t('chat.checked.census', { count: whole.looked });
   if (census) return t('chat.checked.census', { count: census.looked });
-  if (calculation) return t('chat.checked.calculation', { count: calculation.rows });
+  if (calculation) {
+    const { rows: count, proposedBy: model } = calculation;
+    const proposed = model === undefined ? [] : [t('chat.calculation.proposed', { model })];
+    return [t('chat.checked.calculation', { count }), ...proposed].join(' ');
+  }
   // A question about wholes names numbers that no single passage has to hold.
   if (whole && quoted)
     return t('chat.checked.quoted', { count: new Set(citations.map(({ chunkId }) => chunkId)).size });

@@ -180,7 +180,7 @@ export class ConfigFiles {
     return this.agentsBefore ?? agents;
   }
 
-  /** An agent of work that goes over every document. Errors: `config-invalid`. */
+  /** An agent of a job. Errors: `config-invalid`. */
   async task(name: TaskName): Promise<TaskAgent> {
     const agent = await this.overlaid(name, taskSchema);
     return { ...agent, template: await this.template(agent.prompt) };

@@ -19,7 +19,7 @@ export { denies } from './gate/contradictions';
 export { foldedCopies } from './gate/verdicts';
 export { rerankFound } from './reranker';
 export { queryFound } from './retrieval';
-export type { Stage, StageConfig, StageResult, StageServices } from './stage';
+export type { Calculated, Stage, StageConfig, StageResult, StageServices } from './stage';
 
 export const stages: Readonly<Record<StageId, Stage>> = {
   A0_PreProcessing: a0PreProcessing,

@@ -1,16 +1,17 @@
 import type { StageDecision } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
 import { asksForWhole, type PromptExtras } from '@shared/prompt/super-prompt';
-import { notice, type Reason, reasoned } from '@shared/words/sayings';
+import { asReason, notice, type Reason, reasoned } from '@shared/words/sayings';
 import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved, type Thread, threadOf } from '../retrieval';
-import type { Stage } from './stage';
+import type { Calculated, Stage } from './stage';
 
 /**
  * Retrieval: the first ranked list of candidates, from both lanes of the documents and from earlier exchanges.
  *
  * Reads   body.{task, context, purpose}, recentConversation
  * Writes  base_context_chunks, views_by_stage.retrieval, extras.{query, retrieval_scores, calculation}
- * Model   none for deciding; the embedding model for vectors
+ * Model   none for deciding, but for a plan of a calculation where a person lets the chat model propose one; the
+ *         embedding model for vectors
  * Source  seeds/001.md §5.3; requirements S4, R1–R5, R7–R9
  */
 export const retrieval: Stage = {
@@ -35,14 +36,15 @@ export const retrieval: Stage = {
     const isUnnamed = found.notices.some(({ code }) => code === 'document-unnamed');
     const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
     const chunks = candidates.map(({ chunk }) => chunk);
-    const calculation =
-      !services.asPassages && !route
-        ? await services.calculated?.(
-            task,
-            // A document whose table nobody found is not calculated with.
-            chunks.filter(hasRows).map(({ documentId }) => documentId),
-          )
-        : null;
+    const [best] = chunks;
+    const asked = {
+      question: task,
+      language: found.language.code,
+      // A document whose table nobody found is not calculated with.
+      documentIds: chunks.filter(hasRows).map(({ documentId }) => documentId),
+      rowsAreBest: best !== undefined && hasRows(best),
+    };
+    const calculated = !services.asPassages && !route ? await services.calculated?.(asked, services.signal) : null;
     return {
       prompt: {
         ...prompt,
@@ -52,23 +54,14 @@ export const retrieval: Stage = {
           ...prompt.extras,
           query: { ...queryFound(found), ...(thread && !told ? { thread } : {}) },
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
-          ...(calculation ? { calculation } : {}),
+          ...(calculated?.calculation ? { calculation: calculated.calculation } : {}),
         },
       },
-      by: 'deterministic',
+      by: calculated?.calculation && calculated.asked ? 'model' : 'deterministic',
       decisions: [
         ...languageOf(found),
         ...(told ? [] : goesOn(thread)),
-        ...(calculation
-          ? [
-              {
-                subject: calculation.documentId,
-                decision: calculation.sql,
-                reason: reasoned('calculated'),
-                by: 'deterministic' as const,
-              },
-            ]
-          : []),
+        ...(calculated ? calculatedDecision(calculated) : []),
         ...(found.acronyms ?? []).map(({ short, long }) => ({
           subject: short,
           decision: long,
@@ -92,11 +85,26 @@ export const retrieval: Stage = {
       candidatesOut: chunks.length,
       searchTimings: found.timings,
       suggestions: found.suggestions,
+      ...(calculated?.asked ? { calls: calculated.asked.calls } : {}),
     };
   },
 };
 
 const hasRows = ({ blocks }: Chunk): boolean => blocks.some(({ kind }) => kind === 'table-row');
+
+/** What is calculated, and who says so; where a model has proposed nothing that can be run, why. */
+function calculatedDecision({ calculation, asked }: Calculated): StageDecision[] {
+  if (calculation) {
+    const { documentId: subject, sql: decision } = calculation;
+    if (!asked) return [{ subject, decision, reason: reasoned('calculated'), by: 'deterministic' }];
+    const { model, steps } = asked;
+    return [{ subject, decision, reason: reasoned('plan-proposed', { model, steps: steps ?? '' }), by: 'model' }];
+  }
+  if (!asked?.refused) return [];
+  const { documentId: subject, model, refused } = asked;
+  const reason = reasoned('plan-refused', { ...asReason(refused), model });
+  return [{ subject, decision: 'not used', reason, by: 'default' }];
+}
 
 /** What the question was read with. */
 function goesOn(thread: Thread | null): StageDecision[] {

@@ -24,6 +24,30 @@ export interface StageConfig {
   readonly system: SystemPromptConfig;
 }
 
+export interface CalculationAsked {
+  readonly question: string;
+  /** ISO 639-3, or `und`. */
+  readonly language: string;
+  /** Those with tables, the best first: its tables are meant, or none. */
+  readonly documentIds: readonly string[];
+  /** Whether nothing was found that is nearer to the question than rows of a table. */
+  readonly rowsAreBest: boolean;
+}
+
+export interface Calculated {
+  /** Null where passages answer. */
+  readonly calculation: NonNullable<PromptExtras['calculation']> | null;
+  /** Set where a model was asked how to calculate, as no reading was sure. */
+  readonly asked?: {
+    readonly model: string;
+    readonly documentId: string;
+    readonly calls: readonly ModelCall[];
+    /** What it proposed, in words of the language of the question; null where that was refused. */
+    readonly steps: string | null;
+    readonly refused: WhyUnused | null;
+  };
+}
+
 /** What a stage may ask of the rest of the engine. Nothing here has state that a stage could leave behind. */
 export interface StageServices {
   /**
@@ -36,8 +60,8 @@ export interface StageServices {
   routed?(asked: Omit<RouteAsked, 'scope'>, signal?: AbortSignal): Promise<Route | null>;
   /** The passages by which documents are told as wholes. Absent where there is no library. */
   outlined?(route: Route, query: string, signal?: AbortSignal): Promise<Retrieved>;
-  /** The calculation that a question asks of the tables of the best of these documents, which stands first; null where it asks for none. */
-  calculated?(question: string, documentIds: readonly string[]): Promise<PromptExtras['calculation'] | null>;
+  /** The calculation that a question asks of a table; null where it asks for none. */
+  calculated?(asked: CalculationAsked, signal?: AbortSignal): Promise<Calculated | null>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
   /** The NLI model that the limits name; null or absent where they name none. */

@@ -7,7 +7,7 @@ import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { Button, CopyButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
-import { SettingGroup, Switch } from './SettingRow';
+import { SettingGroup, SettingSwitch, Switch } from './SettingRow';
 import { TextField } from './TextField';
 
 type Name = RequestOf<'agents.set'>['name'];
@@ -68,6 +68,12 @@ export function AgentsSection() {
           testId="agents-second-pass"
           on={membersOf(shaper).passes === 2}
           turn={(on) => turn('A2_PromptShaper', { ...membersOf(shaper), passes: on ? 2 : 1 })}
+        />
+        <SettingSwitch
+          path="calculation.proposals"
+          label={t('agents.proposals')}
+          help={t('agents.proposalsHelp')}
+          testId="setting-calculation-proposals"
         />
       </SettingGroup>
       {files.map((file) => (

@@ -147,6 +147,7 @@ export const chat = {
         compare: { highest: 'the highest of {{choices}}', lowest: 'the lowest of {{choices}}' },
       },
       how: 'How it was calculated',
+      proposed: 'How to calculate was proposed by {{model}}.',
       sql: 'As SQL',
       place: 'Table in {{title}}',
     },

@@ -22,6 +22,8 @@ export const named = {
     'not-drawn': 'the page could not be drawn',
     'broken-picture': 'the picture is damaged',
     'thread-ended': 'its thread ended',
+    'no-plan': 'it says that the table does not answer the question',
+    'few-rows': 'what it proposed fits too few rows of the table',
     'not-format': 'what it wrote is not the format {{format}}',
   },
   server: {

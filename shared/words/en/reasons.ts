@@ -19,6 +19,8 @@ export const reasons = {
   'task-rule-no-task': ['no task was given, so this is taken as the task'],
   calculated: ['the question asks its table to be calculated with'],
   'route-files': ['it asks which documents there are'],
+  'plan-proposed': ['proposed by {{model}}, as no reading of the question is sure: {{steps}}'],
+  'plan-refused': ['{{model}} was asked how to calculate, and it is left at passages: {{reason}}'],
   'route-words': [
     'it asks about all documents: each is looked through for “{{about}}”',
     'it asks about all documents: each is looked through',

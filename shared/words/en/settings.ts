@@ -331,6 +331,9 @@ export const settings = {
     semanticHelp: 'A0 asks the search model, and a language model for what that leaves.',
     secondPass: 'Let A2 look twice',
     secondPassHelp: 'The model sees its first choice of tone, depth and audience, and confirms or corrects it.',
+    proposals: 'Let the chat model propose how to calculate',
+    proposalsHelp:
+      'Where Vitrine finds a table but is not sure what the question asks of it. The model sees the columns and three rows. What it proposes is checked, shown, and told as uncertain; an answer takes longer.',
     promptSchema: 'Headers of prompts',
     asShipped: 'As shipped.',
     changed: 'Changed here: {{paths, list}}.',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const counts = { I: 22, R: 17, S: 17, C: 19, Q: 3, W: 52 } as const;
+const counts = { I: 22, R: 17, S: 17, C: 19, Q: 3, W: 53 } as const;
 const allIds = Object.entries(counts).flatMap(([letter, count]) =>
   Array.from({ length: count }, (_one, index) => `${letter}${index + 1}`),
 );

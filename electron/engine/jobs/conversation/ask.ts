@@ -77,10 +77,19 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           asking.onSuggestions?.(found.suggestions);
           return found;
         },
-        async calculated(question, documentIds) {
+        async calculated({ question, language, documentIds, rowsAreBest }, stop) {
           if (asking.withoutDocuments || documentIds.length === 0) return null;
           const { readTableFor } = await import('./calculation-plan');
-          return readTableFor(parts, question, documentIds)?.found ?? null;
+          const read = readTableFor(parts, question, documentIds);
+          if (!read || read.found) return read?.found ? { calculation: read.found } : null;
+          if (!parts.settings.value('calculation.proposals') || !(read.isNamed || rowsAreBest)) return null;
+          const agent = await config.task('Plan_Proposer');
+          const runner = await agentsOfRequest(openRunModel)(run.answeredBy, { Plan_Proposer: agent });
+          if (!runner) return null;
+          const { proposedCalculation } = await import('./propose-plan');
+          const confidence = stageConfig.limits.answer.bands.low;
+          const proposing = { runner, agent, language, confidence, signal: stop };
+          return proposedCalculation(parts, question, read, proposing);
         },
         async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);

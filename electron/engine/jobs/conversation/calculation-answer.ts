@@ -3,6 +3,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { inLanguage, t } from '@shared/words/index';
 import {
   type FilterPart,
+  type Plan,
   PlanError,
   type PlanResult,
   type PlanStep,
@@ -10,10 +11,11 @@ import {
   planSql,
   planSteps,
   type ScalarStep,
+  type TableShape,
 } from '../../calculation';
 import type { CalculatedAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
-import { type FoundCalculation, tablesOf } from './calculation-plan';
+import { type FoundCalculation, isTelling, tablesOf } from './calculation-plan';
 import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from './cited-places';
 
 const mostValues = 50;
@@ -33,9 +35,7 @@ export async function calculatedAnswer(
   if (!table) return null;
   const plan = parsePlan(found.plan);
   const result = ranOrNull(() => opened.run(plan, found.table));
-  if (!result || (result.values.length === 0 && result.verdict === null)) return null;
-  // “How many people …”: where one row is meant, it may be its number that is asked for, and the row says it.
-  if (!found.byHand && plan.answer.do === 'count' && plan.filter && Number(result.values[0]?.number) <= 1) return null;
+  if (!result || !isTelling(plan, result, found.byHand)) return null;
   const shown = result.values.slice(0, mostValues);
   const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
   const citations = opened.places(found.table, rows).flatMap((place, at) => {
@@ -45,7 +45,7 @@ export async function calculatedAnswer(
     return citation ? { ...citation, snippet: citation.snippet.slice(0, limits.answer.snippetCharacters) } : [];
   });
   const language = answerLanguage(run.snapshots.Prompt_Builder?.extras.query?.language);
-  const steps = await inLanguage(language, () => planSteps(plan, [table]).map(stepText));
+  const steps = await inLanguage(language, () => stepTexts(plan, table));
   const calculation: Calculation = {
     documentId: found.documentId,
     title: document.title,
@@ -56,6 +56,7 @@ export async function calculatedAnswer(
     plan: JSON.stringify(plan),
     rows: Math.max(0, ...result.values.map(({ rowCount }) => rowCount)),
     totalsLeftOut: result.totalsLeftOut.length,
+    ...(found.proposedBy === undefined ? {} : { proposedBy: found.proposedBy }),
   };
   const marks = new Map(rows.map((row, at) => [row, at + 1]));
   const answer = await inLanguage(language, () => textOf(result, calculation, marks));
@@ -100,6 +101,9 @@ const verdictText = (verdict: NonNullable<PlanResult['verdict']>): string =>
   verdict === 'equal' ? t('chat.calculation.equal') : t(verdict === 'yes' ? 'tables.yes' : 'tables.no');
 
 const columnsText = (columns: readonly string[]): string => columns.join(', ');
+
+/** What a plan does, one step after the other, in the language that is spoken. Errors: `PlanError`. */
+export const stepTexts = (plan: Plan, table: TableShape): string[] => planSteps(plan, [table]).map(stepText);
 
 function stepText(step: PlanStep): string {
   switch (step.step) {

@@ -6,6 +6,7 @@ import {
   type Plan,
   PlanError,
   type PlanFault,
+  type PlanResult,
   planOfText,
   planSql,
   planText,
@@ -57,6 +58,10 @@ export interface ReadTable {
   readonly table: number;
   /** Null where no reading is sure enough. */
   readonly found: FoundCalculation | null;
+  /** Whether the question says something of what is in the table, although no reading is sure. */
+  readonly isNamed: boolean;
+  /** Rows whose cells the question names, the best first. */
+  readonly nearest: readonly number[];
 }
 
 /**
@@ -81,13 +86,25 @@ export function readTableFor(
   // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
   if (tables.some(({ table: other }) => other !== meant && sameColumns(other, meant))) return null;
   const place = { documentId, table: reading.table };
-  if (reading.kind !== 'plan') return { ...place, found: null };
+  if (reading.kind !== 'plan') {
+    const { reason, nearest } = reading;
+    return { ...place, found: null, isNamed: reason === 'not-sure' || nearest.length > 0, nearest };
+  }
   const found = { ...place, ...plannedOn(reading.plan, meant), confidence: Math.min(reading.confidence, surest) };
-  return { ...place, found };
+  return { ...place, found, isNamed: true, nearest: [] };
 }
 
 const sameColumns = (one: TableShape, other: TableShape): boolean =>
   one.columns.map(({ name }) => name).join('\n') === other.columns.map(({ name }) => name).join('\n');
+
+/**
+ * Whether what comes of a plan answers a question. “How many people …”: where one row is meant, it may be its number that
+ * is asked for, and the row says it.
+ */
+export function isTelling({ answer, filter }: Plan, { values, verdict }: PlanResult, byHand = false): boolean {
+  if (values.length === 0 && verdict === null) return false;
+  return byHand || answer.do !== 'count' || !filter || Number(values[0]?.number) > 1;
+}
 
 /** The words that say what is wrong with a plan. */
 const whyOf = {
@@ -102,19 +119,31 @@ const whyOf = {
   'not-one-row': 'plan-rows',
 } as const satisfies Record<PlanFault, string>;
 
+/** A calculation with the plan that a person has written in the place of its own. Errors: `edit-invalid`. */
+export function editedCalculation(parts: EngineContext, found: FoundCalculation, text: string): FoundCalculation {
+  const { result: _result, ...checked } = checkedCalculation(parts, found, text);
+  const { proposedBy: _, ...rest } = found;
+  return { ...rest, ...checked, confidence: 1, byHand: true };
+}
+
+type Checked = Pick<FoundCalculation, 'text' | 'sql'> & { readonly plan: Plan; readonly result: PlanResult };
+
 /**
- * A calculation with the plan that a person has written in the place of its own. It is run once, so that what is wrong
- * with it is told now. Errors: `edit-invalid`.
+ * A plan from outside, parsed and held against its table. It is run once, so that what is wrong with it is told now.
+ * Errors: `edit-invalid`.
  */
-export function editedCalculation({ library }: EngineContext, found: FoundCalculation, text: string): FoundCalculation {
+export function checkedCalculation(
+  { library }: EngineContext,
+  found: Pick<FoundCalculation, 'documentId' | 'table'>,
+  text: string,
+): Checked {
   try {
     const opened = tablesOf(library, found.documentId);
     const table = opened.tables[found.table]?.table;
     if (!table) throw new PlanError('no-table', '');
     const plan = planOfText(text, [table]);
-    opened.run(plan, found.table);
-    const { proposedBy: _, ...rest } = found;
-    return { ...rest, ...plannedOn(plan, table), confidence: 1, byHand: true };
+    const result = opened.run(plan, found.table);
+    return { ...plannedOn(plan, table), plan, result };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     const { fault, path } = error;

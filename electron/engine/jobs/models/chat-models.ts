@@ -1,10 +1,12 @@
 import { codedError } from '@shared/errors';
-import type { AgentDefinitions } from '@shared/prompt/agent-config';
+import type { AgentDefinition } from '@shared/prompt/agent-config';
 import { providers } from '@shared/providers';
 import { type AgentRunner, createAgents, unavailableAgents } from '../../agents';
 import type { EngineContext, RouteContext } from '../../engine-context';
 import { type ChatModel, chatModelName, openChatModel } from '../../models';
 import { queuedModel } from './answer-queue';
+
+type Agents = Readonly<Record<string, AgentDefinition>>;
 
 /** Opens models by name, those of one request. */
 export type OpenChatModel = (name: string, contextTokens?: number) => Promise<ChatModel>;
@@ -70,7 +72,7 @@ async function openRequestModel(
  */
 export function agentsOfRequest(
   open: (name: string) => Promise<ChatModel>,
-): (model: string | null, agents: AgentDefinitions) => Promise<AgentRunner | null> {
+): (model: string | null, agents: Agents) => Promise<AgentRunner | null> {
   const opened = new Map<string, Promise<AgentRunner>>();
   return async (model, agents) => {
     if (model === null) return null;
@@ -90,7 +92,7 @@ export function agentsOfRequest(
 
 async function openAgents(
   name: string,
-  agents: AgentDefinitions,
+  agents: Agents,
   open: (name: string) => Promise<ChatModel>,
 ): Promise<AgentRunner> {
   try {

@@ -68,7 +68,7 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
 /** How well passages fit a question says nothing of what was counted or calculated. */
 function titleOf({ band, census, calculation }: Answer): string {
   if (census) return t('chat.wholes.census');
-  return calculation ? t('chat.wholes.calculation') : t(`chat.bands.${band}`);
+  return calculation && calculation.proposedBy === undefined ? t('chat.wholes.calculation') : t(`chat.bands.${band}`);
 }
 
 /** What was checked of it; of an answer without the documents, that. */
