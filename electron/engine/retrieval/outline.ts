@@ -183,7 +183,9 @@ function byTitle(
   retriever: Retriever,
 ): { readonly document: StoredDocument; readonly score: number }[] {
   const asked = namedTerms(part);
-  const { idf, total } = retriever.weigh(asked.join(' '));
+  // Of the words as they are written: the stem of a stem is another one.
+  const idf = new Map([...retriever.weigh(part).idf].filter(([term]) => asked.includes(term)));
+  const total = [...idf.values()].reduce((sum, weight) => sum + weight, 0);
   const numbers = asked.filter(isNumber);
   const isDocument = namesDocument(part);
   const scoreOf = (name: string): number => {
