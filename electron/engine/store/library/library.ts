@@ -412,7 +412,7 @@ export class Library implements ConversationStores {
     this.remote?.of(this.id);
     this.index.places.keepGiven();
     ifReadable(() => this.jobs.interrupt());
-    ifReadable(() => this.tableFiles.removeStrays(new Set(this.contents.ids())));
+    ifReadable(() => this.tableFiles.removeStrays((contentId) => this.contents.isThere(contentId)));
     this.uploads.clearStaging();
     // The contents of a team place are not in this desk's catalogue.
     ifReadable(() => this.jobs.unfinished || this.replica || this.recognitions.forgetStrays());

@@ -22,10 +22,10 @@ export class TableFiles {
   }
 
   /** Takes away what no content is known of, and what was not finished. Errors: those of the file system. */
-  removeStrays(contentIds: ReadonlySet<string>): void {
+  removeStrays(isKnown: (contentId: string) => boolean): void {
     if (!existsSync(this.folder)) return;
     for (const name of readdirSync(this.folder)) {
-      if (!name.endsWith('.db') || !contentIds.has(name.slice(0, -'.db'.length))) rmSync(join(this.folder, name));
+      if (!name.endsWith('.db') || !isKnown(name.slice(0, -'.db'.length))) rmSync(join(this.folder, name));
     }
   }
 }
