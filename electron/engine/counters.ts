@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChatModel, ChatOptions, Embedder, Models } from './models';
+import { type ChatModel, type ChatOptions, type Embedder, type Models, withChat } from './models';
 import type { Library } from './store';
 
 const settingKey = 'counters';
@@ -75,7 +75,7 @@ export class Counters implements Sums {
 
   /** The same chat model, with the tokens of every call counted, as the server tells them: answers' and agents'. */
   countingTokens(model: ChatModel): ChatModel {
-    const chat: ChatModel['chat'] = (messages, options, signal) => {
+    return withChat(model, (messages, options, signal) => {
       const counting: ChatOptions = {
         ...options,
         onUsage: (usage) => {
@@ -85,13 +85,6 @@ export class Counters implements Sums {
         },
       };
       return model.chat(messages, counting, signal);
-    };
-    return {
-      id: model.id,
-      contextTokens: model.contextTokens,
-      countTokens: (text) => model.countTokens(text),
-      tokenCounter: () => model.tokenCounter(),
-      chat,
-    };
+    });
   }
 }

@@ -91,6 +91,15 @@ export interface ChatModel {
   chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string>;
 }
 
+/** The same model, asked in another way. */
+export const withChat = (model: ChatModel, chat: ChatModel['chat']): ChatModel => ({
+  id: model.id,
+  contextTokens: model.contextTokens,
+  countTokens: (text) => model.countTokens(text),
+  tokenCounter: () => model.tokenCounter(),
+  chat,
+});
+
 /** Between two runs of a model: throws `model-timeout` when the signal's time is up, `cancelled` when aborted. */
 export function throwIfStopped(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;

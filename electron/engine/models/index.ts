@@ -8,15 +8,16 @@
  * Nothing heavy is imported before the first model is opened: the native runtime comes by a lazy import.
  */
 
-export type {
-  ChatMessage,
-  ChatModel,
-  ChatOptions,
-  ChatUsage,
-  Embedder,
-  EmbeddingKind,
-  NliModel,
-  Reranker,
+export {
+  type ChatMessage,
+  type ChatModel,
+  type ChatOptions,
+  type ChatUsage,
+  type Embedder,
+  type EmbeddingKind,
+  type NliModel,
+  type Reranker,
+  withChat,
 } from './contract';
 export { measuredScale, scaledEntry } from './cosine-scale';
 export { type IdleClock, type Idleness, IdleUnloadedModel, idleClock } from './idle-unload';

@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import { pause, type SerialQueue } from '../../async';
-import type { ChatModel } from '../../models';
+import { type ChatModel, withChat } from '../../models';
 
 /** Why an answer has not begun yet. */
 export interface Waiting {
@@ -27,38 +27,32 @@ export interface QueuePatience {
  * `rate-limited` after the last try.
  */
 export function queuedModel(model: ChatModel, patience: QueuePatience): ChatModel {
-  return {
-    id: model.id,
-    contextTokens: model.contextTokens,
-    countTokens: (text) => model.countTokens(text),
-    tokenCounter: () => model.tokenCounter(),
-    async *chat(messages, options, signal) {
-      options.onTurn?.('waiting');
-      const release = await inTurn(patience, signal);
-      try {
-        for (let attempt = 1; ; attempt += 1) {
-          let begun = false;
-          options.onTurn?.('asked');
-          try {
-            for await (const token of model.chat(messages, options, signal)) {
-              begun = true;
-              yield token;
-            }
-            return;
-          } catch (error) {
-            const seconds = waitBefore(error, attempt, patience);
-            if (begun || seconds === null) throw error;
-            options.onTurn?.('waiting');
-            patience.onWaiting({ reason: 'rate-limited', seconds, attempt: attempt + 1 });
-            await pause(seconds * 1000, signal);
-            signal?.throwIfAborted();
+  return withChat(model, async function* (messages, options, signal) {
+    options.onTurn?.('waiting');
+    const release = await inTurn(patience, signal);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        let begun = false;
+        options.onTurn?.('asked');
+        try {
+          for await (const token of model.chat(messages, options, signal)) {
+            begun = true;
+            yield token;
           }
+          return;
+        } catch (error) {
+          const seconds = waitBefore(error, attempt, patience);
+          if (begun || seconds === null) throw error;
+          options.onTurn?.('waiting');
+          patience.onWaiting({ reason: 'rate-limited', seconds, attempt: attempt + 1 });
+          await pause(seconds * 1000, signal);
+          signal?.throwIfAborted();
         }
-      } finally {
-        release();
       }
-    },
-  };
+    } finally {
+      release();
+    }
+  });
 }
 
 /** Seconds until the next try, or null where there is none. */

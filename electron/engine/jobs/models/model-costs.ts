@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import type { ModelCost } from '@shared/contract';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import type { ChatModel, ChatOptions, ChatUsage, Models } from '../../models';
+import { type ChatModel, type ChatOptions, type ChatUsage, type Models, withChat } from '../../models';
 import type { Library } from '../../store';
 
 /** Enough passages for a mean that does not jump, and no longer than a person waits. */
@@ -69,39 +69,31 @@ export class ChatCosts {
       if (!this.library.writable || time.read <= 0 || time.wrote <= 0) return;
       this.figures.set(model.id, [...(this.figures.all()[model.id] ?? []), time].slice(-timesKept));
     };
-    return {
-      id: model.id,
-      contextTokens: model.contextTokens,
-      countTokens: (text) => model.countTokens(text),
-      tokenCounter: () => model.tokenCounter(),
-      async *chat(messages, options, signal) {
-        let usage: ChatUsage = { promptTokens: null, outputTokens: null };
-        const telling: ChatOptions = {
-          ...options,
-          onUsage(told) {
-            usage = told;
-            options.onUsage?.(told);
-          },
-        };
-        const began = performance.now();
-        let firstAt: number | null = null;
-        let text = '';
-        for await (const token of model.chat(messages, telling, signal)) {
-          firstAt ??= performance.now();
-          text += token;
-          yield token;
-        }
-        if (firstAt === null) return;
-        const counter = await model.tokenCounter();
-        const prompt = () => counter.count(messages.map(({ content }) => content).join('\n'));
-        kept({
-          read: usage.promptTokens ?? prompt(),
-          readMs: firstAt - began,
-          wrote: usage.outputTokens ?? counter.count(text),
-          writeMs: performance.now() - firstAt,
-        });
-      },
-    };
+    return withChat(model, async function* (messages, options, signal) {
+      let usage: ChatUsage = { promptTokens: null, outputTokens: null };
+      const telling: ChatOptions = {
+        ...options,
+        onUsage(told) {
+          usage = told;
+          options.onUsage?.(told);
+        },
+      };
+      const began = performance.now();
+      let firstAt: number | null = null;
+      let text = '';
+      for await (const token of model.chat(messages, telling, signal)) {
+        firstAt ??= performance.now();
+        text += token;
+        yield token;
+      }
+      if (firstAt === null) return;
+      const [readMs, writeMs] = [firstAt - began, performance.now() - firstAt];
+      // A tokenizer is read only where the server has not counted.
+      const counted = async (words: string) => (await model.tokenCounter()).count(words);
+      const prompt = () => counted(messages.map(({ content }) => content).join('\n'));
+      const read = usage.promptTokens ?? (await prompt());
+      kept({ read, readMs, wrote: usage.outputTokens ?? (await counted(text)), writeMs });
+    });
   }
 }
 

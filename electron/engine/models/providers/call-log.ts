@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ErrorCode, reportOf } from '@shared/errors';
-import type { ChatModel, ChatOptions, ChatUsage } from '../contract';
+import { type ChatModel, type ChatOptions, type ChatUsage, withChat } from '../contract';
 
 /** One call of a server, as the log tells it (C11): never a key, never a text. */
 export interface ProviderCall {
@@ -74,30 +74,24 @@ const outcomeOf = (error: unknown): ErrorCode =>
 
 /** The same model, each of whose calls is told. */
 export function toldModel(model: ChatModel, server: string, name: string): ChatModel {
-  return {
-    id: model.id,
-    contextTokens: model.contextTokens,
-    countTokens: (text) => model.countTokens(text),
-    tokenCounter: () => model.tokenCounter(),
-    async *chat(messages, options, signal) {
-      const end = beginCall({ server, job: 'chat', model: name });
-      let usage = uncounted;
-      const counting: ChatOptions = {
-        ...options,
-        onUsage(counted) {
-          usage = counted;
-          options.onUsage?.(counted);
-        },
-      };
-      try {
-        yield* model.chat(messages, counting, signal);
-        end('ok', usage);
-      } catch (error) {
-        end(signal?.aborted ? 'cancelled' : outcomeOf(error), usage);
-        throw error;
-      } finally {
-        end('left', usage);
-      }
-    },
-  };
+  return withChat(model, async function* (messages, options, signal) {
+    const end = beginCall({ server, job: 'chat', model: name });
+    let usage = uncounted;
+    const counting: ChatOptions = {
+      ...options,
+      onUsage(counted) {
+        usage = counted;
+        options.onUsage?.(counted);
+      },
+    };
+    try {
+      yield* model.chat(messages, counting, signal);
+      end('ok', usage);
+    } catch (error) {
+      end(signal?.aborted ? 'cancelled' : outcomeOf(error), usage);
+      throw error;
+    } finally {
+      end('left', usage);
+    }
+  });
 }
