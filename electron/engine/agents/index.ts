@@ -8,4 +8,4 @@
  */
 export { type AgentReply, type AgentRunner, createAgents, unavailableAgents } from './agent-factory';
 export { type AgentQuestion, renderAgentPrompt } from './agent-prompt';
-export { callModel } from './llm-client';
+export { callModel, throwIfUnavailable } from './llm-client';

@@ -1,5 +1,5 @@
 import type { ModelCall } from '@shared/contract';
-import { codedError, issueOf, valuesOf } from '@shared/errors';
+import { codedError, issueOf, VitrineError, valuesOf } from '@shared/errors';
 import type { AgentDefinition } from '@shared/prompt/agent-config';
 import type { OutputSchema } from '@shared/prompt/prompt-schema';
 import { tooSlow, unused, type WhyUnused } from '@shared/words/sayings';
@@ -133,4 +133,19 @@ export function readJson<T>(raw: string, schema: z.ZodType<T>): Read<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, output: parsed.data };
   return { ok: false, problem: unused('not-schema', valuesOf(issueOf(parsed.error, '@answer'))) };
+}
+
+/** Without these there is no model to ask: whatever is left of a job would fail for the same reason. */
+const unavailable: ReadonlySet<string> = new Set([
+  'model-unreachable',
+  'model-missing',
+  'offline',
+  'not-allowed',
+  'rate-limited',
+]);
+
+/** Errors: the failure of a call, where it is that of a model that cannot be had. */
+export function throwIfUnavailable(failure: WhyUnused | null): void {
+  if (!failure || !unavailable.has(failure.code)) return;
+  throw VitrineError.of({ code: failure.code as VitrineError['code'], details: failure.values ?? {} });
 }

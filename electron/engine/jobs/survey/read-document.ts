@@ -1,11 +1,10 @@
 import type { CitedSentence } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { placeName } from '@shared/place-names';
 import type { TaskAgent } from '@shared/prompt/agent-config';
 import type { Chunk } from '@shared/prompt/chunk';
 import type { WhyUnused } from '@shared/words/sayings';
-import { callModel, renderAgentPrompt } from '../../agents';
+import { callModel, renderAgentPrompt, throwIfUnavailable } from '../../agents';
 import { type CitableChunk, citedAnswer } from '../../chat';
 import type { ChatModel } from '../../models';
 import type { Retriever } from '../../retrieval';
@@ -32,15 +31,6 @@ interface Written {
   readonly tokens: SurveyReply['tokens'];
 }
 
-/** Without these there is no model to ask: whatever is left would fail for the same reason. */
-const unavailable: ReadonlySet<string> = new Set([
-  'model-unreachable',
-  'model-missing',
-  'offline',
-  'not-allowed',
-  'rate-limited',
-]);
-
 /** Why a model wrote nothing that can be used: of this call alone. */
 export class CallFailure extends Error {
   constructor(readonly reason: WhyUnused) {
@@ -65,9 +55,7 @@ export async function textOf(
   const messages = renderAgentPrompt(agent, values);
   const answer = await callModel(model, { ...agent, messages, format: null, onCut }, signal);
   const { raw, failure, promptTokens, outputTokens } = answer;
-  if (failure && unavailable.has(failure.code)) {
-    throw VitrineError.of({ code: failure.code as VitrineError['code'], details: failure.values ?? {} });
-  }
+  throwIfUnavailable(failure);
   const isTooLong = failure?.code === 'wrote-on';
   if (failure && !isTooLong) throw new CallFailure(failure);
   return { text: raw, complete: !cut && !isTooLong, tokens: { prompt: promptTokens, answer: outputTokens } };

@@ -1,4 +1,4 @@
-import type { Answer, Notice, TextSpan } from '@shared/contract';
+import type { Answer, TextSpan } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { placeName } from '@shared/place-names';
 import type { TaskAgent } from '@shared/prompt/agent-config';
@@ -211,9 +211,7 @@ function listed({ limits }: Writing, notes: readonly Note[]): WrittenSurvey {
       missingNumbers: [],
       spans: [{ marker: at + 1, ...span }],
     })),
-    notices: [listedNotice()],
+    notices: [notice('survey-listed')],
     quoted: false,
   };
 }
-
-const listedNotice = (): Notice => notice('survey-listed');

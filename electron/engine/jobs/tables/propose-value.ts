@@ -1,11 +1,10 @@
 import type { CellItem, ProposalRefusal, TableColumn, TypedValue } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { TaskAgent } from '@shared/prompt/agent-config';
 import type { Chunk } from '@shared/prompt/chunk';
 import { oneLine } from '@shared/prompt/prompt-layout';
 import { z } from 'zod';
-import { createAgents } from '../../agents';
+import { createAgents, throwIfUnavailable } from '../../agents';
 import { type ExtractionDocument, ranked, readForExtraction } from '../../extraction';
 import type { ChatModel } from '../../models';
 import type { Retriever } from '../../retrieval';
@@ -24,15 +23,6 @@ export interface Proposing {
 }
 
 const reply = z.object({ value: z.string().trim(), quote: z.string().trim() });
-
-/** Without these there is no model to ask. */
-const unavailable: ReadonlySet<string> = new Set([
-  'model-unreachable',
-  'model-missing',
-  'offline',
-  'not-allowed',
-  'rate-limited',
-]);
 
 /**
  * A value that a model names where nothing was found: with a quote that stands word for word in a passage that the model
@@ -58,8 +48,7 @@ export async function proposedCell(
   const runner = createAgents(model, { [agent.agent_name]: agent });
   const answer = await runner.ask(agent.agent_name, { values, choices: {}, read: reply }, signal);
   if (!answer.ok) {
-    const { code, values: details = {} } = answer.reason;
-    if (unavailable.has(code)) throw VitrineError.of({ code: code as VitrineError['code'], details });
+    throwIfUnavailable(answer.reason);
     return refused('no-answer');
   }
   const { value: named, quote } = answer.output;
