@@ -30,6 +30,12 @@ export const falling = (a: number, b: number): number => (a > b ? -1 : a < b ? 1
 /** Six decimals, as of every score: enough to order by, few enough to be equal on every processor. */
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
+/** As many as are wanted, evenly of all, in order; all where there are no more. */
+export const spread = <T>(all: readonly T[], most: number): readonly T[] =>
+  all.length <= most
+    ? all
+    : all.filter((_one, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length));
+
 /** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
 export const rankFeatures = ['coverage', 'title', 'definition', 'relevance'] as const;
 export type RankFeature = (typeof rankFeatures)[number];

@@ -1,4 +1,5 @@
 import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
+import { spread } from '@shared/ranking';
 import { rangesOf } from '../text/passage-units';
 import { mostRelevant, type SentenceSpace, termSpace } from './typical-sentences';
 
@@ -78,13 +79,11 @@ export type ReadSentence = CarryingSentence & { readonly text: string };
 /** What a document says in sentences, in its order; of a longer one evenly, so many. */
 export function sentencesOf({ text, blocks }: SummarisedDocument, most: number): ReadSentence[] {
   const { sections, sentences } = readSections(text, blocks);
-  return sentences
-    .filter(({ text: own }) => (own.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= fewestWords)
-    .filter(
-      (_, at, { length }) =>
-        length <= most || Math.floor((at * most) / length) !== Math.floor(((at - 1) * most) / length),
-    )
-    .map(({ section, ...sentence }) => ({ ...sentence, heading: sections[section]?.heading ?? null }));
+  const said = sentences.filter(({ text: own }) => (own.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= fewestWords);
+  return spread(said, most).map(({ section, ...sentence }) => ({
+    ...sentence,
+    heading: sections[section]?.heading ?? null,
+  }));
 }
 
 function readSections(text: string, known: readonly Block[]): { sections: Section[]; sentences: Sentence[] } {

@@ -2,7 +2,7 @@ import type { ChunkPlace } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { CandidateScores } from '@shared/prompt/chunk';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
-import { byCodeUnits, falling, rounded } from '@shared/ranking';
+import { byCodeUnits, falling, rounded, spread } from '@shared/ranking';
 import { notice } from '@shared/words/sayings';
 import { namedTerms, namesDocument, type RouteForm } from '../router';
 import type { Library, Scope, StoredDocument } from '../store';
@@ -244,10 +244,6 @@ function passagesOf({ documents }: Library, documentId: string, limits: Pipeline
     .sort((a, b) => a.index - b.index)
     .map((chunk) => ({ chunk, scores: byStructure }));
 }
-
-/** As many as are wanted, evenly of all. */
-const spread = <T>(all: readonly T[], most: number): readonly T[] =>
-  all.filter((_one, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length));
 
 /** The first chunk of each section: as deep as there are at most so many. */
 function firstsOfSections(places: readonly ChunkPlace[], most: number): ChunkPlace[] {

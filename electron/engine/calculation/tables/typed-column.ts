@@ -1,3 +1,4 @@
+import type { TypedColumnInfo } from '@shared/contract';
 import {
   type DateOrder,
   type DecimalMark,
@@ -13,20 +14,12 @@ import {
   writtenValue,
 } from './cell-values';
 
-export type ColumnType = 'text' | 'number' | 'amount' | 'percent' | 'date' | 'duration' | 'time';
+export type ColumnType = TypedColumnInfo['type'];
 
 /** How a column's numbers are written: 1,234.5, 1.234,5 or 1 234,5; null where none has a mark. */
 export type NumberStyle = 'point' | 'comma' | 'space';
 
-/** Why a column is text although cells of it look like values. */
-export type ColumnReason =
-  | 'mixed'
-  | 'mixed-units'
-  | 'mixed-number-styles'
-  | 'ambiguous-numbers'
-  | 'ambiguous-dates'
-  | 'too-long'
-  | 'merged-header';
+export type ColumnReason = NonNullable<TypedColumnInfo['reason']>;
 
 export interface TypedColumn {
   /** As the header has it; empty where there is none. */

@@ -78,10 +78,11 @@ export class TableFilling {
   /** What there is left to do, and how long that may take by the pace of the last filling here. */
   estimate(tableId: string): { cells: number; documents: number; ms: number } {
     const { library } = this.parts;
-    const missing = this.#missing(tableId, library.tables.get(tableId).proposer);
+    const { proposer } = library.tables.get(tableId);
+    const missing = this.#missing(tableId, proposer);
     const count = (all: typeof missing) => all.reduce((sum, { columns }) => sum + columns.length, 0);
     const cells = count(missing);
-    const unlooked = count(this.#missing(tableId, null));
+    const unlooked = proposer === null ? cells : count(this.#missing(tableId, null));
     const pace = Number(library.setting(paceKey) ?? msACellAtFirst);
     // How many of those that nobody has looked for will be asked of a model is not known before.
     const asking = (cells - unlooked) * Number(library.setting(proposalPaceKey) ?? 0);
