@@ -11,6 +11,9 @@ export function formatPlace(
   return placeName(place, voice().said.named);
 }
 
+/** `provider:model` without its provider; a model's own name may hold colons. */
+export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
+
 /** A chunk as a person names it: its document and its number there, counted from 1. */
 export function chunkName({ title, index }: { readonly title: string; readonly index: number }): string {
   return t('stages.chunkOf', { title, number: index + 1 });

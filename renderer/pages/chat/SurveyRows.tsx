@@ -4,8 +4,8 @@ import { errorLine } from '@shared/words/said';
 import { Pause, Play, X } from 'lucide-react';
 import { useSurveys } from '../../state/chat/surveys';
 import { IconButton } from '../../ui/Button';
+import { modelName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
-import { modelName } from './chat-models';
 
 /** Questions that a model is being asked of every document, how far each is, and what can be done with it. */
 export function SurveyRows() {

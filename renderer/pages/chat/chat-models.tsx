@@ -10,9 +10,7 @@ import { useAnswerPending, useChat } from '../../state/chat/chat';
 import { changeSetting, serverSubject, serverTitle, useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
-
-/** `provider:model` without its provider; a model's own name may hold colons. */
-export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
+import { modelName } from '../../ui/names';
 
 /** The models there are. Servers elsewhere are asked only when somebody wants to choose, since asking is a connection. */
 function useChatModels() {

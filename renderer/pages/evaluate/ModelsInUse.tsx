@@ -5,8 +5,8 @@ import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
 import { useState } from 'react';
 import { useSettings } from '../../state/settings';
+import { modelName } from '../../ui/names';
 import { formatCount, formatDecimals } from '../../ui/quantities';
-import { modelName } from '../chat/chat-models';
 import { createFieldDraft } from '../settings/TextField';
 import { ColumnRow, Columns, Part } from './FigureParts';
 

@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { IconButton } from '../../ui/Button';
 import { Select } from '../../ui/fields';
-import { modelName } from '../chat/chat-models';
+import { modelName } from '../../ui/names';
 
 /** Typing ends so many ms after the last letter. */
 const settleMs = 200;

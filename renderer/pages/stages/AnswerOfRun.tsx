@@ -12,10 +12,10 @@ import { answerGate, useStages } from '../../state/stages';
 import { Button, Hint } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
 import { focusWhenThere } from '../../ui/focus';
+import { modelName } from '../../ui/names';
 import { AnswerText } from '../chat/answer/AnswerText';
 import { type MarkerPlace, stopsFor } from '../chat/answer/citation-markers';
 import { Outcome } from '../chat/answer/Exchange';
-import { modelName } from '../chat/chat-models';
 
 interface AnswerOfRunProps {
   readonly run: Run;

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
 import { CheckRow } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
+import { modelName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
 import { shownRows } from './shown-rows';
 import { TableGrid } from './TableGrid';
@@ -98,7 +99,7 @@ function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
   const setUp = useSettings((state) => state.report?.fields.chatModel.value) ?? null;
   const model = proposer ?? setUp;
   if (model === null) return null;
-  const label = t('tables.letPropose', { model: model.slice(model.indexOf(':') + 1) });
+  const label = t('tables.letPropose', { model: modelName(model) });
   return (
     <CheckRow
       data-testid="table-proposer"

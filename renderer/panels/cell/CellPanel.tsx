@@ -8,6 +8,7 @@ import { type CellPlace, type SidePanelView, useShell } from '../../state/shell'
 import { cellKey, useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
+import { modelName } from '../../ui/names';
 import { SourceViewer } from '../source/SourceViewer';
 
 type CellView = Extract<SidePanelView, { kind: 'source' }>;
@@ -204,7 +205,7 @@ function Said({ cell }: { readonly cell: TableCellDetails }) {
 /** What a model has to do with a cell: nothing where none was asked. */
 function Proposal({ cell: { asked, items } }: { readonly cell: TableCellDetails }) {
   if (!asked) return null;
-  const model = asked.model.slice(asked.model.indexOf(':') + 1);
+  const model = modelName(asked.model);
   if (asked.refused !== null) {
     return <p className="content text-12 text-muted">{t(`tables.refused.${asked.refused}`, { model })}</p>;
   }

@@ -8,6 +8,7 @@ import { useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { FieldHelp, FormDialog, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
+import { modelName } from '../../ui/names';
 import { formatCount, formatTimeLeft } from '../../ui/quantities';
 
 /** After the last letter of a question, ms, it is told what it would take. */
@@ -28,8 +29,7 @@ export function SurveyDialog() {
 
 /** The model that is set up, without its provider; empty where none is. */
 export const useModelName = (): string => {
-  const model = useSettings((state) => state.report?.fields.chatModel.value) ?? '';
-  return model.slice(model.indexOf(':') + 1);
+  return modelName(useSettings((state) => state.report?.fields.chatModel.value) ?? '');
 };
 
 function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {

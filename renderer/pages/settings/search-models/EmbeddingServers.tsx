@@ -6,6 +6,7 @@ import { usePull } from '../../../state/model-pull';
 import { useSearchModels } from '../../../state/search-models';
 import { serverSubject, useSettings } from '../../../state/settings';
 import { Button } from '../../../ui/Button';
+import { modelName } from '../../../ui/names';
 import { PullModel } from '../PullModel';
 import { ImportButton } from './ImportModels';
 import { ofServer, placeOf } from './ModelFigures';
@@ -110,7 +111,7 @@ export function GoneModel({ id }: { readonly id: string }) {
 function GoneFromServer({ id, server }: { readonly id: string; readonly server: EmbeddingServer }) {
   const waits = useSearchModels((state) => state.asksServers);
   const { requestId, start } = usePull();
-  const model = id.slice(id.indexOf(':') + 1);
+  const model = modelName(id);
   const answers = server.state === 'ok' || server.state === 'no-models';
   const name = serverSubject(server.server);
   return (
