@@ -66,15 +66,12 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
   return { given, options, settings, permissions, config, catalogue, log, events, connections, library, desk };
 }
 
-/** Connections, each told when it begins and ends; the log hears of it when it is over. */
+/** Connections; the log hears of each when it is over. */
 function connectionsOf(settings: SettingsStore, log: EngineLog, { emit }: EngineEvents): ConnectionLog {
   return new ConnectionLog(
     () => settings.value('offline'),
-    (connection) => {
-      const { requestId, ...facts } = connection;
-      if (connection.state !== 'open') log.write(requestId ?? '', 'network.connection', facts);
-      emit({ type: 'network.connection', requestId: requestId ?? '', connection });
-    },
+    ({ requestId, ...facts }) => log.write(requestId ?? '', 'network.connection', facts),
+    (totals) => emit({ type: 'network.changed', requestId: '', totals }),
   );
 }
 

@@ -9,7 +9,7 @@ import type { IngestJobSummary } from './ingest';
 import type { CareProgress, Rebuild } from './maintenance';
 import type { TableProgress } from './review-tables';
 import type { StageRecord } from './runs';
-import type { NetworkConnection, ReadyUpdate, SettingsReport, UpdateReport } from './settings';
+import type { NetworkReport, ReadyUpdate, SettingsReport, UpdateReport } from './settings';
 import type { TeamMove, TeamReport } from './team';
 import type { WatchedFolder } from './watch';
 
@@ -81,8 +81,8 @@ interface Told {
   'settings.changed': { readonly settings: SettingsReport };
   /** The HTTP API is switched, has another token, or answers elsewhere. */
   'api.changed': { readonly api: ApiReport };
-  /** A connection was made or refused, or has ended: the same id comes again with its last state. */
-  'network.connection': { readonly connection: NetworkConnection };
+  /** Connections were made, refused, or have ended: at most five times a second, as an ingest makes hundreds. */
+  'network.changed': { readonly totals: NetworkReport['totals'] };
 }
 
 /** Everything the engine says without being asked. Types only: events are trusted, requests are not. */

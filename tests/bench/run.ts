@@ -294,7 +294,7 @@ async function teamRows(piece: 'team' | 'team-faults'): Promise<void> {
 }
 
 const teamNotes =
-  'Desks, server and store are processes in network namespaces of their own on this one machine: what three desks do at once they do on the processors that one has alone. A fifth of the documents of each desk have a text that the others have too.';
+  'Desks, server and store are processes in network namespaces of their own on this one machine: what three desks do at once they do on the processors that one has alone. A fifth of the documents of each desk have a text that the others have too. The store keeps its connections open.';
 
 const faultNotes =
   'Three desks add, delete and search while one of them, the server or the store is killed or cut off from the network, about every nine seconds. At the end each acknowledged change must be there, nothing twice, a whole check must find nothing, and all three must answer alike.';

@@ -123,7 +123,10 @@ class Desk implements TeamBenchDesk {
   }
 }
 
-/** Versity's S3 gateway over a folder, which keeps what it was given over its end: built once by Go. */
+/**
+ * Versity's S3 gateway over a folder, which keeps what it was given over its end: built once by Go. With `--keep-alive` it
+ * holds its connections open, as Amazon's, MinIO and Garage do without being told.
+ */
 function storeProgram(): string {
   const home = join(process.env.XDG_CACHE_HOME || join(process.env.HOME ?? '', '.cache'), 'vitrine', 'bench-store');
   const program = join(home, 'versitygw');
@@ -166,7 +169,7 @@ export async function openTeamBench(folder: string, count: number, joined = coun
   const store = new Server(
     'store',
     second,
-    [storeProgram(), '--port', `${second.address}:7070`, 'posix', data],
+    [storeProgram(), '--keep-alive', '--quiet', '--port', `${second.address}:7070`, 'posix', data],
     endpoint,
     keys,
   );

@@ -78,7 +78,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((whole, one) 
 export async function teamSpeed(folder: string, documents: number): Promise<string[][]> {
   const sources = await documentsOf(folder, documents);
   const options = engineOptions({}, { appFolder: repository, libraryFolder: join(folder, 'alone') });
-  const alone = await EngineProcess.open({ ...options, resumesIngests: true });
+  const alone = await EngineProcess.open({ ...options, resumesIngests: true, logFile: join(folder, 'alone.log') });
   const one: Asked = {
     request: async (route, input) => {
       const result = await alone.request(route, input);

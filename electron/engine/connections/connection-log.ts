@@ -2,6 +2,8 @@ import type { NetworkConnection, NetworkReport } from '@shared/contract';
 
 /** Connections that the list holds; older ones are only counted. */
 const kept = 500;
+/** Many begin and end in the same moment: those who listen hear of them together, after so many ms. */
+const gatherMs = 200;
 
 type Facts = Omit<NetworkConnection, 'id' | 'at'>;
 
@@ -13,12 +15,18 @@ export class ConnectionLog {
   #last = 0;
   readonly #list = new Map<number, NetworkConnection>();
   readonly #open = new Map<number, () => void>();
+  #telling: NodeJS.Timeout | undefined;
   readonly #totals = { onThisComputer: 0, elsewhere: 0, refused: 0 };
 
-  /** `isOffline` is asked at every connection; `onChange` hears of each when it begins and when it ends. */
+  /**
+   * @param isOffline asked at every connection
+   * @param onEnd hears of each when it is over, or was refused
+   * @param onChange hears soon after one has begun or ended, once for all of a moment
+   */
   constructor(
     private readonly isOffline: () => boolean,
-    private readonly onChange: (connection: NetworkConnection) => void,
+    private readonly onEnd: (connection: NetworkConnection) => void = () => undefined,
+    private readonly onChange: (totals: NetworkReport['totals']) => void = () => undefined,
   ) {}
 
   get offline(): boolean {
@@ -39,7 +47,7 @@ export class ConnectionLog {
     else if (facts.staysHere) this.#totals.onThisComputer += 1;
     else this.#totals.elsewhere += 1;
     if (facts.state === 'open' && !facts.staysHere) this.#open.set(id, stop);
-    this.onChange(connection);
+    this.#changed(connection);
     return id;
   }
 
@@ -50,7 +58,15 @@ export class ConnectionLog {
     if (connection?.state !== 'open') return;
     const next = { ...connection, ...news };
     this.#list.set(id, next);
-    if (next.state !== 'open') this.onChange(next);
+    if (next.state !== 'open') this.#changed(next);
+  }
+
+  #changed(connection: NetworkConnection): void {
+    if (connection.state !== 'open') this.onEnd(connection);
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      this.onChange({ ...this.#totals });
+    }, gatherMs).unref();
   }
 
   /** Ends every connection that leaves this computer: what offline mode does when it is switched on. */

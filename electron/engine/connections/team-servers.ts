@@ -67,6 +67,8 @@ export function teamServers(
       async request(request) {
         assertReachable();
         const { method, headers } = request;
+        // Its answers are short: to have them packed took a tenth of this desk's time, and more of the server's.
+        headers.set('accept-encoding', 'identity');
         const body = method === 'GET' ? null : await request.text();
         return send(new URL(request.url), { method, headers, body, signal: AbortSignal.timeout(patienceMs) });
       },

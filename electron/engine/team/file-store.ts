@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { VitrineError } from '@shared/errors';
-import { AwsClient } from 'aws4fetch';
+import { sign } from 'aws4';
 
 /** Where a store is, and what opens it. */
 export interface FileStoreAddress {
@@ -27,20 +27,22 @@ const slowest = 20;
  * name is refused by the store itself.
  */
 export class FileStore {
-  private readonly client: AwsClient;
   private readonly base: string;
+  private readonly region: string;
+  private readonly keys: Pick<FileStoreAddress, 'accessKeyId' | 'secretAccessKey'>;
 
   constructor(
     { uri, endpoint, region = 'us-east-1', accessKeyId, secretAccessKey }: FileStoreAddress,
     private readonly send: Send,
   ) {
-    this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
+    this.region = region;
+    this.keys = { accessKeyId, secretAccessKey };
     const [bucket = '', ...prefix] = uri
       .replace(/^s3:\/\//u, '')
       .split('/')
       .filter((part) => part !== '');
     const host = endpoint?.replace(/\/+$/u, '') ?? `https://s3.${region}.amazonaws.com`;
-    this.base = [host, bucket, ...prefix].join('/');
+    this.base = [host, bucket, ...prefix.map(encodeURIComponent)].join('/');
   }
 
   /**
@@ -57,7 +59,7 @@ export class FileStore {
    * gone, else as `put`.
    */
   async get(name: string, { bytes, checksum }: { readonly bytes: number; readonly checksum: string }): Promise<Buffer> {
-    const response = await this.ask('GET', name, {}, bytes);
+    const response = await this.ask('GET', name, null, bytes);
     if (response.status === 404) throw new VitrineError('team-file', { why: 'gone', name });
     if (response.status !== 200) throw refusalOf(response.status, name);
     const parts: Uint8Array[] = [];
@@ -110,26 +112,26 @@ export class FileStore {
   }
 
   private write(name: string, bytes: Uint8Array): Promise<Response> {
-    return this.ask(
-      'PUT',
-      name,
-      {
-        body: bytes as Uint8Array<ArrayBuffer>,
-        headers: { 'if-none-match': '*', 'x-amz-content-sha256': sha256(bytes) },
-      },
-      bytes.length,
-    );
+    return this.ask('PUT', name, bytes, bytes.length);
   }
 
-  private async ask(method: string, name: string, more: RequestInit = {}, size = 0): Promise<Response> {
+  private async ask(method: string, name: string, body: Uint8Array | null = null, size = 0): Promise<Response> {
+    const url = new URL(`${this.base}/${name}`);
+    const facts = {
+      'x-amz-content-sha256': sha256(body ?? new Uint8Array()),
+      ...(body ? { 'if-none-match': '*' } : {}),
+    };
     for (let tries = 0; ; tries += 1) {
-      const url = new URL(`${this.base}/${name}`);
-      const { headers } = await this.client.sign(url, { method, ...more });
+      // The time is part of it.
+      const { headers = {} } = sign(
+        { method, host: url.host, path: url.pathname, service: 's3', region: this.region, headers: { ...facts } },
+        this.keys,
+      );
       try {
         const response = await this.send(url, {
           method,
-          headers,
-          body: more.body ?? null,
+          headers: headers as Record<string, string>,
+          body: body as Uint8Array<ArrayBuffer> | null,
           signal: AbortSignal.timeout(patienceMs + Math.ceil(size / slowest)),
         });
         if ((response.status < 500 && response.status !== 429) || response.status === 501) {

@@ -16,29 +16,19 @@ import { ApiGroup } from './ApiGroup';
 import { QuestionLogGroup } from './QuestionLogGroup';
 import { RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 
-/** Many tokens and connections end in the same moment: the list is asked for once, ms after the first. */
-const settleMs = 200;
-
 /** 0: for ever. */
 const usualDays = [7, 30, 90, 365, 0];
 
 /** Whether anything leaves this computer, what did, and what is kept of what was asked. */
 export function PrivacySection() {
   const { data, error, ask } = useAnswer('network.connections', { limit: 200 });
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const end = host().subscribe((event) => {
-      if (event.type !== 'network.connection' || timer !== null) return;
-      timer = setTimeout(() => {
-        timer = null;
-        void ask();
-      }, settleMs);
-    });
-    return () => {
-      end();
-      if (timer !== null) clearTimeout(timer);
-    };
-  }, [ask]);
+  useEffect(
+    () =>
+      host().subscribe((event) => {
+        if (event.type === 'network.changed') void ask();
+      }),
+    [ask],
+  );
   const totals = data?.totals;
   return (
     <>

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AwsClient } from 'aws4fetch';
+import { sign } from 'aws4';
 import type { FileStoreAddress } from '../../../electron/engine/team';
 import { findSqld } from '../sqld-server';
 
@@ -105,10 +105,14 @@ export async function startStore(): Promise<TestStore> {
   const server = await new ServerProcess(motoProgram() ?? '', args, endpoint).start();
   await fetch(`${endpoint}/place`, { method: 'PUT' });
   const keys = { accessKeyId: 'key', secretAccessKey: 'secret' };
-  const client = new AwsClient({ ...keys, service: 's3', region: 'us-east-1' });
   return {
     address: { uri: 's3://place/files', endpoint, region: 'us-east-1', ...keys },
     server,
-    object: (name, init) => client.fetch(`${endpoint}/place/files/${name}`, init),
+    object(name, init = { method: 'GET' }) {
+      const url = new URL(`${endpoint}/place/files/${name}`);
+      const headers = { 'content-type': 'application/octet-stream' };
+      const asked = { ...init, headers, host: url.host, path: url.pathname, service: 's3', region: 'us-east-1' };
+      return fetch(url, { ...init, headers: sign(asked, keys).headers as Record<string, string> });
+    },
   };
 }
