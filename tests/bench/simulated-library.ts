@@ -139,7 +139,7 @@ function documentOf(number: number, paragraph: () => string) {
       wordCount: wordsOfChunk,
       hasCode: false,
       hasEquations: false,
-      blocks: [],
+      blocks: '[]',
     };
     const span = { startChar, endChar: startChar + text.length, tokenCount: wordsOfChunk * 2 };
     return { id, position, text, ...span, ...facts, language: 'und' };
@@ -157,7 +157,7 @@ function documentOf(number: number, paragraph: () => string) {
     language: 'und',
     pages: [],
     headings: [],
-    blocks: [],
+    blocks: '[]',
     warnings: [],
     profile,
     text,

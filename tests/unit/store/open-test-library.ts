@@ -47,7 +47,7 @@ export function contentOf(contentId: string, texts: readonly string[], storedPat
       wordCount: 1,
       hasCode: false,
       hasEquations: false,
-      blocks: [],
+      blocks: '[]',
       language: 'eng',
     };
   });
@@ -63,7 +63,7 @@ export function contentOf(contentId: string, texts: readonly string[], storedPat
     language: 'eng',
     pages: [],
     headings: [],
-    blocks: [],
+    blocks: '[]',
     warnings: [],
     profile: 'balanced',
     text: texts.join('\n'),

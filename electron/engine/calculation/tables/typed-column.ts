@@ -87,7 +87,7 @@ export function writtenColumn(name: string, texts: readonly string[]): WrittenCo
     const before = known.get(text);
     if (before !== undefined) return before;
     const value = writtenValue(withoutFootnotes(text));
-    if (known.size < 100_000) known.set(text, value);
+    if (known.size < 1_000_000) known.set(text, value);
     return value;
   });
   return { name, cells, isEmpty };
@@ -164,19 +164,19 @@ function numberColumn(written: WrittenColumn, habits: TableHabits): Reading {
     return asText('mixed-units', cells.length);
   const unit = first ? { unit: first.unit, measure: first.measure } : headUnit(written.name);
 
-  const plain = cells.map((cell) => (cell?.kind === 'number' ? plainDigits(cell, mark) : null));
-  const scale = plain.reduce((most, one) => Math.max(most, one?.decimals ?? 0), 0);
+  // Twice, and not kept: of a million rows that is less work than memory.
+  const scale = numbers.reduce((most, one) => Math.max(most, plainDigits(one, mark).decimals), 0);
   const values: (number | null)[] = [];
-  for (const [at, one] of plain.entries()) {
-    if (one === null) {
+  for (const cell of cells) {
+    if (cell?.kind !== 'number') {
       values.push(null);
       continue;
     }
+    const one = plainDigits(cell, mark);
     const digits = one.digits + '0'.repeat(scale - one.decimals);
     if (digits.replace(/^0+/u, '').length > longestExact) return asText('too-long', cells.length);
-    const cell = cells[at];
     const value = Number(digits);
-    values.push(cell?.kind === 'number' && cell.negative && value !== 0 ? -value : value);
+    values.push(cell.negative && value !== 0 ? -value : value);
   }
   const spaced = numbers.some(({ digits }) => /[\s\u00a0\u202f]/u.test(digits));
   return {

@@ -31,7 +31,7 @@ export function memoryChunks(exchange: Answer, countTokens: (text: string) => nu
   if (text === '') return [];
   const question = exchange.question.replace(/\s+/gu, ' ').trim().slice(0, questionShown);
   return chunkDocument(plainDocument(text, null), profile, countTokens).map(
-    ({ pages: _pages, headings: _headings, lead: _lead, index, ...span }) => ({
+    ({ pages: _pages, headings: _headings, lead: _lead, blocks: _blocks, index, ...span }) => ({
       ...span,
       position: index,
       id: sha256(`memory\0${text}\0${span.startChar}\0${span.endChar}`).slice(0, 16),

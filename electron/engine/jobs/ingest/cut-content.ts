@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VitrineError } from '@shared/errors';
 import type { FormatId } from '@shared/formats';
 import { type ChunkProfile, type PipelineLimits, profileOfId } from '@shared/limits';
+import { packBlocks } from '@shared/prompt/blocks';
 import { keepTables } from '../../calculation';
 import {
   type ChunkSpan,
@@ -54,7 +55,7 @@ export function cutContent(
   profile: ChunkProfile,
   countTokens: (text: string) => number,
 ): CutContent {
-  return contentOf(source, profileName, chunkDocument(source.read, profile, countTokens));
+  return contentOf(source, profileName, chunkDocument(source.read, profile, countTokens).map(packed));
 }
 
 /** So long a thread cuts before others get a turn and a cancel is noticed, ms. */
@@ -68,10 +69,10 @@ export async function cutContentInTurns(
   countTokens: (text: string) => number,
   signal: AbortSignal,
 ): Promise<CutContent> {
-  const spans: ChunkSpan[] = [];
+  const spans: PackedSpan[] = [];
   let since = performance.now();
   for (const span of chunksOf(source.read, profile, countTokens)) {
-    spans.push(span);
+    spans.push(packed(span));
     if (performance.now() - since < msATurn) continue;
     await nextTurn();
     signal.throwIfAborted();
@@ -80,7 +81,11 @@ export async function cutContentInTurns(
   return contentOf(source, profileName, spans);
 }
 
-function contentOf(source: ContentSource, profileName: string, spans: readonly ChunkSpan[]): CutContent {
+type PackedSpan = Omit<ChunkSpan, 'blocks'> & { readonly blocks: string };
+
+const packed = (span: ChunkSpan): PackedSpan => ({ ...span, blocks: packBlocks(span.blocks) });
+
+function contentOf(source: ContentSource, profileName: string, spans: readonly PackedSpan[]): CutContent {
   const { read, contentId, indexTitle } = source;
   if (spans.length === 0) {
     throw new VitrineError('no-text');
@@ -104,7 +109,7 @@ function contentOf(source: ContentSource, profileName: string, spans: readonly C
       language: read.language,
       pages: read.pages,
       headings: read.headings,
-      blocks: read.blocks,
+      blocks: packBlocks(read.blocks),
       warnings: read.warnings,
       profile: profileName,
       text: read.text,
@@ -202,11 +207,12 @@ export async function cutFile(
   const read = await readDocument(bytes, fileName, limits, signal, recognised, password);
   const indexTitle = titleOf(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
-  const cut = await cutContentInTurns(source, profile, chunkProfile, countTokens, signal);
+  // Before there are chunks: a sheet of a million rows as cells and as chunks at once takes half as much memory again.
   try {
     if (tables !== undefined) keepTables(tables, read);
   } catch {
     // They are typed at the first question then.
   }
+  const cut = await cutContentInTurns(source, profile, chunkProfile, countTokens, signal);
   return read.textless ? { ...cut, textless: read.textless } : cut;
 }

@@ -67,6 +67,8 @@ interface TaskOptions {
 
 /** Of the memory that is free, threads take half at the most. */
 const shareOfMemory = 0.5;
+/** Of a thread's objects, mebibytes: garbage is left to lie as long as there is room. A sheet of a million rows takes 900. */
+const mostHeap = 1536;
 /** More would only wait for the one thread that writes. */
 const mostThreads = 8;
 
@@ -283,7 +285,11 @@ export class ThreadPool<F extends object> {
 
   private start(): Thread<F> {
     const { workerFile, data } = this.options;
-    const worker = new Worker(workerFile, { workerData: data, name: this.name });
+    const worker = new Worker(workerFile, {
+      workerData: data,
+      name: this.name,
+      resourceLimits: { maxOldGenerationSizeMb: mostHeap },
+    });
     const told: PoolThreadTold = { begun: (task) => this.begun(thread, task) };
     const control = createBirpc<PoolThreadFunctions, PoolThreadTold>(told, channelOf(worker));
     worker.on('error', (error) => {

@@ -1,5 +1,4 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { packBlocks } from '@shared/prompt/blocks';
 import { termSet } from '../../text/terms';
 import { type SqlDatabase, text } from './database';
 import { type ChunkWords, columnsOf, type NewChunk, type NewContent } from './records';
@@ -10,8 +9,7 @@ type TermTable = 'terms' | 'shadow_terms';
 
 /** Writes one chunk. Part of the caller's transaction. */
 export function addChunk(database: SqlDatabase, table: ChunkTable, contentId: string, chunk: NewChunk): void {
-  const { pages, headings, lead } = chunk;
-  const blocks = packBlocks(chunk.blocks);
+  const { pages, headings, lead, blocks } = chunk;
   database.insert(table, { ...columnsOf(chunk), content_id: contentId, pages, headings, lead, blocks });
 }
 

@@ -1,5 +1,5 @@
 import type { HeadingSpan, PageSpan } from '@shared/contract';
-import { packBlocks, unpackBlocks } from '@shared/prompt/blocks';
+import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-tables';
 import { type SqlDatabase, text } from './database';
@@ -51,23 +51,12 @@ export class ContentStore {
   }
 
   private addContent(content: NewContent, createdAt: string): void {
-    const {
-      contentId,
-      storedPath,
-      indexTitle,
-      blocks,
-      text,
-      chunks,
-      terms: _,
-      unembedded = false,
-      ...columns
-    } = content;
+    const { contentId, storedPath, indexTitle, text, chunks, terms: _, unembedded = false, ...columns } = content;
     this.database.insert('contents', {
       ...columns,
       content_id: contentId,
       stored_path: storedPath,
       index_title: indexTitle,
-      blocks: packBlocks(blocks),
       chunks: chunks.length,
       created_at: createdAt,
       unembedded,

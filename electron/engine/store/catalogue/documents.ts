@@ -344,11 +344,15 @@ export class DocumentStore {
 
   /**
    * The first chunk of a document that holds this character, else its first one; null where it has none. Chunks are in
-   * order: a sheet of a million rows has too many to look at each.
+   * order: a sheet of a million rows has too many to look at each, or to count, and the row of its content is megabytes.
    */
   chunkAt(documentId: string, at: number): Chunk | null {
-    const { contentId } = this.byId(documentId);
-    const count = Number(this.database.get('SELECT count(*) AS n FROM chunks WHERE content_id = ?', contentId)?.n ?? 0);
+    const [contentId = ''] = this.database.column('SELECT content_id FROM documents WHERE document_id = ?', documentId);
+    const last = this.database.get(
+      'SELECT position FROM chunks WHERE content_id = ? ORDER BY position DESC LIMIT 1',
+      contentId,
+    );
+    const count = last ? Number(last.position) + 1 : 0;
     const placeOf = (position: number) =>
       this.database.get(
         'SELECT chunk_id AS id, start_char AS startChar, end_char AS endChar FROM chunks WHERE content_id = ? AND position = ?',

@@ -5,7 +5,7 @@ import type { EmbeddingCache } from './embedding-cache';
 import { columnsOf, type NewChunk, writtenOf } from './records';
 
 /** A chunk of an exchange on its way into the catalogue. */
-export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings' | 'lead'> & {
+export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'> & {
   /** What is embedded. */
   readonly searchable: string;
 };

@@ -7,7 +7,9 @@ import type { Remark } from '@shared/words/sayings';
 import { type SqlRow, text } from './database';
 
 /** A chunk on its way into the catalogue: everything but what belongs to its document. */
-export interface NewChunk extends ChunkContent {
+export interface NewChunk extends Omit<ChunkContent, 'blocks'> {
+  /** Packed by whoever cut it: a sheet of a million rows has as many blocks, which as objects cross threads slowly. */
+  readonly blocks: string;
   readonly id: string;
   readonly position: number;
 }
@@ -27,7 +29,8 @@ export interface NewContent {
   readonly language: string;
   readonly pages: readonly PageSpan[];
   readonly headings: readonly HeadingSpan[];
-  readonly blocks: readonly Block[];
+  /** Packed, as those of its chunks. */
+  readonly blocks: string;
   readonly warnings: readonly Remark[];
   readonly profile: string;
   readonly text: string;
@@ -39,7 +42,9 @@ export interface NewContent {
 }
 
 /** A content as the catalogue gives it back. */
-export type StoredContent = Omit<NewContent, 'chunks' | 'terms' | 'unembedded'>;
+export interface StoredContent extends Omit<NewContent, 'chunks' | 'terms' | 'unembedded' | 'blocks'> {
+  readonly blocks: readonly Block[];
+}
 
 export interface NewDocument
   extends Pick<DocumentSummary, 'documentId' | 'path' | 'title' | 'bytes' | 'state' | 'error' | 'warnings'> {
