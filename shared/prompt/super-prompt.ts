@@ -82,6 +82,8 @@ export interface PromptExtras {
     readonly documentId: string;
     /** Place of the table in its document, from 0. */
     readonly table: number;
+    /** The table whose rows are joined to its own; absent where it is calculated over alone. */
+    readonly joined?: { readonly documentId: string; readonly table: number };
     /** In the algebra of `calculation`, checked before it is run. */
     readonly plan: unknown;
     /** The same as JSON that a person reads and edits: columns by their names. */

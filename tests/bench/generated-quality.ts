@@ -1,4 +1,11 @@
-import { type PlanResult, readQuestion, runPlan, typedTable } from '../../electron/engine/calculation';
+import {
+  type PlanResult,
+  type Reading,
+  readJoinedQuestion,
+  readQuestion,
+  runPlan,
+  typedTable,
+} from '../../electron/engine/calculation';
 import { type GeneratedSheet, generatedSheets, type SheetQuestion } from './generated-sheets';
 import { type AnswerFigures, figuresOf } from './wikitable-quality';
 
@@ -16,21 +23,43 @@ const answered = ({ values }: PlanResult): string[] =>
     number !== null && of === null && (cell === null || /\d/u.test(text)) ? number : text,
   );
 
-/** Every question of the sheets, as it is answered, against what was counted over their records. */
-export function answersOnSheets(sheets: readonly GeneratedSheet[]): GeneratedAnswer[] {
+/**
+ * Every question of the sheets, as it is answered, against what was counted over their records.
+ *
+ * @param isCut whether each sheet is two, which have its first column in common
+ */
+export function answersOnSheets(sheets: readonly GeneratedSheet[], isCut = false): GeneratedAnswer[] {
   return sheets.flatMap(({ rows, questions }) => {
-    const table = typedTable(rows);
+    const tables = (isCut ? halves(rows) : [rows]).map((one) => typedTable(one));
     return questions.map((asked): GeneratedAnswer => {
-      const reading = readQuestion(asked.question, [table], asked.language);
-      if (reading.kind === 'unsure')
-        return { asked, result: 'unsure', found: [reading.reason], confidence: reading.confidence };
-      const found = answered(runPlan(reading.plan, [table]));
+      const alone = readQuestion(asked.question, tables, asked.language);
+      const joined = readJoinedQuestion(asked.question, tables, asked.language);
+      const isJoined = joined !== null && !(alone.kind === 'plan' && alone.confidence >= joined.confidence);
+      if (!isJoined && alone.kind === 'unsure')
+        return { asked, result: 'unsure', found: [alone.reason], confidence: alone.confidence };
+      const reading = isJoined
+        ? { ...joined, meant: [joined.left, joined.right] }
+        : { ...(alone as Extract<Reading, { kind: 'plan' }>), meant: [alone.table] };
+      const found = answered(
+        runPlan(
+          reading.plan,
+          reading.meant.flatMap((at) => tables[at] ?? []),
+        ),
+      );
       const isRight = found.length === asked.answers.length && asked.answers.every((answer) => found.includes(answer));
       return { asked, result: isRight ? 'right' : 'wrong', found, confidence: reading.confidence };
     });
   });
 }
 
+/** Every second column beside the first: what a question names stands now in one, now in the other. */
+const halves = (rows: readonly (readonly string[])[]) =>
+  [0, 1].map((half) => rows.map((cells) => cells.filter((_, at) => at === 0 || at % 2 === half)));
+
 /** 2,000 questions over 200 sheets. */
 export const generatedQuality = (): AnswerFigures =>
   figuresOf(answersOnSheets(generatedSheets(200, 10)).map(({ result }) => result));
+
+/** The same over the same sheets, each cut in two. */
+export const cutSheetsQuality = (): AnswerFigures =>
+  figuresOf(answersOnSheets(generatedSheets(200, 10), true).map(({ result }) => result));

@@ -4,7 +4,7 @@
  * over generated sheets; the time of questions of a million rows. `--only wiki`, `--only generated` or `--only speed`.
  */
 import { calculationSpeed, type SpeedFigures } from './calculation-speed';
-import { generatedQuality } from './generated-quality';
+import { cutSheetsQuality, generatedQuality } from './generated-quality';
 import { type AnswerFigures, wikiTableQuality } from './wikitable-quality';
 
 export interface CalculationFigures {
@@ -12,6 +12,8 @@ export interface CalculationFigures {
   readonly fit: AnswerFigures | null;
   readonly report: AnswerFigures | null;
   readonly generated: AnswerFigures | null;
+  /** The same sheets, each cut in two that have one column in common. */
+  readonly cut: AnswerFigures | null;
   readonly speed: SpeedFigures | null;
 }
 
@@ -21,6 +23,7 @@ export async function calculationFigures(only: string | null = null): Promise<Ca
     fit: wants('wiki') ? wikiTableQuality('fit') : null,
     report: wants('wiki') ? wikiTableQuality('report') : null,
     generated: wants('generated') ? generatedQuality() : null,
+    cut: wants('generated') ? cutSheetsQuality() : null,
     speed: wants('speed') ? await calculationSpeed() : null,
   };
 }

@@ -19,7 +19,13 @@ export {
 } from './plans/plan';
 export { type FilterPart, type PlanStep, planSteps, type ScalarStep } from './plans/plan-steps';
 export { planOfText, planText } from './plans/plan-text';
-export { type MatchedWords, type Reading, readQuestion, type UnsureReason } from './reading/read-question';
+export {
+  type MatchedWords,
+  type Reading,
+  readJoinedQuestion,
+  readQuestion,
+  type UnsureReason,
+} from './reading/read-question';
 export type { CellPlace, PlanResult, PlanValue } from './run-plan';
 export type { KeptTable, TableStore } from './table-store';
 export type { ColumnReason, ColumnType, NumberStyle, TypedColumn } from './tables/typed-column';

@@ -128,7 +128,7 @@ export const chat = {
         empty: '{{column}} is empty',
       },
       step: {
-        join: 'rows with the same {{left}} and {{right}}',
+        join: 'each with the row of {{title}} whose {{right}} is its {{left}}',
         filter: 'rows where {{conditions}}',
         distinct: 'different {{columns}}',
         count: 'number of rows',

@@ -102,6 +102,26 @@ describe('A question over a table', () => {
     expect((await ask('What is the salary of Cay?')).answer).toContain('6,100');
   });
 
+  it('W48 joins a table to the one that it names rows of, and cites both', async () => {
+    const orders = 'Order,Buyer,Price\nPO-1,Moss,120.50\nPO-2,Finch,80.00\nPO-3,Moss,45.25\nPO-4,Ashby,300.00\n';
+    await vitrine.ingest(await vitrine.file('purchases.csv', orders));
+    await vitrine.ingest(await vitrine.file('buyers.csv', 'Buyer,City\nMoss,Leeds\nFinch,Bristol\nAshby,Leeds\n'));
+    const total = await ask('What is the total price in Leeds?');
+    expect(total.answer).toContain('**465.75**');
+    expect(total.calculation).toMatchObject({ rows: 3, title: 'purchases' });
+    expect(total.calculation?.steps[0]).toContain('buyers');
+    const city = await ask('Which city is PO-2 from?');
+    expect(city.answer).toContain('**Bristol**');
+    expect(city.citations.map(({ title, cells }) => `${title} ${cells}`)).toEqual(['buyers A3:B3', 'purchases A3:C3']);
+    // What stands in one of them needs no other.
+    expect((await ask('What is the total price of Moss?')).calculation?.steps).toHaveLength(2);
+    const { snapshots } = await vitrine.ask('run.get', { runId: total.runId ?? '' });
+    const edit = { path: 'calculation.plan' as const, value: snapshots.Retrieval?.extras.calculation?.text ?? '' };
+    const made = await vitrine.ask('run.edit', { runId: total.runId ?? '', edits: [edit] });
+    await vitrine.ask('run.auto', { runId: made.runId });
+    expect((await vitrine.ask('run.answer', { runId: made.runId })).answer).toContain('**465.75**');
+  });
+
   it('W48 is a decision of Retrieval, shown as SQL, and passages answer what no table does', async () => {
     const answer = await ask('What is the total revenue?');
     const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });

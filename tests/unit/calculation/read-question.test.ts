@@ -99,8 +99,11 @@ describe('a question over a table', () => {
 });
 
 describe('questions over generated sheets', () => {
-  it('are all answered, and rightly', () => {
-    const wrong = answersOnSheets(generatedSheets(18, 20, 7)).filter(({ result }) => result !== 'right');
+  it.each([
+    ['whole', false],
+    ['each cut into two tables', true],
+  ])('%s, are all answered, and rightly', (_, isCut) => {
+    const wrong = answersOnSheets(generatedSheets(18, 20, 7), isCut).filter(({ result }) => result !== 'right');
     expect(wrong.map(({ asked, found }) => ({ question: asked.question, answers: asked.answers, found }))).toEqual([]);
   });
 });

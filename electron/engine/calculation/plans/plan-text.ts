@@ -20,6 +20,16 @@ function renamed(value: unknown, column: Renamed, path = ''): unknown {
   );
 }
 
+/** The columns that a plan names, as it counts them; not those of its join. */
+export function columnsOf(plan: Plan): Set<number> {
+  const found = new Set<number>();
+  renamed(plan, (column) => {
+    if (typeof column === 'number') found.add(column);
+    return column;
+  });
+  return found;
+}
+
 const namesOf = (tables: readonly TableShape[]): string[] =>
   tables.flatMap(({ columns }) => columns.map(({ name }) => name));
 

@@ -1,8 +1,10 @@
 import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
+import { columnsOf } from '../plans/plan-text';
 import type { TypedTable } from '../tables/typed-table';
 import { confidence, featuresOf, isSure } from './confidence';
 import type { AskedQuestion, Draft } from './draft';
+import { type JoinedTable, joinedTables } from './joined-tables';
 import type { Mention } from './mention';
 import { askedQuestion, draftsFor } from './question-reader';
 import { tableWords } from './table-words';
@@ -70,6 +72,36 @@ export function readQuestion(question: string, tables: readonly TypedTable[], la
     form: draft.form,
     matched: best.matched,
   };
+}
+
+/** What a question asks of two tables, one of which names rows of the other. */
+export interface JoinedReading extends Omit<JoinedTable, 'table'> {
+  readonly plan: Plan;
+  readonly confidence: number;
+}
+
+/**
+ * What a question asks of two of these whole tables at once: the surest plan that needs both. Null where none does.
+ *
+ * @param language as in `readQuestion`
+ */
+export function readJoinedQuestion(
+  question: string,
+  tables: readonly TypedTable[],
+  language?: string,
+): JoinedReading | null {
+  const found = joinedTables(tables).flatMap(({ left, right, join, table }): JoinedReading[] => {
+    const { draft, isSure: sure, confidence } = bestOf(question, table, language);
+    const width = tables[left]?.columns.length ?? 0;
+    const columns = draft ? [...columnsOf(draft.plan)] : [];
+    const needsBoth = columns.some((at) => at < width) && columns.some((at) => at >= width);
+    // A count names no column of its own: it is the first table's rows that are counted.
+    const counts = draft?.plan.answer.do === 'count' && columns.some((at) => at >= width);
+    return draft && sure && (needsBoth || counts)
+      ? [{ left, right, join, plan: { join, ...draft.plan }, confidence }]
+      : [];
+  });
+  return found.sort((a, b) => b.confidence - a.confidence)[0] ?? null;
 }
 
 interface Best {

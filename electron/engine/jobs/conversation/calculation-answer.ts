@@ -15,7 +15,7 @@ import {
 } from '../../calculation';
 import type { CalculatedAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
-import { type FoundCalculation, isTelling, tablesOf } from './calculation-plan';
+import { calculatedTables, type FoundCalculation, isTelling } from './calculation-plan';
 import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from './cited-places';
 
 const mostValues = 50;
@@ -29,30 +29,42 @@ export async function calculatedAnswer(
   limits: PipelineLimits,
 ): Promise<CalculatedAnswer | null> {
   const { library } = parts;
-  const document = library.documents.byId(found.documentId);
-  const opened = tablesOf(library, found.documentId);
-  const table = opened.tables[found.table]?.table;
-  if (!table) return null;
+  const over = calculatedTables(library, found);
+  const [table] = over?.tables ?? [];
+  if (!over || !table) return null;
   const plan = parsePlan(found.plan);
-  const result = ranOrNull(() => opened.run(plan, found.table));
+  const result = ranOrNull(() => over.run(plan));
   if (!result || !isTelling(plan, result, found.byHand)) return null;
   const shown = result.values.slice(0, mostValues);
-  const rows = [...new Set(shown.flatMap(({ cell, rows: many }) => (cell ? [cell.row] : many)))].slice(0, mostCited);
-  const citations = opened.places(found.table, rows).flatMap((place, at) => {
-    if (!place) return [];
+  const documents = over.documentIds.map((documentId) => library.documents.byId(documentId));
+  const rows = [...new Set(shown.flatMap(rowsOf))].slice(0, mostCited);
+  const placeOf = new Map(
+    documents.flatMap((_, side) => {
+      const own = rows.filter((row) => sideOf(row)[0] === side);
+      const places = over.places(
+        side,
+        own.map((row) => sideOf(row)[1]),
+      );
+      return own.map((row, at) => [row, places[at]] as const);
+    }),
+  );
+  const citations = rows.flatMap((row, at) => {
+    const place = placeOf.get(row);
+    const document = documents[sideOf(row)[0]];
+    if (!place || !document) return [];
     const span = { startChar: place.start, endChar: place.end };
     const citation = citationOfPlace(library, document, span, place.start, { marker: at + 1, snippet: null });
     return citation ? { ...citation, snippet: citation.snippet.slice(0, limits.answer.snippetCharacters) } : [];
   });
   const language = answerLanguage(run.snapshots.Prompt_Builder?.extras.query?.language);
-  const steps = await inLanguage(language, () => stepTexts(plan, table));
+  const steps = await inLanguage(language, () => stepTexts(plan, over.tables, documents[1]?.title));
   const calculation: Calculation = {
     documentId: found.documentId,
-    title: document.title,
+    title: documents[0]?.title ?? '',
     page: table.page,
     ...(table.cells && { cells: table.cells }),
     steps,
-    sql: planSql(plan, [table]),
+    sql: planSql(plan, over.tables),
     plan: JSON.stringify(plan),
     rows: Math.max(0, ...result.values.map(({ rowCount }) => rowCount)),
     totalsLeftOut: result.totalsLeftOut.length,
@@ -73,9 +85,17 @@ function ranOrNull<T>(run: () => T): T | null {
   }
 }
 
-function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap<number, number>): string {
+/** The rows that a value rests on, each told by its table and its number: the joined row's too where its cell is what is said. */
+function rowsOf({ cell, rows }: Pick<PlanResult['values'][number], 'cell' | 'rows'>): string[] {
+  const own = cell?.table === 0 ? [cell.row] : rows;
+  return [...(cell && cell.table > 0 ? [`${cell.table} ${cell.row}`] : []), ...own.map((row) => `0 ${row}`)];
+}
+
+const sideOf = (row: string): [side: number, row: number] => row.split(' ').map(Number) as [number, number];
+
+function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap<string, number>): string {
   const values = result.values.slice(0, mostValues).map(({ text, unit, cell, of, rows }) => {
-    const markers = (cell ? [cell.row] : rows).flatMap((row) => marks.get(row) ?? []);
+    const markers = rowsOf({ cell, rows }).flatMap((row) => marks.get(row) ?? []);
     const value = cell || unit === null || text.includes(unit) ? text : `${text} ${unit}`;
     const named =
       of === null ? `**${escapedMarkdown(value)}**` : `**${escapedMarkdown(value)}**: ${escapedMarkdown(of)}`;
@@ -102,13 +122,18 @@ const verdictText = (verdict: NonNullable<PlanResult['verdict']>): string =>
 
 const columnsText = (columns: readonly string[]): string => columns.join(', ');
 
-/** What a plan does, one step after the other, in the language that is spoken. Errors: `PlanError`. */
-export const stepTexts = (plan: Plan, table: TableShape): string[] => planSteps(plan, [table]).map(stepText);
+/**
+ * What a plan does, one step after the other, in the language that is spoken. Errors: `PlanError`.
+ *
+ * @param joined title of the document whose table is joined
+ */
+export const stepTexts = (plan: Plan, tables: readonly TableShape[], joined = ''): string[] =>
+  planSteps(plan, tables).map((step) => stepText(step, joined));
 
-function stepText(step: PlanStep): string {
+function stepText(step: PlanStep, joined: string): string {
   switch (step.step) {
     case 'join':
-      return t('chat.calculation.step.join', { left: step.left, right: step.right });
+      return t('chat.calculation.step.join', { left: step.left, right: step.right, title: joined });
     case 'filter':
       return t('chat.calculation.step.filter', { conditions: conditionsText(step.parts) });
     case 'select':

@@ -1,6 +1,8 @@
 import { VitrineError } from '@shared/errors';
+import type { FormatId } from '@shared/formats';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import {
+  type AskedTable,
   type DocumentTables,
   openDocumentTables,
   type Plan,
@@ -10,7 +12,9 @@ import {
   planOfText,
   planSql,
   planText,
+  readJoinedQuestion,
   readQuestion,
+  runPlan,
   type TableShape,
 } from '../../calculation';
 import type { EngineContext } from '../../engine-context';
@@ -46,11 +50,47 @@ export function tablesOf(library: Library, documentId: string): DocumentTables {
 }
 
 /** What of a calculation follows from its plan. Errors: `PlanError`. */
-export const plannedOn = (plan: Plan, table: TableShape): Pick<FoundCalculation, 'plan' | 'text' | 'sql'> => ({
+const plannedOn = (plan: Plan, tables: readonly TableShape[]): Pick<FoundCalculation, 'plan' | 'text' | 'sql'> => ({
   plan,
-  text: planText(plan, [table]),
-  sql: planSql(plan, [table]),
+  text: planText(plan, tables),
+  sql: planSql(plan, tables),
 });
+
+/** The tables of a calculation, the joined one second, with the document of each. */
+export interface CalculatedTables {
+  readonly documentIds: readonly string[];
+  readonly tables: readonly AskedTable['table'][];
+  /** Errors: `PlanError`. */
+  run(plan: Plan): PlanResult;
+  /** As `DocumentTables.places`, of the first table or of the joined one. */
+  places(side: number, rows: readonly number[]): ReturnType<DocumentTables['places']>;
+}
+
+/** Null where a table is gone. Errors: `document-not-found`. */
+export function calculatedTables(
+  library: Library,
+  { documentId, table, joined }: Pick<FoundCalculation, 'documentId' | 'table' | 'joined'>,
+): CalculatedTables | null {
+  const meant = [{ documentId, table }, ...(joined ? [joined] : [])].map((one) => {
+    const opened = tablesOf(library, one.documentId);
+    return { ...one, opened, asked: opened.tables[one.table] };
+  });
+  const asked = meant.flatMap((one) => one.asked ?? []);
+  const [first] = meant;
+  if (asked.length < meant.length || !first) return null;
+  return {
+    documentIds: meant.map((one) => one.documentId),
+    tables: asked.map((one) => one.table),
+    run: (plan) =>
+      joined
+        ? runPlan(
+            plan,
+            asked.map(({ sample }) => sample),
+          )
+        : first.opened.run(plan, first.table),
+    places: (side, rows) => meant[side]?.opened.places(meant[side].table, rows) ?? [],
+  };
+}
 
 /** The table that a question is about, with its calculation where the grammar is sure of one. */
 export interface ReadTable {
@@ -77,10 +117,12 @@ export function readTableFor(
   const [documentId] = documentIds;
   if (documentId === undefined) return null;
   const { tables } = tablesOf(library, documentId);
+  const joined = joinedFor(library, question, documentIds);
   const reading = readQuestion(
     question,
     tables.map(({ sample }) => sample),
   );
+  if (joined && !(reading.kind === 'plan' && reading.confidence >= joined.found.confidence)) return joined;
   const meant = tables[reading.table]?.table;
   if (!meant || (reading.kind === 'plan' && reads.has(reading.form))) return null;
   // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
@@ -90,7 +132,38 @@ export function readTableFor(
     const { reason, nearest } = reading;
     return { ...place, found: null, isNamed: reason === 'not-sure' || nearest.length > 0, nearest };
   }
-  const found = { ...place, ...plannedOn(reading.plan, meant), confidence: Math.min(reading.confidence, surest) };
+  const found = { ...place, ...plannedOn(reading.plan, [meant]), confidence: Math.min(reading.confidence, surest) };
+  return { ...place, found, isNamed: true, nearest: [] };
+}
+
+/** Documents among the best that may have a table whose rows another one names. */
+const mostJoined = 6;
+/** Formats that are tables and nothing else: other documents are not opened for a table that may be beside. */
+const sheets: ReadonlySet<string> = new Set(['csv', 'xlsx', 'ods'] satisfies FormatId[]);
+
+/** A question over two tables, of the best documents, of which one names rows of the other. */
+function joinedFor(
+  library: Library,
+  question: string,
+  documentIds: readonly string[],
+): (ReadTable & { readonly found: FoundCalculation }) | null {
+  const whole = documentIds.slice(0, mostJoined).flatMap((documentId, at) => {
+    if (at > 0 && !sheets.has(library.documents.byId(documentId).format)) return [];
+    return tablesOf(library, documentId).tables.flatMap(({ table, sample }, number) =>
+      table.rowCount === sample.rows.length ? [{ documentId, table: number, shape: table, sample }] : [],
+    );
+  });
+  if (whole.length < 2) return null;
+  const reading = readJoinedQuestion(
+    question,
+    whole.map(({ sample }) => sample),
+  );
+  const [left, right] = reading ? [whole[reading.left], whole[reading.right]] : [];
+  if (!reading || !left || !right) return null;
+  const place = { documentId: left.documentId, table: left.table };
+  const joined = { documentId: right.documentId, table: right.table };
+  const confidence = Math.min(reading.confidence, surest);
+  const found = { ...place, joined, ...plannedOn(reading.plan, [left.shape, right.shape]), confidence };
   return { ...place, found, isNamed: true, nearest: [] };
 }
 
@@ -134,16 +207,14 @@ type Checked = Pick<FoundCalculation, 'text' | 'sql'> & { readonly plan: Plan; r
  */
 export function checkedCalculation(
   { library }: EngineContext,
-  found: Pick<FoundCalculation, 'documentId' | 'table'>,
+  found: Pick<FoundCalculation, 'documentId' | 'table' | 'joined'>,
   text: string,
 ): Checked {
   try {
-    const opened = tablesOf(library, found.documentId);
-    const table = opened.tables[found.table]?.table;
-    if (!table) throw new PlanError('no-table', '');
-    const plan = planOfText(text, [table]);
-    const result = opened.run(plan, found.table);
-    return { ...plannedOn(plan, table), plan, result };
+    const over = calculatedTables(library, found);
+    if (!over) throw new PlanError('no-table', '');
+    const plan = planOfText(text, over.tables);
+    return { ...plannedOn(plan, over.tables), plan, result: over.run(plan) };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     const { fault, path } = error;

@@ -68,7 +68,7 @@ export async function proposedCalculation(
     // A sum over no rows is no answer, whatever words a value of it is made of.
     const isOfRows = result.values.some(({ rowCount }) => rowCount > 0);
     if (!isOfRows || !isTelling(plan, result)) return refused(unused('few-rows'));
-    const steps = await inLanguage(answerLanguage(language), () => stepTexts(plan, asked.table).join('; '));
+    const steps = await inLanguage(answerLanguage(language), () => stepTexts(plan, [asked.table]).join('; '));
     const calculation = { documentId, table, plan, ...planned, confidence, proposedBy: told.model };
     return { calculation, asked: { ...told, steps, refused: null } };
   } catch (error) {
