@@ -131,13 +131,15 @@ export async function draftAnswer(
 ): Promise<Draft> {
   const ofStages = whole.stages.flatMap((record) => record.notices);
   const notices = [...ofStages];
+  // What found no room in a prompt is nothing to an answer that rests on no prompt.
+  const ofSearch = ofStages.filter(({ code }) => code !== 'dropped-for-budget' && code !== 'prompt-over-budget');
   const { withoutDocuments, asItStands = false } = services;
   const { route, calculation } = builtPrompt(whole).extras;
   if (calculation && !withoutDocuments) {
     const calculated = await services.calculation(whole, calculation, limits);
     if (calculated) {
       services.onToken(calculated.answer);
-      return { ...noAnswer, ...calculated, outcome: 'answered', quoted: true, run: whole, notices };
+      return { ...noAnswer, ...calculated, outcome: 'answered', quoted: true, run: whole, notices: ofSearch };
     }
   }
   const isOfWholes = asksForWhole(builtPrompt(whole));
@@ -145,7 +147,7 @@ export async function draftAnswer(
     const counted = await services.census(whole, builtPrompt(whole).body.task ?? '', limits, signal);
     if (counted) {
       services.onToken(counted.answer);
-      return { ...noAnswer, ...counted, outcome: 'answered', quoted: true, run: whole, notices };
+      return { ...noAnswer, ...counted, outcome: 'answered', quoted: true, run: whole, notices: ofSearch };
     }
   }
   const told = route && isOfWholes ? await services.whole(whole, route, limits, asItStands, signal) : null;

@@ -1,7 +1,7 @@
 import type { Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { confidence as confidenceOf } from '../../../electron/engine/chat/confidence';
-import { checkedAnswer, draftAnswer } from '../../../electron/engine/chat/draft-answer';
+import { checkedAnswer, type DraftServices, draftAnswer } from '../../../electron/engine/chat/draft-answer';
 import type { WrittenAnswer } from '../../../electron/engine/chat/generate-answer';
 import { aChunk, gated, limits } from '../stages/memory-library';
 import { confidenceWeights, noEvidence } from './confidence-weights';
@@ -34,6 +34,21 @@ function drafted(relevances: readonly number[], question = 'What does the mill g
   };
   return draftAnswer(run, ['Mills'], limits, services, new AbortController().signal);
 }
+
+describe('an answer that rests on no prompt', () => {
+  it('says nothing of what found no room in one', async () => {
+    const prompt = gated([[aChunk('c0', 'The mill grinds rye beside the river.'), 0.9]], 'How many mills are there?');
+    const route = { kind: 'count', by: 'subject', about: 'mills' };
+    const whole = { ...prompt, extras: { ...prompt.extras, route } };
+    const notices = ['spelling-corrected', 'dropped-for-budget', 'prompt-over-budget'].map((code) => ({ code }));
+    const run = { runId: 'run', stages: [{ notices }], snapshots: { Prompt_Builder: whole } } as unknown as Run;
+    const counted = { answer: 'Two.', citations: [], cited: [], confidence: 1, census: {} };
+    const services = { census: async () => counted, onToken: () => undefined } as unknown as DraftServices;
+    const drafted = await draftAnswer(run, [], limits, services, new AbortController().signal);
+    expect(drafted).toMatchObject({ answer: 'Two.', notices: [{ code: 'spelling-corrected' }] });
+    expect(drafted.notices).toHaveLength(1);
+  });
+});
 
 describe('an answer without a source', () => {
   const entries = [[aChunk('c0', 'The mill grinds rye beside the river.'), 0.9]] as const;
