@@ -24,6 +24,8 @@ export interface PlanValue {
   /** The rows that went in, of the first table, at most 1,000; `rowCount` counts all. */
   readonly rows: readonly number[];
   readonly rowCount: number;
+  /** The rows of the joined table that stood beside these, each once; none where there is none. */
+  readonly joined: readonly number[];
   /** Of a group: the number that belongs to it. */
   readonly of: string | null;
 }
@@ -63,6 +65,7 @@ interface Measured {
   readonly column: PlannedColumn | null;
   readonly rounded: boolean;
   readonly rows: readonly number[];
+  readonly joined: readonly number[];
   readonly rowCount: number;
   readonly cell: CellPlace | null;
   readonly text: string | null;
@@ -146,6 +149,7 @@ class PlanRun {
       rounded: false,
       cell: { table: column.side, row: own, column: column.index },
       rows: [numberOf(row.r0)],
+      joined: joinedRows([row]),
       rowCount: 1,
       of: null,
     };
@@ -166,7 +170,7 @@ class PlanRun {
   }
 
   private measured(scalar: Scalar, path: string): Measured {
-    const none = { column: null, rounded: false, rows: [], rowCount: 0, cell: null, text: null };
+    const none = { column: null, rounded: false, rows: [], joined: [], rowCount: 0, cell: null, text: null };
     if (scalar.of === 'constant') {
       const scale = (scalar.value.split('.')[1] ?? '').length;
       const read = unitsOf(scalar.value, scale);
@@ -176,13 +180,16 @@ class PlanRun {
     const [statement, evidence] = this.maker.scalar(scalar, path);
     const found = statement ? this.source.all(statement) : [];
     const [first = {}] = found;
-    const rows = (evidence ? this.source.all(evidence) : found).map(({ r0 }) => numberOf(r0)).sort((a, b) => a - b);
+    const resting = evidence ? this.source.all(evidence) : found;
+    const rows = resting.map(({ r0 }) => numberOf(r0)).sort((a, b) => a - b);
+    const joined = joinedRows(resting);
     if (scalar.of === 'count' || scalar.of === 'distinct') {
       return {
         ...none,
         units: big(first.n),
         scale: 0,
         rows,
+        joined,
         rowCount: scalar.of === 'count' ? numberOf(first.n) : rows.length,
       };
     }
@@ -192,10 +199,10 @@ class PlanRun {
       const count = big(first.n);
       const sum = sumOf(first);
       const rowCount = Number(count);
-      if (scalar.of === 'sum') return { ...none, units: sum, scale, column, rows, rowCount };
+      if (scalar.of === 'sum') return { ...none, units: sum, scale, column, rows, joined, rowCount };
       if (count === 0n) throw new PlanError('not-one-row', path);
       const { units, rounded } = quotient(sum * 10n ** BigInt(meanDecimals), count);
-      return { ...none, units, rounded, scale: scale + meanDecimals, column, rows, rowCount };
+      return { ...none, units, rounded, scale: scale + meanDecimals, column, rows, joined, rowCount };
     }
     // A cell, or the rows that have the highest or lowest value.
     if (found.length === 0 || (scalar.of === 'cell' && found.length > 1)) throw new PlanError('not-one-row', path);
@@ -207,18 +214,29 @@ class PlanRun {
       scale,
       column,
       rows,
+      joined,
       rowCount: found.length,
       cell,
       text: this.cellAt(column, row).text,
     };
   }
 
-  private asValue({ units, scale, column, rounded, rows, rowCount, cell, text }: Measured): PlanValue {
+  private asValue({ units, scale, column, rounded, rows, joined, rowCount, cell, text }: Measured): PlanValue {
     const number =
       column && (column.column.partly ?? column.column.type) === 'date'
         ? valueText(units, column)
         : decimalText(units, scale);
-    return { text: text ?? number, number, unit: column?.column.unit ?? null, rounded, cell, rows, rowCount, of: null };
+    return {
+      text: text ?? number,
+      number,
+      unit: column?.column.unit ?? null,
+      rounded,
+      cell,
+      rows,
+      joined,
+      rowCount,
+      of: null,
+    };
   }
 
   private numbers(measured: readonly Measured[]): PlanResult {
@@ -244,10 +262,9 @@ class PlanRun {
       : passing;
     const values = kept.slice(0, mostRows).map(({ row, units, scale, rounded }): PlanValue => {
       const first = this.cellValue(by, row);
-      const rows =
-        kept.length <= 20
-          ? this.source.all(this.maker.groupRows(answer, row.g as SqlArgument)).map(({ r0 }) => numberOf(r0))
-          : first.rows;
+      const all = kept.length <= 20 ? this.source.all(this.maker.groupRows(answer, row.g as SqlArgument)) : [];
+      const [rows, joined] =
+        all.length > 0 ? [all.map(({ r0 }) => numberOf(r0)), joinedRows(all)] : [first.rows, first.joined];
       const key = part === undefined ? first.text : String(numberOf(row.g));
       const rowCount = Math.max(numberOf(row.n), rows.length);
       return {
@@ -256,6 +273,7 @@ class PlanRun {
         number: part === undefined ? first.number : key,
         rounded,
         rows,
+        joined,
         rowCount,
         cell: part === undefined ? first.cell : null,
         of: decimalText(units, scale),
@@ -310,6 +328,7 @@ class PlanRun {
       rounded: left.rounded || right.rounded,
       cell: null,
       rows,
+      joined: [...new Set([...left.joined, ...right.joined])],
       rowCount: rows.length,
       of: null,
     };
@@ -336,6 +355,9 @@ class PlanRun {
     return this.found([this.asValue(one), ...(right.of === 'constant' ? [] : [this.asValue(other)])], { verdict });
   }
 }
+
+const joinedRows = (rows: readonly Record<string, unknown>[]): number[] =>
+  [...new Set(rows.flatMap(({ r1 }) => (r1 === undefined ? [] : [numberOf(r1)])))].sort((a, b) => a - b);
 
 const sumOf = (row: Record<string, unknown>): bigint => big(row.millions) * 1_000_000n + big(row.remainder);
 const raised = (units: bigint, by: number): bigint => units * 10n ** BigInt(by);

@@ -128,7 +128,7 @@ export const chat = {
         empty: '{{column}} is empty',
       },
       step: {
-        join: 'each with the row of {{title}} whose {{right}} is its {{left}}',
+        join: 'with the rows of {{title}} where {{right}} = {{left}}',
         filter: 'rows where {{conditions}}',
         distinct: 'different {{columns}}',
         count: 'number of rows',

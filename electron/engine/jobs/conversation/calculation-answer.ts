@@ -85,17 +85,17 @@ function ranOrNull<T>(run: () => T): T | null {
   }
 }
 
-/** The rows that a value rests on, each told by its table and its number: the joined row's too where its cell is what is said. */
-function rowsOf({ cell, rows }: Pick<PlanResult['values'][number], 'cell' | 'rows'>): string[] {
+/** The rows that a value rests on, each told by its table and its number; the joined ones behind the others. */
+function rowsOf({ cell, rows, joined }: Pick<PlanResult['values'][number], 'cell' | 'rows' | 'joined'>): string[] {
   const own = cell?.table === 0 ? [cell.row] : rows;
-  return [...(cell && cell.table > 0 ? [`${cell.table} ${cell.row}`] : []), ...own.map((row) => `0 ${row}`)];
+  return [...own.map((row) => `0 ${row}`), ...joined.map((row) => `1 ${row}`)];
 }
 
 const sideOf = (row: string): [side: number, row: number] => row.split(' ').map(Number) as [number, number];
 
 function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap<string, number>): string {
-  const values = result.values.slice(0, mostValues).map(({ text, unit, cell, of, rows }) => {
-    const markers = rowsOf({ cell, rows }).flatMap((row) => marks.get(row) ?? []);
+  const values = result.values.slice(0, mostValues).map(({ text, unit, cell, of, rows, joined }) => {
+    const markers = rowsOf({ cell, rows, joined }).flatMap((row) => marks.get(row) ?? []);
     const value = cell || unit === null || text.includes(unit) ? text : `${text} ${unit}`;
     const named =
       of === null ? `**${escapedMarkdown(value)}**` : `**${escapedMarkdown(value)}**: ${escapedMarkdown(of)}`;
