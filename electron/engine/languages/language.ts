@@ -171,10 +171,8 @@ export interface ReviewWords {
   readonly roles: string;
   /** What leads to a name that a text gives to something: “(hereinafter the …)”. */
   readonly called: string;
-  /** What a line begins with that is signed for a party, and that holds who signs. */
-  readonly signed: { readonly by: string; readonly as: string };
-  /** What stands before the party that accepts an agreement. */
-  readonly accepted: string;
+  /** What a line begins with that is signed for a party. */
+  readonly signedBy: string;
   /** Words that stand in names of organisations. */
   readonly organisations: string;
   /** Small words within a name. */

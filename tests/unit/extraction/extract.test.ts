@@ -113,6 +113,14 @@ describe('a cell of a review', () => {
     ]);
   });
 
+  it.each([
+    'This lease is made between the Halden Cooperative, the landlord, and Petra Voss, the tenant. It covers a flat.',
+    'LOAN AGREEMENT made by and among Halden Cooperative, as Lender, and Petra Voss, as Borrower.',
+  ])('holds both parties of a list that says what each is: %s', (text) => {
+    const column = { question: 'Who are the parties?', type: 'name', many: true } as const;
+    expect(valuesOf(documentOf(text), column)).toEqual(['Halden Cooperative', 'Petra Voss']);
+  });
+
   it('holds one value, the surest, where the column may not', () => {
     expect(valuesOf(supplyAgreement, { question: 'Who are the parties?', type: 'name' })).toHaveLength(1);
   });
@@ -173,6 +181,15 @@ describe('an empty cell', () => {
     ],
   ])('has the reason %s', (reason, text, column) => {
     expect(extract(documentOf(text), column)).toEqual({ found: [], reason });
+  });
+
+  it('is not filled where a document states two values alike', () => {
+    const law = (state: string) => `This Agreement is governed by the laws of the State of ${state}.`;
+    const column = { question: 'Which law governs the agreement?', type: 'name' } as const;
+    expect(valuesOf(documentOf(law('Ohio')), column)).toEqual(['Ohio']);
+    const both = documentOf(`${law('Ohio')}\n\n${law('Nevada')}`);
+    expect(extract(both, column)).toEqual({ found: [], reason: 'too-unsure' });
+    expect(valuesOf(both, { ...column, many: true })).toEqual(['Ohio', 'Nevada']);
   });
 
   it('is not filled from a document of another kind', () => {
