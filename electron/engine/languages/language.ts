@@ -197,6 +197,8 @@ export interface ReviewWords {
   readonly forbids: string;
   /** Small words that may stand between what states a field and its value: “the total fee of”. */
   readonly links: string;
+  /** What joins a field that is named to its value: “the notice period for the flat is”. */
+  readonly copulas: string;
   /** How a question of each type begins or what it has. */
   readonly asksFor: Readonly<Record<'yes-no' | 'number' | 'amount' | 'date' | 'duration' | 'name' | 'place', string>>;
   /** Words of a question that may have several answers. */

@@ -92,6 +92,29 @@ describe('a cell of a review', () => {
     expect(valuesOf(document, { question, type })).toEqual([value]);
   });
 
+  it.each([
+    [
+      'eng',
+      'The deposit is 900 euros. The monthly rent for the flat in Mill Lane is 840 euros.',
+      'How high is the rent?',
+      '840 EUR',
+    ],
+    [
+      'deu',
+      'Die Kaution ist 900 Euro. Die Miete für die Wohnung am Hafen beträgt 840 Euro.',
+      'Wie hoch ist die Miete?',
+      '840 EUR',
+    ],
+    [
+      'spa',
+      'La fianza es de 900 euros. El alquiler mensual del piso en la calle Mayor es de 840 euros.',
+      '¿Cuánto es el alquiler?',
+      '840 EUR',
+    ],
+  ] as const)('holds what stands behind a few words of what it is for: %s', (language, text, question, value) => {
+    expect(valuesOf(documentOf(text, language), { question, type: 'amount' })).toEqual([value]);
+  });
+
   it('holds several values where the column may', () => {
     const parties = { type: 'name', many: true } as const;
     expect(valuesOf(supplyAgreement, { ...parties, question: 'Who are the parties?' })).toEqual([

@@ -51,6 +51,7 @@ export const deReview: ReviewWords = {
   no: 'nein',
   forbids: 'verboten|untersagt|ausgeschlossen',
   links: 'von|vom|ist|betragt|in|hohe|am|der|die|das|den|dem|des|zum|zur',
+  copulas: 'ist|betragt|betrug|war',
   asksFor: {
     'yes-no':
       '^(?:ist|sind|war|waren|hat|haben|hatte|kann|konnen|darf|durfen|muss|mussen|soll|sollen|wird|werden|wurde|gibt es|enthalt|besteht|gilt|gelten|verlangert|erlaubt|verbietet|sieht)(?!\\p{L})',

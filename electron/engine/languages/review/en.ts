@@ -46,6 +46,7 @@ export const enReview: ReviewWords = {
   no: 'no',
   forbids: 'prohibited|forbidden|prohibits',
   links: 'of|is|was|are|were|in|to|a|an|the|be|for|at|no',
+  copulas: 'is|are|was|shall be|will be',
   asksFor: {
     'yes-no':
       '^(?:is|are|was(?! ist| sind| hat| wird| wurde| kostet)|were|does|do|did|has|have|had|can|could|may|must|shall|should|will|would)(?!\\p{L})',

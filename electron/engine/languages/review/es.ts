@@ -49,6 +49,7 @@ export const esReview: ReviewWords = {
   no: 'no',
   forbids: 'prohibid[oa]s?|prohibe',
   links: 'de|del|es|sera|fue|en|a|el|la|los|las|un|una',
+  copulas: 'es|es de|sera|sera de|fue',
   asksFor: {
     'yes-no':
       '^(?:es|son|esta|estan|hay|tiene|tienen|puede|pueden|debe|deben|se puede|se permite|existe|incluye|contiene|permite|prohibe|se renueva|ha|han)(?!\\p{L})',
