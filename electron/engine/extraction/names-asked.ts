@@ -133,28 +133,14 @@ function parties(document: PreparedDocument, ofKind: number): readonly ScoredCan
   const firstOrganisation = mentions.find(({ kind }) => kind === 'organisation');
   const first = firstOrganisation ? canonicalName(firstOrganisation.name) : null;
   const hasList = mentions.some(({ cues, kind }) => cues.listed && kind !== 'other');
-  const scored = [...byName].map(([key, same]) => {
-    const party = partyOf(same, document.text.length, key === first, hasList);
-    return { key, party };
+  return [...byName].flatMap(([key, same]) => {
+    const { mention, logit } = partyOf(same, document.text.length, key === first, hasList);
+    if (logit <= unlikely) return [];
+    return [
+      { ...candidate(mention), evidence: { logit: logit + ofKind, quote: document.quoteOf(mention), hasWords: true } },
+    ];
   });
-  const likely = scored.filter(({ party }) => party.logit > unlikely);
-  return likely
-    .filter(({ key, party }) => !isShortFor(key, party, likely))
-    .map(({ party: { mention, logit } }) => {
-      return {
-        ...candidate(mention),
-        evidence: { logit: logit + ofKind, quote: document.quoteOf(mention), hasWords: logit > unlikely },
-      };
-    });
 }
-
-/** Whether a name is how the text goes on calling a surer one: “Digene” of “Digene Corporation”. */
-const isShortFor = (
-  name: string,
-  { mention, logit }: Party,
-  others: readonly { readonly key: string; readonly party: Party }[],
-): boolean =>
-  mention.kind !== 'organisation' && others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
 
 function partyOf(
   same: readonly (NameMention & { readonly cues: PartyCues })[],

@@ -135,7 +135,7 @@ const longestSaid = 300;
 /** @param next where the next party of the list begins: what stands before it is said of this one */
 function definedAs(
   { plain }: PreparedDocument,
-  { start, end, name }: NameMention,
+  { start, end }: NameMention,
   next: number | undefined,
 ): PartyCues['defined'] {
   const behind = plain.slice(end, Math.min(next ?? Number.POSITIVE_INFINITY, end + longestSaid));
@@ -150,20 +150,10 @@ function definedAs(
   const first = word.split(/\s/u)[0] ?? '';
   const letters = first.replace(/[^\p{L}\p{N}]/gu, '');
   const begin = letters.slice(0, 3);
-  return letters.length > 1 &&
-    (own.includes(letters) || onlyLetters(own).startsWith(begin) || initialsOf(name).startsWith(begin))
-    ? 'short'
-    : null;
+  return letters.length > 1 && (own.includes(letters) || onlyLetters(own).startsWith(begin)) ? 'short' : null;
 }
 
 const onlyLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s/u)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .toLowerCase();
 
 const signedAt = ({ plain }: PreparedDocument, { end, kind }: NameMention, before: string): boolean =>
   kind === 'organisation' ? byLine.test(plain.slice(end, end + 110)) : kind === 'person' && slash.test(before);
