@@ -108,12 +108,12 @@ interface Measured {
   readonly kind: string;
   /** Documents that the labels say are meant. */
   readonly meant: number;
+  /** Of those, how many the count or list has, an answer from passages cites, and have passages in its prompt. */
+  readonly found: number;
+  readonly cited: number;
+  readonly inPrompt: number;
   readonly precision: number;
-  readonly recall: number;
   readonly f1: number;
-  /** Of the documents that an answer from passages cites, and of those whose passages were in its prompt. */
-  readonly recallOfAnswer: number;
-  readonly recallOfPassages: number;
   readonly counted: boolean;
 }
 
@@ -126,24 +126,32 @@ function measured(
   passages: Files,
   counted: boolean,
 ): Measured {
-  const share = (of: Files): number => [...of].filter((file) => files.has(file)).length / files.size;
-  const recall = share(found);
-  const precision = found.size === 0 ? 0 : (recall * files.size) / found.size;
-  const f1 = recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  const meantIn = (of: Files): number => [...of].filter((file) => files.has(file)).length;
+  const right = meantIn(found);
   return {
     kind,
     meant: files.size,
-    precision,
-    recall,
-    f1,
-    recallOfAnswer: share(cited),
-    recallOfPassages: share(passages),
+    found: right,
+    cited: meantIn(cited),
+    inPrompt: meantIn(passages),
+    precision: found.size === 0 ? 0 : right / found.size,
+    f1: (2 * right) / (found.size + files.size),
     counted,
   };
 }
 
 const mean = (values: readonly number[]): string =>
-  values.length === 0 ? '–' : (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
+  values.length === 0 ? '–' : (sum(values) / values.length).toFixed(3);
+
+const foundBy = ['found', 'cited', 'inPrompt'] as const;
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** Documents found of those meant, of all questions together. */
+function pooled(of: readonly Measured[], by: (typeof foundBy)[number]): string {
+  const [found, meant] = [sum(of.map((one) => one[by])), sum(of.map((one) => one.meant))];
+  return meant === 0 ? '–' : `${found} of ${meant} (${(found / meant).toFixed(3)})`;
+}
 
 /** Counts and lists over labelled agreements, beside what the best passages name; a table's cells; words over many files. */
 export async function wholeCollection(data: string): Promise<string[] | null> {
@@ -256,10 +264,9 @@ async function censusFigures(folder: string): Promise<string[]> {
         String(of.length),
         String(of.filter(({ counted }) => counted).length),
         mean(of.map(({ precision }) => precision)),
-        mean(of.map(({ recall }) => recall)),
         mean(of.map(({ f1 }) => f1)),
-        mean(of.map(({ recallOfAnswer }) => recallOfAnswer)),
-        mean(of.map(({ recallOfPassages }) => recallOfPassages)),
+        ...foundBy.map((by) => mean(of.map((one) => one[by] / one.meant))),
+        ...foundBy.map((by) => pooled(of, by)),
       ];
     });
     return [
@@ -269,15 +276,18 @@ async function censusFigures(folder: string): Promise<string[]> {
           'questions',
           'read as one',
           'precision',
-          'recall',
           'set F1',
+          'recall',
           'recall of the answer from passages',
           'recall of the passages in its prompt',
+          'found',
+          'found by the answer from passages',
+          'found by the passages in its prompt',
         ],
         rows,
       ),
       '',
-      'Questions are made of the labels of the set, each of which is a set of documents; figures are means over questions.',
+      'Questions are made of the labels of the set, each of which is a set of documents; figures are means over questions, but for the last three columns: documents found of documents meant, of all questions together.',
     ];
   } finally {
     await library.close();

@@ -3,8 +3,8 @@ import { type ExtractionColumn, hasFieldFor, proposeType, statedType, statedValu
 import { type CensusWords, type CountedFiles, censusWords } from '../languages/census';
 import { folded } from '../text/segmentation';
 
-/** `stated`: whatever it is, as long as it is stated. */
-export type Comparison = 'is' | 'stated' | 'after' | 'before' | 'at-least' | 'at-most' | 'between';
+/** `stated`: whatever it is, as long as it is stated. `most`, `least`: none of the others states more, or less. */
+export type Comparison = 'is' | 'stated' | 'after' | 'before' | 'at-least' | 'at-most' | 'between' | 'most' | 'least';
 
 /** What must be true of a document to be counted. */
 export type CensusTest =
@@ -57,6 +57,11 @@ export function readCensus(question: string): CensusQuestion | null {
   return null;
 }
 
+/** What documents may state the most and the least of. */
+const superlatives = (['date', 'duration', 'amount', 'number'] as const).flatMap((type) =>
+  (['most', 'least'] as const).map((comparison) => [type, comparison] as const),
+);
+
 /** How a question begins that asks for a number of documents or a list of them, made once: every question is held against it. */
 const openings = Object.entries(censusWords).map(([language, words]) => {
   const any = (at: 0 | 1): string => words.documents.map((forms) => forms[at]).join('|');
@@ -67,6 +72,13 @@ const openings = Object.entries(censusWords).map(([language, words]) => {
       ['count', new RegExp(`^(?:${words.count}) (${any(1)})(?!\\p{L})`, 'u')],
       ['list', new RegExp(`^(?:(?:${words.list}) (${any(1)})|(?:${words.each}) (${any(0)}))(?!\\p{L})`, 'u')],
     ] as const,
+    which: new RegExp(`^(?:${words.list}|${words.which}) (?:(${any(0)})|(${any(1)}))(?!\\p{L})`, 'u'),
+    superlatives: superlatives.map(([type, comparison]) => {
+      const most = words.superlatives[type === 'number' ? 'amount' : type][comparison];
+      // “was signed last”, “has the longest term”, “wurde zuletzt unterzeichnet”.
+      const form = `(.+) (?:${most})|(?:${words.states}) (?:${most}) (.+)|(\\p{L}+) (?:${most}) (\\p{L}+)`;
+      return { type, comparison, form: new RegExp(`^(?:${form})$`, 'u') };
+    }),
     // Of files alone that a noun tells: whether a document is a contract, its file does not say.
     there: new RegExp(
       `^(?:${words.there})?(?: ?(?:${words.overview.in}) (?:(?:${words.overview.own}) )*(?:${words.overview.places}))?$`,
@@ -78,7 +90,24 @@ const openings = Object.entries(censusWords).map(([language, words]) => {
   };
 });
 
-function readIn(asked: string, plain: string, opening: (typeof openings)[number]): CensusQuestion | null {
+/** “Which agreement has the longest term?”: which of them states the most of something, or the least. */
+function superlativeIn(plain: string, { language, words, which, superlatives }: Opening): CensusQuestion | null {
+  const [begun, singular, plural] = which.exec(plain) ?? [];
+  if (begun === undefined) return null;
+  const [noun = '', , files = 'any'] = words.documents.find(([one, many]) => one === singular || many === plural) ?? [];
+  for (const { type, comparison, form } of superlatives) {
+    const said = form.exec(plain.slice(begun.length).trim());
+    const column: ExtractionColumn = { question: [noun, ...(said?.slice(1) ?? [])].filter(Boolean).join(' '), type };
+    if (!said || !hasFieldFor(column)) continue;
+    const test = { by: 'value', column, comparison, values: [], named: '' } as const;
+    return { asks: 'list', test, negated: false, files, noun, language };
+  }
+  return null;
+}
+
+function readIn(asked: string, plain: string, opening: Opening): CensusQuestion | null {
+  const superlative = superlativeIn(plain, opening);
+  if (superlative) return superlative;
   const { language, words, forms, there, all, behind, not } = opening;
   for (const [asks, form] of forms) {
     const [begun, many, one] = form.exec(plain) ?? [];
@@ -98,6 +127,8 @@ function readIn(asked: string, plain: string, opening: (typeof openings)[number]
   }
   return null;
 }
+
+type Opening = (typeof openings)[number];
 
 interface Rest {
   readonly asked: string;

@@ -2,8 +2,8 @@ import type { TypedValue } from '@shared/contract';
 import {
   canonicalName,
   type ExtractionDocument,
-  extract,
   type FoundValue,
+  leastConfidence,
   ranked,
   readForExtraction,
 } from '../extraction';
@@ -16,7 +16,9 @@ export interface CensusVerdict {
   /** `unclear`: the document does not state what is asked, so that nobody can tell. */
   readonly verdict: 'yes' | 'no' | 'unclear';
   /** Where the document says it, with the sentence or row around; null where nothing is to be quoted. */
-  readonly place: Pick<FoundValue, 'start' | 'end' | 'quoteStart' | 'quoteEnd'> | null;
+  readonly place:
+    | (Pick<FoundValue, 'start' | 'end' | 'quoteStart' | 'quoteEnd'> & { readonly value?: TypedValue })
+    | null;
   /** The probability that the verdict is right, 0..1; words are there or not. */
   readonly sure: number;
 }
@@ -24,6 +26,12 @@ export interface CensusVerdict {
 const nowhere = { place: null } as const;
 
 const longestQuote = 300;
+
+/**
+ * A verdict is asked for what is likelier true than not: a value that a question names, and the whole count, may rest on
+ * less than a cell that stands by itself. The answer says how sure it is.
+ */
+const evenChance = 0.5;
 
 /** The line around a place, cut where it is long. */
 function lineAround(
@@ -52,16 +60,17 @@ export function verdictOf(
     const { start, end } = first;
     return { verdict: 'yes', place: { start, end, ...lineAround(document.text, start, end) }, sure: 1 };
   }
-  const prepared = readForExtraction(document);
-  const { found } = extract(prepared, test.column);
+  const { values } = ranked(readForExtraction(document), test.column);
+  const isExtreme = test.comparison === 'most' || test.comparison === 'least';
+  // One wrong value among all would be the answer: here each must be as sure as a cell's.
+  const least = isExtreme ? leastConfidence(test.column) : evenChance;
+  const likely = values.filter(({ confidence }) => confidence >= least);
+  const found = test.column.many ? likely : likely.slice(0, 1);
   const [first] = found;
   if (!first && test.comparison !== 'stated') return { verdict: 'unclear', ...nowhere, sure: 0 };
-  // What was too unsure to be a value may be one.
-  if (!first) {
-    const [missed] = ranked(prepared, test.column).values;
-    return { verdict: 'no', ...nowhere, sure: 1 - (missed?.confidence ?? 0) };
-  }
-  const right = test.comparison === 'stated' ? first : found.find(({ value }) => isSo(value, test));
+  // What is too unsure to be a value may be one.
+  if (!first) return { verdict: 'no', ...nowhere, sure: 1 - (values[0]?.confidence ?? 0) };
+  const right = test.comparison === 'stated' || isExtreme ? first : found.find(({ value }) => isSo(value, test));
   const place = right ?? first;
   return { verdict: right ? 'yes' : 'no', place, sure: place.confidence };
 }
@@ -92,10 +101,36 @@ function compares(comparison: Comparison, [low, high]: Range, [from, to]: Range)
       return high <= to;
     case 'between':
     case 'stated':
+    case 'most':
+    case 'least':
     case 'is':
       return low >= from && high <= to;
   }
 }
+
+/**
+ * Those verdicts whose document states the most of something, or the least; all of them where they state the same. Null
+ * where there is nothing to compare, or what is of two currencies or units.
+ */
+export function extremesOf<Verdict extends Pick<CensusVerdict, 'place'>>(
+  verdicts: readonly Verdict[],
+  comparison: 'most' | 'least',
+): readonly Verdict[] | null {
+  const stated = verdicts.flatMap((verdict) => {
+    const value = verdict.place?.value;
+    return value ? [{ verdict, unit: unitOf(value), range: rangeOf(value) }] : [];
+  });
+  if (stated.length === 0 || new Set(stated.map(({ unit }) => unit)).size > 1) return null;
+  const best =
+    comparison === 'most'
+      ? Math.max(...stated.map(({ range: [low] }) => low))
+      : Math.min(...stated.map(({ range: [, high] }) => high));
+  // A year alone may be that of any of its days.
+  return stated.filter(({ range: [low, high] }) => low <= best && best <= high).map(({ verdict }) => verdict);
+}
+
+const unitOf = (value: TypedValue): string | undefined =>
+  value.type === 'amount' ? value.currency : value.type === 'number' ? value.unit : undefined;
 
 type Range = readonly [low: number, high: number];
 const dayMs = 86_400_000;

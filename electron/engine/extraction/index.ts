@@ -6,7 +6,7 @@
  * the sentence or row that bears it out, or why none does. Pure functions of text and blocks.
  * Never does: read files, search a library, or ask a model.
  */
-export { extract, ranked, thresholds } from './extract';
+export { extract, leastConfidence, ranked } from './extract';
 export { type PreparedDocument, readForExtraction } from './prepared-document';
 export { proposeType } from './propose-type';
 export { canonicalName } from './recognisers/names';

@@ -18,12 +18,9 @@ export function namesAsked(document: PreparedDocument, question: ReadQuestion): 
   if (field === 'party') return parties(document, kindEvidence(document, question));
   if (field === 'law' || (field === undefined && question.ofPlace)) {
     const places = document.once(placesOf);
-    const times = new Map<string, number>();
-    for (const { key } of places) times.set(key, (times.get(key) ?? 0) + 1);
     return looked(places).map((place) => {
       const evidence = evidenceFor(document, question, place);
-      const logit =
-        evidence.logit + (field === 'law' && place.law ? lawNamed : 0) + repeated * Math.log(times.get(place.key) ?? 1);
+      const logit = evidence.logit + (field === 'law' && place.law ? lawNamed : 0);
       return { ...place, evidence: { ...evidence, logit } };
     });
   }
@@ -81,9 +78,8 @@ const longestLine = 600;
 const joins = new RegExp(`(?<!\\p{L})(?:${anyWord(({ parties: { and } }) => and)})(?!\\p{L})`, 'gu');
 const notBesideNames = /\p{L}{2}/u;
 
-/** What it is worth that a place’s law is spoken of, and that it is named again, by the logarithm of how often. */
+/** What it is worth that a place’s law is spoken of. */
 const lawNamed = 2;
-const repeated = 0.5;
 
 const candidate = ({ start, end, name }: NameMention): Candidate => ({
   value: { type: 'name', name },
@@ -96,26 +92,20 @@ const candidate = ({ start, end, name }: NameMention): Candidate => ({
 const weights = {
   bias: -4.5,
   listed: 4,
-  /** Behind “between” a name in a legal form is hardly anything else. */
-  listedOrganisation: 0.8,
+  /** In the list behind “between” a name of an organisation or a person is hardly anything else. */
+  listedKnown: 2.5,
   role: 2.5,
   short: 1.5,
-  other: 0.3,
   signed: 2,
   /** Where an agreement has no list, as a letter, who signs it and who is called something at its begin is all there is. */
   signedAlone: 2.2,
   definedAlone: 1.5,
-  signatory: -3,
-  accepts: 1.5,
   addressed: 1.5,
   first: 1.5,
   /** An organisation that is named at least three times. */
   again: 0.5,
   early: 0.5,
   unknownKind: -3,
-  /** In the list, and called something there: a person with a name that is a word. */
-  unknownListed: -1,
-  amongOthers: -1.5,
 } as const;
 
 /** What has less is not looked at: half of all names of a text. */
@@ -143,28 +133,14 @@ function parties(document: PreparedDocument, ofKind: number): readonly ScoredCan
   const firstOrganisation = mentions.find(({ kind }) => kind === 'organisation');
   const first = firstOrganisation ? canonicalName(firstOrganisation.name) : null;
   const hasList = mentions.some(({ cues, kind }) => cues.listed && kind !== 'other');
-  const scored = [...byName].map(([key, same]) => {
-    const party = partyOf(same, document.text.length, key === first, hasList);
-    return { key, party };
+  return [...byName].flatMap(([key, same]) => {
+    const { mention, logit } = partyOf(same, document.text.length, key === first, hasList);
+    if (logit <= unlikely) return [];
+    return [
+      { ...candidate(mention), evidence: { logit: logit + ofKind, quote: document.quoteOf(mention), hasWords: true } },
+    ];
   });
-  const likely = scored.filter(({ party }) => party.logit > unlikely);
-  return likely
-    .filter(({ key, party }) => !isShortFor(key, party, likely))
-    .map(({ party: { mention, logit } }) => {
-      return {
-        ...candidate(mention),
-        evidence: { logit: logit + ofKind, quote: document.quoteOf(mention), hasWords: logit > unlikely },
-      };
-    });
 }
-
-/** Whether a name is how the text goes on calling a surer one: “Digene” of “Digene Corporation”. */
-const isShortFor = (
-  name: string,
-  { mention, logit }: Party,
-  others: readonly { readonly key: string; readonly party: Party }[],
-): boolean =>
-  mention.kind !== 'organisation' && others.some(({ key, party }) => key.startsWith(`${name} `) && party.logit > logit);
 
 function partyOf(
   same: readonly (NameMention & { readonly cues: PartyCues })[],
@@ -177,22 +153,20 @@ function partyOf(
   const known = same.some(({ kind }) => kind !== 'other');
   const listed = any((cues) => cues.listed);
   const isEarly = same.some(({ start }) => start < length * 0.1);
-  const defined = (['role', 'short', 'other'] as const).find((how) => any((cues) => cues.defined === how));
-  const signed = any((cues) => cues.signed === 'party');
+  const defined = (['role', 'short'] as const).find((how) => any((cues) => cues.defined === how));
+  const signed = any((cues) => cues.signed);
   const logit =
     weights.bias +
-    (listed ? weights.listed : hasList ? weights.amongOthers : 0) +
-    (listed && isOrganisation ? weights.listedOrganisation : 0) +
+    (listed ? weights.listed : 0) +
+    (listed && known ? weights.listedKnown : 0) +
     (defined ? weights[defined] : 0) +
-    (!hasList && isEarly && (defined === 'role' || defined === 'short') ? weights.definedAlone : 0) +
+    (!hasList && isEarly && defined ? weights.definedAlone : 0) +
     (signed ? weights.signed + (hasList || !isOrganisation ? 0 : weights.signedAlone) : 0) +
-    (any((cues) => cues.signed === 'signatory') && !listed ? weights.signatory : 0) +
-    (any((cues) => cues.accepts) ? weights.accepts : 0) +
     (isOrganisation && any((cues) => cues.addressed) ? weights.addressed : 0) +
     (isFirst ? weights.first : 0) +
     (isOrganisation && same.length > 2 ? weights.again : 0) +
     (isEarly ? weights.early : 0) +
-    (known ? 0 : listed && defined === 'role' ? weights.unknownListed : weights.unknownKind);
+    (known ? 0 : weights.unknownKind);
   // The mention that the value rests on: in the list, else where it is called something, else the first.
   const best = same.find(({ cues }) => cues.listed) ?? same.find(({ cues }) => cues.defined) ?? same[0];
   if (!best) throw new Error('A name without a mention.');

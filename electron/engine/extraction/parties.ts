@@ -7,13 +7,11 @@ export interface PartyCues {
   /** In the list behind “between”. */
   readonly listed: boolean;
   /** Called something from there on: “(the “Company”)”; as a party is, or by a part of its name. */
-  readonly defined: 'role' | 'short' | 'other' | null;
+  readonly defined: 'role' | 'short' | null;
   /** Where parties sign: above “By:”, or a person behind “/s/”. */
-  readonly signed: 'party' | 'signatory' | null;
+  readonly signed: boolean;
   /** On a line of its own. */
   readonly alone: boolean;
-  /** Behind “agreed and accepted by”. */
-  readonly accepts: boolean;
   /** The name before the first “Dear”: whom a letter is to. */
   readonly addressed: boolean;
 }
@@ -23,9 +21,7 @@ const and = anyWord(({ parties }) => parties.and);
 const article = anyWord(({ parties }) => parties.article);
 const roles = anyWord((words) => words.roles);
 const called = anyWord((words) => words.called);
-const signedBy = anyWord(({ signed }) => signed.by);
-const signedAs = anyWord(({ signed }) => signed.as);
-const accepted = anyWord((words) => words.accepted);
+const signedBy = anyWord((words) => words.signedBy);
 
 /** A list of parties is looked for so far into a document, as a share and in characters, and is so long. */
 const listWithin = { share: 0.4, least: 6000, most: 30_000 } as const;
@@ -45,24 +41,20 @@ const definition = new RegExp(
   `^[\\s,]*[(\\[]\\s*(?:(?:${called}|to|will be|is|be|and|, )[\\s,:]*)*["“”„«']?\\s*([^()"“”„«»\\]']{1,60}?)\\s*["“”»']`,
   'u',
 );
-const plainDefinition = new RegExp(
-  `^[\\s,]*[(\\[]\\s*(?:(?:${called})[\\s,:]+)+["“”„«']?\\s*([^()"“”„«»\\]']{1,60}?)\\s*["“”»')\\]]`,
+const aside = new RegExp(`^(?:,?\\s(?:d/b/a|${anyWord(({ parties }) => parties.aside)})\\s[^()“”"]{0,240})`, 'u');
+/** “, the landlord,”, “, as Borrower”: at once behind a party of a list. */
+const apposition = new RegExp(
+  `^,?\\s(?:(?:${called}|${article})\\s)+(?:${roles})(?=\\s*(?:[,;.(]|${wordBegins}(?:${and})${wordEnds}))`,
   'u',
 );
-const aside = new RegExp(`^(?:,?\\s(?:d/b/a|${anyWord(({ parties }) => parties.aside)})\\s[^()“”"]{0,240})`, 'u');
 /** All that stands before the first bracket with a quoted word. */
 const toBracket = /^[^()]*(?:\([^()"“”„«]*\)[^()]*)*/u;
 const role = new RegExp(`^(?:${roles})$`, 'u');
-const anyRole = new RegExp(`${wordBegins}(?:${roles})${wordEnds}`, 'u');
-const otherParty = new RegExp(`(?:${and})\\s[^.]{0,80}${anyRole.source}`, 'u');
 const slash = /(?:\/s\/|-s-|\/ s \/|\/f\/)\s*$/u;
 const byLine = new RegExp(
   `^[\\s,.)]{0,6}(?:(?:a|an|eine?|una?)\\s[^\\n]{0,60}[\\s,]+)?(?:${signedBy}|ppa\\.?)\\s?:?\\s*(?:_|/|:|-s-|\\n|$|name)`,
   'u',
 );
-const behindBy = new RegExp(`(?:^|[\\s_])(?:${signedBy})\\s?:?\\s*[_\\s]*(?:/s/|-s-)?\\s*$`, 'u');
-const behindLabel = new RegExp(`(?:^|[\\s_])(?:${signedAs})\\s?:\\s*$`, 'u');
-const acceptedBefore = new RegExp(`${wordBegins}(?:${accepted})\\s*:?\\s*(?:(?:${article})\\s+)?$`, 'u');
 const salutation = /(?:^|\n)\s*(?:dear|ladies and gentlemen|gentlemen|sehr geehrte|estimad[oa]s?|muy senor)/u;
 
 /** The names of a document with what shows them to be parties, in its order. */
@@ -81,9 +73,8 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
       cues: {
         listed: listed.has(mention),
         defined: definedAs(document, mention, nextOf.get(mention)),
-        signed: isLate ? signedAt(document, mention, before) : null,
+        signed: isLate && signedAt(document, mention, before),
         alone: isAlone(document, mention),
-        accepts: acceptedBefore.test(before),
         addressed: mention.end <= letter,
       },
     };
@@ -91,7 +82,7 @@ export function partiesOf(document: PreparedDocument): readonly (NameMention & {
 }
 
 /** The names that stand in the first lists behind “between”. */
-function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention[]): ReadonlySet<NameMention> {
+function listedIn({ plain }: PreparedDocument, names: readonly NameMention[]): ReadonlySet<NameMention> {
   const listed = new Set<NameMention>();
   const limit = Math.min(listWithin.most, Math.max(listWithin.least, plain.length * listWithin.share));
   const early = names.filter(({ start }) => start < limit + longestList);
@@ -105,33 +96,28 @@ function listedIn({ plain, text }: PreparedDocument, names: readonly NameMention
     const taken: NameMention[] = [first];
     for (const mention of within.slice(1)) {
       const last = taken.at(-1) ?? first;
-      if (isNext(plain, text, last, mention)) taken.push(mention);
+      if (isNext(plain, last, mention)) taken.push(mention);
     }
-    // One name behind “between” is no list, unless the other party is only spoken of: “and the undersigned employee”.
-    if (taken.length > 1 || (first.kind !== 'other' && otherParty.test(plain.slice(first.end, span.end))))
-      for (const mention of taken) listed.add(mention);
-    if (taken.length > 1 && taken.some(({ kind }) => kind !== 'other')) break;
+    // One name behind “between” is no list.
+    if (taken.length > 1) for (const mention of taken) listed.add(mention);
   }
   return listed;
 }
 
 /** A blank line ends a list, but for one beside what joins it: “zwischen … und …” has each party in a paragraph. */
-const blankLine = `(?<!(?:[,;]|${wordBegins}(?:${and}|${between}|${article}))\\s{0,4})\\n\\s{0,20}\\n(?!\\s{0,4}(?:(?:${and})${wordEnds}|[-–(]))`;
-const sentenceEnd =
-  '\\.\\s{0,3}\\n|[”")]\\.\\s|\\p{Ll}{4}\\.\\s+(?:the|this|for|each|in|whereas|die|der|das|el|la|las|los)\\s';
-const listEnds = new RegExp(
-  `${blankLine}|${wordBegins}(?:whereas|witnesseth|praambel|exponen|manifiestan)${wordEnds}|${sentenceEnd}`,
+const blankLine = new RegExp(
+  `(?<!(?:[,;]|${wordBegins}(?:${and}|${between}|${article}))\\s{0,4})\\n\\s{0,20}\\n(?!\\s{0,4}(?:(?:${and})${wordEnds}|[-–(]))`,
   'u',
 );
 
-/** A list ends with its paragraph, at a recital, or where a sentence ends that no initial or form ends. */
+/** A list ends with its paragraph. */
 function endOfList(plain: string, from: number): number {
   const stretch = plain.slice(from, from + longestList);
-  const end = listEnds.exec(stretch);
+  const end = blankLine.exec(stretch);
   return from + (end?.index ?? stretch.length);
 }
 
-function isNext(plain: string, text: string, last: NameMention, { start, kind }: NameMention): boolean {
+function isNext(plain: string, last: NameMention, { start, kind }: NameMention): boolean {
   const between = plain.slice(last.end, start);
   if (!leadIn.test(between)) return false;
   // Behind a mere comma only an organisation is one more party, at once behind another; an address is none.
@@ -139,66 +125,38 @@ function isNext(plain: string, text: string, last: NameMention, { start, kind }:
     `(?:${wordBegins}(?:${and})|;|[)\\]"”])${marks}*(?:(?:${article}|${and})\\.?${marks}+)*(?:(?:i{1,3}|iv|v|\\d|[a-e])\\)${marks}*)?$`,
     'u',
   );
-  if (joined.test(between)) return kind !== 'other' || /[)"”;]/u.test(between) || isDefinedNear(text, start);
+  if (joined.test(between)) return true;
   return kind === 'organisation' && last.kind === 'organisation' && /^[\s,]*$/u.test(between);
 }
-
-/** Whether a definition stands close behind: a name that is neither in a legal form nor a person's. */
-const isDefinedNear = (text: string, start: number): boolean =>
-  /^[^.;()]{2,80}\([^()]{0,40}[“"”]/u.test(text.slice(start, start + 160));
-
-const quoted = /["“„«]([^"“”„«»]{1,40})["“”»]/gu;
 
 /** How far what is said of a listed party may reach, characters. */
 const longestSaid = 300;
 
 /** @param next where the next party of the list begins: what stands before it is said of this one */
 function definedAs(
-  { plain, text }: PreparedDocument,
-  { start, end, name }: NameMention,
+  { plain }: PreparedDocument,
+  { start, end }: NameMention,
   next: number | undefined,
 ): PartyCues['defined'] {
   const behind = plain.slice(end, Math.min(next ?? Number.POSITIVE_INFINITY, end + longestSaid));
+  if (next !== undefined && apposition.test(behind)) return 'role';
   // What is said of it first: “, a Delaware corporation with offices at …, (the “Company”)”.
   const said = (next === undefined ? aside : toBracket).exec(behind)?.[0] ?? '';
-  const match = definition.exec(behind.slice(said.length)) ?? plainDefinition.exec(behind.slice(said.length));
+  const match = definition.exec(behind.slice(said.length));
   const word = match?.[1]?.replace(/^(?:the|der|die|das|el|la|los|las)\s/u, '').trim();
   if (word === undefined || word === '') return null;
-  // “(“Aspect” or the “Company”)”: one of the names is enough.
-  const further = behind.slice(said.length, said.length + 200).split(')')[0] ?? '';
-  const all = [word, ...[...further.matchAll(quoted)].map(([, name]) => (name ?? '').trim())];
-  if (all.some((one) => role.test(one.replace(/^(?:the|der|die|das|el|la|los|las)\s/u, '')))) return 'role';
+  if (role.test(word)) return 'role';
   const own = plain.slice(start, end);
   const first = word.split(/\s/u)[0] ?? '';
   const letters = first.replace(/[^\p{L}\p{N}]/gu, '');
   const begin = letters.slice(0, 3);
-  if (
-    letters.length > 1 &&
-    (own.includes(letters) || onlyLetters(own).startsWith(begin) || initialsOf(name).startsWith(begin))
-  )
-    return 'short';
-  return /^(?:agreement|transaction|act|plan|vertrag|contrato|acuerdo|vereinbarung|order|notes?|date)/u.test(word) ||
-    text.slice(start, end).length < 3
-    ? null
-    : 'other';
+  return letters.length > 1 && (own.includes(letters) || onlyLetters(own).startsWith(begin)) ? 'short' : null;
 }
 
 const onlyLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s/u)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .toLowerCase();
-
-function signedAt({ plain }: PreparedDocument, { end, kind }: NameMention, before: string): PartyCues['signed'] {
-  if (kind === 'organisation')
-    return byLine.test(plain.slice(end, end + 110)) && !behindLabel.test(before) ? 'party' : null;
-  if (kind !== 'person') return null;
-  if (behindBy.test(before) || behindLabel.test(before)) return 'signatory';
-  return slash.test(before) ? 'party' : null;
-}
+const signedAt = ({ plain }: PreparedDocument, { end, kind }: NameMention, before: string): boolean =>
+  kind === 'organisation' ? byLine.test(plain.slice(end, end + 110)) : kind === 'person' && slash.test(before);
 
 /** Whether a name has its line for itself. */
 export function isAlone({ plain }: PreparedDocument, { start, end }: Span): boolean {

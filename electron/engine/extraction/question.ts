@@ -68,9 +68,9 @@ export function fieldTypeOf(question: string): ColumnType | null {
   return named.sort((one, other) => other.length - one.length)[0]?.type ?? null;
 }
 
-/** Whether a column's question is one of the known fields of its type. */
-export const hasField = ({ question, type }: ExtractionColumn): boolean =>
-  fieldOf(folded(question).trim(), type) !== null;
+/** Which of the known fields of its type a column's question asks for; null for none. */
+export const fieldAsked = ({ question, type }: ExtractionColumn): ReviewField | null =>
+  fieldOf(folded(question).trim(), type)?.field ?? null;
 
 const denials = ofAll(({ negations }) => negations.words).map(folded);
 const harmless = ofAll(({ negations }) => negations.harmless).map(folded);

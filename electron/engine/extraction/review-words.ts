@@ -26,6 +26,9 @@ export const wordEnds = '(?![\\p{L}\\p{N}])';
 const marks = '[^\\p{L}\\p{N}]{0,12}';
 const gap = `(?:${marks}(?:${anyWord(({ links }) => links)})(?![\\p{L}\\p{N}])){0,3}${marks}`;
 
+/** “The notice period for the flat in Mill Lane is”: between what names a field and its value. */
+const isSaid = `(?: \\p{L}+){0,8} (?:${anyWord(({ copulas }) => copulas)}) `;
+
 export interface FieldPatterns {
   readonly field: ReviewField;
   readonly asks: RegExp;
@@ -52,7 +55,7 @@ export const fieldPatterns: readonly FieldPatterns[] = reviewFields.map((field) 
   return {
     field,
     asks: compiled(cues('asks'), (all) => `${wordBegins}(?:${all})`),
-    before: compiled(cues('before'), (all) => `${wordBegins}(?:${all})${gap}$`),
+    before: compiled(cues('before'), (all) => `${wordBegins}(?:(?:${all})${gap}|(?:${cues('asks')})${isSaid})$`),
     behind: compiled(cues('behind'), (all) => `^${marks}(?:${all})${wordEnds}`),
     near: compiled(cues('near'), (all) => `${wordBegins}(?:${all})`),
     not: compiled(cues('not'), (all) => `${wordBegins}(?:${all})`),

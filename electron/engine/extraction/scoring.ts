@@ -20,8 +20,6 @@ const weights = {
   not: -2.5,
   /** Words at once beside the value that make it another's. */
   anothers: -6,
-  /** Called something behind the value that is not the field: “July 1, 2010 (the “Vesting Date”)”. */
-  otherwise: -1.5,
   /** Asked of an agreement or an invoice, in a document that speaks of none. */
   otherKind: -3,
   /** Share of the question’s terms in sentence, labels and heading, by their weight. */
@@ -110,7 +108,6 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
     field.notBehind.test(behind)
       ? weights.anothers
       : 0) +
-    (!isBehind && calledBehind.test(behind) ? weights.otherwise : 0) +
     weights.covered * covered +
     (isEarly ? weights.early : early === undefined ? 0 : weights.late) +
     (isEarly && aloneFields.has(field.field) && isAlone(document, value) ? weights.alone : 0) +
@@ -121,9 +118,6 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
 /** What speaks against a document that knows nothing of the kind of document that a question names. */
 export const kindEvidence = (document: PreparedDocument, { kind }: ReadQuestion): number =>
   kind !== null && !document.speaksOf(kind) ? weights.otherKind : 0;
-
-/** A name in quotation marks within a bracket at once behind. */
-const calledBehind = /^\s?\([^()]{0,40}[“"„«][^“”"„«»]{1,40}[”"“»]\s?\)/u;
 
 /** The label of a field’s value; of a cell its column’s head and the first cell of its row. Folded. */
 function labelsOf(document: PreparedDocument, { start }: Span): string {

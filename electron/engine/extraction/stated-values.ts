@@ -1,5 +1,5 @@
 import { PreparedDocument } from './prepared-document';
-import { fieldTypeOf, hasField } from './question';
+import { fieldAsked, fieldTypeOf } from './question';
 import { amountsOf } from './recognisers/amounts';
 import { datesOf } from './recognisers/dates';
 import { durationsOf } from './recognisers/durations';
@@ -17,7 +17,7 @@ export function statedValues(text: string): Candidate[] {
 }
 
 /** Whether a column asks for something that documents of many kinds are known to state. */
-export const hasFieldFor = (column: ExtractionColumn): boolean => hasField(column);
+export const hasFieldFor = (column: ExtractionColumn): boolean => fieldAsked(column) !== null;
 
 /** What a document is asked for that is to state this; null where documents are not known to. */
 export const statedType = (question: string): ColumnType | null => fieldTypeOf(question);

@@ -31,6 +31,10 @@ export interface CensusWords {
   readonly atLeast: string;
   readonly atMost: string;
   readonly between: string;
+  /** Before a noun in the singular: which one. */
+  readonly which: string;
+  /** The most and the least that documents state of dates, of durations and of amounts. */
+  readonly superlatives: Readonly<Record<'date' | 'duration' | 'amount', Readonly<Record<'most' | 'least', string>>>>;
   /** What all documents of a place are about; of whole questions, with `{all}` for the documents. */
   readonly overview: OverviewWords;
 }
@@ -88,6 +92,12 @@ const en: CensusWords = {
   atLeast: 'at least|(?:no|not) less than|or more',
   atMost: 'at most|(?:no|not) more than|up to',
   between: 'between',
+  which: 'which|what',
+  superlatives: {
+    date: { most: 'last|latest|most recent(?:ly)?|newest', least: 'first|earliest|oldest' },
+    duration: { most: 'longest', least: 'shortest' },
+    amount: { most: 'highest|largest|greatest|biggest', least: 'lowest|smallest' },
+  },
   overview: {
     questions: [
       "what(?:[’']s| is| are) {all}(?: all)? about",
@@ -142,6 +152,15 @@ const de: CensusWords = {
   atLeast: 'mindestens|wenigstens',
   atMost: 'hochstens|maximal|bis zu',
   between: 'zwischen(?: dem)?',
+  which: 'welche[rs]?',
+  superlatives: {
+    date: {
+      most: 'zuletzt|als letzte[rs]?|am spatesten|(?:letzte|spateste|neueste|jungste)[nrs]?',
+      least: 'zuerst|als erste[rs]?|am fruhesten|(?:erste|fruheste|alteste)[nrs]?',
+    },
+    duration: { most: 'am langsten|langste[nrs]?', least: 'am kurzesten|kurzeste[nrs]?' },
+    amount: { most: '(?:hochste|grosste)[nrs]?', least: '(?:niedrigste|geringste|kleinste)[nrs]?' },
+  },
   overview: {
     questions: [
       "(?:worum|um was) geht(?: es|[’']s) (?:in|bei) {all}",
@@ -194,6 +213,15 @@ const es: CensusWords = {
   atLeast: 'al menos|como minimo',
   atMost: 'como maximo|hasta',
   between: 'entre',
+  which: 'que|cual',
+  superlatives: {
+    date: {
+      most: '(?:el |la )?ultim[oa]|(?:el |la )?mas reciente|mas tarde',
+      least: '(?:el |la )?primer[oa]?|(?:el |la )?mas antigu[oa]',
+    },
+    duration: { most: 'mas larg[oa]', least: 'mas cort[oa]' },
+    amount: { most: 'mas alt[oa]|mayor', least: 'mas baj[oa]|menor' },
+  },
   overview: {
     questions: [
       'de que (?:tratan|hablan|van|trata) {all}',

@@ -171,10 +171,8 @@ export interface ReviewWords {
   readonly roles: string;
   /** What leads to a name that a text gives to something: “(hereinafter the …)”. */
   readonly called: string;
-  /** What a line begins with that is signed for a party, and that holds who signs. */
-  readonly signed: { readonly by: string; readonly as: string };
-  /** What stands before the party that accepts an agreement. */
-  readonly accepted: string;
+  /** What a line begins with that is signed for a party. */
+  readonly signedBy: string;
   /** Words that stand in names of organisations. */
   readonly organisations: string;
   /** Small words within a name. */
@@ -199,6 +197,8 @@ export interface ReviewWords {
   readonly forbids: string;
   /** Small words that may stand between what states a field and its value: “the total fee of”. */
   readonly links: string;
+  /** What joins a field that is named to its value: “the notice period for the flat is”. */
+  readonly copulas: string;
   /** How a question of each type begins or what it has. */
   readonly asksFor: Readonly<Record<'yes-no' | 'number' | 'amount' | 'date' | 'duration' | 'name' | 'place', string>>;
   /** Words of a question that may have several answers. */

@@ -55,6 +55,15 @@ describe('A question about all documents', () => {
     ]);
   });
 
+  it('W45 names the document that states the most or the least of something', async () => {
+    const longest = await ask('Which agreement has the longest term?');
+    expect(titles(longest)).toEqual(['Agreement 5']);
+    expect(longest.census).toMatchObject({ asks: 'list', looked: 7, unclear: 1 });
+    expect(longest.citations[0]?.snippet).toContain('6 (6) years');
+    expect(titles(await ask('Welcher Vertrag hat die kürzeste Laufzeit?'))).toEqual(['Agreement 0']);
+    expect(titles(await ask('Which of the agreements was signed last?'))).toEqual(['Agreement 5']);
+  });
+
   it('W45 counts words as a scan of the texts does, and what does not have them', async () => {
     const some = await ask('How many documents mention "Force Majeure"?');
     expect(titles(some)).toEqual(['Agreement 0', 'Agreement 2', 'Agreement 4']);

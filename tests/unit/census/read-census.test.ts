@@ -28,6 +28,24 @@ describe('A question about all documents', () => {
   });
 
   it.each([
+    ['Which agreement has the longest term?', 'duration', 'most'],
+    ['Which of these contracts was signed last?', 'date', 'most'],
+    ['Which invoice is due first?', 'date', 'least'],
+    ['Which lease has the highest monthly rent?', 'amount', 'most'],
+    ['Which paper has the smallest sample size?', 'number', 'least'],
+    ['Welcher Vertrag hat die längste Laufzeit?', 'duration', 'most'],
+    ['Welcher Vertrag wurde zuletzt unterzeichnet?', 'date', 'most'],
+    ['¿Qué contrato tiene la duración más larga?', 'duration', 'most'],
+    ['¿Qué factura tiene el total más bajo?', 'amount', 'least'],
+  ])('may ask for the most or the least of what documents state: %s', (question, type, comparison) => {
+    expect(readCensus(question)).toMatchObject({ asks: 'list', test: { by: 'value', comparison, column: { type } } });
+  });
+
+  it.each([
+    'Which agreement was signed by the last owner?',
+    'Which document describes the first procedure?',
+    'Which file is the largest?',
+    'What is the longest river?',
     'How many papers do I need for a passport?',
     'How many documents do I have to bring?',
     'How many contracts do I have?',

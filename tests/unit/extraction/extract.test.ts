@@ -92,6 +92,29 @@ describe('a cell of a review', () => {
     expect(valuesOf(document, { question, type })).toEqual([value]);
   });
 
+  it.each([
+    [
+      'eng',
+      'The deposit is 900 euros. The monthly rent for the flat in Mill Lane is 840 euros.',
+      'How high is the rent?',
+      '840 EUR',
+    ],
+    [
+      'deu',
+      'Die Kaution ist 900 Euro. Die Miete für die Wohnung am Hafen beträgt 840 Euro.',
+      'Wie hoch ist die Miete?',
+      '840 EUR',
+    ],
+    [
+      'spa',
+      'La fianza es de 900 euros. El alquiler mensual del piso en la calle Mayor es de 840 euros.',
+      '¿Cuánto es el alquiler?',
+      '840 EUR',
+    ],
+  ] as const)('holds what stands behind a few words of what it is for: %s', (language, text, question, value) => {
+    expect(valuesOf(documentOf(text, language), { question, type: 'amount' })).toEqual([value]);
+  });
+
   it('holds several values where the column may', () => {
     const parties = { type: 'name', many: true } as const;
     expect(valuesOf(supplyAgreement, { ...parties, question: 'Who are the parties?' })).toEqual([
@@ -111,6 +134,14 @@ describe('a cell of a review', () => {
       'Peter Hansen',
       'Jun Takahashi',
     ]);
+  });
+
+  it.each([
+    'This lease is made between the Halden Cooperative, the landlord, and Petra Voss, the tenant. It covers a flat.',
+    'LOAN AGREEMENT made by and among Halden Cooperative, as Lender, and Petra Voss, as Borrower.',
+  ])('holds both parties of a list that says what each is: %s', (text) => {
+    const column = { question: 'Who are the parties?', type: 'name', many: true } as const;
+    expect(valuesOf(documentOf(text), column)).toEqual(['Halden Cooperative', 'Petra Voss']);
   });
 
   it('holds one value, the surest, where the column may not', () => {
@@ -173,6 +204,15 @@ describe('an empty cell', () => {
     ],
   ])('has the reason %s', (reason, text, column) => {
     expect(extract(documentOf(text), column)).toEqual({ found: [], reason });
+  });
+
+  it('is not filled where a document states two values alike', () => {
+    const law = (state: string) => `This Agreement is governed by the laws of the State of ${state}.`;
+    const column = { question: 'Which law governs the agreement?', type: 'name' } as const;
+    expect(valuesOf(documentOf(law('Ohio')), column)).toEqual(['Ohio']);
+    const both = documentOf(`${law('Ohio')}\n\n${law('Nevada')}`);
+    expect(extract(both, column)).toEqual({ found: [], reason: 'too-unsure' });
+    expect(valuesOf(both, { ...column, many: true })).toEqual(['Ohio', 'Nevada']);
   });
 
   it('is not filled from a document of another kind', () => {

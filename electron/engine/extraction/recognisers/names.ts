@@ -235,13 +235,6 @@ function kindOf(
   const has = bare.some(isForm) ? 'form' : bare.some(isOrganisationWord) ? 'word' : null;
   if (has && telling.length > 0 && (has === 'form' || telling.some(({ plain }) => !isCommon(document, plain))))
     return 'organisation';
-  if (
-    has === 'word' &&
-    bare.length > 1 &&
-    telling.length === 0 &&
-    bare.every(({ plain }) => !isCommon(document, plain))
-  )
-    return 'organisation';
   const isPerson =
     bare.length >= 2 &&
     bare.length <= 5 &&

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Answer, Census, CensusColumn, Citation, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { inLanguage, t } from '@shared/words/index';
-import { type CensusQuestion, type CensusVerdict, readCensus, verdictOf } from '../../census';
+import { type CensusQuestion, type CensusVerdict, extremesOf, readCensus, verdictOf } from '../../census';
 import type { CensusAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
 import type { Candidate } from '../../retrieval';
@@ -41,11 +41,13 @@ export async function censusAnswer(
     .filter((document) => census.test.by === 'files' || isCounted(document, census));
   if (documents.length === 0) return null;
   const told = lookedAt(documents.length, onLooked);
-  const { yes, no, unclear } =
+  const verdicts =
     census.test.by === 'subject'
       ? await aboutSubject(parts, census.test.subject, documents, scope, limits, signal)
       : await bySight(parts, census, documents, told, signal);
   told(documents.length);
+  if (!verdicts) return null;
+  const { yes, no, unclear } = verdicts;
   const found = census.negated ? no : yes;
   const named = found.slice(0, mostNamed);
   const citations = named.flatMap((one, at) => citationOf(parts, one, at + 1, limits.answer.snippetCharacters) ?? []);
@@ -90,19 +92,20 @@ function lookedAt(of: number, onLooked: OnLooked): (looked: number) => void {
 }
 
 interface Verdicts {
-  readonly yes: Found[];
-  readonly no: Found[];
-  readonly unclear: Found[];
+  readonly yes: readonly Found[];
+  readonly no: readonly Found[];
+  readonly unclear: readonly Found[];
 }
 
+/** Null where a question asks for the most or the least of what cannot be compared, or none states. */
 async function bySight(
   { library }: EngineContext,
   census: CensusQuestion,
   documents: readonly StoredDocument[],
   told: (looked: number) => void,
   signal: AbortSignal,
-): Promise<Verdicts> {
-  const verdicts: Verdicts = { yes: [], no: [], unclear: [] };
+): Promise<Verdicts | null> {
+  const verdicts: Record<keyof Verdicts, Found[]> = { yes: [], no: [], unclear: [] };
   const { test } = census;
   if (test.by === 'subject') return verdicts;
   if (test.by === 'files') {
@@ -119,7 +122,9 @@ async function bySight(
     await breath();
     signal.throwIfAborted();
   }
-  return verdicts;
+  if (test.by !== 'value' || (test.comparison !== 'most' && test.comparison !== 'least')) return verdicts;
+  const yes = extremesOf(verdicts.yes, test.comparison);
+  return yes && { yes, no: verdicts.yes.filter((one) => !yes.includes(one)), unclear: verdicts.unclear };
 }
 
 /** A document is about a subject where one of its passages is relevant to it, by the search's own measure: a probability. */

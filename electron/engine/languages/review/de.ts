@@ -34,8 +34,7 @@ export const deReview: ReviewWords = {
     'gesellschaft|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|kaufer(?:in)?|verkaufer(?:in)?|auftraggeber(?:in)?|auftragnehmer(?:in)?|mieter(?:in)?|vermieter(?:in)?|lieferant(?:in)?|kunde|kundin|lizenzgeber(?:in)?|lizenznehmer(?:in)?|darlehensgeber(?:in)?|darlehensnehmer(?:in)?|partei|parteien|vertragspartner|berater(?:in)?|anbieter(?:in)?|empfanger(?:in)?|dienstleister(?:in)?|besteller(?:in)?|unternehmer(?:in)?|geber(?:in)?',
   called:
     'nachfolgend|nachstehend|im folgenden|im weiteren|kurz|genannt|gemeinsam|zusammen|als|der|die|das|jeweils|auch',
-  signed: { by: 'durch|fur|i\\. ?v\\.|i\\. ?a\\.|ppa\\.', as: 'name|titel|funktion|datum|ort|unterschrift' },
-  accepted: '(?:vereinbart|angenommen|bestatigt)[a-z ,]{0,30}(?:durch|von)',
+  signedBy: 'durch|fur|i\\. ?v\\.|i\\. ?a\\.|ppa\\.',
   organisations:
     'gesellschaft|universitat|hochschule|institut|bank|sparkasse|stiftung|verein|verband|gruppe|werke?|ministerium|behorde|amt|stadt|gemeinde|klinik|klinikum|krankenhaus|akademie|kammer|genossenschaft|versicherung|handel|logistik|technik',
   inNames: 'von|vom|zu|zum|zur|der|des|fur|van|den|am',
@@ -52,6 +51,7 @@ export const deReview: ReviewWords = {
   no: 'nein',
   forbids: 'verboten|untersagt|ausgeschlossen',
   links: 'von|vom|ist|betragt|in|hohe|am|der|die|das|den|dem|des|zum|zur',
+  copulas: 'ist|betragt|betrug|war',
   asksFor: {
     'yes-no':
       '^(?:ist|sind|war|waren|hat|haben|hatte|kann|konnen|darf|durfen|muss|mussen|soll|sollen|wird|werden|wurde|gibt es|enthalt|besteht|gilt|gelten|verlangert|erlaubt|verbietet|sieht)(?!\\p{L})',
@@ -87,8 +87,8 @@ export const deReview: ReviewWords = {
       asks: '\\p{L}*partei|vertragspartner|vertragsschließend|zwischen wem|wer hat .{0,30}(?:geschlossen|unterschrieben|unterzeichnet)|mit wem',
       before: '',
       behind: '',
-      near: 'vertrag|vereinbarung|zwischen',
-      not: 'rechtsanwalt|zu handen|tochtergesellschaft|verbundene',
+      near: '',
+      not: '',
     },
     law: {
       asks: 'recht|gerichtsstand|rechtsordnung|rechtswahl',

@@ -29,10 +29,9 @@ export const enReview: ReviewWords = {
   roles:
     'company|employee|employer|executive|buyer|seller|purchaser|vendor|supplier|customer|client|contractor|consultant|recipient|licensor|licensee|lessor|lessee|landlord|tenant|lender|borrower|investor|parent|party|parties|disclosing party|receiving party|discloser|owner|agent|bank|you|we|us|i|associate|director|manager|provider|distributor|service provider',
   called: 'hereinafter|hereafter|herein|referred to as|collectively|together|individually|each|the|this|as|or',
-  signed: { by: 'by|for', as: 'name|title|date|its|address|print(?:ed)? name|signature|signed' },
-  accepted: '(?:agreed|accepted|acknowledged|confirmed|seen)[a-z ,&]{0,40}(?: by| to)',
+  signedBy: 'by|for',
   organisations:
-    'company|corporation|corp|incorporated|limited|university|college|institute|bank|trust|partners|partnership|group|holdings?|foundation|association|society|agency|ministry|department|authority|council|committee|hospital|industries|technologies|systems|services|associates|laboratories|pharmaceuticals|regents|board|ventures|capital|international|enterprises|solutions|hotels?|airlines|insurance',
+    'company|corporation|corp|incorporated|limited|university|college|institute|bank|trust|partners|partnership|group|holdings?|foundation|association|society|agency|ministry|department|authority|council|committee|hospital|industries|technologies|systems|services|associates|laboratories|pharmaceuticals|regents|board|ventures|capital|co-?operative|international|enterprises|solutions|hotels?|airlines|insurance',
   inNames: 'of|the|for|de|del|la|van|von|der|den|di|da',
   inPersons: 'de|del|la|van|von|der|den|di|da',
   titles: 'mr|mrs|ms|dr|prof|professor|sir|dame|hon',
@@ -47,6 +46,7 @@ export const enReview: ReviewWords = {
   no: 'no',
   forbids: 'prohibited|forbidden|prohibits',
   links: 'of|is|was|are|were|in|to|a|an|the|be|for|at|no',
+  copulas: 'is|are|was|shall be|will be',
   asksFor: {
     'yes-no':
       '^(?:is|are|was(?! ist| sind| hat| wird| wurde| kostet)|were|does|do|did|has|have|had|can|could|may|must|shall|should|will|would)(?!\\p{L})',
@@ -73,7 +73,7 @@ export const enReview: ReviewWords = {
       behind:
         '(?:the |hereinafter |this |collectively |herein )*[“"]?(?:effective date|commencement date|agreement date|date of this agreement|agreement)',
       near: `this [a-z, -]{0,90}${agreement}|made and entered|executed this|in witness whereof|first (?:written|set forth) above`,
-      not: 'expir|matur|born|no later than|not later than|on or about|as defined in',
+      not: '',
       // A paper that is named within a sentence, by an article and not by “this”.
       notBefore: `(?:incorporated|organi[sz]ed|formed|founded|established|registered)(?: in [a-z ]{2,30})?(?: on| in)?|(?<=\\p{L}[ \\n,(]{1,3})(?:the|that|an?|certain|such|prior|previous|original|existing|its|their|your|our)\\s(?:(?!this)[^\\s;]{1,30}\\s){0,7}(?:agreement|contract|lease|letter|plan|amendment|note|order|program|policy|deed)s?(?!\\p{L})(?:(?!(?<!\\p{L})this(?!\\p{L})|\\d{4})[^;]){0,90}(?:dated|effective|entered into|executed|signed|made|amended|as of)(?: as)?(?: of| on)?`,
     },
@@ -81,8 +81,8 @@ export const enReview: ReviewWords = {
       asks: 'part(?:y|ies)(?! in a)|counterpart|contracting|who (?:signed|signs|concluded|made|entered)|(?:compan|person|organi)\\p{L}* .{0,30}(?:signed|concluded|entered|contract|agreement)|between whom|who is (?:the )?(?:agreement|contract) (?:with|between)',
       before: '',
       behind: '',
-      near: 'agreement|contract|by and between|between|witness whereof',
-      not: 'law firm|counsel|attention|copy to|witness by|affiliate|subsidiar|plan of merger|predecessor',
+      near: '',
+      not: '',
     },
     law: {
       asks: "govern\\p{L}* law|laws? (?:that )?(?:govern|appl)|law\\b.{0,20}govern|governs?|governed|applicable law|choice of law|jurisdiction|which (?:state|country)(?:[’']s| ?s)? law|whose law",
@@ -90,7 +90,7 @@ export const enReview: ReviewWords = {
         '(?:govern(?:ed|ing law)|constru(?:ed|ction)|interpret(?:ed|ation)|enforced|applicable law|choice of law|controlled by|subject to)[^.;]{0,90}(?:laws?|of|in)(?: the)?(?: state| commonwealth| republic| province)?(?: of)?(?: the)?|governing law|applicable law',
       behind: '',
       near: 'govern|constru|interpret|enforced|applicable law|choice of law|controlled by|in accordance with|jurisdiction|venue|submit',
-      not: 'incorporat|organi[sz]ed|formed under|existing under|duly|corporation|limited liability company',
+      not: '',
     },
     term: {
       asks: `term(?! of (?:payment|office))|how long .{0,40}(?:last|run|valid|force|effect|bind|continue|agreement|contract|obligation)|duration|length of (?:the )?${agreement}|${agreement} .{0,30}(?:last|expire|end)|when does .{0,40}(?:expire|end)|expir`,

@@ -31,8 +31,7 @@ export const esReview: ReviewWords = {
   roles:
     'empresa|sociedad|compania|comprador(?:a)?|vendedor(?:a)?|trabajador(?:a)?|empleado|empleador(?:a)?|arrendador(?:a)?|arrendatari[oa]|cliente|proveedor(?:a)?|licenciante|licenciatari[oa]|prestamista|prestatari[oa]|parte|partes|consultor(?:a)?|contratista|contratante|receptor(?:a)?|divulgador(?:a)?|prestador(?:a)?',
   called: 'en adelante|en lo sucesivo|denominad[oa]s?|conjuntamente|cada|el|la|los|las|como',
-  signed: { by: 'por|fdo|firmado', as: 'nombre|cargo|fecha|firma|dni|titulo' },
-  accepted: '(?:aceptado|acordado|conforme)[a-z ,]{0,30}por',
+  signedBy: 'por|fdo|firmado',
   organisations:
     'sociedad|compania|universidad|instituto|banco|fundacion|asociacion|grupo|ministerio|ayuntamiento|hospital|agencia|colegio|centro|consejo|servicios|industrias|seguros|comercial|construcciones',
   inNames: 'de|del|la|las|los|el|y',
@@ -50,6 +49,7 @@ export const esReview: ReviewWords = {
   no: 'no',
   forbids: 'prohibid[oa]s?|prohibe',
   links: 'de|del|es|sera|fue|en|a|el|la|los|las|un|una',
+  copulas: 'es|es de|sera|sera de|fue',
   asksFor: {
     'yes-no':
       '^(?:es|son|esta|estan|hay|tiene|tienen|puede|pueden|debe|deben|se puede|se permite|existe|incluye|contiene|permite|prohibe|se renueva|ha|han)(?!\\p{L})',
@@ -83,8 +83,8 @@ export const esReview: ReviewWords = {
       asks: 'partes|parte contratante|contratantes|entre quien|quien(?:es)? (?:firm|celebr|suscri)|con quien',
       before: '',
       behind: '',
-      near: 'contrato|acuerdo|entre|reunidos|de una parte',
-      not: 'abogado|a la atencion|filial|notario',
+      near: '',
+      not: '',
     },
     law: {
       asks: 'ley|legislacion|derecho|jurisdiccion|rige|fuero',
