@@ -381,6 +381,7 @@ export const en: TextLanguage = {
       'customer client',
       'employee staff worker',
       'quantity units pieces',
+      'born birth',
     ],
     numbers: {
       zero: 0,

@@ -45,8 +45,23 @@ describe('a question over a table', () => {
     ['How many weeks are after September 8, 1996?', '2'],
     ['What is the highest attendance?', '79,401'],
     ['Which opponent had the lowest attendance?', 'Arizona'],
+    ['Which week had the same opponent as week 1?', '4'],
   ])('%s → %s', (question, answer) => {
     expect(answerOf(question, matches)).toBe(answer);
+  });
+
+  it.each([
+    ['How many runners were born in 1960?', '1'],
+    ['Which runners had a prize of more than 100?', 'Ana, Bea, Cleo'],
+  ])('%s → %s', (question, answer) => {
+    const runners = typedTable([
+      ['Runner', 'Time', 'Prize ($)', 'Race date', 'Birth date'],
+      ['Ana', '12.21', '1,000', 'May 1, 1988', 'March 2, 1965'],
+      ['Bea', '12.60', '150', 'June 3, 1990', 'July 9, 1970'],
+      ['Cleo', '12.45', '500', 'July 5, 1992', 'May 20, 1960'],
+      ['Total', '', '1,650', '', ''],
+    ]);
+    expect(answerOf(question, runners)).toBe(answer);
   });
 
   it.each([

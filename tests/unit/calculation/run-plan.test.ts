@@ -27,6 +27,8 @@ const paid = 2;
 describe('a plan', () => {
   it.each<[string, Plan['answer'], Plan['filter'], readonly string[]]>([
     ['selects cells', { do: 'select', columns: [0] }, { column: 1, is: '=', values: ['koln'] }, ['Ann', 'Cem']],
+    ['lists no total beside rows', { do: 'select', columns: [0] }, { column: 4, is: '>', values: ['2'] }, ['Dot']],
+    ['lists a total that is named', { do: 'select', columns: [4] }, { column: 0, is: '=', values: ['total'] }, ['9']],
     ['counts rows without totals', { do: 'count' }, undefined, ['4']],
     ['counts different values', { do: 'count', distinct: 1 }, undefined, ['3']],
     [

@@ -47,11 +47,20 @@ export class StatementMaker {
     };
   }
 
-  /** Rows that pass the filter, totals among them; of a single column each value once where `distinct` says so. */
+  /** The filter; a total passes it only where no other row does. */
+  private withTotalsAlone(scope: Scope): Kept {
+    const kept = this.kept(scope, [], true);
+    if (scope.tables.every(({ table }) => table.totals.length === 0)) return kept;
+    const { sql, args } = this.statement('1', this.kept(this.scope(), []));
+    const alone: SqlPart = { sql: `${scope.withoutTotals()} OR NOT EXISTS (${sql})`, args };
+    return { scope, conditions: [...kept.conditions, alone] };
+  }
+
+  /** Rows that pass the filter; of a single column each value once where `distinct` says so. */
   select({ columns, distinct }: OperationOf<'select'>): Statement {
     const scope = this.scope();
     const found = columns.map((at, place) => scope.column(at, `answer.columns.${place}`));
-    const kept = this.kept(scope, [], true);
+    const kept = this.withTotalsAlone(scope);
     const [only] = found;
     if (!distinct || found.length !== 1 || !only)
       return this.statement(scope.rows(), kept, ` ORDER BY ${scope.order()} LIMIT ${mostRows + 1}`);

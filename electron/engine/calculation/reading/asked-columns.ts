@@ -54,6 +54,16 @@ export class AskedColumns {
 
   protected isMeasure = (index: number): boolean => this.isNumeric(index) && !(this.known(index)?.isRank ?? true);
 
+  /** Columns of dates and years by which rows may be put in order, those that the question names first. */
+  protected get times(): KnownColumn[] {
+    const times = this.words.columns.filter(
+      ({ kind, isYear, column: { type } }) => (kind === 'date' || isYear) && type !== 'text',
+    );
+    const isNamed = ({ index }: KnownColumn): boolean =>
+      this.columns.some(({ columns }) => columns.some((one) => one.index === index));
+    return [...times].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+  }
+
   isContent = ({ key }: Token): boolean => !this.lexicon.harmless.has(key) && /[\p{L}\p{N}]/u.test(key);
 
   /** The mention that begins so many words behind a place at most, no content between. */
@@ -102,31 +112,6 @@ export class AskedColumns {
       if (behind && option) return { index: option.index, used: [asked, behind], features: ['whoTarget'] };
       const found = this.ofKind(kind, notIn);
       if (found !== null) return { index: found, used: [asked], features: ['kindTarget'] };
-    }
-    const noun = which ? this.question.slice(end, end + 2).find(this.isContent) : undefined;
-    if (
-      noun &&
-      which &&
-      !this.mentions.some(
-        ({ type, start, length }) =>
-          type === 'column' && this.question.indexOf(noun) >= start && this.question.indexOf(noun) < start + length,
-      ) &&
-      this.isHead(noun, 'when')
-    ) {
-      const found = this.ofKind('when', notIn);
-      if (found !== null) return { index: found, used: [which], features: ['kindTarget', 'nounTarget'] };
-    }
-    const saysName =
-      named !== undefined &&
-      this.question
-        .slice(which?.start ?? 0, named.start)
-        .some(
-          ({ key }, at, all) =>
-            /^(?:names?|nombres?)$/u.test(key) && /^(?:of|de|des|der)$/u.test(all[at + 1]?.key ?? ''),
-        );
-    if (named && isNear && saysName && !named.columns.some(({ index }) => this.namesRows(index))) {
-      const name = this.naming(notIn);
-      if (name !== null) return { index: name, used: [named, ...(which ? [which] : [])], features: ['nameTarget'] };
     }
     if (named && isNear) {
       const option = named.columns.find(({ index }) => !notIn.has(index));
@@ -183,10 +168,6 @@ export class AskedColumns {
         .slice(which.start + which.length, which.start + which.length + 2)
         .some(({ key }) => /[^su]s$/u.test(key) && key.length > 3)
     );
-  }
-
-  protected isHead({ stem }: Token, kind: 'who' | 'where' | 'when'): boolean {
-    return this.lexicon.words.heads[kind].some((word) => this.lexicon.stem(folded(word)) === stem);
   }
 
   /** Whether a column has texts that are nearly all different. */

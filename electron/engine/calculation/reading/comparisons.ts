@@ -1,4 +1,5 @@
 import type { Condition, Plan } from '../plans/plan';
+import { cellKey } from '../plans/scope';
 import type { Choice, Draft, Filter, Order } from './draft';
 import { planValue } from './filters';
 import { matchingRows } from './matching-rows';
@@ -11,7 +12,7 @@ const wholes = ([, choices]: readonly [number, readonly Choice[]]): number =>
 /** “Which has more, A or B”, “the difference between”, “as many as”. */
 export class Comparisons extends MeantRows {
   drafts(): Draft[] {
-    return [this.same(), this.difference(), this.compare(), this.test()].filter((draft) => draft !== null);
+    return [this.same(), this.difference(), this.compare()].filter((draft) => draft !== null);
   }
 
   /** Values and numbers of each column, as conditions on it. */
@@ -107,9 +108,7 @@ export class Comparisons extends MeantRows {
     if (place) {
       const target = this.targetMention([...taken, place]);
       const filter = this.filter([...taken, place, ...target], null, null);
-      const time = this.words.columns.find(
-        ({ kind, isYear, column: { type } }) => (kind === 'date' || isYear) && type !== 'text',
-      );
+      const [time] = this.times;
       const rows = alternatives.map((condition) => matchingRows(condition, this.words.table));
       if (!filter || rows.some((of) => of.length === 0)) return null;
       const from = place.operators.has('first') || place.operators.has('before') ? 'first' : 'last';
@@ -158,21 +157,30 @@ export class Comparisons extends MeantRows {
     return { mention: comparing, order: isMore ? 'highest' : 'lowest' };
   }
 
-  /** “Which nation won as many … as Peru?”: the other rows that have the number of the named one. */
+  /** “Which nation won as many … as Peru?”, “the same place as”: the other rows that have the cell of the named one. */
   protected same(): Draft | null {
     const mention = this.operator('same');
     if (!mention || this.superlatives().length > 0) return null;
-    const measure = this.measure(mention);
+    const next = this.behind(mention.start + mention.length, 4);
+    const named = next?.type === 'column' ? next.columns.find(({ index }) => !this.isNumeric(index)) : undefined;
+    const measure =
+      this.measure(mention) ??
+      (next && named
+        ? { index: named.index, used: [next], features: [named.quality > 0.95 ? 'headMeasure' : 'partHeadMeasure'] }
+        : null);
     if (!measure) return null;
     const bare = this.filter([mention, ...measure.used, ...this.targetMention(measure.used)], null, null);
     const [row, ...others] = bare?.rows ?? [];
-    const value = row === undefined ? null : (this.known(measure.index)?.column.values[row] ?? null);
     const column = this.known(measure.index);
-    if (!bare?.condition || others.length > 0 || value === null || !column) return null;
+    if (!bare?.condition || others.length > 0 || row === undefined || !column) return null;
+    const value = column.column.values[row] ?? null;
+    const text = column.kind === 'text' ? cellKey(this.words.table.rows[row]?.[measure.index] ?? '') : null;
+    const shared = value === null ? text : planValue(value, column);
+    if (!shared) return null;
     const target = this.target(new Set(), [mention, ...measure.used]);
     if (!target) return null;
     const equal: Condition = {
-      all: [{ column: measure.index, is: '=', values: [planValue(value, column)] }, { not: bare.condition }],
+      all: [{ column: measure.index, is: '=', values: [shared] }, { not: bare.condition }],
     };
     const rows = matchingRows(equal, this.words.table);
     if (rows.length === 0) return null;
@@ -191,20 +199,6 @@ export class Comparisons extends MeantRows {
   protected difference(): Draft | null {
     const mention = this.operator('difference');
     if (!mention) return null;
-    const [highest, lowest] = [this.operator('most'), this.operator('least')];
-    if (highest && lowest) {
-      const measure = this.measure(highest) ?? this.measure(lowest) ?? this.measure(mention);
-      if (!measure) return null;
-      const filter = this.filter([mention, highest, lowest, ...measure.used], null, measure.index);
-      if (!filter || filter.rows.length < 2) return null;
-      return this.draft(
-        'difference',
-        { do: 'difference', left: { of: 'max', column: measure.index }, right: { of: 'min', column: measure.index } },
-        filter,
-        [mention, highest, lowest, ...measure.used, this.operator('and'), this.operator('which')],
-        [...measure.features, 'rangeDifference'],
-      );
-    }
     const column = this.columnOfTwo();
     if (!column) return null;
     const [left, right] = column.choices;
@@ -239,41 +233,5 @@ export class Comparisons extends MeantRows {
   protected columnOfTwo(): { column: number; choices: Choice[] } | null {
     const [found] = [...this.named()].filter(([, values]) => values.length === 2).sort((a, b) => wholes(b) - wholes(a));
     return found ? { column: found[0], choices: found[1] } : null;
-  }
-
-  /** “Did A have more … than B?”, “Are there at least 16 …?” */
-  protected test(): Draft | null {
-    const [first] = this.mentions;
-    if (first?.type !== 'operator' || !first.operators.has('isIt') || first.start > 0 || this.operator('or'))
-      return null;
-    const two = this.columnOfTwo();
-    const comparing = this.comparatives();
-    const [left, right] = two?.choices ?? [];
-    if (two && comparing && left && right) {
-      const measure = this.measure(comparing.mention);
-      const [one, other] = [left.part.condition, right.part.condition];
-      if (!measure) return null;
-      const rows = [one, other].map((condition) => matchingRows(condition, this.words.table));
-      if (rows.some((of) => of.length !== 1)) return null;
-      if (rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null)) return null;
-      const named = [...left.part.used, ...right.part.used];
-      const filter = this.filter([...named, first, comparing.mention, ...measure.used], null, measure.index);
-      if (!filter || filter.condition) return null;
-      const isRank = this.known(measure.index)?.isStanding ?? false;
-      const isMore = this.orderOf(comparing, measure.index) === 'highest';
-      return this.draft(
-        'test',
-        {
-          do: 'test',
-          left: { of: 'cell', column: measure.index, filter: one },
-          is: isMore ? '>' : '<',
-          right: { of: 'cell', column: measure.index, filter: other },
-        },
-        filter,
-        [first, ...named, comparing.mention, ...measure.used, ...this.operators('more', 'less')],
-        [...measure.features, isRank && 'rankMeasure'],
-      );
-    }
-    return null;
   }
 }

@@ -17,8 +17,7 @@ export type Form =
   | 'neighbour'
   | 'lookup'
   | 'compare'
-  | 'difference'
-  | 'test';
+  | 'difference';
 
 /** A plan that a question may mean, with what speaks for and against it. */
 export interface Draft {
@@ -76,7 +75,6 @@ export function columnsOf(answer: Plan['answer']): number[] {
     case 'compare':
       return answer.choices.flatMap(({ scalar }) => ('column' in scalar ? [scalar.column] : []));
     case 'difference':
-    case 'test':
       return [answer.left, answer.right].flatMap((scalar) => ('column' in scalar ? [scalar.column] : []));
     default:
       return [];

@@ -37,22 +37,7 @@ export function mentionsIn(question: readonly Token[], words: TableWords, lexico
     for (const at of places) taken.add(at);
     kept.push(mention);
   }
-  kept.sort((a, b) => a.start - b.start);
-  // “First place”, where a column has places, is the number one.
-  return kept.map((mention, at): Mention => {
-    const next = kept[at + 1];
-    if (
-      mention.type !== 'operator' ||
-      !mention.operators.has('first') ||
-      next?.type !== 'column' ||
-      next.start !== mention.start + mention.length
-    )
-      return mention;
-    const isStanding = next.columns.some(({ index }) => words.columns[index]?.isStanding);
-    return isStanding
-      ? { type: 'number', start: mention.start, length: mention.length, decimal: '1', isYear: false, isOrdinal: true }
-      : mention;
-  });
+  return kept.sort((a, b) => a.start - b.start);
 }
 
 /** Columns by the stems of a header, its synonyms less. */

@@ -30,8 +30,7 @@ export class Neighbours extends MeantRows {
       asked &&
       this.operator('which') &&
       !asked.features.includes('guessedTarget') &&
-      !asked.features.includes('kindTarget') &&
-      !asked.features.includes('nameTarget')
+      !asked.features.includes('kindTarget')
         ? asked
         : this.anchorTarget(column, asked);
     const whole = this.filter([...taken, ...target.used], target.index, null);

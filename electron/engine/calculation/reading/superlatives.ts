@@ -109,31 +109,23 @@ export class Superlatives extends MeantRows {
       counted?.type === 'column' &&
       !exclude.includes(counted) &&
       counted.columns.every(({ index }) => !this.isMeasure(index) || this.countsRows(counted));
-    const month = this.monthAsked(target.index);
     const filter = this.filter(exclude, target.index, null);
     if (!filter || filter.rows.length === 0) return null;
     const cells = filter.rows
       .map((row) => this.words.table.rows[row]?.[target.index] ?? '')
       .filter((cell) => cell !== '');
-    if (!month && !isCounted && new Set(cells).size === cells.length) return null;
+    if (!isCounted && new Set(cells).size === cells.length) return null;
     if (isCounted && counted) exclude.push(counted);
     const further = this.columns.filter(
       (one) => !exclude.includes(one) && one.columns.some(({ index }) => this.isMeasure(index)),
     );
     return this.draft(
       'often',
-      { do: 'group', by: target.index, ...(month ? { part: month } : {}), with: 'count', order, take: ranked.take },
+      { do: 'group', by: target.index, with: 'count', order, take: ranked.take },
       filter,
       exclude,
-      [...target.features, further.length > 0 && 'unusedMeasure', !month && isTied(cells, order) && 'tied'],
+      [...target.features, further.length > 0 && 'unusedMeasure', isTied(cells, order) && 'tied'],
     );
-  }
-
-  protected monthAsked(index: number): 'month' | 'year' | null {
-    if (this.known(index)?.kind !== 'date') return null;
-    const keys = new Set(this.question.map(({ key }) => key));
-    if (['month', 'months', 'monat', 'mes'].some((key) => keys.has(key))) return 'month';
-    return ['year', 'years', 'jahr', 'ano'].some((key) => keys.has(key)) ? 'year' : null;
   }
 
   protected place(): Draft | null {
@@ -150,9 +142,7 @@ export class Superlatives extends MeantRows {
     if (!filter || filter.rows.length === 0) return null;
     const isAmount = this.operator('howMany');
     if (isAmount) return null;
-    const timed = this.words.columns.filter(
-      ({ kind, isYear, column }) => (kind === 'date' || isYear) && column.type !== 'text',
-    );
+    const timed = this.times;
     const isListed = this.question.some((token) => this.isWord(token, this.lexicon.words.heads.list));
     const [time] = isListed ? [] : timed;
     const edge = from === 'first' ? filter.rows[0] : filter.rows.at(-1);
