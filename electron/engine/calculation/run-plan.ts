@@ -265,7 +265,8 @@ class PlanRun {
       const all = kept.length <= 20 ? this.source.all(this.maker.groupRows(answer, row.g as SqlArgument)) : [];
       const [rows, joined] =
         all.length > 0 ? [all.map(({ r0 }) => numberOf(r0)), joinedRows(all)] : [first.rows, first.joined];
-      const key = part === undefined ? first.text : String(numberOf(row.g));
+      const key =
+        part === undefined ? first.text : part === 'year' ? String(numberOf(row.g)) : monthText(numberOf(row.g));
       const rowCount = Math.max(numberOf(row.n), rows.length);
       return {
         ...first,
@@ -383,6 +384,12 @@ function valueText(value: bigint, { column }: PlannedColumn): string {
   const start = year === 0 ? '-' : String(year).padStart(4, '0');
   return `${start}${month > 0 ? `-${two(month)}` : ''}${day > 0 ? `-${two(day)}` : ''}`;
 }
+
+/** Year and month as plans write them, of the year × 100 + the month. */
+const monthText = (month: number): string => {
+  const [year, of] = [Math.floor(month / 100), String(month % 100).padStart(2, '0')];
+  return `${year === 0 ? '-' : String(year).padStart(4, '0')}-${of}`;
+};
 
 /** Days between two days; years between two years. Errors: `PlanError` where one states less than the other. */
 function dateDifference(left: bigint, right: bigint): [string, string] {

@@ -78,7 +78,7 @@ const operation = z.discriminatedUnion('do', [
     skip: z.int().min(0).max(1000).optional(),
     columns: z.array(column).min(1).max(100),
   }),
-  /** An aggregate for each value of a column, or each year or month of its dates; with `order`, only the first `take` and those that tie. */
+  /** An aggregate for each value of a column, or each year, or month of a year, of its dates; with `order`, only the first `take` and those that tie. */
   z.strictObject({
     do: z.literal('group'),
     by: column,

@@ -268,5 +268,5 @@ function groupKey(scope: Scope, by: number, part: 'year' | 'month' | undefined):
   if ((column.column.partly ?? column.column.type) !== 'date') throw new PlanError('not-a-value', 'answer.part');
   const value = scope.value(column);
   // A part that a date does not state is no group.
-  return part === 'year' ? `nullif(${value} / 10000, 0)` : `nullif(${value} / 100 % 100, 0)`;
+  return part === 'year' ? `nullif(${value} / 10000, 0)` : `iif(${value} / 100 % 100 = 0, NULL, ${value} / 100)`;
 }

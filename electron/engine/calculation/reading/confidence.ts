@@ -95,7 +95,7 @@ export const isSure = (features: Readonly<Record<string, number>>, sure: number)
 
 /** What leaves a reading open: words that nothing explains, and parts that are guessed or stand for more than one thing. */
 export const doubts: ReadonlySet<string> = new Set(
-  'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord topicWords repeatedSubject textNumber noRows manyAnchors otherHow beyond kindTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn codeTarget'.split(
+  'guessedTarget guessedColumn ambiguousValue ambiguousTarget ambiguousMeasure ambiguousSubject partValue partHeadTarget partHeadMeasure partHeadSubject droppedPart farTarget farMeasure leftNumber leftYear otherOperator strayOperator mildOperator unusedColumn unusedValue unusedMeasure apart beside topicWord topicWords repeatedSubject textNumber noRows manyAnchors otherHow beyond kindTarget subjectWord otherOrder manyTimes repeatedTarget countOfName manyCells placedChoices rankMeasure ranked choiceLookup countedChoices partlyMeasure totalColumn codeTarget disagreeing'.split(
     ' ',
   ),
 );

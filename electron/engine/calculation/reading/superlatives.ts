@@ -1,4 +1,5 @@
-import type { Draft, Order } from './draft';
+import { cellKey } from '../plans/scope';
+import type { Draft, Filter, Order } from './draft';
 import { MeantRows } from './meant-rows';
 import type { Mention, OperatorMention } from './mention';
 
@@ -8,6 +9,18 @@ function isTied(cells: readonly string[], order: Order): boolean {
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
   const edge = order === 'highest' ? Math.max(...counts.values()) : Math.min(...counts.values());
   return [...counts.values()].filter((count) => count === edge).length > 1;
+}
+
+/** Words for parts of a date. */
+const periods: ReadonlyMap<string, 'year' | 'month'> = new Map([
+  ...['month', 'monat', 'mes'].map((word) => [word, 'month'] as const),
+  ...['year', 'jahr', 'ano'].map((word) => [word, 'year'] as const),
+]);
+
+interface Asked {
+  readonly index: number;
+  readonly used: readonly Mention[];
+  readonly features: readonly string[];
 }
 
 /** “Which … has the most”, “the first”, “the highest”. */
@@ -56,6 +69,8 @@ export class Superlatives extends MeantRows {
           [...measure.features],
         );
       }
+      const together = this.together(measure, target, filter, order, ranked, common);
+      if (together) return together;
       if (!target) return null;
       const top = order === 'highest' ? Math.max(...values) : Math.min(...values);
       const ties = ranked.take === 1 && ranked.skip === 0 && values.filter((value) => value === top).length > 1;
@@ -77,6 +92,11 @@ export class Superlatives extends MeantRows {
           ...target.features,
           ties && (this.asksMany() ? 'askedMany' : 'tied'),
           cells.size < filter.rows.length && 'repeatedTarget',
+          // The row with the most revenue is not the region with the most.
+          cells.size < filter.rows.length &&
+            ranked.take === 1 &&
+            !this.agrees(measure.index, target.index, undefined, filter, order) &&
+            'disagreeing',
           this.known(measure.index)?.isRank === true && 'rankMeasure',
           this.known(measure.index)?.column.partly !== null && 'partlyMeasure',
           ranked.used.length > 0 && 'ranked',
@@ -84,6 +104,91 @@ export class Superlatives extends MeantRows {
       );
     }
     return isAmount ? null : this.mostOften(mention, order, ranked);
+  }
+
+  /**
+   * “Which city has the highest total …”, “which month has the highest …”: the most or the least of what the rows of a city or
+   * a month come to together. Null where each has one row.
+   */
+  private together(
+    measure: Asked,
+    target: Asked | null,
+    filter: Filter,
+    order: Order,
+    ranked: { take: number; skip: number },
+    common: readonly (Mention | undefined)[],
+  ): Draft | null {
+    const [total, average] = [this.operator('total'), this.operator('average')];
+    const period = this.period();
+    const by = period?.index ?? target?.index;
+    const isSaid = total !== undefined || average !== undefined;
+    const column = this.known(measure.index);
+    if (by === undefined || by === measure.index || !(isSaid || period) || ranked.skip > 0) return null;
+    if (!column || column.isRank || column.column.type === 'text') return null;
+    if (!period && target?.features.includes('guessedTarget')) return null;
+    const groups = new Set(filter.rows.map((row) => this.groupOf(row, by, period?.part)));
+    if (!period && groups.size === filter.rows.length) return null;
+    const isAgreed = isSaid || this.agrees(measure.index, by, period?.part, filter, order);
+    return this.draft(
+      'often',
+      {
+        do: 'group',
+        by,
+        ...(period ? { part: period.part } : {}),
+        with: average ? 'mean' : 'sum',
+        column: measure.index,
+        order,
+        take: ranked.take,
+      },
+      filter,
+      [...common, ...(period ? [period.mention] : (target?.used ?? [])), total, average],
+      [
+        ...measure.features,
+        ...(period ? [] : (target?.features ?? [])),
+        !isAgreed && 'disagreeing',
+        !isAgreed && 'repeatedTarget',
+      ],
+    );
+  }
+
+  /** A month or a year that is asked for, where dates stand in one column and none is called so. */
+  private period(): { readonly part: 'year' | 'month'; readonly index: number; readonly mention: Mention } | null {
+    const [time, ...others] = this.words.columns.filter(({ kind }) => kind === 'date');
+    const start = this.question.findIndex(({ key }) => periods.has(key));
+    const part = periods.get(this.question[start]?.key ?? '');
+    const isHead = this.columns.some((one) => start >= one.start && start < one.start + one.length);
+    if (!time || others.length > 0 || !part || isHead || !this.operator('which')) return null;
+    const mention: Mention = { type: 'operator', start, length: 1, operators: new Set() };
+    return { part, index: time.index, mention };
+  }
+
+  private groupOf(row: number, by: number, part: 'year' | 'month' | undefined): string {
+    const date = this.known(by)?.column.values[row] ?? null;
+    if (part !== undefined) return date === null ? '' : String(Math.floor(date / (part === 'year' ? 10_000 : 100)));
+    return cellKey(this.words.table.rows[row]?.[by] ?? '');
+  }
+
+  /** Whether the row with the most, or the least, is one of the group that has it together. */
+  private agrees(
+    measure: number,
+    by: number,
+    part: 'year' | 'month' | undefined,
+    { rows }: Filter,
+    order: Order,
+  ): boolean {
+    const values = this.known(measure)?.column.values ?? [];
+    const sign = order === 'highest' ? 1 : -1;
+    const sums = new Map<string, number>();
+    let best: { group: string; value: number } | null = null;
+    for (const row of rows) {
+      const value = values[row] ?? null;
+      if (value === null) continue;
+      const group = this.groupOf(row, by, part);
+      sums.set(group, (sums.get(group) ?? 0) + value);
+      if (best === null || sign * value > sign * best.value) best = { group, value };
+    }
+    const own = sums.get(best?.group ?? '') ?? 0;
+    return [...sums.values()].every((sum) => sign * sum <= sign * own);
   }
 
   /** Whether “what” is asked and not “which”: of a thing that follows as a number. */
