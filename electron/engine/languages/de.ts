@@ -141,7 +141,10 @@ export const de: TextLanguage = {
       howMany: 'wie viele|wieviele|wie viel|wieviel|anzahl|die anzahl|wie oft|die zahl der|anzahl der|wie häufig'.split(
         '|',
       ),
-      total: 'insgesamt|gesamt|summe|zusammen|gesamtsumme|in summe|die summe|zusammengerechnet|total'.split('|'),
+      total:
+        'insgesamt|gesamt|gesamte|gesamten|summe|zusammen|gesamtsumme|in summe|die summe|zusammengerechnet|total'.split(
+          '|',
+        ),
       average:
         'durchschnitt|durchschnittlich|durchschnittliche|durchschnittlichen|durchschnittlicher|im durchschnitt|im schnitt|mittelwert|im mittel|mittlere|mittleren'.split(
           '|',

@@ -64,7 +64,7 @@ describe('a plan', () => {
       'groups by months',
       { do: 'group', by: 3, part: 'month', with: 'count', order: 'highest', take: 1 },
       undefined,
-      ['3: 2'],
+      ['2021-03: 2'],
     ],
     [
       'keeps groups by their number',

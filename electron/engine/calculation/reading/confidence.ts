@@ -1,5 +1,6 @@
 import calculationWeights from '../../../../config/calculation-weights.json';
 import type { AskedQuestion, Draft } from './draft';
+import type { Mention } from './mention';
 import { isContent } from './question-reader';
 
 /**
@@ -19,7 +20,9 @@ export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, 
     while (at < reader.question.length && !covered.has(at) && !open[at]) at += 1;
     if (open[at]) subject.add(at);
   }
-  const columns = new Set(reader.mentions.filter((one) => one.type === 'column' && !draft.used.includes(one)));
+  const columns = new Set(
+    reader.mentions.filter((one) => one.type === 'column' && !draft.used.includes(one) && !isRows(one, reader)),
+  );
   const values = new Set(reader.mentions.filter((one) => one.type === 'value' && !draft.used.includes(one)));
   const unused = reader.mentions.filter((one) => one.type === 'operator' && !draft.used.includes(one));
   const says = (names: ReadonlySet<string>) =>
@@ -73,6 +76,19 @@ export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, 
   const doubted = Object.entries(features).filter(([name, count]) => count !== 0 && doubts.has(name)).length;
   for (const least of [1, 2, 3]) features[`doubts${least}`] = doubted >= least ? 1 : 0;
   return features;
+}
+
+/** “The amount of orders”, “of all orders”: the rows by the column that names each of them. */
+function isRows(mention: Mention, { question, words }: AskedQuestion): boolean {
+  if (mention.type !== 'column') return false;
+  const before = question[mention.start - 1]?.key ?? '';
+  return (
+    /^(?:of|all|von|aller|alle|de|todos|los)$/u.test(before) &&
+    mention.columns.every(({ index }) => {
+      const column = words.columns[index];
+      return column?.kind === 'text' && column.filled > 1 && column.different === column.filled;
+    })
+  );
 }
 
 const idle = new Set<string>(['which', 'isIt', 'and', 'who', 'where', 'when', 'between']);

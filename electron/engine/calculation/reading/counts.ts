@@ -18,7 +18,7 @@ export class Counts extends MeantRows {
     if (!mention) return null;
     const isAverage = average !== undefined;
     const amount = this.operator('howMany');
-    const measure = isAverage ? this.measure(mention) : this.summed(mention, amount);
+    const measure = (isAverage ? this.measure(mention) : null) ?? this.summed(mention, amount);
     if (!measure) return null;
     const taken = [mention, ...measure.used, ...(amount ? [amount] : []), ...(total ? [total] : [])];
     const filter = this.filter(taken, null, measure.index);
@@ -31,6 +31,15 @@ export class Counts extends MeantRows {
       ...this.operators('each', 'and', 'isIt').filter((one) => one !== mention),
     ];
     if (rows.length === 0) return null;
+    const each = this.eachOf(measure.index);
+    if (each && column.column.type !== 'text' && !column.isRank)
+      return this.draft(
+        'often',
+        { do: 'group', by: each.index, with: isAverage ? 'mean' : 'sum', column: measure.index },
+        filter,
+        [...used, ...each.used],
+        measure.features,
+      );
     if (rows.length === 1 && filter.rows.length === 1 && !isAverage && column.column.type !== 'text')
       return this.draft('number', { do: 'select', columns: [measure.index] }, filter, used, measure.features);
     if (rows.length === 1 && filter.rows.length === 1 && filter.condition)
@@ -53,6 +62,19 @@ export class Counts extends MeantRows {
     );
   }
 
+  /** “For each city”, “by region”: a column whose cells several rows have. */
+  protected eachOf(measured: number | null): { index: number; used: Mention[] } | null {
+    for (const named of this.columns) {
+      const each = this.operators('each').find(({ start, length }) => start + length === named.start);
+      if (!each && !/^(?:by|nach|por)$/u.test(this.question[named.start - 1]?.key ?? '')) continue;
+      const index = named.columns.find((one) => one.index !== measured && !this.isMeasure(one.index))?.index;
+      const column = index === undefined ? undefined : this.known(index);
+      if (index !== undefined && column && column.different < column.filled)
+        return { index, used: [named, ...(each ? [each] : [])] };
+    }
+    return null;
+  }
+
   /** What “how many” or “total” counts where it is a column of numbers. */
   protected summed(
     mention: Mention,
@@ -70,7 +92,8 @@ export class Counts extends MeantRows {
     for (const end of ends) {
       const next = this.behind(end, 3);
       if (next?.type !== 'column') continue;
-      if (this.countsRows(next)) return null;
+      // “The sum of the amounts” is of what stands there; “how many amounts” are rows.
+      if (mention === amount && this.countsRows(next)) return null;
       const numeric = next.columns.filter(({ index }) => this.isMeasure(index));
       const [option] = numeric;
       if (!option) return null;
@@ -111,6 +134,15 @@ export class Counts extends MeantRows {
       ...(subject && !filter.used.includes(subject) && text ? [subject] : []),
       ...this.operators('total', 'which', 'isIt', ...(distinct ? (['distinct'] as const) : [])),
     ];
+    const each = this.eachOf(null);
+    if (each && each.index !== text?.index && !distinct)
+      return this.draft(
+        'often',
+        { do: 'group', by: each.index, with: 'count' },
+        filter,
+        [...used, ...each.used],
+        [text ? (text.quality > 0.95 ? 'headSubject' : 'partHeadSubject') : 'freeSubject'],
+      );
     const known = text ? this.known(text.index) : undefined;
     const cells = text ? filter.rows.map((row) => this.words.table.rows[row]?.[text.index] ?? '') : [];
     const isRepeated = new Set(cells).size < cells.length;
