@@ -1,5 +1,5 @@
 // npm run dist [-- --installers] [--model FOLDER] [--no-test]: the program for this system in dist/: the folder that runs, an
-// archive of it and, with --installers, what people of this system expect (deb and rpm by the system's own tools; for the
+// archive of it and, with --installers, what people of this system expect (on Linux by the system's own tools; for the
 // others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Ends with the sizes
 // of its parts and the tests of the packaged program.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ await script(async () => {
   console.log(`\n${table(await measure())}`);
   if (electron.kind === 'test') say(testRuntimeNote(electron));
   if (how['no-test']) return 0;
-  for (const deb of packages.filter((file) => file.endsWith('.deb'))) await testCleanInstall(deb);
+  await testCleanInstall(packages);
   return testPackaged();
 });
 
@@ -57,11 +57,9 @@ async function packageApp({ folder, version, kind }) {
   if (model) say(`With the search model ${model.title}, ${Math.round(model.bytes / 1e6)} MB.`);
   const carried = model?.resources ?? [];
   const linux = process.platform === 'linux';
-  const asked = how.installers && (!linux || env.APPIMAGE_TOOLS_PATH);
-  if (how.installers && !asked) say('skipped: AppImage: APPIMAGE_TOOLS_PATH names no tools for it');
   let configuration;
   await build({
-    targets: asked ? platform.createTarget() : platform.createTarget('dir'),
+    targets: how.installers && !linux ? platform.createTarget() : platform.createTarget('dir'),
     publish: 'never',
     // Over electron-builder.yml.
     config: {

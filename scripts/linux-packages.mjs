@@ -1,14 +1,35 @@
-// deb and rpm of the packaged program, made with the systems' own tools (dpkg-deb, rpmbuild): electron-builder would
-// download another program for them. What they hold is that of electron-builder.yml, with a menu entry, icons and
-// `vitrine` on the PATH beside it; neither runs a script of its own while it is installed or removed.
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// deb, rpm and AppImage of the packaged program, made with the systems' own tools (dpkg-deb, rpmbuild, mksquashfs):
+// electron-builder would download another program for each, and its AppImage starts without Chromium's sandbox from the
+// menu and knows no commands where there is no display. What they hold is that of electron-builder.yml, with a menu entry,
+// icons and `vitrine` on the PATH beside it; none runs a script of its own while it is installed or removed.
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { inProject, must, say } from './project.mjs';
 import { hasProgram } from './system-packages.mjs';
 
 /** Names of the processor: Node's, Debian's, and the rpm's. */
 const processors = { x64: ['amd64', 'x86_64'], arm64: ['arm64', 'aarch64'] };
+
+/**
+ * The program at the beginning of an AppImage that mounts the rest: `runtime-x86_64` or `runtime-aarch64` of
+ * github.com/AppImage/type2-runtime.
+ */
+const { APPIMAGE_RUNTIME: runtime } = process.env;
 
 /**
  * Makes them from the folder that runs. A tool that is not there is said, and its package left out.
@@ -26,9 +47,12 @@ export async function makeLinuxPackages(folder, configuration, { name, version, 
   try {
     const tree = join(work, 'tree');
     layOut(folder, tree, about);
+    if (!runtime) say('skipped: AppImage: APPIMAGE_RUNTIME names no runtime for it');
+    const image = () => makeAppImage(work, folder, tree, about, fileName(`${rpmArch}.AppImage`));
     for (const [tool, ending, make] of [
       ['dpkg-deb', `${debArch}.deb`, () => makeDeb(tree, about, debArch, fileName(`${debArch}.deb`))],
       ['rpmbuild', `${rpmArch}.rpm`, () => makeRpm(work, tree, about, rpmArch, fileName(`${rpmArch}.rpm`))],
+      ...(runtime ? [['mksquashfs', `${rpmArch}.AppImage`, image]] : []),
     ]) {
       if (!hasProgram(tool)) {
         say(`skipped: ${ending}: ${tool} is not there`);
@@ -48,7 +72,8 @@ export async function makeLinuxPackages(folder, configuration, { name, version, 
 const home = '/opt/Vitrine';
 
 /** The files of both packages under `tree`. */
-function layOut(folder, tree, { name, copyright, linux, protocols }) {
+function layOut(folder, tree, about) {
+  const { name, copyright } = about;
   const at = (path) => {
     const file = join(tree, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -58,26 +83,44 @@ function layOut(folder, tree, { name, copyright, linux, protocols }) {
   // Root's, as the packages make it: Chromium's sandbox where users may make none of their own.
   chmodSync(at(`${home}/chrome-sandbox`), 0o4755);
   symlinkSync(`${home}/resources/bin/vitrine`, at(`/usr/bin/${name}`));
-  const entry = {
-    Type: 'Application',
-    ...linux.desktop.entry,
-    Exec: `/usr/bin/${name} %U`,
-    Icon: name,
-    StartupWMClass: 'Vitrine',
-    MimeType: protocols.schemes.map((scheme) => `x-scheme-handler/${scheme};`).join(''),
-  };
-  const lines = Object.entries(entry).map(([key, value]) => `${key}=${value}\n`);
-  writeFileSync(at(`/usr/share/applications/${name}.desktop`), `[Desktop Entry]\n${lines.join('')}`);
+  writeFileSync(at(`/usr/share/applications/${name}.desktop`), menuEntry(about, `/usr/bin/${name}`));
   for (const icon of readdirSync(inProject('resources/icons'))) {
     const size = /^(\d+)x\1\.png$/.test(icon) ? icon.slice(0, -4) : icon === 'icon.svg' ? 'scalable' : null;
     if (size)
       cpSync(inProject('resources/icons', icon), at(`/usr/share/icons/hicolor/${size}/apps/${name}${extname(icon)}`));
   }
+  writeFileSync(at(`/usr/share/doc/${name}/changelog.gz`), packed(changes(about)));
+  writeFileSync(at(`/usr/share/doc/${name}/CHANGELOG.md.gz`), packed(readFileSync(inProject('CHANGELOG.md'))));
   const licences = `${home}/resources/resources/licences.json and ${home}/LICENSES.chromium.html`;
   writeFileSync(
     at(`/usr/share/doc/${name}/copyright`),
     `${copyright}\n\nLicensed under the Apache License 2.0: /usr/share/common-licenses/Apache-2.0 on Debian, and\n` +
       `${home}/resources/LICENSE. The licences of what is inside: ${licences}.\n`,
+  );
+}
+
+/** The program in the menu of the system; `command` starts it. */
+function menuEntry({ name, linux, protocols }, command) {
+  const entry = {
+    Type: 'Application',
+    ...linux.desktop.entry,
+    Exec: `${command} %U`,
+    Icon: name,
+    StartupWMClass: 'Vitrine',
+    MimeType: protocols.schemes.map((scheme) => `x-scheme-handler/${scheme};`).join(''),
+  };
+  const lines = Object.entries(entry).map(([key, value]) => `${key}=${value}\n`);
+  return `[Desktop Entry]\n${lines.join('')}`;
+}
+
+const packed = (text) => gzipSync(text, { level: 9 });
+
+/** Debian's list of changes, which names the one that people write. */
+function changes({ name, version, linux }) {
+  const date = new Date().toUTCString().replace('GMT', '+0000');
+  return (
+    `${name} (${version}) stable; urgency=medium\n\n  * The changes are listed in CHANGELOG.md, beside this file.\n\n` +
+    ` -- ${linux.maintainer}  ${date}\n`
   );
 }
 
@@ -103,6 +146,9 @@ async function makeDeb(tree, { name, version, linux, deb }, arch, file) {
       .map(([key, value]) => `${key}: ${value}\n`)
       .join(''),
   );
+  // With these `dpkg --verify` finds files that are damaged.
+  const listed = 'find * -path DEBIAN -prune -o -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums';
+  await must('sh', ['-ec', `cd "$1"; ${listed}`, 'sh', tree]);
   await must('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', tree, file]);
   rmSync(control, { recursive: true });
 }
@@ -117,6 +163,7 @@ Version: ${version}
 Release: 1
 Summary: ${linux.synopsis}
 License: ${license}
+Packager: ${linux.maintainer}
 %global debug_package %{nil}
 %global _build_id_links none
 %global __os_install_post %{nil}
@@ -136,6 +183,9 @@ ${home}
 /usr/share/applications/${name}.desktop
 /usr/share/icons/hicolor/*/apps/${name}.*
 %doc /usr/share/doc/${name}
+%changelog
+* ${new Date().toDateString()} ${linux.maintainer} - ${version}-1
+- The changes are listed in CHANGELOG.md, among the documentation.
 `,
   );
   await must('rpmbuild', ['-bb', '--quiet', '--target', arch, '--define', `_topdir ${work}/rpm`, spec]);
@@ -144,12 +194,43 @@ ${home}
   cpSync(join(folder, built), file);
 }
 
+/** One file that runs without being installed: the runtime, and behind it the packed program, which it mounts. */
+async function makeAppImage(work, folder, tree, about, file) {
+  const { name } = about;
+  const beside = join(work, 'beside');
+  mkdirSync(join(beside, 'usr/share'), { recursive: true });
+  // The runtime starts `AppRun`; a menu finds the entry and its icon at the top.
+  symlinkSync('resources/bin/vitrine', join(beside, 'AppRun'));
+  writeFileSync(join(beside, `${name}.desktop`), menuEntry(about, 'AppRun'));
+  cpSync(join(tree, 'usr/share/icons'), join(beside, 'usr/share/icons'), { recursive: true });
+  symlinkSync(`usr/share/icons/hicolor/256x256/apps/${name}.png`, join(beside, `${name}.png`));
+  symlinkSync(`${name}.png`, join(beside, '.DirIcon'));
+  const start = readFileSync(runtime);
+  const parts = [folder, beside].flatMap((from) => readdirSync(from).map((part) => join(from, part)));
+  // Every runtime reads gzip.
+  const how = [
+    '-offset',
+    start.length,
+    '-comp',
+    'gzip',
+    '-all-root',
+    '-noappend',
+    '-no-xattrs',
+    '-quiet',
+    '-no-progress',
+  ];
+  await must('mksquashfs', [...parts, file, ...how]);
+  const written = openSync(file, 'r+');
+  writeSync(written, start);
+  closeSync(written);
+  chmodSync(file, 0o755);
+}
+
 /** What lintian finds in every program that brings its libraries along and lies in /opt. */
 const ofItsKind = [
   'dir-or-file-in-opt',
   'elevated-privileges',
   'embedded-library',
-  'no-changelog',
   'no-manual-page',
   'shared-library-is-executable',
   'unstripped-binary-or-object',

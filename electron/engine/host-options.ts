@@ -149,10 +149,10 @@ function serverForAssistants(env: Environment, { appFolder, libraryFolder }: Hos
   const args = ['mcp', ...(libraryFolder === own ? [] : ['--library', libraryFolder])];
   const script = join(appFolder, 'scripts', 'vitrine.mjs');
   if (existsSync(script)) return { command: 'node', args: [script, ...args] };
-  // An AppImage lies elsewhere each time that it runs, and assistants start no batch file.
-  const program = env.APPIMAGE || (process.platform === 'win32' ? process.execPath : '');
-  if (program) return { command: program, args: [...withoutWindow, '--', ...args] };
-  return { command: join(appFolder, 'bin', 'vitrine'), args };
+  // Assistants start no batch file.
+  if (process.platform === 'win32') return { command: process.execPath, args: [...withoutWindow, '--', ...args] };
+  // The content of an AppImage lies elsewhere each time that it runs.
+  return { command: env.APPIMAGE || join(appFolder, 'bin', 'vitrine'), args };
 }
 
 /** The library that a command line names, else the user's own. */

@@ -50,6 +50,13 @@ describe('the options of the engine', () => {
     });
   });
 
+  it.skipIf(process.platform === 'win32')('name the file of an AppImage to assistants, not its mount', () => {
+    expect(engineOptions({ APPIMAGE: '/programs/Vitrine.AppImage' }, folders).mcp).toEqual({
+      command: '/programs/Vitrine.AppImage',
+      args: ['mcp', '--library', resolve('/library')],
+    });
+  });
+
   it('take what the environment says', () => {
     const env = {
       VITRINE_MODELS: [resolve('/a'), '', resolve('/b')].join(delimiter),
