@@ -16,9 +16,11 @@ export class EngineProcess {
 
   /** @param under a program with its arguments that runs the process: `['unshare', '-n']` */
   private constructor(options: EngineOptions, under: readonly string[]) {
+    // Without the flags of this process: what reads TypeScript here would be loaded there too.
     const [execPath = process.execPath, ...execArgv] = [...under, process.execPath];
     this.child = fork(join(__dirname, 'engine-process-worker.cjs'), [JSON.stringify(options)], {
-      ...(under.length > 0 ? { execPath, execArgv } : {}),
+      execPath,
+      execArgv: under.length > 0 ? execArgv : [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

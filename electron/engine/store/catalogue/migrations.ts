@@ -51,15 +51,16 @@ export const migrations: readonly string[] = [
     title TEXT,
     index_title TEXT NOT NULL,
     language TEXT NOT NULL,
-    pages TEXT NOT NULL,
-    headings TEXT NOT NULL,
-    blocks TEXT NOT NULL,
     warnings TEXT NOT NULL,
     profile TEXT NOT NULL,
     chunks INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     -- Read where no embedding model was: found by words until one is there.
-    unembedded INTEGER NOT NULL DEFAULT 0
+    unembedded INTEGER NOT NULL DEFAULT 0,
+    pages TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    -- Last: megabytes of a long table, which whatever stands behind them is read past.
+    blocks TEXT NOT NULL
   );
   -- What is wanted of contents after every change, by itself, since they are long rows.
   CREATE INDEX contents_by_chunks ON contents (chunks);
