@@ -69,7 +69,7 @@ export const enReview: ReviewWords = {
   fields: {
     'effective-date': {
       asks: `effective date|effective|in(?:to)? (?:force|effect)|tak(?:es?|ing) effect|(?:date|dated|signed|made|entered|concluded|commence\\p{L}*|start\\p{L}*|begins?)(?: .{0,30})? ${agreement}|${agreement}(?: .{0,20})? (?:dated?|signed|made|entered|begin|start|commence)|contract date|start date|commencement date|date of signing`,
-      before: `(?:as of|dated(?: as of)?|effective date(?: of| is| shall be)?|effective(?: on| as of| from)?|(?:made|entered into|executed|signed|concluded|agreed)(?: (?:this|the) ${agreement})?(?: this| on| as of| effective)*|(?:comes?|came|enters?|entered) into (?:force|effect) on|with effect from|(?:commenc(?:es?|ing)|begins?|starts?)(?: on)?|(?:as of|dated|made|on|effective|agreement) this)(?: the)?|this`,
+      before: `(?:as of|dated(?: as of)?|effective date(?: of| is| shall be)?|effective(?: on| as of| from)?|(?:made|entered into|executed|signed|concluded|agreed)(?: (?:this|the) ${agreement})?(?: this| on| as of| effective)*|(?:(?:comes?|came|enters?|entered) into (?:force|effect)|(?:takes?|took|taking) effect)(?: on| as of| from)?|with effect from|(?:commenc(?:es?|ing)|begins?|starts?)(?: on)?|(?:as of|dated|made|on|effective|agreement) this)(?: the)?|this`,
       behind:
         '(?:the |hereinafter |this |collectively |herein )*[“"]?(?:effective date|commencement date|agreement date|date of this agreement|agreement)',
       near: `this [a-z, -]{0,90}${agreement}|made and entered|executed this|in witness whereof|first (?:written|set forth) above`,
