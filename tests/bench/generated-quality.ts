@@ -33,21 +33,14 @@ export function answersOnSheets(sheets: readonly GeneratedSheet[], isCut = false
     const tables = (isCut ? halves(rows) : [rows]).map((one) => typedTable(one));
     return questions.map((asked): GeneratedAnswer => {
       const alone = readQuestion(asked.question, tables, asked.language);
-      const joined = readJoinedQuestion(asked.question, tables, asked.language);
-      const isJoined = joined !== null && !(alone.kind === 'plan' && alone.confidence >= joined.confidence);
-      if (!isJoined && alone.kind === 'unsure')
+      const joined = readJoinedQuestion(asked.question, tables, alone, asked.language);
+      if (!joined && alone.kind === 'unsure')
         return { asked, result: 'unsure', found: [alone.reason], confidence: alone.confidence };
-      const reading = isJoined
-        ? { ...joined, meant: [joined.left, joined.right] }
-        : { ...(alone as Extract<Reading, { kind: 'plan' }>), meant: [alone.table] };
-      const found = answered(
-        runPlan(
-          reading.plan,
-          reading.meant.flatMap((at) => tables[at] ?? []),
-        ),
-      );
+      const { plan, confidence } = joined ?? (alone as Extract<Reading, { kind: 'plan' }>);
+      const meant = (joined ? [joined.left, joined.right] : [alone.table]).flatMap((at) => tables[at] ?? []);
+      const found = answered(runPlan(plan, meant));
       const isRight = found.length === asked.answers.length && asked.answers.every((answer) => found.includes(answer));
-      return { asked, result: isRight ? 'right' : 'wrong', found, confidence: reading.confidence };
+      return { asked, result: isRight ? 'right' : 'wrong', found, confidence };
     });
   });
 }

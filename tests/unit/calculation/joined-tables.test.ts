@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readJoinedQuestion, runPlan, type TypedTable, typedTable } from '../../../electron/engine/calculation';
+import {
+  readJoinedQuestion,
+  readQuestion,
+  runPlan,
+  type TypedTable,
+  typedTable,
+} from '../../../electron/engine/calculation';
 import { joinedTables } from '../../../electron/engine/calculation/reading/joined-tables';
 
 const orders = typedTable([
@@ -18,7 +24,7 @@ const customers = typedTable([
 ]);
 
 function answer(question: string, tables: readonly TypedTable[]): string[] | null {
-  const reading = readJoinedQuestion(question, tables);
+  const reading = readJoinedQuestion(question, tables, readQuestion(question, tables));
   if (!reading) return null;
   const meant = [reading.left, reading.right].flatMap((at) => tables[at] ?? []);
   return runPlan(reading.plan, meant).values.map(({ text }) => text);
@@ -44,6 +50,17 @@ describe('two tables', () => {
     const counted = (name: string) =>
       typedTable([[name, `${name} height`], ...['1', '2', '3'].map((one) => [one, `${one}0`])]);
     expect(joinedTables([counted('Place'), counted('Round')])).toEqual([]);
+  });
+
+  it('W48 are held against each other only where they are small: a wide sheet has millions of pairs of columns', () => {
+    const heads = Array.from({ length: 2000 }, (_, at) => `Head ${at}`);
+    const wide = (kind: string) =>
+      typedTable([
+        heads.map((head) => `${kind} ${head}`),
+        ...['a', 'b', 'c', 'd'].map((row) => heads.map((head) => `${head} ${row}`)),
+      ]);
+    expect(joinedTables([wide('One'), wide('Other')])).toEqual([]);
+    expect(joinedTables(Array.from({ length: 9 }, () => customers))).toHaveLength(6);
   });
 
   it('W48 answer what neither says alone', () => {

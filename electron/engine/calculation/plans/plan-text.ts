@@ -21,7 +21,7 @@ function renamed(value: unknown, column: Renamed, path = ''): unknown {
 }
 
 /** The columns that a plan names, as it counts them; not those of its join. */
-export function columnsOf(plan: Plan): Set<number> {
+export function columnsInPlan(plan: Plan): Set<number> {
   const found = new Set<number>();
   renamed(plan, (column) => {
     if (typeof column === 'number') found.add(column);

@@ -15,68 +15,93 @@ export interface JoinedTable {
   readonly table: TypedTable;
 }
 
-/** Rows of a table that has no equal in the other: more, and the columns do not name the same things. */
+/** Wider and longer tables are not joined: each of their columns would be held against each of another's at every question. */
+const most = { columns: 50, rows: 5000, joined: 6 } as const;
+/** Different cells of a column that have no equal in the other: more, and the columns do not name the same things. */
 const mostUnmatched = 0.2;
 /** Columns under different names have to agree in each of at least so many different cells. */
 const fewestSame = 3;
 
-/** The keys that rows have in a column; null for an empty cell. */
-function keysOf({ rows, columns }: TypedTable, at: number): (string | null)[] {
-  const column = columns[at];
-  return rows.map((cells, row) => {
-    if (column?.type === 'text') return cellKey(cells[at] ?? '') || null;
-    const value = column?.values[row] ?? null;
-    return value === null ? null : String(value);
-  });
-}
-
-/** Rows by their keys; null where a key has two rows, so that nobody knows which is named. */
-function rowsByKey(keys: readonly (string | null)[]): Map<string, number> | null {
-  const found = new Map<string, number>();
-  for (const [row, key] of keys.entries()) {
-    if (key === null) continue;
-    if (found.has(key)) return null;
-    found.set(key, row);
-  }
-  return found.size < 2 ? null : found;
+/** A column that may name rows, with what its cells are compared by. */
+interface KeyColumn {
+  readonly index: number;
+  readonly column: TypedColumn;
+  /** A row of each key. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** Whether no key has two rows, of which nobody knew which is named. */
+  readonly isUnique: boolean;
 }
 
 const mayName = ({ type, scale }: TypedColumn): boolean => type === 'text' || (type === 'number' && scale === 0);
 
-/** Which tables name rows of another one, and by which column. Tables that are not whole are not to be given. */
+/** The key of a cell; null for an empty one. */
+function keyOf({ rows, columns }: TypedTable, row: number, at: number): string | null {
+  const column = columns[at];
+  if (column?.type === 'text') return cellKey(rows[row]?.[at] ?? '') || null;
+  const value = column?.values[row] ?? null;
+  return value === null ? null : String(value);
+}
+
+function keyColumns(table: TypedTable): KeyColumn[] {
+  if (table.columns.length > most.columns || table.rows.length > most.rows) return [];
+  return table.columns.flatMap((column, index): KeyColumn[] => {
+    if (!mayName(column)) return [];
+    const rows = new Map<string, number>();
+    let filled = 0;
+    for (const row of table.rows.keys()) {
+      const key = keyOf(table, row, index);
+      if (key === null) continue;
+      filled += 1;
+      rows.set(key, row);
+    }
+    return [{ index, column, rows, isUnique: rows.size === filled }];
+  });
+}
+
+/**
+ * Which tables name rows of another one, each of two by one column, at most a few of the first tables. Tables that are not
+ * whole are not to be given.
+ */
 export function joinedTables(tables: readonly TypedTable[]): JoinedTable[] {
+  const keys = tables.map(keyColumns);
   const found: JoinedTable[] = [];
   for (const [right, other] of tables.entries()) {
-    for (const [rightColumn, named] of other.columns.entries()) {
-      const rows = mayName(named) ? rowsByKey(keysOf(other, rightColumn)) : null;
-      if (!rows) continue;
-      for (const [left, table] of tables.entries()) {
-        if (left === right) continue;
-        const leftColumn = table.columns.findIndex(
-          (column, at) =>
-            mayName(column) && column.type === named.type && names(keysOf(table, at), rows, column, named),
-        );
-        if (leftColumn < 0) continue;
-        const join = { left: leftColumn, right: rightColumn };
-        found.push({ left, right, join, table: joinedTable(table, other, join, rows) });
-      }
+    for (const [left, table] of tables.entries()) {
+      const pair = left === right ? null : pairOf(keys[left] ?? [], keys[right] ?? []);
+      if (!pair) continue;
+      if (found.length === most.joined) return found;
+      const join = { left: pair.column.index, right: pair.named.index };
+      found.push({ left, right, join, table: joinedTable(table, other, join, pair.named.rows) });
     }
   }
   return found;
 }
 
-function names(
-  keys: readonly (string | null)[],
-  rows: ReadonlyMap<string, number>,
-  { name, type }: TypedColumn,
-  other: TypedColumn,
-): boolean {
-  const different = new Set(keys.filter((key) => key !== null));
-  const there = [...different].filter((key) => rows.has(key)).length;
-  if (name !== '' && cellKey(name) === cellKey(other.name))
-    return there > 1 && there >= different.size * (1 - mostUnmatched);
+/** The columns by which one table names rows of another, those of one name before others. */
+function pairOf(left: readonly KeyColumn[], right: readonly KeyColumn[]) {
+  const pairs = right.flatMap((named) =>
+    left.flatMap((column) => (namesRows(column, named) ? [{ column, named }] : [])),
+  );
+  return pairs.find(({ column, named }) => haveOneName(column, named)) ?? pairs[0] ?? null;
+}
+
+const haveOneName = (one: KeyColumn, other: KeyColumn): boolean =>
+  one.column.name !== '' && cellKey(one.column.name) === cellKey(other.column.name);
+
+function namesRows(column: KeyColumn, named: KeyColumn): boolean {
+  const { rows } = column;
+  if (!named.isUnique || column.column.type !== named.column.type) return false;
+  const isNamed = haveOneName(column, named);
   // Numbers from one on agree everywhere.
-  return type === 'text' && there === different.size && there >= fewestSame;
+  if (!isNamed && (column.column.type !== 'text' || rows.size < fewestSame)) return false;
+  let unmatched = 0;
+  const mostOf = isNamed ? rows.size * mostUnmatched : 0;
+  for (const key of rows.keys()) {
+    if (named.rows.has(key)) continue;
+    unmatched += 1;
+    if (unmatched > mostOf) return false;
+  }
+  return rows.size - unmatched > 1;
 }
 
 function joinedTable(
@@ -85,7 +110,8 @@ function joinedTable(
   join: JoinedTable['join'],
   rows: ReadonlyMap<string, number>,
 ): TypedTable {
-  const pairs = keysOf(left, join.left).flatMap((key, row): [number, number][] => {
+  const pairs = [...left.rows.keys()].flatMap((row): [number, number][] => {
+    const key = keyOf(left, row, join.left);
     const other = key === null ? undefined : rows.get(key);
     return other === undefined ? [] : [[row, other]];
   });

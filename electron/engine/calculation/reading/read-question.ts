@@ -1,6 +1,6 @@
 import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
-import { columnsOf } from '../plans/plan-text';
+import { columnsInPlan } from '../plans/plan-text';
 import type { TypedTable } from '../tables/typed-table';
 import { confidence, featuresOf, isSure } from './confidence';
 import type { AskedQuestion, Draft } from './draft';
@@ -81,19 +81,22 @@ export interface JoinedReading extends Omit<JoinedTable, 'table'> {
 }
 
 /**
- * What a question asks of two of these whole tables at once: the surest plan that needs both. Null where none does.
+ * What a question asks of two of these whole tables at once: the surest plan that needs both. Null where none does, and
+ * where one table alone answers as surely.
  *
+ * @param alone what it asks of a single table
  * @param language as in `readQuestion`
  */
 export function readJoinedQuestion(
   question: string,
   tables: readonly TypedTable[],
+  alone: Reading,
   language?: string,
 ): JoinedReading | null {
   const found = joinedTables(tables).flatMap(({ left, right, join, table }): JoinedReading[] => {
     const { draft, isSure: sure, confidence } = bestOf(question, table, language);
     const width = tables[left]?.columns.length ?? 0;
-    const columns = draft ? [...columnsOf(draft.plan)] : [];
+    const columns = draft ? [...columnsInPlan(draft.plan)] : [];
     const needsBoth = columns.some((at) => at < width) && columns.some((at) => at >= width);
     // A count names no column of its own: it is the first table's rows that are counted.
     const counts = draft?.plan.answer.do === 'count' && columns.some((at) => at >= width);
@@ -101,7 +104,8 @@ export function readJoinedQuestion(
       ? [{ left, right, join, plan: { join, ...draft.plan }, confidence }]
       : [];
   });
-  return found.sort((a, b) => b.confidence - a.confidence)[0] ?? null;
+  const [best] = found.sort((a, b) => b.confidence - a.confidence);
+  return best && !(alone.kind === 'plan' && alone.confidence >= best.confidence) ? best : null;
 }
 
 interface Best {

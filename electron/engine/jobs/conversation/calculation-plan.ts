@@ -12,6 +12,7 @@ import {
   planOfText,
   planSql,
   planText,
+  type Reading,
   readJoinedQuestion,
   readQuestion,
   runPlan,
@@ -117,12 +118,12 @@ export function readTableFor(
   const [documentId] = documentIds;
   if (documentId === undefined) return null;
   const { tables } = tablesOf(library, documentId);
-  const joined = joinedFor(library, question, documentIds);
   const reading = readQuestion(
     question,
     tables.map(({ sample }) => sample),
   );
-  if (joined && !(reading.kind === 'plan' && reading.confidence >= joined.found.confidence)) return joined;
+  const joined = joinedFor(library, question, documentIds, reading);
+  if (joined) return joined;
   const meant = tables[reading.table]?.table;
   if (!meant || (reading.kind === 'plan' && reads.has(reading.form))) return null;
   // Parts of one table, or sheets of one kind: nobody knows that one of them is all.
@@ -146,7 +147,8 @@ function joinedFor(
   library: Library,
   question: string,
   documentIds: readonly string[],
-): (ReadTable & { readonly found: FoundCalculation }) | null {
+  alone: Reading,
+): ReadTable | null {
   const whole = documentIds.slice(0, mostJoined).flatMap((documentId, at) => {
     if (at > 0 && !sheets.has(library.documents.byId(documentId).format)) return [];
     return tablesOf(library, documentId).tables.flatMap(({ table, sample }, number) =>
@@ -157,6 +159,7 @@ function joinedFor(
   const reading = readJoinedQuestion(
     question,
     whole.map(({ sample }) => sample),
+    alone,
   );
   const [left, right] = reading ? [whole[reading.left], whole[reading.right]] : [];
   if (!reading || !left || !right) return null;
