@@ -62,8 +62,7 @@ export class UploadStore {
 
   private async write(staged: string, bytes: Uint8Array): Promise<void> {
     try {
-      await mkdir(dirname(staged), { recursive: true });
-      await writeFile(staged, bytes);
+      await inFolderOf(staged, () => writeFile(staged, bytes));
     } catch (error) {
       await rm(staged, { force: true });
       throw storeError(error, this.libraryFolder);
@@ -79,8 +78,7 @@ export class UploadStore {
   private async placeHere(stored: string): Promise<void> {
     const target = this.absolute(stored);
     try {
-      await mkdir(dirname(target), { recursive: true });
-      await rename(this.staged(stored), target);
+      await inFolderOf(target, () => rename(this.staged(stored), target));
     } catch (error) {
       throw storeError(error, this.libraryFolder);
     }
@@ -254,5 +252,16 @@ export class UploadStore {
       throw new VitrineError('library-damaged', { why: 'path', stored });
     }
     return file;
+  }
+}
+
+/** The folder is made where it is missing, which is looked for only where the work fails: most have one. */
+async function inFolderOf(file: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await mkdir(dirname(file), { recursive: true });
+    await work();
   }
 }
