@@ -24,7 +24,7 @@ const steps = 300;
 const rate = 0.5;
 
 const isDoubt = (name: string): boolean =>
-  doubts.has(name) || /^(?:doubts|manyApart|someColumn|long|oneRow|tied|ambiguous|denied|repeated)/u.test(name);
+  doubts.has(name) || /^(?:doubts|someColumn|oneRow|tied|ambiguous|denied|repeated)/u.test(name);
 
 const score = (weights: Weights, features: Readonly<Record<string, number>>): number => {
   const sum = Object.entries(features).reduce(

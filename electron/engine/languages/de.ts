@@ -311,6 +311,8 @@ export const de: TextLanguage = {
       zweimal: 2,
     },
     ordinals: 'zweite zweiten dritte dritten'.split(' '),
+    particles: { of: 'von|aller|alle'.split('|'), by: ['nach'], what: 'was|wie|nenne'.split('|') },
+    periods: { year: 'jahr|jahre|jahren|jahres'.split('|'), month: 'monat|monate|monaten|monats'.split('|') },
     plural: 'sind waren'.split(' '),
     harmless:
       'der die das kommen kam kamen kommt stammen stammt gehen ging betreffen enthalten den dem des ein eine einen einem einer eines und oder in im am an auf aus bei mit von vom zu zum zur für ist war sind waren hat hatte haben hatten wird wurde werden wurden gibt gab es man sich er sie ihr sein seine tabelle liste zeile zeilen eintrag einträge einträgen spalte laut bitte mir wie viele viel welche welcher welches welchen wer wo wann was nenne als auch nur alle aller allen jede jeder dort da dass dies diese dieser dieses kommt steht stehen lautet wert werte heißt beträgt betragen betrug hoch groß davon darin mehr weniger insgesamt liegt liegen'.split(

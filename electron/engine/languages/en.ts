@@ -423,6 +423,8 @@ export const en: TextLanguage = {
       single: 1,
     },
     ordinals: 'second third fourth fifth sixth seventh eighth ninth tenth'.split(' '),
+    particles: { of: 'of|all'.split('|'), by: ['by'], what: 'what|whats|give|tell|name'.split('|') },
+    periods: { year: 'year|years'.split('|'), month: 'month|months'.split('|') },
     plural: 'are were list names'.split(' '),
     harmless:
       "the a an of earned earn receive received hold holds contain contains containing have having feature featured features include includes included including belong belongs compete competed participate participated come came go went reach reached used use known found see saw seen represent represented representing held actually mentioned other others another there ever even still overall following those again individual single entire certain particular number numbers different person people someone anyone thing things kind type in on at by for to with from is was were are be been being did does do has have had that this these those there their his her its it they he she them as and or any some will would can could table chart list listed row entry entries record recorded according shown show given data below above please me tell give name which what who whose whom when where how many much number amount times time overall s t per than also so only ever one ones out total all each every during into among within total's named called value type kind said about column columns information i you we us more most if then get gets got make made makes take takes took taken occur occurred occurs happen happened place held appear appears appeared exist exists between same different not".split(

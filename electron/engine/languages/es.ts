@@ -261,6 +261,8 @@ export const es: TextLanguage = {
       tercera: 3,
     },
     ordinals: 'segundo segunda tercero tercera'.split(' '),
+    particles: { of: 'de|todos|los'.split('|'), by: ['por'], what: 'qué|cuál|cuáles'.split('|') },
+    periods: { year: 'año|años'.split('|'), month: 'mes|meses'.split('|') },
     plural: 'son fueron'.split(' '),
     harmless:
       'el la los las un una unos unas de del y o en a al con por para que es fue son fueron hay hubo ha han tiene tienen tuvo tuvieron se su sus lo le les este esta estos estas ese esa tabla lista fila filas columna según favor me qué cuál cuáles cuántos cuántas cuánto cuánta quién dónde cuándo cómo entrada entradas total todos todas cada más menos también ser está están era eran como si valor valores veces suman suma'.split(

@@ -286,6 +286,9 @@ export interface CalculationWords {
   /** Number words that are places in an order, and words by which several things are asked for. */
   readonly ordinals: readonly string[];
   readonly plural: readonly string[];
+  /** Single words before what is counted (“of all orders”), before what is grouped by, and of a question for a value. */
+  readonly particles: Readonly<Record<'of' | 'by' | 'what', readonly string[]>>;
+  readonly periods: Readonly<Record<'year' | 'month', readonly string[]>>;
 }
 
 /** A language in which no question calculates. */
@@ -335,6 +338,8 @@ export const noCalculation: CalculationWords = {
   harmless: [],
   ordinals: [],
   plural: [],
+  particles: { of: [], by: [], what: [] },
+  periods: { year: [], month: [] },
 };
 
 /** A language whose texts are found by their words, and of whose answers and dates nothing is known. */

@@ -184,7 +184,7 @@ export class AskedColumns {
     );
     const free = this.words.columns.filter(({ index }) => !notIn.has(index));
     if (kind === 'when') {
-      const asks = this.question.find((token) => /^(?:year|jahr|ano)/u.test(token.key));
+      const asks = this.question.find((token) => this.isWord(token, this.lexicon.words.periods.year));
       const years = free.filter(({ isYear }) => isYear);
       const timed = asks && years[0] ? years[0] : free.find(({ kind: type, isYear }) => type === 'date' || isYear);
       if (timed) return timed.index;

@@ -63,7 +63,6 @@ export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, 
     explained: unexplained.length === 0 ? 1 : 0,
     beside: Math.min(beside, 3),
     apart: apart > 0 ? 1 : 0,
-    manyApart: apart > 1 ? 1 : 0,
     someColumn: columns.size > 0 ? 1 : 0,
     unusedColumn: columns.size,
     unusedValue: values.size,
@@ -71,7 +70,6 @@ export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, 
     mildOperator: mildOperators,
     otherHow: reader.question.some(({ key }, at) => /^how$/u.test(key) && !covered.has(at)) ? 1 : 0,
     beyond: reader.mentions.some((one) => one.type === 'operator' && one.operators.has('beyond')) ? 1 : 0,
-    long: reader.question.length > 14 ? 1 : 0,
   };
   const doubted = Object.entries(features).filter(([name, count]) => count !== 0 && doubts.has(name)).length;
   for (const least of [1, 2, 3]) features[`doubts${least}`] = doubted >= least ? 1 : 0;
@@ -79,11 +77,11 @@ export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, 
 }
 
 /** “The amount of orders”, “of all orders”: the rows by the column that names each of them. */
-function isRows(mention: Mention, { question, words }: AskedQuestion): boolean {
+function isRows(mention: Mention, { question, words, lexicon }: AskedQuestion): boolean {
   if (mention.type !== 'column') return false;
   const before = question[mention.start - 1]?.key ?? '';
   return (
-    /^(?:of|all|von|aller|alle|de|todos|los)$/u.test(before) &&
+    lexicon.words.particles.of.includes(before) &&
     mention.columns.every(({ index }) => {
       const column = words.columns[index];
       return column?.kind === 'text' && column.filled > 1 && column.different === column.filled;

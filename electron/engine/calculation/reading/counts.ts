@@ -55,7 +55,6 @@ export class Counts extends MeantRows {
       used,
       [
         ...measure.features,
-        !total && !isAverage && 'sumUnsaid',
         column.column.reason !== null && 'partlyMeasure',
         filter.condition === undefined && 'wholeTable',
       ],
@@ -66,7 +65,7 @@ export class Counts extends MeantRows {
   protected eachOf(measured: number | null): { index: number; used: Mention[] } | null {
     for (const named of this.columns) {
       const each = this.operators('each').find(({ start, length }) => start + length === named.start);
-      if (!each && !/^(?:by|nach|por)$/u.test(this.question[named.start - 1]?.key ?? '')) continue;
+      if (!each && !this.isWord(this.question[named.start - 1], this.lexicon.words.particles.by)) continue;
       const index = named.columns.find((one) => one.index !== measured && !this.isMeasure(one.index))?.index;
       const column = index === undefined ? undefined : this.known(index);
       if (index !== undefined && column && column.different < column.filled)

@@ -2,6 +2,7 @@ import { cellKey } from '../plans/scope';
 import type { Draft, Filter, Order } from './draft';
 import { MeantRows } from './meant-rows';
 import type { Mention, OperatorMention } from './mention';
+import type { Token } from './words';
 
 /** Whether more than one cell stands most or least often. */
 function isTied(cells: readonly string[], order: Order): boolean {
@@ -12,10 +13,7 @@ function isTied(cells: readonly string[], order: Order): boolean {
 }
 
 /** Words for parts of a date. */
-const periods: ReadonlyMap<string, 'year' | 'month'> = new Map([
-  ...['month', 'monat', 'mes'].map((word) => [word, 'month'] as const),
-  ...['year', 'jahr', 'ano'].map((word) => [word, 'year'] as const),
-]);
+const periods = ['year', 'month'] as const;
 
 interface Asked {
   readonly index: number;
@@ -154,8 +152,10 @@ export class Superlatives extends MeantRows {
   /** A month or a year that is asked for, where dates stand in one column and none is called so. */
   private period(): { readonly part: 'year' | 'month'; readonly index: number; readonly mention: Mention } | null {
     const [time, ...others] = this.words.columns.filter(({ kind }) => kind === 'date');
-    const start = this.question.findIndex(({ key }) => periods.has(key));
-    const part = periods.get(this.question[start]?.key ?? '');
+    const partOf = (token: Token | undefined) =>
+      periods.find((one) => this.isWord(token, this.lexicon.words.periods[one]));
+    const start = this.question.findIndex(partOf);
+    const part = partOf(this.question[start]);
     const isHead = this.columns.some((one) => start >= one.start && start < one.start + one.length);
     if (!time || others.length > 0 || !part || isHead || !this.operator('which')) return null;
     const mention: Mention = { type: 'operator', start, length: 1, operators: new Set() };
@@ -193,10 +193,7 @@ export class Superlatives extends MeantRows {
 
   /** Whether “what” is asked and not “which”: of a thing that follows as a number. */
   protected asksWhat(which: OperatorMention | undefined): boolean {
-    return (
-      which !== undefined &&
-      /^(?:what|whats|was|wie|cual|que|give|tell|nenne|name)/u.test(this.question[which.start]?.key ?? '')
-    );
+    return which !== undefined && this.isWord(this.question[which.start], this.lexicon.words.particles.what);
   }
 
   /** “Which country has the most …”: the cell that stands in the most rows. */
@@ -262,7 +259,6 @@ export class Superlatives extends MeantRows {
       );
       const ties = dated.filter(([value]) => value === best?.[0]);
       if (best && !ties.some(([, row]) => row === edge)) {
-        const asked = this.question[mention.start]?.key ?? '';
         return this.draft(
           'place',
           {
@@ -274,12 +270,7 @@ export class Superlatives extends MeantRows {
           },
           filter,
           [...taken, ...target.used],
-          [
-            ...features,
-            'otherOrder',
-            timed.length > 1 && 'manyTimes',
-            /^(?:earl|lat|recent|frueh|fruh|spat|jung|neu)/u.test(asked) && 'timeWord',
-          ],
+          [...features, 'otherOrder', timed.length > 1 && 'manyTimes'],
         );
       }
       features.push('sameOrder');
