@@ -7,6 +7,7 @@ import {
   PlanError,
   type PlanResult,
   type PlanStep,
+  type PlanValue,
   parsePlan,
   planSql,
   planSteps,
@@ -37,25 +38,19 @@ export async function calculatedAnswer(
   if (!result || !isTelling(plan, result, found.byHand)) return null;
   const shown = result.values.slice(0, mostValues);
   const documents = over.documentIds.map((documentId) => library.documents.byId(documentId));
-  const rows = [...new Set(shown.flatMap(rowsOf))].slice(0, mostCited);
-  const placeOf = new Map(
-    documents.flatMap((_, side) => {
-      const own = rows.filter((row) => sideOf(row)[0] === side);
-      const places = over.places(
-        side,
-        own.map((row) => sideOf(row)[1]),
-      );
-      return own.map((row, at) => [row, places[at]] as const);
-    }),
-  );
-  const citations = rows.flatMap((row, at) => {
-    const place = placeOf.get(row);
-    const document = documents[sideOf(row)[0]];
-    if (!place || !document) return [];
-    const span = { startChar: place.start, endChar: place.end };
-    const citation = citationOfPlace(library, document, span, place.start, { marker: at + 1, snippet: null });
-    return citation ? { ...citation, snippet: citation.snippet.slice(0, limits.answer.snippetCharacters) } : [];
-  });
+  const marks = marksOf(shown);
+  const citations = documents
+    .flatMap((document, side) => {
+      const places = over.places(side, [...(marks[side]?.keys() ?? [])]);
+      return [...(marks[side]?.values() ?? [])].flatMap((marker, at) => {
+        const place = places[at];
+        if (!place || !document) return [];
+        const span = { startChar: place.start, endChar: place.end };
+        const citation = citationOfPlace(library, document, span, place.start, { marker, snippet: null });
+        return citation ? { ...citation, snippet: citation.snippet.slice(0, limits.answer.snippetCharacters) } : [];
+      });
+    })
+    .sort((a, b) => a.marker - b.marker);
   const language = answerLanguage(run.snapshots.Prompt_Builder?.extras.query?.language);
   const steps = await inLanguage(language, () => stepTexts(plan, over.tables, documents[1]?.title));
   const calculation: Calculation = {
@@ -70,7 +65,6 @@ export async function calculatedAnswer(
     totalsLeftOut: result.totalsLeftOut.length,
     ...(found.proposedBy === undefined ? {} : { proposedBy: found.proposedBy }),
   };
-  const marks = new Map(rows.map((row, at) => [row, at + 1]));
   const answer = await inLanguage(language, () => textOf(result, calculation, marks));
   return { answer, citations, cited: quotedSentences(citations), confidence: found.confidence, calculation };
 }
@@ -85,17 +79,32 @@ function ranOrNull<T>(run: () => T): T | null {
   }
 }
 
-/** The rows that a value rests on, each told by its table and its number; the joined ones behind the others. */
-function rowsOf({ cell, rows, joined }: Pick<PlanResult['values'][number], 'cell' | 'rows' | 'joined'>): string[] {
-  const own = cell?.table === 0 ? [cell.row] : rows;
-  return [...own.map((row) => `0 ${row}`), ...joined.map((row) => `1 ${row}`)];
+/** The rows that a value rests on, of its own table and of the joined one. */
+const rowsOf = ({ cell, rows, joined }: PlanValue): [own: readonly number[], joined: readonly number[]] => [
+  cell?.table === 0 ? [cell.row] : rows,
+  joined,
+];
+
+/** Markers of the rows that are cited, from 1 on: of each table, by row. */
+type Marks = readonly ReadonlyMap<number, number>[];
+
+function marksOf(values: readonly PlanValue[]): Marks {
+  const marks = [new Map<number, number>(), new Map<number, number>()];
+  let cited = 0;
+  for (const value of values) {
+    for (const [side, rows] of rowsOf(value).entries()) {
+      for (const row of rows) {
+        if (cited < mostCited && !marks[side]?.has(row)) marks[side]?.set(row, ++cited);
+      }
+    }
+  }
+  return marks;
 }
 
-const sideOf = (row: string): [side: number, row: number] => row.split(' ').map(Number) as [number, number];
-
-function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap<string, number>): string {
-  const values = result.values.slice(0, mostValues).map(({ text, unit, cell, of, rows, joined }) => {
-    const markers = rowsOf({ cell, rows, joined }).flatMap((row) => marks.get(row) ?? []);
+function textOf(result: PlanResult, calculation: Calculation, marks: Marks): string {
+  const values = result.values.slice(0, mostValues).map((one) => {
+    const { text, unit, cell, of } = one;
+    const markers = rowsOf(one).flatMap((rows, side) => rows.flatMap((row) => marks[side]?.get(row) ?? []));
     const value = cell || unit === null || text.includes(unit) ? text : `${text} ${unit}`;
     const named =
       of === null ? `**${escapedMarkdown(value)}**` : `**${escapedMarkdown(value)}**: ${escapedMarkdown(of)}`;
