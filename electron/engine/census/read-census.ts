@@ -147,7 +147,7 @@ function testOf(rest: Rest, noun: string, words: CensusWords): CensusTest | null
   const mention = new RegExp(`^(?:${words.mentions})(?!\\p{L})\\s*`, 'u').exec(rest.plain);
   if (mention) {
     const written = rest.asked.slice(mention[0].length).trim();
-    const bare = quoted.exec(written)?.[1] ?? written.replace(/^(?:the|a|an|die|das|den|el|la|los|las) /iu, '');
+    const bare = quoted.exec(written)?.[1] ?? written.replace(new RegExp(`^(?:${words.overview.article}) `, 'iu'), '');
     return bare.length < leastOfWords ? null : { by: 'words', words: bare };
   }
   return valueTest(rest, noun, words) ?? subjectTest(rest, words) ?? statedTest(rest, noun, words);

@@ -19,6 +19,7 @@ export interface PartyCues {
 const between = anyWord(({ parties }) => parties.between);
 const and = anyWord(({ parties }) => parties.and);
 const article = anyWord(({ parties }) => parties.article);
+const leadingArticle = new RegExp(`^(?:${article})\\s`, 'u');
 const roles = anyWord((words) => words.roles);
 const called = anyWord((words) => words.called);
 const signedBy = anyWord((words) => words.signedBy);
@@ -143,7 +144,7 @@ function definedAs(
   // What is said of it first: “, a Delaware corporation with offices at …, (the “Company”)”.
   const said = (next === undefined ? aside : toBracket).exec(behind)?.[0] ?? '';
   const match = definition.exec(behind.slice(said.length));
-  const word = match?.[1]?.replace(/^(?:the|der|die|das|el|la|los|las)\s/u, '').trim();
+  const word = match?.[1]?.replace(leadingArticle, '').trim();
   if (word === undefined || word === '') return null;
   if (role.test(word)) return 'role';
   const own = plain.slice(start, end);

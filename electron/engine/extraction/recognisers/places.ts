@@ -11,7 +11,7 @@ export interface PlaceMention extends Candidate {
 }
 
 const states = anyWord((words) => words.states);
-const article = '(?:the|der|des|die|den|la|el|los|las)';
+const article = `(?:${anyWord(({ parties }) => parties.article)})`;
 const small = '(?:of|de|del|der|von|y|and|the|la)';
 const capital = "(?:\\p{Lu}[\\p{L}\\p{M}'’-]{1,30}|(?:\\p{Lu}\\.){2,})";
 /** At the begin of what stands behind a cue: words with capitals, and what stands between them. */
