@@ -98,6 +98,13 @@ describe('a question in German or Spanish', () => {
     expect(decisions).toContainEqual(
       expect.objectContaining({ subject: 'language', decision: language, reason: { code } }),
     );
+    // The bundled model reads English.
+    const unread = decisions.filter(({ subject }) => subject === 'vector lane');
+    expect(unread.map(({ decision, reason }) => [decision, reason.code])).toEqual(
+      language === 'eng' ? [] : [['not used', 'language-unread']],
+    );
+    const scores = Object.values(run.snapshots.Retrieval?.extras.retrieval_scores ?? {});
+    expect(scores.some(({ cosine }) => cosine !== null)).toBe(language === 'eng');
   });
 });
 

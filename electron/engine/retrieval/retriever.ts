@@ -13,7 +13,7 @@ import { acronymsIn, withAcronyms } from './query/acronyms';
 import { type Thread, withThread } from './query/follow-up';
 import { type Acronym, LibraryTerms } from './query/library-terms';
 import { narrowedScope, type ParsedQuery, parseQuery, queryPieces } from './query/parse-query';
-import { type QueryLanguage, queryLanguage } from './query/query-language';
+import { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
 import { type QueryTerms, searchedWords } from './query/query-terms';
 import { type Spelled, spelledAsIn } from './query/spelling';
 import { surrounded } from './ranking/graph-expansion';
@@ -50,7 +50,9 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly unknownWords: readonly string[];
   /** What of the query the library spells out; absent where nothing is. */
   readonly acronyms?: readonly Acronym[];
-  /** Of the pieces, in order; absent where no model could be had. */
+  /** The model that does not read the query's language, by its title: only its words were searched for. */
+  readonly unreadBy?: string;
+  /** Of the pieces, in order; absent where no model could be had, or it does not read them. */
   readonly vectors?: readonly Float32Array[];
   /** Chunks of earlier exchanges, most relevant first; absent where nothing is remembered. Never evidence. */
   readonly recalled?: readonly Candidate[];
@@ -172,6 +174,7 @@ export class Retriever {
     const done = performance.now();
     const inScope = candidates.filter((candidate) => isInScope(candidate, limits));
     const outOfScope = inScope.length === 0;
+    const unreadBy = this.unreadBy(request.mode, language);
     if (isAnswered) this.used.add(inScope.slice(0, usedTaken).map(({ chunk }) => chunk.id));
     return {
       candidates,
@@ -181,13 +184,20 @@ export class Retriever {
       names: spelled.names,
       language,
       pieces,
-      notices: [...spelled.notices, ...notices],
+      notices: [
+        ...spelled.notices,
+        ...notices,
+        ...(outOfScope && unreadBy !== null
+          ? [notice('question-unread', { model: unreadBy, language: language.code })]
+          : []),
+      ],
       outOfScope,
       unknownWords: this.facts
         .unknownWords(content, language.code)
         .filter((word) => acronyms.every(({ short }) => short !== word)),
       ...(acronyms.length > 0 ? { acronyms } : {}),
       ...(embedded ? { vectors: embedded.vectors.asked } : {}),
+      ...(unreadBy === null ? {} : { unreadBy }),
       suggestions: outOfScope ? this.topics(candidates, place, limits.retrieval.suggestions) : [],
       timings: {
         ...timings,
@@ -265,7 +275,7 @@ export class Retriever {
     const readAhead = mode === 'hybrid' ? this.readAhead(firstWords, place) : null;
     const notices: Notice[] = [];
     const embedded =
-      mode === 'keyword'
+      mode === 'keyword' || this.unreadBy(mode, language) !== null
         ? null
         : await embeddedQuery(this.queryEmbedder, pieces, language.code, () => this.facts.spoken(), notices, signal);
     timings.embedding = performance.now() - begun;
@@ -287,6 +297,15 @@ export class Retriever {
     if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
     const { near, worded } = found?.value ?? { near: [], worded: [] };
     return { embedded, near, worded, isAnswered: found !== null, notices, timings };
+  }
+
+  /**
+   * The model that does not read a query's language, by its title; null where it does. What it makes of such a text says
+   * nothing: passages in that language seem all alike to it, and rows of a table far from each question (docs/adr/0055).
+   */
+  private unreadBy(mode: SearchMode, language: QueryLanguage): string | null {
+    const entry = this.entryInUse();
+    return mode === 'hybrid' && isForeign(language, entry) ? entry.title : null;
   }
 
   /** Brings what one lane found into the cache. What goes wrong is told to who waits for it, or else by the next read. */

@@ -135,11 +135,20 @@ const toldBy = {
   trigrams: 'language-by-trigrams',
 } as const;
 
-/** What the query is written in, where anything tells. */
-function languageOf({ language: { code, by } }: Retrieved): StageDecision[] {
-  return by === 'nothing'
-    ? []
-    : [{ subject: 'language', decision: code, reason: reasoned(toldBy[by]), by: 'deterministic' }];
+/** What the query is written in, where anything tells, and whether the model reads it. */
+function languageOf({ language: { code, by }, unreadBy }: Retrieved): StageDecision[] {
+  const decided = (subject: string, decision: string, reason: Reason): StageDecision => ({
+    subject,
+    decision,
+    reason,
+    by: 'deterministic',
+  });
+  return [
+    ...(by === 'nothing' ? [] : [decided('language', code, reasoned(toldBy[by]))]),
+    ...(unreadBy === undefined
+      ? []
+      : [decided('vector lane', 'not used', reasoned('language-unread', { model: unreadBy }))]),
+  ];
 }
 
 /** Why a chunk is a candidate that no lane found. */

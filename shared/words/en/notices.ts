@@ -62,6 +62,10 @@ export const notices = {
     'The index did not answer in time, twice: these are the passages that were used most, not what was searched for.',
   ],
   'without-documents': ['Nothing was searched: an answer without your documents was asked for.'],
+  'question-unread': [
+    'The search model {{model}} does not read {{language}}: only the words of the question were searched for. A model that reads it can be chosen under Search models in Settings.',
+    'The search model does not read the language of the question: only its words were searched for.',
+  ],
   'keyword-only': ['Searched by words only, because the embedding model could not be used.'],
   'dropped-for-budget': [
     'Not all kept chunks found room; left out: {{chunks, number}}.',

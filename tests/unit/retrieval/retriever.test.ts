@@ -122,6 +122,23 @@ describe('what a search says of its candidates', () => {
   });
 });
 
+describe('a question in a language that the model does not read', () => {
+  it('R12 is searched for by its words alone, without the model, which is named where nothing is found', async () => {
+    const { library, retriever: searches } = await retriever(async () => {
+      throw new Error('The model is not asked.');
+    });
+    const found = await searches.retrieve({ ...asked, query: 'Wie ist das heron boat?' }, limits);
+    expect(found).toMatchObject({ unreadBy: entry.title, notices: [] });
+    expect(found.vectors).toBeUndefined();
+    expect(found.candidates.map(({ chunk, scores }) => [chunk.text, scores.cosine])).toEqual([
+      ['The heron boat is blue.', null],
+    ]);
+    const { notices } = await searches.retrieve({ ...asked, query: 'Wie alt ist der Reiher?' }, limits);
+    expect(notices).toMatchObject([{ code: 'question-unread', values: { model: entry.title, language: 'deu' } }]);
+    library.close();
+  });
+});
+
 describe('a search while the model cannot be had', () => {
   it('R12 R14 finds words, says so, and is not kept for when the model is there again', async () => {
     let isThere = false;
