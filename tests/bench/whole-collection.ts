@@ -254,6 +254,8 @@ async function censusFigures(folder: string): Promise<string[]> {
         counted.citations.map(({ documentId }) => documentId);
       figures.push(measured(one, filesOf(found), filesOf(cited), filesOf(inPrompt), counted.census !== undefined));
     }
+    const cited = sum(figures.map((one) => one.cited));
+    const timesCited = (documents: number): string => (documents / Math.max(1, cited)).toFixed(2);
     const kinds = ['law', 'date', 'term', 'party', 'all', manyMeant];
     const rows = kinds.map((kind) => {
       const isOf = (one: Measured): boolean =>
@@ -288,6 +290,8 @@ async function censusFigures(folder: string): Promise<string[]> {
       ),
       '',
       'Questions are made of the labels of the set, each of which is a set of documents; figures are means over questions, but for the last three columns: documents found of documents meant, of all questions together.',
+      '',
+      `Of all questions together, ${timesCited(sum(figures.map(({ found }) => found)))} times as many documents are found as the answer from passages names; all that are meant would be ${timesCited(sum(figures.map(({ meant }) => meant)))} times as many.`,
     ];
   } finally {
     await library.close();
