@@ -246,18 +246,12 @@ export class ChunkIndex {
     return this.reading(0, (table) => table.countRows());
   }
 
-  async chunkIds(): Promise<string[]> {
+  /** Ids of the rows, of all or of these contents. */
+  async chunkIds(contentIds: readonly string[] | null = null): Promise<string[]> {
     return this.reading([], async (table) => {
-      const rows = (await table.query().select(['chunk_id']).toArray()) as { chunk_id: string }[];
-      return rows.map((row) => row.chunk_id);
-    });
-  }
-
-  /** Ids of the rows of these contents. */
-  async chunksOf(contentIds: readonly string[]): Promise<string[]> {
-    return this.reading([], async (table) => {
-      const rows = table.query().where(inList('content_id', contentIds)).select(['chunk_id']).toArray();
-      return ((await rows) as { chunk_id: string }[]).map((row) => row.chunk_id);
+      const all = table.query().select(['chunk_id']);
+      const rows = contentIds ? all.where(inList('content_id', contentIds)) : all;
+      return ((await rows.toArray()) as { chunk_id: string }[]).map((row) => row.chunk_id);
     });
   }
 
@@ -268,12 +262,6 @@ export class ChunkIndex {
   async folded(signal?: AbortSignal): Promise<void> {
     const folding = this.fold();
     if (folding) await raceTimeout(folding, foldingPatienceMs, signal);
-  }
-
-  /** Full-text search by BM25, of what is folded in. Only rows of the scope are looked at; null for all. */
-  async keyword(query: string, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
-    await this.folded();
-    return this.text({ text: query, as: 'words' }, limit, scope);
   }
 
   /** Full-text search for words or for a phrase, as the index is now. Only rows of the scope are looked at; null for all. */

@@ -15,6 +15,7 @@ import {
   addition,
   compareIndex,
   dimension,
+  foundByWords,
   libraryWithIndex,
   temporaryFolder,
   vectorOf,
@@ -48,7 +49,7 @@ afterEach(() => library.close());
 async function found(where: Library = library): Promise<string[]> {
   const lists = await Promise.all(
     words.map(async (word) => {
-      const ids = (await where.index.keyword(word, 10, null)).map(({ chunkId }) => chunkId);
+      const ids = (await foundByWords(where, word, 10)).map(({ chunkId }) => chunkId);
       const shown = [...where.documents.chunks(ids).values()].filter((chunk) => chunk.text.includes(word));
       return shown.length === 1 && ids.length === new Set(ids).size ? [word] : [];
     }),
