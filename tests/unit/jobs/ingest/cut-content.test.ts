@@ -3,7 +3,6 @@ import { type ChunkProfile, profileId } from '@shared/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { plainDocument } from '../../../../electron/engine/ingest';
 import {
-  cutAgain,
   cutContent,
   textToRecut,
   withoutVectors,
@@ -39,7 +38,7 @@ const model = {
     embed: async (texts: readonly string[]) => texts.map(vectorOf),
     dispose: async () => undefined,
   },
-  recut: async (again: Parameters<typeof cutAgain>[0]) => cutAgain(again, byTwoWords),
+  recut: async (again: Parameters<typeof cutContent>[0]) => cutContent(again, byTwoWords),
 };
 
 let library: Library;
@@ -68,7 +67,7 @@ async function waitingContent(folder = temporaryFolder()) {
     storedPath: '',
     indexTitle: 'Title',
   };
-  const old = withoutVectors(cutContent(source, balanced, profile, byWords));
+  const old = withoutVectors(cutContent({ source, profile: balanced }, byWords));
   await library.change(async () => {
     await library.index.add(wordRowsOf(old, dimension));
     library.commit([addition('a.txt', 'content', old.content)]);
@@ -104,7 +103,7 @@ describe('a content that is cut again', () => {
 
     expect(seen.length).toBeGreaterThan(1);
     for (const step of [...seen, await found()]) expect(step).toEqual(words);
-    const now = cutAgain(textToRecut(stored, balanced, profile), byTwoWords);
+    const now = cutContent(textToRecut(stored, balanced), byTwoWords);
     expect(now.content.chunks.length).toBeLessThan(old.content.chunks.length);
     expect(new Set(await index.chunkIds())).toEqual(new Set(now.content.chunks.map(({ id }) => id)));
     expect(await index.count()).toBe(now.content.chunks.length);
