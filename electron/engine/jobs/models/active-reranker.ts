@@ -20,6 +20,7 @@ export class ActiveReranker {
     private readonly catalogue: ModelCatalogue,
     private readonly idleness: Idleness,
     private readonly kept = new IdleUnloadedModel<Reranker>((id) => models.openReranker(id), idleness),
+    private readonly isOff = false,
   ) {}
 
   /** The same for another library; what is loaded serves both. */
@@ -29,11 +30,12 @@ export class ActiveReranker {
 
   /** The same with no reranking, whatever is chosen. */
   off(): ActiveReranker {
-    return new NoReranker(this.library, this.models, this.catalogue, this.idleness, this.kept);
+    return new ActiveReranker(this.library, this.models, this.catalogue, this.idleness, this.kept, true);
   }
 
   /** Id of the model in use, or null for none. */
   async id(): Promise<string | null> {
+    if (this.isOff) return null;
     const chosen = this.library.setting(settingKey);
     if (chosen !== null) return chosen === noReranking ? null : chosen;
     return this.firstHere();
@@ -94,12 +96,6 @@ export class ActiveReranker {
       if (error instanceof VitrineError && error.code === 'model-missing') return 0;
       throw error;
     }
-  }
-}
-
-class NoReranker extends ActiveReranker {
-  override async id(): Promise<null> {
-    return null;
   }
 }
 
