@@ -62,7 +62,6 @@ export class ActiveReranker {
     if (id === null) return null;
     return {
       id,
-      maxTokens: this.windowOf(id),
       score: (query, texts, signal) => this.kept.use(id, (model) => model.score(query, texts, signal)),
       dispose: async () => {
         // Kept for the next run; goes with the engine.
@@ -86,16 +85,6 @@ export class ActiveReranker {
       repository: id,
       folder: id,
     });
-  }
-
-  /** Tokens at once; 0 for a model that has gone since it was chosen: its load will say so. */
-  private windowOf(id: string): number {
-    try {
-      return this.models.entry(id).window;
-    } catch (error) {
-      if (error instanceof VitrineError && error.code === 'model-missing') return 0;
-      throw error;
-    }
   }
 }
 

@@ -129,7 +129,7 @@ export class ChunkIndex {
     try {
       const connection = moves ? await reachedPlace(target) : await this.held.connect();
       const table = await makeTable(connection, name, kind.dimension, rows, rowsPerAdd);
-      const manifest: IndexManifest = { schemaVersion: 1, segmentation, ...kind, table: name };
+      const manifest: IndexManifest = { segmentation, ...kind, table: name };
       await target.showManifest(manifest);
       commit(() => {
         this.keeper.write(JSON.stringify(manifest));
@@ -299,7 +299,6 @@ export class ChunkIndex {
 
 /** What the index was made with. Rows made with anything else may not be mixed in (I13). */
 export interface IndexManifest {
-  readonly schemaVersion: 1;
   /** What made words of its texts (`segmentation`); absent where that was the first way. */
   readonly segmentation?: number;
   readonly modelId: string;
