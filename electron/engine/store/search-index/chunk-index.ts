@@ -246,11 +246,19 @@ export class ChunkIndex {
     return this.reading(0, (table) => table.countRows());
   }
 
-  /** Ids of the rows, of all or of these contents. */
-  async chunkIds(contentIds: readonly string[] | null = null): Promise<string[]> {
+  async chunkIds(): Promise<string[]> {
+    return this.idsWhere(null);
+  }
+
+  /** Ids of the rows of these contents. */
+  async chunksOf(contentIds: readonly string[]): Promise<string[]> {
+    return this.idsWhere(inList('content_id', contentIds));
+  }
+
+  private idsWhere(condition: string | null): Promise<string[]> {
     return this.reading([], async (table) => {
       const all = table.query().select(['chunk_id']);
-      const rows = contentIds ? all.where(inList('content_id', contentIds)) : all;
+      const rows = condition === null ? all : all.where(condition);
       return ((await rows.toArray()) as { chunk_id: string }[]).map((row) => row.chunk_id);
     });
   }

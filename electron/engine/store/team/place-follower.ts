@@ -157,7 +157,7 @@ export class PlaceFollower {
   private async put(group: readonly Followed[], rows: readonly IndexRow[]): Promise<void> {
     const { index } = this.library;
     const ids = group.map(({ contentId }) => contentId);
-    const there = await index.chunkIds(ids);
+    const there = await index.chunksOf(ids);
     if (there.length === 0) {
       await index.add(rows);
       return;
