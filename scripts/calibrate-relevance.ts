@@ -9,19 +9,12 @@
  * (never relevant). Positives and negatives weigh the same. Balanced accuracy is of the decision "the library knows
  * this" at probability 0.5 by the best candidate, on the half of the questions that was not fitted.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, join, resolve } from 'node:path';
-import { readLabelledSet } from '../electron/engine/evaluation';
-import { openModels } from '../electron/engine/models';
-import { limitsSchema } from '../shared/limits';
-import { modelCatalogueSchema } from '../shared/model-catalogue';
-import { keptVectors } from './kept-vectors';
+import { nameOf, openToFit, setIn, toFourDigits, valuesOf, writeModel } from './fitting';
 import { LabelledLibrary } from './labelled-library';
 import { fitLogistic, type LogisticModel, type Observation, predict } from './logistic-regression';
 
-const repository = resolve(__dirname, '..');
-const catalogueFile = join(repository, 'config', 'models.json');
 const candidatesRead = 5;
+const never = () => false;
 const ridge = 0.5;
 
 interface Question {
@@ -31,34 +24,10 @@ interface Question {
   readonly candidates: readonly { readonly features: readonly number[]; readonly relevant: boolean }[];
 }
 
-function valuesOf(flag: string): string[] {
-  return process.argv.flatMap((value, index) => (process.argv[index - 1] === flag ? [value] : []));
-}
-
 async function main(): Promise<void> {
-  const [modelId = 'use-lite'] = valuesOf('--model');
   const folders = valuesOf('--set');
-  const catalogue = modelCatalogueSchema.parse(JSON.parse(readFileSync(catalogueFile, 'utf8')));
-  const limits = limitsSchema.parse(
-    JSON.parse(readFileSync(join(repository, 'config', 'pipeline_limits.json'), 'utf8')),
-  );
-  const models = openModels({
-    catalogue,
-    bundledModelFolder: join(repository, 'resources', 'models'),
-    modelFolders: (process.env.VITRINE_MODELS ?? '').split(delimiter).filter(Boolean),
-  });
-  const entry = models.entry(modelId);
-  if (entry.job !== 'embedding') throw new Error(`${modelId} is not an embedding model`);
-  const embedder = keptVectors(await models.openEmbedder(modelId), valuesOf('--vectors')[0]);
-  const sets = await Promise.all(
-    folders.map((folder) =>
-      readLabelledSet({
-        corpus: join(folder, 'corpus.jsonl'),
-        queries: join(folder, 'queries.jsonl'),
-        qrels: join(folder, 'qrels', 'test.tsv'),
-      }),
-    ),
-  );
+  const { limits, entry, embedder } = await openToFit();
+  const sets = await Promise.all(folders.map(setIn));
   const questions: Question[] = [];
   for (const [index, set] of sets.entries()) {
     const library = await LabelledLibrary.make(set, { embedder, entry }, limits, new AbortController().signal);
@@ -83,26 +52,15 @@ async function main(): Promise<void> {
     };
     for (const query of set.queries) {
       const relevant = (id: string) => (query.judgements.get(id) ?? 0) > 0;
-      await ask(query.text, relevant, () => false, true);
+      await ask(query.text, relevant, never, true);
       if (articles < set.documents.length / 2) {
         const gone = new Set([...query.judgements.keys()].map((id) => titles.get(id)));
-        await ask(
-          query.text,
-          () => false,
-          (id) => gone.has(titles.get(id)),
-          false,
-        );
+        await ask(query.text, never, (id) => gone.has(titles.get(id)), false);
       }
     }
     for (const [other, foreign] of sets.entries()) {
       if (other === index) continue;
-      for (const query of foreign.queries)
-        await ask(
-          query.text,
-          () => false,
-          () => false,
-          false,
-        );
+      for (const query of foreign.queries) await ask(query.text, never, never, false);
     }
     await library.close();
   }
@@ -110,40 +68,33 @@ async function main(): Promise<void> {
 
   const even = questions.filter((_question, index) => index % 2 === 0);
   const odd = questions.filter((_question, index) => index % 2 === 1);
-  const held =
-    (balancedAccuracy(fitted(even, [0, 1, 2]), odd, [0, 1, 2]) +
-      balancedAccuracy(fitted(odd, [0, 1, 2]), even, [0, 1, 2])) /
+  const crosswise = (features: readonly number[]): number =>
+    (balancedAccuracy(fitted(even, features), odd, features) +
+      balancedAccuracy(fitted(odd, features), even, features)) /
     2;
-  const heldWords =
-    (balancedAccuracy(fitted(even, [1, 2]), odd, [1, 2]) + balancedAccuracy(fitted(odd, [1, 2]), even, [1, 2])) / 2;
-  const full = fitted(questions, [0, 1, 2]);
-  const words = fitted(questions, [1, 2]);
-  const round = (value: number | undefined): number => Math.round((value ?? 0) * 1e4) / 1e4;
-  const report = `fitted on ${folders.map((folder) => (basename(resolve(folder)) === 'beir' ? basename(resolve(folder, '..')) : basename(resolve(folder)))).join(', ')} (${questions.length} questions): balanced accuracy on the half not fitted ${held.toFixed(3)}, by words alone ${heldWords.toFixed(3)}`;
-  const updated = {
-    ...catalogue,
-    models: catalogue.models.map((model) =>
-      model.id === modelId && model.job === 'embedding'
-        ? {
-            ...model,
-            cosineThreshold: round(cosineThreshold(questions)),
-            relevance: {
-              bias: round(full.bias),
-              cosine: round(full.weights[0]),
-              coverage: round(full.weights[1]),
-              saturation: round(full.weights[2]),
-              keywordOnly: {
-                bias: round(words.bias),
-                coverage: round(words.weights[0]),
-                saturation: round(words.weights[1]),
-              },
-              report,
-            },
-          }
-        : model,
-    ),
-  };
-  writeFileSync(catalogueFile, `${JSON.stringify(updated, null, 2)}\n`);
+  const [all, byWords] = [
+    [0, 1, 2],
+    [1, 2],
+  ];
+  const [held, heldWords] = [crosswise(all), crosswise(byWords)];
+  const [full, words] = [fitted(questions, all), fitted(questions, byWords)];
+  const report = `fitted on ${folders.map(nameOf).join(', ')} (${questions.length} questions): balanced accuracy on the half not fitted ${held.toFixed(3)}, by words alone ${heldWords.toFixed(3)}`;
+  writeModel(entry.id, (model) => ({
+    ...model,
+    cosineThreshold: toFourDigits(cosineThreshold(questions)),
+    relevance: {
+      bias: toFourDigits(full.bias),
+      cosine: toFourDigits(full.weights[0]),
+      coverage: toFourDigits(full.weights[1]),
+      saturation: toFourDigits(full.weights[2]),
+      keywordOnly: {
+        bias: toFourDigits(words.bias),
+        coverage: toFourDigits(words.weights[0]),
+        saturation: toFourDigits(words.weights[1]),
+      },
+      report,
+    },
+  }));
   console.log(report, full, words);
 }
 

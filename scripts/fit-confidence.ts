@@ -12,19 +12,17 @@
  * confidence (AUC), and how many of the *well supported* are right. How many those were by language of the question, of all
  * that was not fitted, stands in `languages`: where they fall short, no answer is *well supported*.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import limitsFile from '../config/pipeline_limits.json';
-import { readLabelledSet } from '../electron/engine/evaluation';
 import { queryLanguage } from '../electron/engine/retrieval';
 import type { AnswerEvidence } from '../shared/contract';
-import { modelCatalogueSchema } from '../shared/model-catalogue';
 import { askedOf } from '../tests/bench/desk-quality';
 import { domainOf, worthOf } from '../tests/bench/desk-scoring';
 import { BenchLibrary } from '../tests/bench/library-of-bench';
+import { setIn, toFourDigits, valuesOf, writeModel } from './fitting';
 import { fitLogistic, type LogisticModel, predict } from './logistic-regression';
 
-const catalogueFile = join(resolve(__dirname, '..'), 'config', 'models.json');
 const ridge = 0.05;
 /** What an answer is worth that counts as right: of a list half of its items. */
 const right = 0.5;
@@ -37,9 +35,6 @@ interface Observed {
   readonly evidence: AnswerEvidence;
   readonly label: 0 | 1;
 }
-
-const valuesOf = (flag: string): string[] =>
-  process.argv.flatMap((value, index) => (process.argv[index - 1] === flag ? [value] : []));
 
 const withMeaning = ({ coverage, nearness, missingNumbers }: AnswerEvidence): number[] => [
   coverage,
@@ -74,11 +69,7 @@ async function ofDesk(folder: string, model: string): Promise<Observed[]> {
 }
 
 async function ofHalf(folder: string, model: string): Promise<Observed[]> {
-  const set = await readLabelledSet({
-    corpus: join(folder, 'corpus.jsonl'),
-    queries: join(folder, 'queries.jsonl'),
-    qrels: join(folder, 'qrels', 'test.tsv'),
-  });
+  const set = await setIn(folder);
   const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Record<string, readonly string[]>;
   const kept = set.documents.filter((_document, at) => at % 2 === 0);
   const ids = new Set(kept.map(({ id }) => id));
@@ -165,20 +156,15 @@ async function main(): Promise<void> {
     return [language, { sure: own.length, right: own.filter(({ label }) => label === 1).length }] as const;
   });
   const report = parts.join('; ');
-  const round = (value: number | undefined): number => Math.round((value ?? 0) * 1e4) / 1e4;
-  const [coverage, nearness, missingNumbers] = full.weights.map(round);
-  const [wordCoverage, wordNumbers] = words.weights.map(round);
+  const [coverage = 0, nearness = 0, missingNumbers = 0] = full.weights.map(toFourDigits);
+  const [wordCoverage = 0, wordNumbers = 0] = words.weights.map(toFourDigits);
   const confidence = {
-    ...{ bias: round(full.bias), coverage, nearness, missingNumbers },
+    ...{ bias: toFourDigits(full.bias), coverage, nearness, missingNumbers },
     languages: Object.fromEntries(languages),
-    wordsOnly: { bias: round(words.bias), coverage: wordCoverage, missingNumbers: wordNumbers },
+    wordsOnly: { bias: toFourDigits(words.bias), coverage: wordCoverage, missingNumbers: wordNumbers },
     report,
   };
-  const catalogue: unknown = JSON.parse(readFileSync(catalogueFile, 'utf8'));
-  const { models, ...rest } = catalogue as { models: { id: string }[] };
-  const updated = { ...rest, models: models.map((entry) => (entry.id === model ? { ...entry, confidence } : entry)) };
-  modelCatalogueSchema.parse(updated);
-  writeFileSync(catalogueFile, `${JSON.stringify(updated, null, 2)}\n`);
+  writeModel(model, (entry) => ({ ...entry, confidence }));
   console.log(report);
 }
 

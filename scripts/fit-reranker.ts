@@ -11,15 +11,11 @@
  * gained on questions that were not fitted: halves, and each set by the weights of the others. Where a set loses more
  * than a hundredth, the model gets no weights. `--vectors` keeps embeddings for the next fit.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, join, resolve } from 'node:path';
 import { type RankFeature, rankFeatures } from '@shared/ranking';
-import { type LabelledSet, mean, readLabelledSet } from '../electron/engine/evaluation';
-import { openModels } from '../electron/engine/models';
+import { type LabelledSet, mean } from '../electron/engine/evaluation';
 import { type RankWeights, Retriever } from '../electron/engine/retrieval';
-import { limitsSchema, type PipelineLimits } from '../shared/limits';
-import { modelCatalogueSchema } from '../shared/model-catalogue';
-import { keptVectors } from './kept-vectors';
+import type { PipelineLimits } from '../shared/limits';
+import { nameOf, openToFit, setIn, valuesOf, writeModel } from './fitting';
 import { LabelledLibrary } from './labelled-library';
 import {
   allOf,
@@ -38,9 +34,6 @@ import {
   withinReach,
 } from './rank-fit';
 
-const repository = resolve(__dirname, '..');
-const catalogueFile = join(repository, 'config', 'models.json');
-const limitsFile = join(repository, 'config', 'pipeline_limits.json');
 const vectorWeights = [0.3, 0.4, 0.5, 0.6, 0.7];
 
 /** What a set may lose by weights that are worth it on the others, nDCG@10. */
@@ -48,12 +41,6 @@ const mostLost = 0.01;
 
 const one = Object.fromEntries(rankFeatures.map((feature) => [feature, 1])) as RankWeights;
 const allOnes = 1 + rankFeatures.length;
-
-const valuesOf = (flag: string): string[] =>
-  process.argv.flatMap((value, index) => (process.argv[index - 1] === flag ? [value] : []));
-
-const nameOf = (folder: string): string =>
-  basename(resolve(folder)) === 'beir' ? basename(resolve(folder, '..')) : basename(resolve(folder));
 
 /** `NAME:FIGURE` by name. A name that is no set's, or no figure, would require nothing and say nothing. */
 function requirementsOf(said: readonly string[], sets: readonly string[]): ReadonlyMap<string, number> {
@@ -100,26 +87,12 @@ function bestUnranked(all: readonly MeasuredAt[]): { vectorWeight: number; figur
 }
 
 async function main(): Promise<void> {
-  const [modelId = 'use-lite'] = valuesOf('--model');
   const folders = valuesOf('--set');
   const requirements = requirementsOf(valuesOf('--require'), folders.map(nameOf));
-  const catalogue = modelCatalogueSchema.parse(JSON.parse(readFileSync(catalogueFile, 'utf8')));
-  const limits = limitsSchema.parse(JSON.parse(readFileSync(limitsFile, 'utf8')));
-  const models = openModels({
-    catalogue,
-    bundledModelFolder: join(repository, 'resources', 'models'),
-    modelFolders: (process.env.VITRINE_MODELS ?? '').split(delimiter).filter(Boolean),
-  });
-  const entry = models.entry(modelId);
-  if (entry.job !== 'embedding') throw new Error(`${modelId} is not an embedding model`);
-  const embedder = keptVectors(await models.openEmbedder(modelId), valuesOf('--vectors')[0]);
+  const { limits, entry, embedder } = await openToFit();
   const byWeight = new Map<number, MeasuredSet[]>(vectorWeights.map((weight) => [weight, []]));
   for (const folder of folders) {
-    const set = await readLabelledSet({
-      corpus: join(folder, 'corpus.jsonl'),
-      queries: join(folder, 'queries.jsonl'),
-      qrels: join(folder, 'qrels', 'test.tsv'),
-    });
+    const set = await setIn(folder);
     const library = await LabelledLibrary.make(set, { embedder, entry }, limits, new AbortController().signal);
     for (const [vectorWeight, sets] of byWeight) {
       const unweighed = { ...entry, vectorWeight, ranking: { weights: one, report: '' } };
@@ -164,18 +137,11 @@ async function main(): Promise<void> {
   const lowered = fullSets.some((set, index) => figure(set, full.weights) < (unranked.figures[index] ?? 0) - mostLost);
   const report = `nDCG@10 without and with: ${lines.join('; ')}; drawn to the prior weights at strength ${chosen.strength}`;
   console.log(full.vectorWeight, full.weights, lowered ? 'lowers a set: left out' : '');
-  // As it is now and in its own order: another model may have been fitted meanwhile.
-  const current: typeof catalogue = JSON.parse(readFileSync(catalogueFile, 'utf8'));
-  const updated = {
-    ...current,
-    models: current.models.map((model) => {
-      if (model.id !== modelId || model.job !== 'embedding') return model;
-      const { ranking: _former, ...rest } = model;
-      if (lowered) return { ...rest, vectorWeight: unranked.vectorWeight };
-      return { ...rest, vectorWeight: full.vectorWeight, ranking: { weights: full.weights, report } };
-    }),
-  };
-  writeFileSync(catalogueFile, `${JSON.stringify(updated, null, 2)}\n`);
+  writeModel(entry.id, ({ ranking: _former, ...rest }) =>
+    lowered
+      ? { ...rest, vectorWeight: unranked.vectorWeight }
+      : { ...rest, vectorWeight: full.vectorWeight, ranking: { weights: full.weights, report } },
+  );
 }
 
 void main();

@@ -14,8 +14,8 @@ import type { PipelineLimits } from '../shared/limits';
 export class LabelledLibrary {
   private constructor(
     private readonly folder: string,
-    private readonly library: Library,
-    private readonly retriever: Retriever,
+    readonly store: Library,
+    readonly search: Retriever,
     private readonly labels: ReadonlyMap<string, string>,
   ) {}
 
@@ -47,16 +47,8 @@ export class LabelledLibrary {
     return this.labels.get(documentId) ?? '';
   }
 
-  get search(): Retriever {
-    return this.retriever;
-  }
-
-  get store(): Library {
-    return this.library;
-  }
-
   async close(): Promise<void> {
-    this.library.close();
+    this.store.close();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -58,7 +58,6 @@ export const limitsSchema = z.strictObject({
       secondsAPage: z.number().int().min(1).max(3600),
     }),
     /** Chunks longer than this many characters without white space are still split. */
-    maxLineCharacters: z.number().int().min(1),
     profile: z.string(),
     profiles: z.record(z.string(), chunkProfile),
   }),

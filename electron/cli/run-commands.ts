@@ -121,7 +121,7 @@ async function runStages(
       : started;
   const asked = { runId: edited.runId, until: options.until, ...(asItStands ? {} : { model }) };
   const run = await engine.request('run.auto', asked, tellWaiting(engine));
-  const last = [...run.stages].reverse().find((record) => record.state === 'done');
+  const last = run.stages.findLast((record) => record.state === 'done');
   const superPrompt = run.snapshots[last?.stage ?? 'raw'];
   const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));
   const notices = run.stages.flatMap((record) => record.notices.map((notice) => ({ stage: record.stage, ...notice })));

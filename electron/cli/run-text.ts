@@ -33,7 +33,7 @@ export function runText(run: Run): string {
 }
 
 function lastDone(run: Run): StageId | null {
-  return [...run.stages].reverse().find(({ state }) => state === 'done')?.stage ?? null;
+  return run.stages.findLast(({ state }) => state === 'done')?.stage ?? null;
 }
 
 /** One stage of a run: what it decided and why, the models it asked, and the state that it left. */

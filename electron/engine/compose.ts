@@ -1,4 +1,3 @@
-import type { EngineEvent } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
 import { serverName } from '@shared/providers';
@@ -8,6 +7,7 @@ import { remoteIndex } from './connections/remote-index';
 import { teamServers } from './connections/team-servers';
 import { Counters } from './counters';
 import type { EngineContext } from './engine-context';
+import { EngineEvents } from './events';
 import { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
 import { IngestModel } from './jobs/ingest/ingest-model';
 import { IngestQueue } from './jobs/ingest/ingest-queue';
@@ -73,23 +73,6 @@ function connectionsOf(settings: SettingsStore, log: EngineLog, { emit }: Engine
     ({ requestId, ...facts }) => log.write(requestId ?? '', 'network.connection', facts),
     (totals) => emit({ type: 'network.changed', requestId: '', totals }),
   );
-}
-
-type Listener = (event: EngineEvent) => void;
-
-/** Who hears what the engine tells, in the order in which they began to listen. */
-class EngineEvents {
-  readonly #listeners = new Set<Listener>();
-
-  readonly emit: Listener = (event) => {
-    for (const listener of this.#listeners) listener(event);
-  };
-
-  /** Returns what ends the listening. */
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
 }
 
 type ModelParts = Pick<

@@ -1,6 +1,16 @@
 /** Files on a disk: written whole or not at all, counted, and summed up. */
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -36,6 +46,19 @@ export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
+}
+
+const statsAtOnce = 32;
+
+/** What the system tells of files, in order; null of one that it tells nothing of. An aborted signal throws its reason. */
+export async function statsOf(paths: readonly string[], signal: AbortSignal): Promise<(Stats | null)[]> {
+  const found: (Stats | null)[] = [];
+  for (let start = 0; start < paths.length; start += statsAtOnce) {
+    signal.throwIfAborted();
+    const some = paths.slice(start, start + statsAtOnce);
+    found.push(...(await Promise.all(some.map((path) => stat(path).catch(() => null)))));
+  }
+  return found;
 }
 
 /** Sha256 of a file, in hexadecimal digits, without holding it in memory. */

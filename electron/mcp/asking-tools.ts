@@ -107,7 +107,7 @@ const explain = tool({
     const { runId } = await request('run.start', { prompt, collection, model });
     const stages = stageIds.indexOf(until ?? 'Prompt_Builder') + 1;
     const run = await request('run.auto', { runId, until, model }, stageProgress(progress, stages));
-    const last = [...run.stages].reverse().find(({ state }) => state === 'done');
+    const last = run.stages.findLast(({ state }) => state === 'done');
     const superPrompt = run.snapshots[last?.stage ?? 'raw'];
     return {
       runId,

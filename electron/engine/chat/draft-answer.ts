@@ -135,20 +135,14 @@ export async function draftAnswer(
   const ofSearch = ofStages.filter(({ code }) => code !== 'dropped-for-budget' && code !== 'prompt-over-budget');
   const { withoutDocuments, asItStands = false } = services;
   const { route, calculation } = builtPrompt(whole).extras;
-  if (calculation && !withoutDocuments) {
-    const calculated = await services.calculation(whole, calculation, limits);
-    if (calculated) {
-      services.onToken(calculated.answer);
-      return { ...noAnswer, ...calculated, outcome: 'answered', quoted: true, run: whole, notices: ofSearch };
-    }
-  }
   const isOfWholes = asksForWhole(builtPrompt(whole));
-  if (route && !isOfWholes && !withoutDocuments && !asItStands) {
-    const counted = await services.census(whole, builtPrompt(whole).body.task ?? '', limits, signal);
-    if (counted) {
-      services.onToken(counted.answer);
-      return { ...noAnswer, ...counted, outcome: 'answered', quoted: true, run: whole, notices: ofSearch };
-    }
+  const counts = route && !isOfWholes && !withoutDocuments && !asItStands;
+  const exact =
+    (calculation && !withoutDocuments ? await services.calculation(whole, calculation, limits) : null) ??
+    (counts ? await services.census(whole, builtPrompt(whole).body.task ?? '', limits, signal) : null);
+  if (exact) {
+    services.onToken(exact.answer);
+    return { ...noAnswer, ...exact, outcome: 'answered', quoted: true, run: whole, notices: ofSearch };
   }
   const told = route && isOfWholes ? await services.whole(whole, route, limits, asItStands, signal) : null;
   const ofWhole = told ? { whole: told.whole } : {};

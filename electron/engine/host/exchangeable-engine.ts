@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type EngineEvent, type RestoreReport, type RouteName, requests } from '@shared/contract';
+import { type RestoreReport, type RouteName, requests } from '@shared/contract';
 import { type Result, reportOf, VitrineError } from '@shared/errors';
-import { careTold } from '../care-progress';
 import { type Engine, openEngine } from '../engine';
+import { careTold, EngineEvents } from '../events';
 import type { EngineOptions } from '../options';
 import { giveBack, stageLibrary } from '../store';
 
@@ -21,11 +21,8 @@ const makeAnother: ReadonlySet<RouteName> = new Set(['team.join', 'team.share', 
  * anew. Errors: as `openEngine`.
  */
 export async function openExchangeableEngine(options: EngineOptions): Promise<Engine> {
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const { emit, subscribe } = new EngineEvents();
   const stoppers = new Map<string, AbortController>();
-  const emit = (event: EngineEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
   const open = async (given = options): Promise<Engine> => {
     const engine = await openEngine(given);
     engine.subscribe(emit);
@@ -64,21 +61,21 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
       return { folder, madeAt, documents, files, replaced, ms: Math.round(performance.now() - started) };
     } finally {
       await staged.discard();
-      // That it cannot be opened is told to whoever asks it for something.
-      await current.then(
-        () => emit({ type: 'engine.up' }),
-        (error: unknown) => emit({ type: 'engine.down', error: reportOf(error) }),
-      );
+      await tellState();
     }
   }
+
+  /** That it cannot be opened is told to whoever asks it for something. */
+  const tellState = () =>
+    current.then(
+      () => emit({ type: 'engine.up' }),
+      (error: unknown) => emit({ type: 'engine.down', error: reportOf(error) }),
+    );
 
   /** The library as it is now, by a new engine. */
   async function openAnew(before: Engine): Promise<void> {
     current = before.close().then(() => open());
-    await current.then(
-      () => emit({ type: 'engine.up' }),
-      (error: unknown) => emit({ type: 'engine.down', error: reportOf(error) }),
-    );
+    await tellState();
   }
 
   async function answer(input: unknown, requestId: string): Promise<Result<RestoreReport>> {
@@ -113,10 +110,7 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
         () => undefined,
       );
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     async close() {
       for (const stopper of stoppers.values()) stopper.abort(new DOMException('Closing.', 'AbortError'));
       await current.then(

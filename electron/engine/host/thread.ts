@@ -4,6 +4,7 @@ import type { EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@
 import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { channelOf, raceTimeout } from '../async';
+import { EngineEvents } from '../events';
 import type { EngineOptions } from '../options';
 import type { HostFunctions, ThreadFunctions } from './serve-port';
 
@@ -38,7 +39,7 @@ const closed = new VitrineError('engine-down', { why: 'closing' }).report();
  */
 export class EngineThread implements EngineClient {
   readonly #config: EngineThreadOptions;
-  readonly #listeners = new Set<(event: EngineEvent) => void>();
+  readonly #events = new EngineEvents();
   readonly #backOff: readonly number[];
   #session: Session | null;
   #reason: ErrorReport = closed;
@@ -49,7 +50,7 @@ export class EngineThread implements EngineClient {
   constructor(config: EngineThreadOptions) {
     this.#config = config;
     this.#backOff = config.backOffMs ?? [250, 2000];
-    if (config.onEvent) this.#listeners.add(config.onEvent);
+    if (config.onEvent) this.subscribe(config.onEvent);
     this.#session = this.#start();
   }
 
@@ -73,8 +74,7 @@ export class EngineThread implements EngineClient {
   }
 
   subscribe(listener: (event: EngineEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#events.subscribe(listener);
   }
 
   /** Closes the library and ends the thread; requests still running end with `engine-down`. */
@@ -94,13 +94,9 @@ export class EngineThread implements EngineClient {
     }
   }
 
-  #emit(event: EngineEvent): void {
-    for (const listener of this.#listeners) listener(event);
-  }
-
   #start(): Session {
     const worker = new Worker(this.#config.workerFile, { workerData: this.#config.options, name: 'vitrine-engine' });
-    const rpc = createBirpc<ThreadFunctions, HostFunctions>({ event: (event) => this.#emit(event) }, channelOf(worker));
+    const rpc = createBirpc<ThreadFunctions, HostFunctions>({ event: this.#events.emit }, channelOf(worker));
     let cause = 'it ended without saying why';
     worker.on('error', (error) => {
       cause = error instanceof Error ? error.message : String(error);
@@ -134,7 +130,7 @@ export class EngineThread implements EngineClient {
       ? new VitrineError('engine-down', { why: 'stays-down', deaths: deathLimit, said: cause })
       : new VitrineError('engine-down', { why: 'stopped', said: cause });
     this.#reason = reason.report();
-    this.#emit({ type: 'engine.down', error: this.#reason });
+    this.#events.emit({ type: 'engine.down', error: this.#reason });
     if (!stays) {
       const pause = this.#backOff[Math.min(this.#deaths.length, this.#backOff.length) - 1] ?? 0;
       this.#restart = setTimeout(() => this.#revive(), pause);
@@ -152,7 +148,7 @@ export class EngineThread implements EngineClient {
     this.#session = session;
     void this.#ask((rpc) => rpc.opened()).then((answer) => {
       if (this.#session !== session || !answer.ok) return;
-      this.#emit(answer.data ? { type: 'engine.down', error: answer.data } : { type: 'engine.up' });
+      this.#events.emit(answer.data ? { type: 'engine.down', error: answer.data } : { type: 'engine.up' });
     });
   }
 

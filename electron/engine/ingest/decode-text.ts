@@ -10,11 +10,8 @@ const UNMARKED_WINDOW = 4096;
 const UNMARKED_SHARE = 0.5;
 const UNMARKED_NULS = 4;
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-
 export interface DecodedText {
   readonly text: string;
-  readonly encoding: TextEncoding;
   readonly warnings: readonly Remark[];
 }
 
@@ -40,14 +37,13 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
 
   const content = startsWith(buffer, [0xef, 0xbb, 0xbf]) ? buffer.subarray(3) : buffer;
   if (!looksLikeText(content)) return null;
-  if (isUtf8(content)) return { text: content.toString('utf8'), encoding: 'utf-8', warnings: [] };
+  if (isUtf8(content)) return { text: content.toString('utf8'), warnings: [] };
   const { valid, broken } = countSequences(content);
   if (valid > broken) {
-    return { text: content.toString('utf8'), encoding: 'utf-8', warnings: [remark('not-utf8', { bytes: broken })] };
+    return { text: content.toString('utf8'), warnings: [remark('not-utf8', { bytes: broken })] };
   }
   return {
     text: decodeWindows1252(content),
-    encoding: 'windows-1252',
     warnings: [remark('windows-1252')],
   };
 }
@@ -84,7 +80,7 @@ function decodeUtf16(content: Buffer, encoding: 'utf-16le' | 'utf-16be'): Decode
   const strange = text.match(/[\x01-\x08\x0e-\x1f]|\p{Surrogate}/gu)?.length ?? 0;
   if (strange > text.length * MAX_CONTROL_SHARE) return null;
   const warnings = even.length < content.length ? [remark('half-character')] : [];
-  return { text, encoding, warnings };
+  return { text, warnings };
 }
 
 /** Valid multi-byte UTF-8 sequences, and bytes that belong to none. */

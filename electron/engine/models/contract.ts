@@ -28,7 +28,6 @@ export interface Embedder {
 
 export interface Reranker {
   readonly id: string;
-  readonly maxTokens: number;
   /** One logit a text, in order. Errors: `model-failed`, `model-timeout`, `cancelled`. */
   score(query: string, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
   dispose(): Promise<void>;

@@ -8,7 +8,7 @@ import { notice } from '@shared/words/sayings';
 import { sentences } from '../text/sentences';
 import { termSet, terms } from '../text/terms';
 import { coverage, coveredTerms, type QueryTerms } from './query/query-terms';
-import type { Candidate } from './ranking/rank-candidates';
+import { type Candidate, unmeasured } from './ranking/rank-candidates';
 import { aboveOf } from './ranking/rank-features';
 import { bm25, type CountedText, countedText, isInScope, relevance, saturation } from './ranking/relevance';
 import { cosine, logAvgExp } from './ranking/similarity';
@@ -130,10 +130,8 @@ function recall(
           chunk,
           recent,
           scores: {
+            ...unmeasured,
             vector: aggregated === null ? null : rounded(aggregated),
-            keyword: null,
-            vectorRank: null,
-            keywordRank: null,
             fused: { kind: 'relevance' as const, value },
             cosine: evidence.cosine === null ? null : rounded(evidence.cosine),
             coverage: rounded(evidence.coverage),

@@ -5,7 +5,7 @@ import { rounded } from '@shared/ranking';
 import { notice } from '@shared/words/sayings';
 import { pause, raceTimeout } from '../async';
 import { coverage, type QueryTerms } from './query/query-terms';
-import type { Candidate } from './ranking/rank-candidates';
+import { type Candidate, unmeasured } from './ranking/rank-candidates';
 import { aboveOf } from './ranking/rank-features';
 import { relevance } from './ranking/relevance';
 
@@ -52,10 +52,8 @@ export class UsedChunks {
       const covered = rounded(coverage(`${aboveOf(chunk)} ${chunk.text}`, query));
       const evidence = { cosine: null, coverage: covered, saturation: 0 };
       const value = rounded(relevance(evidence, entry.relevance));
-      const lanes = { vector: null, keyword: null, vectorRank: null, keywordRank: null };
-      return [
-        { chunk, scores: { ...lanes, ...evidence, fused: { kind: 'relevance', value }, relevance: value, uses } },
-      ];
+      const fused = { kind: 'relevance', value } as const;
+      return [{ chunk, scores: { ...unmeasured, ...evidence, fused, relevance: value, uses } }];
     });
   }
 }

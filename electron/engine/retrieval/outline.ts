@@ -9,7 +9,7 @@ import type { Library, Scope, StoredDocument } from '../store';
 import { folded } from '../text/segmentation';
 import { termSet, terms } from '../text/terms';
 import { narrowedScope, parseQuery } from './query/parse-query';
-import type { Candidate } from './ranking/rank-candidates';
+import { type Candidate, unmeasured } from './ranking/rank-candidates';
 import { isInScope } from './ranking/relevance';
 import { type Retrieved, type Retriever, unsearched } from './retriever';
 
@@ -255,14 +255,4 @@ function firstsOfSections(places: readonly ChunkPlace[], most: number): ChunkPla
 }
 
 /** Of what was chosen by its place in a document that was asked for: no lane has found it. */
-const byStructure: CandidateScores = {
-  vector: null,
-  keyword: null,
-  vectorRank: null,
-  keywordRank: null,
-  fused: { kind: 'relevance', value: 1 },
-  cosine: null,
-  coverage: 0,
-  saturation: 0,
-  relevance: 1,
-};
+const byStructure: CandidateScores = { ...unmeasured, fused: { kind: 'relevance', value: 1 }, relevance: 1 };

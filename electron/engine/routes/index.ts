@@ -7,6 +7,8 @@ import {
   type insightsRequests,
   modelRequests,
   type RouteName,
+  reviewTableRequests,
+  teamRequests,
   type updateRequests,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -16,15 +18,7 @@ import { offeredQuestions } from '../jobs/conversation/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { type Library, summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';
-import {
-  careRouteNames,
-  conversationRouteNames,
-  late,
-  overviewRouteNames,
-  type RoutesOf,
-  tableRouteNames,
-  teamRouteNames,
-} from './lazy-routes';
+import { careRouteNames, conversationRouteNames, late, overviewRouteNames, type RoutesOf } from './lazy-routes';
 import { libraryStatus } from './library-status';
 import { settingsRoutes } from './settings-routes';
 
@@ -248,8 +242,8 @@ export const routes: RoutesOf<RouteName> = {
   ...watchRoutes,
   ...rebuildRoutes,
   ...updateRoutes,
-  ...late(teamRouteNames, async () => (await import('./team-routes')).teamRoutes),
-  ...late(tableRouteNames, async () => (await import('./table-routes')).tableRoutes),
+  ...late(namesOf(teamRequests), async () => (await import('./team-routes')).teamRoutes),
+  ...late(namesOf(reviewTableRequests), async () => (await import('./table-routes')).tableRoutes),
   ...late(overviewRouteNames, async () => (await import('./overview-routes')).overviewRoutes),
   ...late(careRouteNames, async () => (await import('./maintenance-routes')).maintenanceRoutes),
 

@@ -34,25 +34,6 @@ export const careRouteNames = [
   'library.restoreHere',
 ] as const satisfies readonly RouteName[];
 
-export const tableRouteNames = [
-  'table.list',
-  'table.create',
-  'table.get',
-  'table.change',
-  'table.remove',
-  'table.propose',
-  'table.addColumn',
-  'table.changeColumn',
-  'table.removeColumn',
-  'table.estimate',
-  'table.fill',
-  'table.pause',
-  'table.edit',
-  'table.cell',
-  'table.why',
-  'table.export',
-] as const satisfies readonly RouteName[];
-
 export const overviewRouteNames = [
   'overview.get',
   'documents.compare',
@@ -63,18 +44,6 @@ export const overviewRouteNames = [
   'survey.resume',
   'survey.remove',
   'documents.tables',
-] as const satisfies readonly RouteName[];
-
-export const teamRouteNames = [
-  'team.get',
-  'team.look',
-  'team.join',
-  'team.share',
-  'team.unshare',
-  'team.leave',
-  'team.sync',
-  'team.invite',
-  'team.revoke',
 ] as const satisfies readonly RouteName[];
 
 /**

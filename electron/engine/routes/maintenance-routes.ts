@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { RepairReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { careTold } from '../care-progress';
 import type { EngineContext, RouteContext } from '../engine-context';
+import { careTold } from '../events';
 import { newJobId, planRepair, repairLibrary } from '../jobs/care/repair-library';
 import { backupLibrary, checkLibrary, restoreLibrary } from '../store';
 import type { careRouteNames, RoutesOf } from './lazy-routes';

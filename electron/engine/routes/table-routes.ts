@@ -1,13 +1,19 @@
-import { mostColumns, type ReviewTable, type TableColumn, type TableRow } from '@shared/contract';
+import {
+  mostColumns,
+  type ReviewTable,
+  type reviewTableRequests,
+  type TableColumn,
+  type TableRow,
+} from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { inLanguage, t } from '@shared/words/index';
 import type { EngineContext } from '../engine-context';
 import { chosenModel, controllerOf } from '../jobs/conversation/ask';
 import { templateColumns } from '../jobs/tables/table-templates';
 import type { StoredRow, StoredTable } from '../store';
-import type { RoutesOf, tableRouteNames } from './lazy-routes';
+import type { RoutesOf } from './lazy-routes';
 
-type Routes = RoutesOf<(typeof tableRouteNames)[number]>;
+type Routes = RoutesOf<keyof typeof reviewTableRequests>;
 
 function shown({ library, tables }: EngineContext, tableId: string): ReviewTable {
   const table = library.tables.get(tableId);

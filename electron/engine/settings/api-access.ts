@@ -1,11 +1,9 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { type ApiReport, type ApiScope, type ApiToken, apiScopes, type ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { replaceFile } from '../files';
-import type { Permissions } from './permissions';
+import { type Permissions, writePrivately } from './permissions';
 
 const usualPort = 8737;
 const mostTokens = 100;
@@ -101,14 +99,7 @@ export class ApiAccess {
 
   private write(access: Access): void {
     this.held = access;
-    const file = this.permissions.fileFor('api');
-    if (file === null) return;
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      replaceFile(file, `${JSON.stringify(access)}\n`, 0o600);
-    } catch (error) {
-      throw new VitrineError('settings-invalid', { file, why: 'not-written' }, { cause: error });
-    }
+    writePrivately(this.permissions.fileFor('api'), access);
   }
 }
 

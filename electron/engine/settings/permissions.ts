@@ -81,15 +81,8 @@ export class Permissions {
   /** Remembers a yes or a no. Errors: `settings-invalid` where it cannot be written down. */
   answer(use: Use, value: string, allowed: boolean): void {
     this.known.set(JSON.stringify([use, value]), allowed);
-    const file = this.fileOf(use, value);
-    if (file === null) return;
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      const facts = { library: this.library, use, value, allowed, at: new Date().toISOString() };
-      replaceFile(file, `${JSON.stringify(facts)}\n`, 0o600);
-    } catch (error) {
-      throw new VitrineError('settings-invalid', { file, why: 'not-written' }, { cause: error });
-    }
+    const facts = { library: this.library, use, value, allowed, at: new Date().toISOString() };
+    writePrivately(this.fileOf(use, value), facts);
   }
 
   forget(use: Use, value: string): void {
@@ -136,6 +129,17 @@ export class Permissions {
       .update(JSON.stringify([this.library, use, value]))
       .digest('hex');
     return join(this.folder, `${name}.json`);
+  }
+}
+
+/** For this user's eyes alone; nothing where there is no file. Errors: `settings-invalid` where it cannot be written. */
+export function writePrivately(file: string | null, facts: object): void {
+  if (file === null) return;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    replaceFile(file, `${JSON.stringify(facts)}\n`, 0o600);
+  } catch (error) {
+    throw new VitrineError('settings-invalid', { file, why: 'not-written' }, { cause: error });
   }
 }
 

@@ -71,7 +71,11 @@ function sentenceEnds(text: string): number[] {
 const tailLength = 24;
 const fullStop = 46;
 
-const isBlank = (code: number): boolean =>
+/**
+ * Whether `\s` matches a character.
+ * @param code UTF-16 code unit; NaN (beyond the text) is not blank
+ */
+export const isBlank = (code: number): boolean =>
   code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/u.test(String.fromCharCode(code)));
 
 function blanksBefore(text: string, from: number, to: number): number {

@@ -4,7 +4,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../electron/engine/engine';
-import { compareIndex, contentOf, libraryWithIndex, put } from '../../unit/store/open-test-library';
+import { compareIndex, contentOf, foundByWords, libraryWithIndex, put } from '../../unit/store/open-test-library';
 import { json } from '../cli/vitrine-command';
 import { TestEngine, testOptions } from '../open-test-engine';
 
@@ -72,7 +72,7 @@ describe('a full disk under a compaction', () => {
       const words = Array.from({ length: 12 }, (_v, n) => `zxword${n}`);
       for (const word of words) await put(library, `${word}.txt`, contentOf(word, [`The ${word} is here.`]));
       const shown = async () => {
-        const hits = await Promise.all(words.map((word) => library.index.keyword(word, 5, null)));
+        const hits = await Promise.all(words.map((word) => foundByWords(library, word, 5)));
         return hits.map(([hit]) => hit?.chunkId);
       };
       const all = words.map((word) => `${word}-0`);

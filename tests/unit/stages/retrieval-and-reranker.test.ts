@@ -53,7 +53,6 @@ describe('Retrieval', () => {
 /** A reranker that counts how often the passage says “mill”: a real function of query and text. */
 const countsMills: Reranker = {
   id: 'counts-mills',
-  maxTokens: 512,
   score: async (_query, texts) => Float32Array.from(texts, (text) => (text.match(/mill/giu) ?? []).length),
   dispose: async () => undefined,
 };

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { quietNativeLogs } from '../../../electron/engine/host-options';
-import { type Addition, type IndexRow, Library, type NewContent, searchableText } from '../../../electron/engine/store';
+import {
+  type Addition,
+  type IndexRow,
+  type LaneHit,
+  Library,
+  type NewContent,
+  type RowScope,
+  searchableText,
+} from '../../../electron/engine/store';
 
 quietNativeLogs(process.env);
 
@@ -124,4 +132,15 @@ export async function compareIndex({
     strayRows: [...indexed].filter((id) => !known.has(id)),
     missingRows: [...known].filter((id) => !indexed.has(id)),
   };
+}
+
+/** Full-text search for words, when the text index knows all rows. */
+export async function foundByWords(
+  { index }: Library,
+  words: string,
+  limit: number,
+  scope: RowScope | null = null,
+): Promise<LaneHit[]> {
+  await index.folded();
+  return index.text({ text: words, as: 'words' }, limit, scope);
 }

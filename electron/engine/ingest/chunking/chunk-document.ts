@@ -1,10 +1,11 @@
 import type { HeadingSpan, PageSpan } from '@shared/contract';
 import type { ChunkProfile } from '@shared/limits';
 import { type Block, type TextRange, type WholeSpan, wholeSpans } from '@shared/prompt/blocks';
+import { isBlank } from '../../text/sentences';
 import { languageOfChunk } from '../decode-text';
 import type { ChunkSpan, ReadDocument } from '../document';
 import { characterExtent, type Extent, type Measure, tokenExtent } from './chunk-extent';
-import { isBlank, skipBlanks, trimEnd } from './graphemes';
+import { skipBlanks, trimEnd } from './graphemes';
 import { findCut, overlapStart } from './recursive-splitter';
 
 /** A chunk is cut where a better separator stands only beyond this share of its size. */

@@ -1,19 +1,6 @@
+import { isBlank } from '../../text/sentences';
+
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
-/** Blanks beyond ASCII. */
-const otherBlanks: ReadonlySet<number> = new Set(
-  [
-    ...'\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff',
-    ...'\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
-  ].map((one) => one.charCodeAt(0)),
-);
-
-/**
- * True for what `\s` matches: everything a chunk is trimmed of, and the only characters that a chunking may leave out.
- * @param code UTF-16 code unit; NaN (beyond the text) is not blank.
- */
-export const isBlank = (code: number): boolean =>
-  code < 0x80 ? code === 32 || (code >= 9 && code <= 13) : otherBlanks.has(code);
 
 /**
  * The last grapheme boundary of `text` at or before `index` (UAX #29, as Intl.Segmenter has it).

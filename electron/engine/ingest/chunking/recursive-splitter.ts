@@ -1,4 +1,5 @@
-import { graphemeBoundaryBefore, isBlank, isGraphemeBoundary } from './graphemes';
+import { isBlank } from '../../text/sentences';
+import { graphemeBoundaryBefore, isGraphemeBoundary } from './graphemes';
 
 // Rungs of the separator ladder, best first (I6); a gap is two blank lines or more.
 const GAP = 0;

@@ -41,7 +41,7 @@ function decodeHtml(bytes: Uint8Array): DecodedText | null {
   }
   try {
     const text = new TextDecoder(label).decode(bytes);
-    return { text, encoding: 'utf-8', warnings: [] };
+    return { text, warnings: [] };
   } catch (error) {
     // A label that nobody knows says nothing.
     if (error instanceof RangeError) return decodeText(bytes);

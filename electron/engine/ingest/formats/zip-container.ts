@@ -9,11 +9,11 @@ const RATIO_MATTERS_FROM = 1024 * 1024;
 
 /** The files inside a zip; their names are keys and never paths. */
 export interface ZipContainer {
-  readonly names: readonly string[];
   has(name: string): boolean;
-  /** Errors: `damaged` (missing, broken or not what its checksum says); an aborted signal throws its reason. */
-  read(name: string): Promise<Uint8Array>;
-  /** The same as text; one of more bytes than `most` counts as damaged. */
+  /**
+   * As text; one of more bytes than `most` counts as damaged. Errors: `damaged` (missing, broken or not what its checksum
+   * says); an aborted signal throws its reason.
+   */
   text(name: string, most?: number): Promise<string>;
 }
 
@@ -29,9 +29,7 @@ export async function openZip(bytes: Uint8Array, context: ReadContext): Promise<
   if (zip.entryCount > limits.maxEntries) throw overLimit(context, 'maxEntries');
   const entries = withoutFolder(await entriesOf(zip, context));
   return {
-    names: [...entries.keys()],
     has: (name) => entries.has(name),
-    read,
     text: async (name, most = Number.POSITIVE_INFINITY) => {
       if ((entries.get(name)?.uncompressedSize ?? 0) > most) throw damagedPart(name);
       const decoded = decodeText(await read(name));

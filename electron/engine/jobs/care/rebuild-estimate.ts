@@ -1,11 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { setImmediate as breath } from 'node:timers/promises';
 import type { ModelCost, RebuildEstimate } from '@shared/contract';
-import type { FormatId } from '@shared/formats';
 import { profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { type Library, type StoredContent, searchableText } from '../../store';
-import { cutContent } from '../ingest/cut-content';
+import { cutContent, textToRecut } from '../ingest/cut-content';
 import { evenly } from '../models/model-costs';
 import type { WritingTime } from './rebuilds';
 
@@ -138,10 +137,8 @@ async function lookedAt(
 
 /** The texts of a content's chunks after the rebuild: the old ones, unless it is cut in another manner. */
 function textsAfter(stored: StoredContent | null, old: readonly string[], { profile, count }: Cut): readonly string[] {
-  const manner = profileOfId(profile).profile;
-  if (!stored || !manner || stored.profile === profile) return old;
-  const read = { ...stored, format: stored.format as FormatId };
-  return cutContent({ ...stored, read }, profile, manner, count).searchable;
+  if (!stored || !profileOfId(profile).profile || stored.profile === profile) return old;
+  return cutContent(textToRecut(stored, profile), count).searchable;
 }
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Rebuild, RebuildReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { type ChunkProfile, profileOfId } from '@shared/limits';
+import { profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { besideEachOther } from '../../async';
 import { type EmbeddingCache, type IndexRow, type Library, searchableText } from '../../store';
@@ -34,20 +34,19 @@ const mostRowsPerAdd = 1000;
  * of rows; with another profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes,
  * `reader-crashed`, `cancelled` (the old index stays).
  *
- * @param profileName id of the chunk profile (`profileId`)
+ * @param profile id of the chunk profile (`profileId`)
  */
 export async function reindex(
   library: Library,
   model: ReindexModel,
-  profileName: string,
+  profile: string,
   signal: AbortSignal,
   onProgress: (progress: ReindexProgress) => void = () => undefined,
 ): Promise<Omit<RebuildReport, 'ms'>> {
   library.assertWritable();
   const started = performance.now();
-  const { profile } = profileOfId(profileName);
-  if (!profile) throw new VitrineError('bad-request', { profile: profileName });
-  const work = new Reindex(library, model, { profileName, profile }, signal, onProgress);
+  if (!profileOfId(profile).profile) throw new VitrineError('bad-request', { profile });
+  const work = new Reindex(library, model, profile, signal, onProgress);
   if (model.opened) await work.fillCache(model.opened);
   const writes = performance.now();
   await work.write();
@@ -72,7 +71,7 @@ class Reindex {
   constructor(
     private readonly library: Library,
     private readonly model: ReindexModel,
-    private readonly cut: { readonly profileName: string; readonly profile: ChunkProfile },
+    private readonly profile: string,
     private readonly signal: AbortSignal,
     private readonly onProgress: (progress: ReindexProgress) => void,
   ) {
@@ -112,15 +111,15 @@ class Reindex {
   async write(): Promise<void> {
     const { contents, index, shadowChunks } = this.library;
     const { entry, place } = this.model;
-    const { profileName } = this.cut;
+    const { profile } = this;
     const withoutVectors = new Set<string>();
     const target = place === undefined ? index.places.now : index.places.at(place || null);
     await this.library.change(async () => {
       // Terms that were counted by another segmentation are counted again.
       const isCounted = index.manifest?.segmentation === segmentation;
-      if (this.recut.size > 0 || !isCounted) shadowChunks.begin(profileName);
+      if (this.recut.size > 0 || !isCounted) shadowChunks.begin(profile);
       await index.rebuild(
-        { modelId: entry.id, dimension: entry.dimension, profile: profileName },
+        { modelId: entry.id, dimension: entry.dimension, profile },
         this.rows(withoutVectors),
         Math.min(mostRowsPerAdd, Math.ceil(numbersPerAdd / entry.dimension)),
         (switchOver) =>
@@ -169,14 +168,13 @@ class Reindex {
     recut: OpenedModel['recut'],
   ): Promise<{ readonly texts: readonly string[]; readonly chunksNow: number }> {
     const { contents } = this.library;
-    const { profileName, profile } = this.cut;
     const stored = contents.get(contentId);
     if (!stored) return { texts: [], chunksNow: 0 };
     const chunks = contents.chunkTexts(contentId);
-    if (stored.profile === profileName && !cutByEstimate.has(contentId)) {
+    if (stored.profile === this.profile && !cutByEstimate.has(contentId)) {
       return { texts: chunks.map((chunk) => searchableText(chunk.title, chunk)), chunksNow: chunks.length };
     }
-    const cut = await recut(textToRecut(stored, profileName, profile), this.signal);
+    const cut = await recut(textToRecut(stored, this.profile), this.signal);
     this.recut.set(contentId, cut);
     return { texts: cut.searchable, chunksNow: chunks.length };
   }

@@ -35,8 +35,8 @@ export async function fillLibrary(
 ): Promise<void> {
   const profile = limits.ingest.profiles[limits.ingest.profile];
   if (!profile) throw new TypeError(`limits without the profile ${limits.ingest.profile}`);
-  const profileName = profileId(limits.ingest.profile, profile);
-  await library.index.create({ modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName });
+  const cutBy = profileId(limits.ingest.profile, profile);
+  await library.index.create({ modelId: model.entry.id, dimension: model.entry.dimension, profile: cutBy });
   let done = 0;
   for (let start = 0; start < documents.length; start += documentsPerCommit) {
     const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
@@ -52,7 +52,7 @@ export async function fillLibrary(
       const read = { ...plainDocument(text, title || null), language: detectLanguage(text) };
       const contentId = contentIdOf(checksum, 'txt');
       const source = { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title };
-      const cut = cutContent(source, profileName, profile, (words) => model.embedder.countTokens(words));
+      const cut = cutContent({ source, profile: cutBy }, (words) => model.embedder.countTokens(words));
       const { vectors } = await embedTexts(cache, model.embedder, cut.searchable, signal, () => {});
       const document = {
         documentId: documentIdOf(path),

@@ -48,37 +48,43 @@ export interface CutContent {
   readonly textless?: readonly number[];
 }
 
-/** From a document's text to chunks with ids. Errors: `no-text`. */
-export function cutContent(
-  source: ContentSource,
-  profileName: string,
-  profile: ChunkProfile,
-  countTokens: (text: string) => number,
-): CutContent {
-  return contentOf(source, profileName, chunkDocument(source.read, profile, countTokens).map(packed));
+/** A text that is to be cut; plain data, so that any thread can do it. */
+export interface TextToCut {
+  readonly source: ContentSource;
+  /** Id of the chunk profile (`profileId`). */
+  readonly profile: string;
+}
+
+/** From a document's text to chunks with ids. Errors: `no-text`, `bad-request` for an id that tells no profile. */
+export function cutContent({ source, profile }: TextToCut, countTokens: (text: string) => number): CutContent {
+  return contentOf(source, profile, chunkDocument(source.read, profileIn(profile), countTokens).map(packed));
+}
+
+function profileIn(id: string): ChunkProfile {
+  const { profile } = profileOfId(id);
+  if (profile) return profile;
+  throw new VitrineError('bad-request', { profile: id });
 }
 
 /** So long a thread cuts before others get a turn and a cancel is noticed, ms. */
 const msATurn = 20;
 
-/** The same content; others get turns meanwhile. Errors: `no-text`; an aborted signal throws its reason. */
+/** The same content; others get turns meanwhile. Errors: as `cutContent`; an aborted signal throws its reason. */
 export async function cutContentInTurns(
-  source: ContentSource,
-  profileName: string,
-  profile: ChunkProfile,
+  { source, profile }: TextToCut,
   countTokens: (text: string) => number,
   signal: AbortSignal,
 ): Promise<CutContent> {
   const spans: PackedSpan[] = [];
   let since = performance.now();
-  for (const span of chunksOf(source.read, profile, countTokens)) {
+  for (const span of chunksOf(source.read, profileIn(profile), countTokens)) {
     spans.push(packed(span));
     if (performance.now() - since < msATurn) continue;
     await nextTurn();
     signal.throwIfAborted();
     since = performance.now();
   }
-  return contentOf(source, profileName, spans);
+  return contentOf(source, profile, spans);
 }
 
 type PackedSpan = Omit<ChunkSpan, 'blocks'> & { readonly blocks: string };
@@ -120,37 +126,13 @@ function contentOf(source: ContentSource, profileName: string, spans: readonly P
   };
 }
 
-/** A text of the library that is to be cut again; plain data, so that any thread can do it. */
-export interface TextToRecut {
-  readonly source: ContentSource;
-  readonly profileName: string;
-  readonly profile: ChunkProfile;
-}
-
-/** The text of a stored content, to be cut by a profile. */
-export function textToRecut(stored: StoredContent, profileName: string, profile: ChunkProfile): TextToRecut {
-  const { contentId, checksum, bytes, storedPath, indexTitle, ...read } = stored;
-  const { format, mime, title, language, pages, headings, blocks, warnings, text } = read;
-  return {
-    source: {
-      read: { format: format as FormatId, mime, title, language, pages, headings, blocks, warnings, text },
-      contentId,
-      checksum,
-      bytes,
-      storedPath,
-      indexTitle,
-    },
-    profileName,
-    profile,
-  };
-}
-
-/** Cuts a text of the library again. Errors: `no-text`. */
-export function cutAgain(
-  { source, profileName, profile }: TextToRecut,
-  countTokens: (text: string) => number,
-): CutContent {
-  return cutContent(source, profileName, profile, countTokens);
+/** The text of a stored content, to be cut again. */
+export function textToRecut(
+  { contentId, checksum, bytes, storedPath, indexTitle, profile: _before, ...read }: StoredContent,
+  profile: string,
+): TextToCut {
+  const own = { ...read, format: read.format as FormatId };
+  return { source: { read: own, contentId, checksum, bytes, storedPath, indexTitle }, profile };
 }
 
 /** The same content, marked as one that waits for its vectors. */
@@ -202,8 +184,7 @@ export async function cutFile(
   countTokens: (text: string) => number,
   signal: AbortSignal,
 ): Promise<CutContent> {
-  const chunkProfile = profileOfId(profile).profile;
-  if (!chunkProfile) throw noProfile(profile, limits);
+  if (!profileOfId(profile).profile) throw noProfile(profile, limits);
   const read = await readDocument(bytes, fileName, limits, signal, recognised, password);
   const indexTitle = titleOf(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
@@ -213,6 +194,6 @@ export async function cutFile(
   } catch {
     // They are typed at the first question then.
   }
-  const cut = await cutContentInTurns(source, profile, chunkProfile, countTokens, signal);
+  const cut = await cutContentInTurns({ source, profile }, countTokens, signal);
   return read.textless ? { ...cut, textless: read.textless } : cut;
 }

@@ -12,10 +12,10 @@ import {
 } from '../../store';
 import {
   type CutContent,
-  cutAgain,
+  cutContent,
   type FileToCut,
   rowsOf,
-  type TextToRecut,
+  type TextToCut,
   textToRecut,
   withoutVectors,
   wordRowsOf,
@@ -33,7 +33,7 @@ export interface OpenedModel {
   /** Reads and cuts a file, with tokens counted by this model. Errors: those of reading a document, `reader-crashed`. */
   cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
   /** Cuts a text of the library again, with tokens counted by this model. Errors: `no-text`, `reader-crashed`. */
-  recut(text: TextToRecut, signal: AbortSignal): Promise<CutContent>;
+  recut(text: TextToCut, signal: AbortSignal): Promise<CutContent>;
 }
 
 /** Texts that a desk of a team place takes upon itself at once. */
@@ -196,10 +196,9 @@ export async function recutContent(
   model: Pick<OpenedModel, 'embedder' | 'recut'> | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { profile } = profileOfId(stored.profile);
-  if (!profile) return;
-  const text = textToRecut(stored, stored.profile, profile);
-  const made = model ? await model.recut(text, signal) : withoutVectors(cutAgain(text, estimateTokens));
+  if (!profileOfId(stored.profile).profile) return;
+  const text = textToRecut(stored, stored.profile);
+  const made = model ? await model.recut(text, signal) : withoutVectors(cutContent(text, estimateTokens));
   const vectors = new PendingVectors(library.embeddings, library.claims);
   const rows = model
     ? rowsOf(made, (await embedTexts(vectors, model.embedder, made.searchable, signal, () => {})).vectors)

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { stat } from 'node:fs/promises';
 import type { IngestProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { BoundedQueue, raceTimeout, SerialQueue } from '../../async';
+import { statsOf } from '../../files';
 import { type RecognisedPage, walk } from '../../ingest';
 import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside } from '../../store';
 import { type CutContent, type FileToCut, rowsOf, wordRowsOf } from './cut-content';
@@ -43,7 +43,6 @@ interface Underway {
 /** Chunks that are read ahead of the embedder; what a file adds to them beside its own. */
 const chunksAhead = 256;
 const chunksAFile = 4;
-const statsAtOnce = 32;
 const msBetweenTold = 1000;
 /** So long others wait behind a file for their turn. */
 const msInTurn = 1000;
@@ -126,12 +125,9 @@ export class IngestJob {
     const { jobs } = this.library;
     const { paths, jobId } = this.request;
     const found = await walk(paths, this.signal, this.scans.isOn);
-    const files: { path: string; bytes: number }[] = [];
-    for (let start = 0; start < found.files.length; start += statsAtOnce) {
-      this.signal.throwIfAborted();
-      const some = found.files.slice(start, start + statsAtOnce);
-      files.push(...(await Promise.all(some.map(async (path) => ({ path, bytes: await sizeOf(path) })))));
-    }
+    const stats = await statsOf(found.files, this.signal);
+    // Bytes for the progress alone: what is wrong with the file its reader says.
+    const files = found.files.map((path, at) => ({ path, bytes: stats[at]?.size ?? 0 }));
     // Small ones first: there is something to ask about at once. A sort keeps the order of those of one size.
     files.sort((a, b) => a.bytes - b.bytes);
     const missing = found.missing.map((path) => failed(path, new VitrineError('vanished').report()));
@@ -295,14 +291,6 @@ export class IngestJob {
   private async dimension(): Promise<number> {
     return this.library.index.manifest?.dimension ?? (await this.model.entryInUse()).dimension;
   }
-}
-
-/** Bytes for the progress alone: what is wrong with the file its reader says. */
-async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
 }
 
 interface FileAhead {

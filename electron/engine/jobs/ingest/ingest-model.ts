@@ -98,7 +98,7 @@ export class IngestModel {
           workerFile === null
             ? (await import('./cut-content')).cutFile(file, countTokens, signal)
             : (await this.poolOf(entry.id, workerFile, 'server')).cut(file, signal),
-        recut: async (text) => (await import('./cut-content')).cutAgain(text, countTokens),
+        recut: async (text) => (await import('./cut-content')).cutContent(text, countTokens),
       };
     }
     const pool = await this.poolOf(entry.id, workerFile);

@@ -1,6 +1,6 @@
 import type { Result } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
-import type { CutContent, FileToCut, TextToRecut } from './cut-content';
+import type { CutContent, FileToCut, TextToCut } from './cut-content';
 import { readingBounds } from './reader-watch';
 import { type PoolThreadFunctions, ThreadPool, type ThreadPoolOptions } from './thread-pool';
 
@@ -32,7 +32,7 @@ export class IngestThreads extends ThreadPool<IngestThreadFunctions> {
   }
 
   /** The chunks of a text of the library, cut again. Errors: `no-text`, `reader-crashed`; an aborted signal throws its reason. */
-  recut(text: TextToRecut, signal?: AbortSignal): Promise<CutContent> {
+  recut(text: TextToCut, signal?: AbortSignal): Promise<CutContent> {
     return this.put((rpc, id) => rpc.recut(id, text), { signal, isFirst: true });
   }
 }
@@ -55,5 +55,5 @@ export interface IngestThreadFunctions extends PoolThreadFunctions {
   /** A file's text and chunks. */
   cut(task: number, file: FileToCut): Promise<Result<CutContent>>;
   /** The chunks of a text of the library, cut again. */
-  recut(task: number, text: TextToRecut): Promise<Result<CutContent>>;
+  recut(task: number, text: TextToCut): Promise<Result<CutContent>>;
 }

@@ -4,7 +4,7 @@ import { type Result, reportOf, VitrineError } from '@shared/errors';
 import { createBirpc } from 'birpc';
 import { channelOf } from '../../async';
 import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
-import { cutAgain, cutFile } from './cut-content';
+import { cutContent, cutFile } from './cut-content';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
 import type { PoolThreadTold } from './thread-pool';
 
@@ -54,7 +54,7 @@ const functions: IngestThreadFunctions = {
       await engine.begun.asEvent(task);
       return cutFile(file, count, signal);
     }),
-  recut: (task, text) => answered(task, async () => cutAgain(text, await counter())),
+  recut: (task, text) => answered(task, async () => cutContent(text, await counter())),
   stop: (task) => running.get(task)?.abort(),
   async close() {
     for (const stopper of running.values()) stopper.abort();

@@ -20,6 +20,7 @@ export class ActiveReranker {
     private readonly catalogue: ModelCatalogue,
     private readonly idleness: Idleness,
     private readonly kept = new IdleUnloadedModel<Reranker>((id) => models.openReranker(id), idleness),
+    private readonly isOff = false,
   ) {}
 
   /** The same for another library; what is loaded serves both. */
@@ -29,11 +30,12 @@ export class ActiveReranker {
 
   /** The same with no reranking, whatever is chosen. */
   off(): ActiveReranker {
-    return new NoReranker(this.library, this.models, this.catalogue, this.idleness, this.kept);
+    return new ActiveReranker(this.library, this.models, this.catalogue, this.idleness, this.kept, true);
   }
 
   /** Id of the model in use, or null for none. */
   async id(): Promise<string | null> {
+    if (this.isOff) return null;
     const chosen = this.library.setting(settingKey);
     if (chosen !== null) return chosen === noReranking ? null : chosen;
     return this.firstHere();
@@ -60,7 +62,6 @@ export class ActiveReranker {
     if (id === null) return null;
     return {
       id,
-      maxTokens: this.windowOf(id),
       score: (query, texts, signal) => this.kept.use(id, (model) => model.score(query, texts, signal)),
       dispose: async () => {
         // Kept for the next run; goes with the engine.
@@ -84,22 +85,6 @@ export class ActiveReranker {
       repository: id,
       folder: id,
     });
-  }
-
-  /** Tokens at once; 0 for a model that has gone since it was chosen: its load will say so. */
-  private windowOf(id: string): number {
-    try {
-      return this.models.entry(id).window;
-    } catch (error) {
-      if (error instanceof VitrineError && error.code === 'model-missing') return 0;
-      throw error;
-    }
-  }
-}
-
-class NoReranker extends ActiveReranker {
-  override async id(): Promise<null> {
-    return null;
   }
 }
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { statsOf } from '../../files';
 
 /** What tells one state of a file from another without reading it: bytes and time of change, ms. */
 export type Look = readonly [bytes: number, mtimeMs: number];
@@ -15,8 +16,6 @@ export interface FolderLook {
   readonly closed: readonly string[];
 }
 
-const statsAtOnce = 32;
-
 /** Null where the folder is not there, or is none. An aborted signal throws its reason. */
 export async function lookAtFolder(
   folder: string,
@@ -28,16 +27,13 @@ export async function lookAtFolder(
   const { walk } = await import('../../ingest');
   const walked = await walk([folder], signal, takesPictures);
   if (walked.missing.includes(folder)) return null;
-  const files = new Map<string, Look>();
-  for (let start = 0; start < walked.files.length; start += statsAtOnce) {
-    signal.throwIfAborted();
-    const some = walked.files.slice(start, start + statsAtOnce);
-    const looks = await Promise.all(some.map((path) => stat(path).catch(() => null)));
-    for (const [index, look] of looks.entries()) {
-      const path = some[index];
-      if (path !== undefined && look) files.set(path, [look.size, look.mtimeMs]);
-    }
-  }
+  const stats = await statsOf(walked.files, signal);
+  const files = new Map(
+    walked.files.flatMap((path, at): [string, Look][] => {
+      const look = stats[at];
+      return look ? [[path, [look.size, look.mtimeMs]]] : [];
+    }),
+  );
   return { identity: `${found.dev}:${found.ino}`, files, closed: walked.missing };
 }
 

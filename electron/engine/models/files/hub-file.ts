@@ -1,9 +1,10 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { connect, type NetworkPolicy } from '../../connections/connection-gate';
-import { checksumOfFile, ifThere } from '../../files';
+import { checksumOfFile } from '../../files';
+import { sizeOf } from './model-files';
 
 export interface HubRequest extends NetworkPolicy {
   readonly url: string;
@@ -34,7 +35,7 @@ const mostRedirects = 5;
 export async function downloadFile(request: HubRequest): Promise<HubFile> {
   const part = `${request.path}.part`;
   await mkdir(dirname(request.path), { recursive: true });
-  const resumed = (await sizeOf(part)) > 0;
+  const resumed = ((await sizeOf(part)) ?? 0) > 0;
   const { published, bytes } = await fetchInto(part, request);
   const sha256 = await checksumOfFile(part);
   const expected = request.pinned ?? published;
@@ -57,7 +58,7 @@ async function fetchInto(part: string, request: HubRequest): Promise<{ published
     timer = setTimeout(() => silence.abort(), request.silenceMs);
   };
   try {
-    const have = await sizeOf(part);
+    const have = (await sizeOf(part)) ?? 0;
     const signal = AbortSignal.any([request.signal, silence.signal]);
     const { response, published } = await followed(request, have, signal);
     const start = startOf(response, have);
@@ -181,7 +182,3 @@ async function inWords(error: unknown, part: string, request: HubRequest, silent
 
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-
-async function sizeOf(path: string): Promise<number> {
-  return (await ifThere(stat(path)))?.size ?? 0;
-}

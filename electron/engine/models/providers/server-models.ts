@@ -73,20 +73,31 @@ export function embeddingServers(net: ModelServers): Promise<EmbeddingServer[]> 
   return Promise.all(able.map(embeddingServer));
 }
 
-async function embeddingServer(server: Server): Promise<EmbeddingServer> {
+/** What a server tells of its models, or why it tells nothing. Never rejects. */
+async function looked(server: Server, ms: number, names?: 'names') {
   const { url, told } = toldOf(server);
-  const none = { ...told, models: [], others: [] };
-  if (!url) return { ...none, state: 'wrong-url' };
-  if (server.net.offline && !told.staysHere) return { ...none, state: 'refused-offline' };
+  const nothing = { told, models: [], error: null };
+  if (!url) return { ...nothing, state: 'wrong-url' } as const;
+  if (server.net.offline && !told.staysHere) return { ...nothing, state: 'refused-offline' } as const;
   try {
-    const listed = (await modelsOf(server, patientMs)).map((model) => summary(server, model));
-    const models = listed.filter(({ job }) => job === 'embedding');
-    const others = listed.filter(({ job }) => job === 'chat').map(asEmbedding);
-    const state = models.length === 0 ? 'no-models' : 'ok';
-    return { ...told, state, models, others: providers[server.provider].tellsJobs ? [] : others };
+    const models = await modelsOf(server, ms, names);
+    return { ...nothing, models, state: models.length === 0 ? 'no-models' : 'ok' } as const;
   } catch (error) {
-    return { ...none, state: faultOf(error) };
+    return { ...nothing, error, state: faultOf(error) };
   }
+}
+
+async function embeddingServer(server: Server): Promise<EmbeddingServer> {
+  const { told, state, models: all } = await looked(server, patientMs);
+  const listed = all.map((model) => summary(server, model));
+  const models = listed.filter(({ job }) => job === 'embedding');
+  const others = listed.filter(({ job }) => job === 'chat').map(asEmbedding);
+  return {
+    ...told,
+    state: state === 'ok' && models.length === 0 ? 'no-models' : state,
+    models,
+    others: providers[server.provider].tellsJobs ? [] : others,
+  };
 }
 
 const asEmbedding = (model: ModelSummary): ModelSummary => ({ ...model, job: 'embedding', calibrated: false });
@@ -122,17 +133,10 @@ export async function chatServers(net: ModelServers, chosen: string | null, here
 }
 
 async function chatServer(server: Server, chosen: string | null): Promise<ChatServerReport> {
-  const { url, told } = toldOf(server);
-  const base = { ...told, models: [] };
-  if (!url) return { ...base, state: 'wrong-url' };
-  if (server.net.offline && !base.staysHere) return { ...base, state: 'refused-offline' };
-  try {
-    const models = (await modelsOf(server, chatListMs)).flatMap((model) => chatModelInfo(server, model, chosen));
-    return models.length === 0 ? { ...base, state: 'no-models' } : { ...base, state: 'ok', models };
-  } catch (error) {
-    const fault = faultOf(error);
-    return { ...base, state: fault === 'key-refused' || fault === 'wrong-url' ? fault : 'down' };
-  }
+  const { told, state, models: all } = await looked(server, chatListMs);
+  const models = all.flatMap((model) => chatModelInfo(server, model, chosen));
+  if (state === 'ok') return { ...told, state: models.length === 0 ? 'no-models' : 'ok', models };
+  return { ...told, state: state === 'late' || state === 'failing' ? 'down' : state, models };
 }
 
 /** Codes of Node for a name that has no address. */
@@ -150,16 +154,8 @@ function connectionFault(error: unknown): 'no-host' | 'certificate' | null {
 export async function testServer(id: ServerId, net: ModelServers): Promise<ServerTest> {
   const server = neededServer(id, net);
   const started = performance.now();
-  const tested = (state: ServerTest['state'], models = 0) => ({ state, models, ms: performance.now() - started });
-  const { url, told } = toldOf(server);
-  if (!url) return tested('wrong-url');
-  if (net.offline && !told.staysHere) return tested('refused-offline');
-  try {
-    const { length } = await modelsOf(server, patientMs, 'names');
-    return tested(length === 0 ? 'no-models' : 'ok', length);
-  } catch (error) {
-    return tested(connectionFault(error) ?? faultOf(error));
-  }
+  const { state, models, error } = await looked(server, patientMs, 'names');
+  return { state: connectionFault(error) ?? state, models: models.length, ms: performance.now() - started };
 }
 
 function chatModelInfo(server: Server, model: ServerModel, chosen: string | null): ChatModelInfo[] {

@@ -1,10 +1,8 @@
-import { raceTimeout } from '../../async';
-import type { Library } from '../../store';
 import { contentWords } from '../../text/function-words';
 import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
 import type { Acronym } from './library-terms';
-import { corrected, type KnownWords, type Spelled } from './spelling';
+import { corrected, type KnownWords, type Spelled, textsWith } from './spelling';
 
 /** `RRF`, `LaTeX` is none; with what stands around it no part of a code. */
 const written = /(?<![\p{L}\p{N}_@:/\\~#$.-])\p{Lu}[\p{Lu}\p{N}]{1,7}(?![\p{L}\p{N}_@/\\~#$-])/gu;
@@ -36,7 +34,7 @@ export async function acronymsIn(
   const isHere = (short: string): boolean => terms(short).some(occurs);
   const fromWords = [...runs.keys()].filter((short) => !asked.has(short) && isHere(short)).slice(0, mostAsked);
   const held = [...[...asked].filter(isHere), ...fromWords];
-  const texts = await textsOf(library, held, limits.retrieval.indexPatienceMs, signal);
+  const texts = await textsWith({ library, limits }, held, (short) => short, chunksRead, signal);
   const found: Acronym[] = [];
   for (const short of asked) {
     const long = isHere(short)
@@ -116,27 +114,6 @@ function spelledOut(short: string, before: string): string | null {
   const long = before.slice(at);
   const count = long.split(/[\s-]+/u).length;
   return count < 2 || /[.!?;:]\s/u.test(long) ? null : long;
-}
-
-/** Some texts that hold each of these; none where the index does not answer in time. */
-async function textsOf(
-  library: Library,
-  shorts: readonly string[],
-  patienceMs: number,
-  signal?: AbortSignal,
-): Promise<Map<string, string[]>> {
-  if (shorts.length === 0) return new Map();
-  const lists = await raceTimeout(
-    Promise.all(shorts.map((short) => library.index.text({ text: short, as: 'words' }, chunksRead, null))),
-    patienceMs,
-    signal,
-  );
-  return new Map(
-    shorts.map((short, at) => {
-      const chunks = library.documents.chunks(lists?.value[at]?.map(({ chunkId }) => chunkId) ?? []);
-      return [short, [...chunks.values()].map(({ text }) => text)];
-    }),
-  );
 }
 
 /** The query as models are to read it: with what its acronyms stand for, and the other way. */

@@ -23,13 +23,10 @@ interface CountedOnce {
   readonly frequencies: Map<string, number>;
   spoken?: SpokenLanguages;
   headings?: ReadonlyMap<string, string>;
-  /** Parts of German compounds, by the word as it was written. */
-  readonly parts: Map<string, readonly CompoundPart[]>;
 }
 
-/** Terms and compounds looked up that are kept: beyond it they are looked up anew. Memory alone hangs on it. */
+/** Terms looked up that are kept: beyond it they are looked up anew. Memory alone hangs on it. */
 const frequenciesKept = 200_000;
-const partsKept = 1000;
 /** Fewer letters begin too many words to mean one. */
 const leastTyped = 3;
 const completions = 3;
@@ -137,15 +134,8 @@ export class LibraryTerms {
     }
   }
 
-  /** Looked for once, although the spelling of a query and its weights both ask. */
   private partsOf(word: string): readonly CompoundPart[] {
-    const { parts } = this.now();
-    const known = parts.get(word);
-    if (known) return known;
-    if (parts.size >= partsKept) parts.clear();
-    const found = compoundParts(word, (asked) => this.occurring(asked));
-    parts.set(word, found);
-    return found;
+    return compoundParts(word, (asked) => this.occurring(asked));
   }
 
   /** Says which of these terms some chunk has. */
@@ -177,8 +167,7 @@ export class LibraryTerms {
     const { version } = this.library;
     if (this.known?.version !== version) {
       const chunks = this.library.documents.chunkCount();
-      const kept = { frequencies: new Map(), parts: new Map() };
-      this.known = { version, chunks, ...kept };
+      this.known = { version, chunks, frequencies: new Map() };
     }
     return this.known;
   }

@@ -263,12 +263,8 @@ export async function spelledAsIn(
     const meant = meantTerms(word.term, library.contents.termsLike(word.term, difference));
     if (meant.length > 0) slips.push({ word, meant });
   }
-  const texts = await textsWith(
-    library,
-    new Set(slips.flatMap(({ meant }) => meant.map(({ term }) => term))),
-    limits,
-    signal,
-  );
+  const meant = new Set(slips.flatMap((slip) => slip.meant.map(({ term }) => term)));
+  const texts = await textsWith({ library, limits }, [...meant], guesses, chunksRead, signal);
   const capitalsTell = isCased(text);
   const found = slips
     .map(({ word, meant }) => writtenAs(word, meant, texts, capitalsTell))
@@ -284,27 +280,31 @@ export async function spelledAsIn(
 }
 
 /** The index's stems are others than ours (`shelley` for `shellei`): words that have this one of ours, or nearly so. */
-const guesses = (term: string): string[] => [term, `${term}e`, `${term}s`, term.replace(/i$/u, 'y')];
+const guesses = (term: string): string => [term, `${term}e`, `${term}s`, term.replace(/i$/u, 'y')].join(' ');
 
-/** Some texts with each of these terms: none where the index does not answer in time. */
-async function textsWith(
-  library: Library,
-  terms: ReadonlySet<string>,
-  limits: PipelineLimits,
+/**
+ * Some texts with each of these words; none where the index does not answer in time.
+ *
+ * @param asked what the index is asked for a word
+ * @param most texts a word
+ */
+export async function textsWith(
+  { library, limits }: Pick<KnownWords, 'library' | 'limits'>,
+  words: readonly string[],
+  asked: (word: string) => string,
+  most: number,
   signal?: AbortSignal,
-): Promise<Map<string, string[]>> {
-  if (terms.size === 0) return new Map();
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (words.length === 0) return new Map();
   const lists = await raceTimeout(
-    Promise.all(
-      [...terms].map((term) => library.index.text({ text: guesses(term).join(' '), as: 'words' }, chunksRead, null)),
-    ),
+    Promise.all(words.map((word) => library.index.text({ text: asked(word), as: 'words' }, most, null))),
     limits.retrieval.indexPatienceMs,
     signal,
   );
   return new Map(
-    [...terms].map((term, at) => {
+    words.map((word, at) => {
       const chunks = library.documents.chunks(lists?.value[at]?.map(({ chunkId }) => chunkId) ?? []);
-      return [term, [...chunks.values()].map(({ text }) => text)];
+      return [word, [...chunks.values()].map(({ text }) => text)];
     }),
   );
 }

@@ -19,55 +19,23 @@ export interface FusedCandidate extends LaneScores {
   readonly ofVector: number;
 }
 
-/** Of each candidate, in their order: its rank in the lane, from 1 on, or null where the lane did not find it. */
-function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): (number | null)[] {
-  const scores = new Float64Array(candidates.length);
-  const ordered: number[] = [];
-  for (let position = 0; position < candidates.length; position += 1) {
-    const score = candidates[position]?.[lane] ?? null;
-    if (score === null) continue;
-    scores[position] = score;
-    ordered.push(position);
-  }
-  ordered.sort(
-    (a, b) =>
-      falling(scores[a] ?? 0, scores[b] ?? 0) ||
-      byCodeUnits(candidates[a]?.chunkId ?? '', candidates[b]?.chunkId ?? ''),
+/** Of each candidate that the lane found, by its place among them: its rank, from 1 on. */
+function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): ReadonlyMap<number, number> {
+  const found = candidates.flatMap(({ chunkId, [lane]: score }, position) =>
+    score === null ? [] : [{ chunkId, score, position }],
   );
-  const found = new Array<number | null>(candidates.length).fill(null);
-  for (let rank = 0; rank < ordered.length; rank += 1) found[ordered[rank] ?? 0] = rank + 1;
-  return found;
+  found.sort((a, b) => falling(a.score, b.score) || byCodeUnits(a.chunkId, b.chunkId));
+  return new Map(found.map(({ position }, rank) => [position, rank + 1]));
 }
 
-/** Σ 1/(k + rank_i) over the lanes that found the candidate (Cormack, Clarke & Büttcher 2009). */
-function reciprocalRankFusion(ranksOfCandidate: readonly (number | null)[], k: number): number {
-  return ranksOfCandidate.reduce<number>((sum, rank) => sum + (rank === null ? 0 : 1 / (k + rank)), 0);
-}
+/** 1/(k + rank), of which reciprocal rank fusion sums those of both lanes (Cormack, Clarke & Büttcher 2009). */
+const reciprocalRank = (rank: number | null, k: number): number => (rank === null ? 0 : 1 / (k + rank));
 
-interface LaneRange {
-  readonly isEmpty: boolean;
-  readonly least: number;
-  readonly most: number;
-}
-
-function rangeOf(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): LaneRange {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  let isEmpty = true;
-  for (let position = 0; position < candidates.length; position += 1) {
-    const value = candidates[position]?.[lane] ?? null;
-    if (value === null) continue;
-    isEmpty = false;
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  return { isEmpty, least, most };
-}
-
-/** Maps a lane to 0–1. `floor` is the lane's attainable minimum, or null to take the lowest score seen. */
-function normaliser({ least, most }: LaneRange, floor: number | null): (value: number | null) => number {
-  const bottom = floor ?? least;
-  const width = most - bottom;
+/** Maps the scores of a lane to 0–1. `floor` is the lane's attainable minimum, or null to take the lowest score seen. */
+function normaliser(scores: readonly number[], floor: number | null): (value: number | null) => number {
+  // No spread: there may be more of them than a call takes arguments.
+  const bottom = floor ?? scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY);
+  const width = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY) - bottom;
   return (value) => (value === null ? 0 : width > 0 ? (value - bottom) / width : value > 0 ? 1 : 0);
 }
 
@@ -91,36 +59,25 @@ export function fuse(
   retrieval: PipelineLimits['retrieval'],
   modelWeight: number,
 ): FusedCandidate[] {
+  const { fusion, rrfK } = retrieval;
   const vectorRanks = ranks(candidates, 'vector');
   const keywordRanks = ranks(candidates, 'keyword');
-  const vectors = rangeOf(candidates, 'vector');
-  const keywords = rangeOf(candidates, 'keyword');
-  const vector = normaliser(vectors, null);
-  const keyword = normaliser(keywords, 0);
+  const vectors = candidates.flatMap(({ vector }) => vector ?? []);
+  const keywords = candidates.flatMap(({ keyword }) => keyword ?? []);
+  const nearness = normaliser(vectors, null);
+  const wording = normaliser(keywords, 0);
   // A lane that found nothing has no say: the other one counts whole.
   const asked = shareOfVectors(retrieval.weights) ?? modelWeight;
-  const weight = keywords.isEmpty ? 1 : vectors.isEmpty ? 0 : asked;
+  const weight = keywords.length === 0 ? 1 : vectors.length === 0 ? 0 : asked;
 
-  const scored = candidates.map((candidate, position): FusedCandidate => {
-    const vectorRank = vectorRanks[position] ?? null;
-    const keywordRank = keywordRanks[position] ?? null;
-    const { fusion, rrfK } = retrieval;
+  const scored = candidates.map(({ chunkId, vector, keyword }, position): FusedCandidate => {
+    const vectorRank = vectorRanks.get(position) ?? null;
+    const keywordRank = keywordRanks.get(position) ?? null;
     const isWeighted = fusion === 'weighted';
-    const ofRank = (rank: number | null): number => reciprocalRankFusion([rank], rrfK);
-    const ofVector = isWeighted ? weight * vector(candidate.vector) : ofRank(vectorRank);
-    const ofKeyword = isWeighted ? (1 - weight) * keyword(candidate.keyword) : ofRank(keywordRank);
+    const ofVector = isWeighted ? weight * nearness(vector) : reciprocalRank(vectorRank, rrfK);
+    const ofKeyword = isWeighted ? (1 - weight) * wording(keyword) : reciprocalRank(keywordRank, rrfK);
     const fused: Score = { kind: isWeighted ? 'weighted' : 'rrf', value: ofVector + ofKeyword };
-    const { chunkId } = candidate;
-    return {
-      chunkId,
-      position,
-      vector: candidate.vector,
-      keyword: candidate.keyword,
-      vectorRank,
-      keywordRank,
-      fused,
-      ofVector,
-    };
+    return { chunkId, position, vector, keyword, vectorRank, keywordRank, fused, ofVector };
   });
   return scored.sort((a, b) => falling(a.fused.value, b.fused.value) || byCodeUnits(a.chunkId, b.chunkId));
 }

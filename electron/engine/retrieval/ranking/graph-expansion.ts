@@ -2,7 +2,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
 import { rounded } from '@shared/ranking';
 import type { Library, Scope } from '../../store';
-import type { Candidate } from './rank-candidates';
+import { type Candidate, unmeasured } from './rank-candidates';
 
 /** Where a chunk stands in its document. */
 type ChunkPlaceInDocument = Pick<Chunk, 'id' | 'index' | 'headings'>;
@@ -94,14 +94,8 @@ function withGraph(
     const found: Candidate = {
       chunk,
       scores: {
-        vector: null,
-        keyword: null,
-        vectorRank: null,
-        keywordRank: null,
+        ...unmeasured,
         fused: { kind: 'graph', value: rounded(share * from.scores.fused.value) },
-        cosine: null,
-        coverage: 0,
-        saturation: 0,
         relevance: rounded(share * from.scores.relevance),
         beside: { chunkId: from.chunk.id, by },
       },

@@ -17,7 +17,7 @@ import {
   rankByFeatures,
 } from './rank-features';
 import { type RelevanceEvidence, relevance, saturation } from './relevance';
-import { cosines, lengthNormalised, logAvgExp } from './similarity';
+import { cosine, lengthNormalised, logAvgExp } from './similarity';
 
 export interface Candidate {
   readonly chunk: Chunk;
@@ -66,7 +66,7 @@ export function rankCandidates(request: RankRequest): readonly Candidate[] {
 
 /** What is known of each candidate by itself, and what the lanes give it, in the same order. */
 interface Measurements {
-  readonly facts: readonly Measured[];
+  readonly facts: readonly Omit<ShownInput, 'fused'>[];
   readonly lanes: readonly LaneScores[];
 }
 
@@ -76,12 +76,9 @@ function measured(request: RankRequest): Measurements {
   const subject = definitionSubject(whole);
   const defines = subject === null ? () => false : definitionIn(subject);
   const { toWhole, aggregated } = cosinesOf(request);
-  const facts: Measured[] = [];
+  const facts: Measurements['facts'][number][] = [];
   const lanes: LaneScores[] = [];
-  for (let position = 0; position < chunks.length; position += 1) {
-    const read = chunks[position];
-    if (!read) continue;
-    const { chunk, terms, vector } = read;
+  for (const [position, { chunk, terms, vector }] of chunks.entries()) {
     const cosine = vector ? toWhole(position) : null;
     const nearness = cosine === null ? null : aggregated(position, cosine, chunk.tokenCount);
     const score = request.wordScores[position] ?? null;
@@ -94,7 +91,6 @@ function measured(request: RankRequest): Measurements {
     const coverage = coverageIn(terms.all, query);
     const evidence = { cosine, coverage, saturation: saturation(score, query.total) };
     facts.push({
-      fused: notFused,
       position,
       chunk,
       evidence,
@@ -121,16 +117,16 @@ function cosinesOf({ chunks, vectors: asked, limits: { retrieval } }: RankReques
   for (const { chunk } of chunks) lengths += chunk.tokenCount;
   const averageLength = lengths / Math.max(chunks.length, 1);
   const vectors = chunks.map(({ vector }) => vector);
-  const made = new Map<readonly Float32Array[], readonly Float64Array[]>();
+  const made = new Map<readonly Float32Array[], readonly (readonly number[])[]>();
   const spoken = asked && asked.across.size > 0 ? asked : null;
-  const ofPieces = (pieces: readonly Float32Array[]): readonly Float64Array[] => {
-    const products = made.get(pieces) ?? pieces.map((piece) => cosines(piece, vectors));
+  const ofPieces = (pieces: readonly Float32Array[]) => {
+    const products = made.get(pieces) ?? pieces.map((piece) => vectors.map((one) => (one ? cosine(piece, one) : NaN)));
     made.set(pieces, products);
     return products;
   };
   const plain = ofPieces(asked?.asked ?? []);
   /** A chunk is compared with the query as if that were in its language. */
-  const byPiece = (position: number): readonly Float64Array[] => {
+  const byPiece = (position: number) => {
     const { language = '' } = (spoken && chunks[position]?.chunk) ?? {};
     if (!spoken) return plain;
     return ofPieces(spoken.across.get(language) ?? (languageOf(language) ? spoken.asked : spoken.otherwise));
@@ -149,20 +145,15 @@ function cosinesOf({ chunks, vectors: asked, limits: { retrieval } }: RankReques
 }
 
 /** The candidates by their fused scores, each with its own. */
-function inOrderOfFusion(
+const inOrderOfFusion = (
   { facts, lanes }: Measurements,
   retrieval: PipelineLimits['retrieval'],
   modelWeight: number,
-): ShownInput[] {
-  const inputs: ShownInput[] = [];
-  for (const fused of fuse(lanes, retrieval, modelWeight)) {
+): ShownInput[] =>
+  fuse(lanes, retrieval, modelWeight).flatMap((fused) => {
     const fact = facts[fused.position];
-    if (!fact) continue;
-    fact.fused = fused;
-    inputs.push(fact);
-  }
-  return inputs;
-}
+    return fact ? [{ ...fact, fused }] : [];
+  });
 
 /**
  * Puts chunks first that hold what is asked for exactly: half of the score is then the share of it that a chunk holds.
@@ -219,20 +210,16 @@ interface ShownInput extends RankInput {
   readonly evidence: RelevanceEvidence;
 }
 
-/** Measured by itself first, and given its place among the others afterwards. */
-interface Measured extends ShownInput {
-  fused: FusedCandidate;
-}
-const notFused: FusedCandidate = {
-  chunkId: '',
-  position: 0,
+/** What a chunk that no lane has measured says of itself. */
+export const unmeasured = {
   vector: null,
   keyword: null,
   vectorRank: null,
   keywordRank: null,
-  fused: { kind: 'rrf', value: 0 },
-  ofVector: 0,
-};
+  cosine: null,
+  coverage: 0,
+  saturation: 0,
+} as const satisfies Partial<CandidateScores>;
 
 /** Of a share of the score that fusion gave, what either lane gives; `ofFusion` is the fused score or a part of it. */
 function ofLanes({ fused, ofVector }: FusedCandidate, ofFusion: number): { meaning: number; words: number } {
@@ -255,28 +242,19 @@ function scoresOf({ fused, evidence, relevance: likely }: ShownInput): Candidate
   };
 }
 
-// Every member by its name: spreading one object into another takes ten times as long.
 function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): CandidateScores {
-  const { vector, keyword, vectorRank, keywordRank, fused, cosine, coverage, saturation, relevance } = scoresOf(input);
-  const { meaning, words } = ofLanes(input.fused, contributions.fusion);
+  const { fused, ...scores } = scoresOf(input);
+  const { fusion, coverage, title, definition, relevance } = contributions;
   return {
-    vector,
-    keyword,
-    vectorRank,
-    keywordRank,
+    ...scores,
     fused: { kind: fused.kind, value: rounded(score) },
-    cosine,
-    coverage,
-    saturation,
-    relevance,
     fusion: fused.value,
     contributions: {
-      meaning,
-      words,
-      coverage: rounded(contributions.coverage),
-      title: rounded(contributions.title),
-      definition: rounded(contributions.definition),
-      relevance: rounded(contributions.relevance),
+      ...ofLanes(input.fused, fusion),
+      coverage: rounded(coverage),
+      title: rounded(title),
+      definition: rounded(definition),
+      relevance: rounded(relevance),
     },
   };
 }

@@ -81,18 +81,14 @@ const copula =
 
 /** Whether texts define the subject: `X is …`, `X (…) means …`, `X, also …, is …`, or `X: …` at the start of a line. */
 export function definitionIn(subject: string): (text: string) => boolean {
-  const escaped = subject.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replace(/\s+/gu, '\\s+');
+  const name = escaped(subject).replace(/\s+/gu, '\\s+');
   const aside = '(?:\\s*\\([^)]{1,60}\\)|\\s*,[^,.;:]{1,60},)?';
-  const sentence = new RegExp(`(?:^|[^\\p{L}\\p{N}])${escaped}(?:s|es)?${aside}\\s+${copula}[^\\p{L}]`, 'iu');
+  const sentence = new RegExp(`(?:^|[^\\p{L}\\p{N}])${name}(?:s|es)?${aside}\\s+${copula}[^\\p{L}]`, 'iu');
   const entry = new RegExp(
-    `^\\s*(?:[-*+•]\\s+)?[*_\`]{0,3}${escaped}[*_\`]{0,3}(?:\\s*\\([^)]{1,60}\\))?:[*_\`]{0,3}\\s`,
+    `^\\s*(?:[-*+•]\\s+)?[*_\`]{0,3}${name}[*_\`]{0,3}(?:\\s*\\([^)]{1,60}\\))?:[*_\`]{0,3}\\s`,
     'imu',
   );
   return (text) => sentence.test(text) || entry.test(text);
-}
-
-export function defines(text: string, subject: string): boolean {
-  return definitionIn(subject)(text);
 }
 
 /** Title, headings and the line that leads to it: what a chunk stands under. */

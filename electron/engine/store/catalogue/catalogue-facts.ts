@@ -99,7 +99,7 @@ export class CatalogueFacts {
 
   /** Counted one by one, where what contents say of themselves is not to be believed. */
   countChunks(): number {
-    return Number(this.database.get('SELECT count(*) AS n FROM chunks')?.n ?? 0);
+    return this.database.number('SELECT count(*) FROM chunks');
   }
 
   /** Chunks spread evenly over the catalogue, at most this many; the same ones every time. */

@@ -27,18 +27,16 @@ export class ContentStore {
   }
 
   has(contentId: string, profile: string): boolean {
-    return (
-      this.database.get('SELECT 1 AS yes FROM contents WHERE content_id = ? AND profile = ?', contentId, profile) !==
-      undefined
-    );
+    return this.database.has('SELECT 1 FROM contents WHERE content_id = ? AND profile = ?', contentId, profile);
   }
 
   isThere(contentId: string): boolean {
-    return this.database.get('SELECT 1 AS yes FROM contents WHERE content_id = ?', contentId) !== undefined;
+    return this.database.has('SELECT 1 FROM contents WHERE content_id = ?', contentId);
   }
 
   storedPath(contentId: string): string {
-    return text(this.database.get('SELECT stored_path FROM contents WHERE content_id = ?', contentId)?.stored_path);
+    const [storedPath = ''] = this.database.column('SELECT stored_path FROM contents WHERE content_id = ?', contentId);
+    return storedPath;
   }
 
   /** Writes contents, chunks and term counts. Part of the caller's transaction. */
@@ -195,14 +193,10 @@ export class ContentStore {
 
   /** Chunk ids and searchable fields of one content, in order. */
   chunkTexts(contentId: string): (ChunkWords & { readonly chunkId: string; readonly title: string })[] {
-    const title = this.database.get('SELECT index_title FROM contents WHERE content_id = ?', contentId)?.index_title;
+    const [title = ''] = this.database.column('SELECT index_title FROM contents WHERE content_id = ?', contentId);
     return this.database
       .all('SELECT chunk_id, text, headings, lead FROM chunks WHERE content_id = ? ORDER BY position', contentId)
-      .map((row) => ({
-        chunkId: text(row.chunk_id),
-        ...wordsOfRow(row),
-        title: text(title),
-      }));
+      .map((row) => ({ chunkId: text(row.chunk_id), ...wordsOfRow(row), title }));
   }
 
   chunkIds(): Set<string> {

@@ -116,7 +116,7 @@ export class ConversationStore {
   }
 
   has(conversationId: string): boolean {
-    return this.database.all('SELECT 1 FROM conversations WHERE conversation_id = ?', conversationId).length > 0;
+    return this.database.has('SELECT 1 FROM conversations WHERE conversation_id = ?', conversationId);
   }
 
   /** Names conversations, pins them, or puts them into a folder. Errors: `conversation-not-found`. */

@@ -157,21 +157,23 @@ export class SqlDatabase {
     for (const old of copies.slice(0, -copiesKept)) rmSync(join(folder, old), { force: true });
   }
 
-  private prepare(sql: string): Database.Statement {
-    const known = this.statements.get(sql);
-    if (known) return known;
-    const statement = this.connection.prepare(sql);
-    this.statements.set(sql, statement);
-    return statement;
-  }
-
   get<T = SqlRow>(sql: string, ...values: SqlValue[]): T | undefined {
-    return this.checked(sql, (statement) => statement.get(values.map(bound)) as T | undefined);
+    return this.checked('get', sql, (statement) => statement.get(values.map(bound)) as T | undefined);
   }
 
   /** Rows with columns of these names and kinds. */
   all<T = SqlRow>(sql: string, ...values: SqlValue[]): T[] {
-    return this.checked(sql, (statement) => statement.all(values.map(bound)) as T[]);
+    return this.checked('all', sql, (statement) => statement.all(values.map(bound)) as T[]);
+  }
+
+  /** Whether there is such a row. */
+  has(sql: string, ...values: SqlValue[]): boolean {
+    return this.get(sql, ...values) !== undefined;
+  }
+
+  /** The one number that is asked for; 0 where it is null. */
+  number(sql: string, ...values: SqlValue[]): number {
+    return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0);
   }
 
   /** The one column that is asked for, as text. */
@@ -183,7 +185,7 @@ export class SqlDatabase {
   run(sql: string, ...values: SqlValue[]): number {
     const args = values.map(bound);
     this.assertMayWrite();
-    const changes = this.checked(sql, (statement) => statement.run(args).changes);
+    const changes = this.checked('run', sql, (statement) => statement.run(args).changes);
     if (!sql.includes(' temp.')) this.recorded?.push({ sql, args });
     return changes;
   }
@@ -206,12 +208,16 @@ export class SqlDatabase {
     }
   }
 
-  private checked<T>(sql: string, work: (statement: Database.Statement) => T): T {
+  /** By its use, too: a statement of libSQL that has run in `all` gives its last row once more in `get`. */
+  private checked<T>(use: 'get' | 'all' | 'run', sql: string, work: (statement: Database.Statement) => T): T {
+    const key = `${use} ${sql}`;
     try {
-      return work(this.prepare(sql));
+      const statement = this.statements.get(key) ?? this.connection.prepare(sql);
+      this.statements.set(key, statement);
+      return work(statement);
     } catch (error) {
       // libSQL never resets one that has failed in `get`: it would fail for ever, of rows that can be read too.
-      this.statements.delete(sql);
+      this.statements.delete(key);
       throw storeError(error, dirname(this.file));
     }
   }
@@ -228,12 +234,7 @@ export class SqlDatabase {
   /** What this work would change: its result and its statements, in order. Nothing of it stays here. */
   record<T>(work: () => T): { readonly result: T; readonly statements: readonly RecordedStatement[] } {
     const statements: RecordedStatement[] = [];
-    try {
-      this.connection.exec('BEGIN IMMEDIATE');
-    } catch (error) {
-      throw storeError(error, dirname(this.file));
-    }
-    this.depth = 1;
+    this.begin();
     this.recorded = statements;
     try {
       return { result: work(), statements };
@@ -250,12 +251,7 @@ export class SqlDatabase {
   transaction<T>(work: () => T): T {
     if (this.depth > 0) return work();
     this.assertMayWrite();
-    try {
-      this.connection.exec('BEGIN IMMEDIATE');
-    } catch (error) {
-      throw storeError(error, dirname(this.file));
-    }
-    this.depth = 1;
+    this.begin();
     try {
       const result = work();
       this.connection.exec('COMMIT');
@@ -266,6 +262,15 @@ export class SqlDatabase {
     } finally {
       this.depth = 0;
     }
+  }
+
+  private begin(): void {
+    try {
+      this.connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    }
+    this.depth = 1;
   }
 
   /** What was overwritten stands in the journal until it is written into the file: at once, where no one reads it now. */

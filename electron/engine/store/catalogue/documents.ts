@@ -91,13 +91,13 @@ export class DocumentStore {
   }
 
   counts(): { documents: number; chunks: number } {
-    const documents = this.database.get("SELECT count(*) AS n FROM documents WHERE state = 'ready'")?.n;
-    return { documents: Number(documents ?? 0), chunks: this.chunkCount() };
+    const documents = this.database.number("SELECT count(*) FROM documents WHERE state = 'ready'");
+    return { documents, chunks: this.chunkCount() };
   }
 
   /** By what contents say of themselves: counting a million chunks one by one takes most of a second. */
   chunkCount(): number {
-    return Number(this.database.get('SELECT sum(chunks) AS n FROM contents')?.n ?? 0);
+    return this.database.number('SELECT sum(chunks) FROM contents');
   }
 
   /** In how many chunks the library has each language, most first, as far as documents tell. */
@@ -118,24 +118,6 @@ export class DocumentStore {
         documentIds,
       )
       .map((row) => [text(row.language), Number(row.documents)]);
-  }
-
-  /** Whether this stands in the title, the file name, a collection or a tag of a document that can be found, in either case. */
-  isNamed(word: string): boolean {
-    const anywhere = `%${word.replaceAll(/[%_\\]/gu, '\\$&')}%`;
-    const wanted = word.toLowerCase();
-    return this.database
-      .all(
-        `SELECT title, path, names FROM (
-           SELECT title, path, concat_ws(char(10), ${namesOf('document_places', 'group_concat(name, char(10))')},
-             ${namesOf('document_tags', 'group_concat(name, char(10))')}) AS names FROM documents d WHERE state = 'ready')
-         WHERE (title || '/' || path || '/' || names) LIKE ? ESCAPE '\\'`,
-        anywhere,
-      )
-      .some((row) => {
-        const file = text(row.path).split(/[/\\]/u).at(-1) ?? '';
-        return `${text(row.title)}\n${file}\n${text(row.names)}`.toLowerCase().includes(wanted);
-      });
   }
 
   putDocument(document: NewDocument, createdAt: string): void {
@@ -168,8 +150,8 @@ export class DocumentStore {
 
   /** Gives a title that stays when the file is read again; '' for that of the file. Errors: `document-not-found`. */
   rename(documentId: string, title: string): StoredDocument {
-    const own = 'SELECT coalesce(file_title, title) AS title FROM documents WHERE document_id = ?';
-    const ofFile = text(this.database.get(own, documentId)?.title);
+    const own = 'SELECT coalesce(file_title, title) FROM documents WHERE document_id = ?';
+    const [ofFile = ''] = this.database.column(own, documentId);
     const isGiven = title !== '' && title !== ofFile;
     this.database.run(
       'UPDATE documents SET title = ?, file_title = ? WHERE document_id = ?',
@@ -256,18 +238,14 @@ export class DocumentStore {
       WHERE d.state = 'ready' AND ${documents?.sql ?? 'true'}`;
     const values = documents?.values ?? [];
     const found = chunks
-      ? this.database.all(
+      ? this.database.column(
           `SELECT k.chunk_id AS id FROM chunks k WHERE ${chunks.sql} AND k.content_id IN (${contents}) ORDER BY id`,
           ...chunks.values,
           ...values,
         )
-      : this.database.all(`SELECT DISTINCT content_id AS id FROM (${contents}) ORDER BY id`, ...values);
-    const of = chunks ? this.chunkCount() : Number(this.database.get('SELECT count(*) AS n FROM contents')?.n ?? 0);
-    return {
-      column: chunks ? 'chunk_id' : 'content_id',
-      values: found.map((row) => text(row.id)),
-      of,
-    };
+      : this.database.column(`SELECT DISTINCT content_id AS id FROM (${contents}) ORDER BY id`, ...values);
+    const of = chunks ? this.chunkCount() : this.database.number('SELECT count(*) FROM contents');
+    return { column: chunks ? 'chunk_id' : 'content_id', values: found, of };
   }
 
   /**
@@ -321,14 +299,12 @@ export class DocumentStore {
   /** Titles inside a scope, to say what it is about where nothing was found (R5). */
   titles(scope: Scope, limit: number): string[] {
     const inScope = documentCondition(scope);
-    return this.database
-      .all(
-        `SELECT DISTINCT d.title FROM documents d JOIN contents c ON c.content_id = d.content_id
-         WHERE d.state = 'ready' AND ${inScope?.sql ?? 'true'} ORDER BY d.title LIMIT ?`,
-        ...(inScope?.values ?? []),
-        limit,
-      )
-      .map((row) => text(row.title));
+    return this.database.column(
+      `SELECT DISTINCT d.title FROM documents d JOIN contents c ON c.content_id = d.content_id
+       WHERE d.state = 'ready' AND ${inScope?.sql ?? 'true'} ORDER BY d.title LIMIT ?`,
+      ...(inScope?.values ?? []),
+      limit,
+    );
   }
 
   /** A document's chunks in order, each with its place. Errors: `document-not-found`. */
@@ -348,11 +324,7 @@ export class DocumentStore {
    */
   chunkAt(documentId: string, at: number): Chunk | null {
     const [contentId = ''] = this.database.column('SELECT content_id FROM documents WHERE document_id = ?', documentId);
-    const last = this.database.get(
-      'SELECT position FROM chunks WHERE content_id = ? ORDER BY position DESC LIMIT 1',
-      contentId,
-    );
-    const count = last ? Number(last.position) + 1 : 0;
+    const count = this.database.number('SELECT max(position) + 1 FROM chunks WHERE content_id = ?', contentId);
     const placeOf = (position: number) =>
       this.database.get(
         'SELECT chunk_id AS id, start_char AS startChar, end_char AS endChar FROM chunks WHERE content_id = ? AND position = ?',

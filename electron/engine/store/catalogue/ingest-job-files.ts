@@ -39,19 +39,12 @@ export class IngestJobFiles {
 
   /** Files in their order, then those that are not there with their report. Part of a transaction. */
   add(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[]): void {
-    const insert = (path: string, position: number, bytes: number, report: FileReport | null) =>
-      this.database.run(
-        'INSERT OR IGNORE INTO ingest_files (job_id, path, position, bytes, stage, report) VALUES (?, ?, ?, ?, ?, ?)',
-        jobId,
-        path,
-        position,
-        bytes,
-        report ? 'failed' : 'waiting',
-        report,
-      );
-    for (const [position, { path, bytes }] of files.entries()) insert(path, position + 1, bytes, null);
-    for (const [position, report] of missing.entries()) {
-      insert(report.path, files.length + position + 1, 0, report);
+    const all = [
+      ...files.map((file) => ({ ...file, stage: 'waiting', report: null })),
+      ...missing.map((report) => ({ path: report.path, bytes: 0, stage: 'failed', report })),
+    ];
+    for (const [at, file] of all.entries()) {
+      this.database.insert('ingest_files', { job_id: jobId, ...file, position: at + 1 }, 'ON CONFLICT DO NOTHING');
     }
   }
 
@@ -96,13 +89,11 @@ export class IngestJobFiles {
 
   /** Whether files wait or are under way that are none of these. */
   othersWait(jobId: string, paths: readonly string[]): boolean {
-    return (
-      this.database.get(
-        `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')
-           AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
-        jobId,
-        paths,
-      ) !== undefined
+    return this.database.has(
+      `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage NOT IN ('done', 'failed')
+         AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      jobId,
+      paths,
     );
   }
 
@@ -182,7 +173,7 @@ export class IngestJobFiles {
     const where = 'WHERE job_id = ? AND (? IS NULL OR stage IN (SELECT value FROM json_each(?)))';
     const values = [jobId, stages && true, stages ?? []] as const;
     return {
-      total: Number(this.database.get(`SELECT count(*) AS n FROM ingest_files ${where}`, ...values)?.n ?? 0),
+      total: this.database.number(`SELECT count(*) FROM ingest_files ${where}`, ...values),
       files: this.database
         .all<FileRow>(
           `SELECT path, bytes, stage, report FROM ingest_files ${where} ORDER BY position, path LIMIT ? OFFSET ?`,

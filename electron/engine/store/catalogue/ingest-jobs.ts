@@ -34,7 +34,7 @@ export class IngestJobStore {
 
   /** A job at the end of the line. */
   add(job: NewIngestJob, createdAt: string): void {
-    const position = Number(this.database.get('SELECT max(position) AS last FROM ingest_jobs')?.last ?? 0) + 1;
+    const position = this.database.number('SELECT max(position) FROM ingest_jobs') + 1;
     const { jobId, ...columns } = job;
     this.database.insert('ingest_jobs', {
       ...columns,
@@ -54,7 +54,7 @@ export class IngestJobStore {
   }
 
   has(jobId: string): boolean {
-    return this.database.get('SELECT 1 AS yes FROM ingest_jobs WHERE job_id = ?', jobId) !== undefined;
+    return this.database.has('SELECT 1 FROM ingest_jobs WHERE job_id = ?', jobId);
   }
 
   walked(jobId: string): boolean {

@@ -101,7 +101,7 @@ export class MemoryStore {
     this.database.run(`DELETE FROM memory_chunks ${named}`, messageIds);
     this.database.run(`UPDATE messages SET remembered = ? ${named}`, forever ? 0 : null, messageIds);
     this.embeddings.forget(
-      texts.filter((one) => !this.database.get('SELECT 1 AS yes FROM memory_chunks WHERE searchable = ?', one)),
+      texts.filter((one) => !this.database.has('SELECT 1 FROM memory_chunks WHERE searchable = ?', one)),
     );
   }
 }

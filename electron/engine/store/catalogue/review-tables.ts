@@ -190,8 +190,7 @@ export class ReviewTableStore {
   }
 
   hasFindings(tableId: string): boolean {
-    const any = 'SELECT 1 AS yes FROM review_cells WHERE table_id = ? AND found IS NOT NULL LIMIT 1';
-    return this.database.get(any, tableId) !== undefined;
+    return this.database.has('SELECT 1 FROM review_cells WHERE table_id = ? AND found IS NOT NULL LIMIT 1', tableId);
   }
 
   removeColumn(tableId: string, columnId: string): void {

@@ -62,7 +62,7 @@ export class RunStore {
 
   /** A run that may have been deleted since. */
   find(runId: string): Run | null {
-    return this.database.get('SELECT 1 AS yes FROM runs WHERE run_id = ?', runId) ? this.get(runId) : null;
+    return this.database.has('SELECT 1 FROM runs WHERE run_id = ?', runId) ? this.get(runId) : null;
   }
 
   list(limit: number): RunSummary[] {

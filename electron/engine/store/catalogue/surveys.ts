@@ -115,7 +115,7 @@ export class SurveyStore {
   /** Replies hold the words of what they read: they go with it, and so does whatever was put together from them. */
   forget(contentIds: readonly string[]): void {
     const of = 'content_id IN (SELECT value FROM json_each(?))';
-    if (!this.database.get(`SELECT 1 FROM survey_replies WHERE ${of}`, contentIds)) return;
+    if (!this.database.has(`SELECT 1 FROM survey_replies WHERE ${of}`, contentIds)) return;
     this.database.run(`DELETE FROM survey_replies WHERE content_id IS NULL OR ${of}`, contentIds);
   }
 

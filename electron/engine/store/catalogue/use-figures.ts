@@ -145,16 +145,14 @@ export class UseFigures {
   /** Null for a step that was in no answer. */
   private times(column: string, range: Range): StepTimes | null {
     const timed = `FROM qa_figures q WHERE q.${column} IS NOT NULL AND ${inRange}`;
-    const count = Number(this.database.get(`SELECT count(*) AS n ${timed}`, ...range)?.n ?? 0);
+    const count = this.database.number(`SELECT count(*) ${timed}`, ...range);
     if (count === 0) return null;
     // From the slowest on: the way to most of them is short.
     const at = (share: number): number =>
-      Number(
-        this.database.get(
-          `SELECT q.${column} AS ms ${timed} ORDER BY q.${column} DESC LIMIT 1 OFFSET ?`,
-          ...range,
-          count - Math.max(1, Math.ceil(share * count)),
-        )?.ms,
+      this.database.number(
+        `SELECT q.${column} ${timed} ORDER BY q.${column} DESC LIMIT 1 OFFSET ?`,
+        ...range,
+        count - Math.max(1, Math.ceil(share * count)),
       );
     return { count, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
   }

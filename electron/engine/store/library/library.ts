@@ -200,8 +200,7 @@ export class Library implements ConversationStores {
   }
 
   setting(key: string): string | null {
-    const value = this.database.get('SELECT value FROM settings WHERE key = ?', key)?.value;
-    return typeof value === 'string' ? value : null;
+    return this.database.column('SELECT value FROM settings WHERE key = ?', key)[0] ?? null;
   }
 
   setSetting(key: string, value: string): void {

@@ -230,8 +230,7 @@ function checkCatalogue(folder: string): { documents: number } {
     if (damage.length > 0) throw damagedPart(catalogueName);
     // An index elsewhere belongs to the library that the backup was made of.
     database.run('DELETE FROM settings WHERE key = ?', indexUriKey);
-    const row = database.get("SELECT count(*) AS n FROM documents WHERE state = 'ready'");
-    return { documents: Number(row?.n ?? 0) };
+    return { documents: database.number("SELECT count(*) FROM documents WHERE state = 'ready'") };
   } finally {
     database.close();
   }

@@ -174,8 +174,8 @@ export class UploadStore {
   }
 
   private get owed(): string[] {
-    const value = this.team?.database.get('SELECT value FROM settings WHERE key = ?', owedKey)?.value;
-    return typeof value === 'string' ? JSON.parse(value) : [];
+    const [list = '[]'] = this.team?.database.column('SELECT value FROM settings WHERE key = ?', owedKey) ?? [];
+    return JSON.parse(list);
   }
 
   /** What the store of a place has still to let go of. Errors: those of the store. */

@@ -129,7 +129,7 @@ export class ChunkIndex {
     try {
       const connection = moves ? await reachedPlace(target) : await this.held.connect();
       const table = await makeTable(connection, name, kind.dimension, rows, rowsPerAdd);
-      const manifest: IndexManifest = { schemaVersion: 1, segmentation, ...kind, table: name };
+      const manifest: IndexManifest = { segmentation, ...kind, table: name };
       await target.showManifest(manifest);
       commit(() => {
         this.keeper.write(JSON.stringify(manifest));
@@ -247,17 +247,19 @@ export class ChunkIndex {
   }
 
   async chunkIds(): Promise<string[]> {
-    return this.reading([], async (table) => {
-      const rows = (await table.query().select(['chunk_id']).toArray()) as { chunk_id: string }[];
-      return rows.map((row) => row.chunk_id);
-    });
+    return this.idsWhere(null);
   }
 
   /** Ids of the rows of these contents. */
   async chunksOf(contentIds: readonly string[]): Promise<string[]> {
+    return this.idsWhere(inList('content_id', contentIds));
+  }
+
+  private idsWhere(condition: string | null): Promise<string[]> {
     return this.reading([], async (table) => {
-      const rows = table.query().where(inList('content_id', contentIds)).select(['chunk_id']).toArray();
-      return ((await rows) as { chunk_id: string }[]).map((row) => row.chunk_id);
+      const all = table.query().select(['chunk_id']);
+      const rows = condition === null ? all : all.where(condition);
+      return ((await rows.toArray()) as { chunk_id: string }[]).map((row) => row.chunk_id);
     });
   }
 
@@ -268,12 +270,6 @@ export class ChunkIndex {
   async folded(signal?: AbortSignal): Promise<void> {
     const folding = this.fold();
     if (folding) await raceTimeout(folding, foldingPatienceMs, signal);
-  }
-
-  /** Full-text search by BM25, of what is folded in. Only rows of the scope are looked at; null for all. */
-  async keyword(query: string, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
-    await this.folded();
-    return this.text({ text: query, as: 'words' }, limit, scope);
   }
 
   /** Full-text search for words or for a phrase, as the index is now. Only rows of the scope are looked at; null for all. */
@@ -311,7 +307,6 @@ export class ChunkIndex {
 
 /** What the index was made with. Rows made with anything else may not be mixed in (I13). */
 export interface IndexManifest {
-  readonly schemaVersion: 1;
   /** What made words of its texts (`segmentation`); absent where that was the first way. */
   readonly segmentation?: number;
   readonly modelId: string;

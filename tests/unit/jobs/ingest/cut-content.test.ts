@@ -3,7 +3,6 @@ import { type ChunkProfile, profileId } from '@shared/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { plainDocument } from '../../../../electron/engine/ingest';
 import {
-  cutAgain,
   cutContent,
   textToRecut,
   withoutVectors,
@@ -15,6 +14,7 @@ import {
   addition,
   compareIndex,
   dimension,
+  foundByWords,
   libraryWithIndex,
   temporaryFolder,
   vectorOf,
@@ -38,7 +38,7 @@ const model = {
     embed: async (texts: readonly string[]) => texts.map(vectorOf),
     dispose: async () => undefined,
   },
-  recut: async (again: Parameters<typeof cutAgain>[0]) => cutAgain(again, byTwoWords),
+  recut: async (again: Parameters<typeof cutContent>[0]) => cutContent(again, byTwoWords),
 };
 
 let library: Library;
@@ -48,7 +48,7 @@ afterEach(() => library.close());
 async function found(where: Library = library): Promise<string[]> {
   const lists = await Promise.all(
     words.map(async (word) => {
-      const ids = (await where.index.keyword(word, 10, null)).map(({ chunkId }) => chunkId);
+      const ids = (await foundByWords(where, word, 10)).map(({ chunkId }) => chunkId);
       const shown = [...where.documents.chunks(ids).values()].filter((chunk) => chunk.text.includes(word));
       return shown.length === 1 && ids.length === new Set(ids).size ? [word] : [];
     }),
@@ -67,7 +67,7 @@ async function waitingContent(folder = temporaryFolder()) {
     storedPath: '',
     indexTitle: 'Title',
   };
-  const old = withoutVectors(cutContent(source, balanced, profile, byWords));
+  const old = withoutVectors(cutContent({ source, profile: balanced }, byWords));
   await library.change(async () => {
     await library.index.add(wordRowsOf(old, dimension));
     library.commit([addition('a.txt', 'content', old.content)]);
@@ -103,7 +103,7 @@ describe('a content that is cut again', () => {
 
     expect(seen.length).toBeGreaterThan(1);
     for (const step of [...seen, await found()]) expect(step).toEqual(words);
-    const now = cutAgain(textToRecut(stored, balanced, profile), byTwoWords);
+    const now = cutContent(textToRecut(stored, balanced), byTwoWords);
     expect(now.content.chunks.length).toBeLessThan(old.content.chunks.length);
     expect(new Set(await index.chunkIds())).toEqual(new Set(now.content.chunks.map(({ id }) => id)));
     expect(await index.count()).toBe(now.content.chunks.length);

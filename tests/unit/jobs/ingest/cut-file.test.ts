@@ -1,9 +1,9 @@
-import type { ChunkProfile } from '@shared/limits';
+import { profileId } from '@shared/limits';
 import { describe, expect, it } from 'vitest';
 import { plainDocument } from '../../../../electron/engine/ingest';
 import { cutContent, cutContentInTurns } from '../../../../electron/engine/jobs/ingest/cut-content';
 
-const profile: ChunkProfile = { unit: 'characters', size: 800, minSize: 0, overlap: 100 };
+const profile = profileId('balanced', { unit: 'characters', size: 800, minSize: 0, overlap: 100 });
 const text = Array.from({ length: 20_000 }, (_, n) => `Line ${n} tells of the lamp in case ${n % 97}.\n`).join('');
 const source = {
   read: plainDocument(text, null),
@@ -17,8 +17,8 @@ const byWords = (part: string) => part.split(/\s+/).length;
 
 describe('a long text that is cut in turns', () => {
   it('is cut as it is at once', async () => {
-    const inTurns = await cutContentInTurns(source, 'balanced', profile, byWords, new AbortController().signal);
-    expect(inTurns).toEqual(cutContent(source, 'balanced', profile, byWords));
+    const inTurns = await cutContentInTurns({ source, profile }, byWords, new AbortController().signal);
+    expect(inTurns).toEqual(cutContent({ source, profile }, byWords));
   });
 
   it('lets a cancel be noticed before its end', async () => {
@@ -32,10 +32,10 @@ describe('a long text that is cut in turns', () => {
       while (performance.now() < until);
       return byWords(part);
     };
-    const cutting = cutContentInTurns(source, 'balanced', profile, slowly, stopper.signal);
+    const cutting = cutContentInTurns({ source, profile }, slowly, stopper.signal);
     setTimeout(() => stopper.abort(reason), 0);
     await expect(cutting).rejects.toBe(reason);
-    const all = cutContent(source, 'balanced', profile, byWords).content.chunks.length;
+    const all = cutContent({ source, profile }, byWords).content.chunks.length;
     expect(all).toBeGreaterThan(1000);
     expect(counted).toBeLessThan(all / 2);
   });

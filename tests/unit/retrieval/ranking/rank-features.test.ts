@@ -2,7 +2,7 @@ import type { Chunk } from '@shared/prompt/chunk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  defines,
+  definitionIn,
   definitionSubject,
   ExactMatcher,
   type RankInput,
@@ -90,7 +90,7 @@ describe('definitionSubject', () => {
   });
 });
 
-describe('defines', () => {
+describe('definitionIn', () => {
   it.each([
     ['A gyroscope is a spinning wheel.', 'gyroscope'],
     ['A gyroscope, also called a gyro, is a wheel.', 'gyroscope'],
@@ -98,7 +98,7 @@ describe('defines', () => {
     ['La deriva es un error.', 'deriva'],
     ['C++ is a language.', 'C++'],
   ])('%j defines %s', (text, subject) => {
-    expect(defines(text, subject)).toBe(true);
+    expect(definitionIn(subject)(text)).toBe(true);
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('defines', () => {
     ['C is a language.', 'C++'],
     ['', 'gyroscope'],
   ])('%j does not define %s', (text, subject) => {
-    expect(defines(text, subject)).toBe(false);
+    expect(definitionIn(subject)(text)).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Library, type NewContent, type Scope } from '../../../../electron/engine/store';
 import { forAllAsyncWith } from '../../../for-all';
-import { contentOf, dimension, keptFolder, rowsOf } from '../open-test-library';
+import { contentOf, dimension, foundByWords, keptFolder, rowsOf } from '../open-test-library';
 
 const collections = ['Library', "O'Brien", '"; DROP TABLE documents; --', '100 %_', 'Bücher 📚', 'null', '[1,2]'];
 const chapters = ['Unknown', "Ada's", '$[0]', 'A"B', "');--"];
@@ -160,7 +160,7 @@ describe('a scope with filters', () => {
         .map(({ chunk }) => chunk.id)
         .sort();
       const rows = library.documents.rowsIn(place);
-      const keyword = await library.index.keyword('granite', 100, rows);
+      const keyword = await foundByWords(library, 'granite', 100, rows);
       const [vector = []] = await library.index.nearest([probe], 100, rows);
       expect(keyword.map(({ chunkId }) => chunkId).sort()).toEqual(expected);
       expect(vector.map(({ chunkId }) => chunkId).sort()).toEqual(expected);
@@ -170,7 +170,7 @@ describe('a scope with filters', () => {
 
   it('R6 cuts the candidates before they are counted, not after', async () => {
     const rows = library.documents.rowsIn({ filters: { documentIds: ['doc-11'] } });
-    const found = await library.index.keyword('granite', 4, rows);
+    const found = await foundByWords(library, 'granite', 4, rows);
     expect(found).toHaveLength(4);
     expect(found.every(({ chunkId }) => chunkId.startsWith('c11-'))).toBe(true);
   });

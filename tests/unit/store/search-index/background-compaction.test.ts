@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BackgroundCompaction } from '../../../../electron/engine/store/search-index/background-compaction';
-import { contentOf, libraryWithIndex, put } from '../open-test-library';
+import { contentOf, foundByWords, libraryWithIndex, put } from '../open-test-library';
 
 describe('an index under many small changes', () => {
   it('I14 keeps few files, shrinks where half is deleted, and shows nothing of it right after', async () => {
@@ -22,7 +22,7 @@ describe('an index under many small changes', () => {
     for (let n = 0; n < documents; n += 20) {
       const gone = Array.from({ length: 10 }, (_value, at) => n + at);
       await library.delete(gone.map((at) => `doc-${at}.txt`));
-      const hits = await library.index.keyword(gone.map((at) => `zx${at}w7`).join(' '), 100, null);
+      const hits = await foundByWords(library, gone.map((at) => `zx${at}w7`).join(' '), 100);
       expect(hits).toEqual([]);
     }
     const half = await library.index.size();
