@@ -184,7 +184,7 @@ function ResultView({ result }: { readonly result: EvaluationResult }) {
               </h3>
               <dl className="content mt-2 grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
                 <Fact name={t('evaluate.answered.questions')}>{answers.questions}</Fact>
-                <Fact name={t('evaluate.answered.answered')}>{formatPercent(answers.answered)}</Fact>
+                <Fact name={t('insights.outcome.answered')}>{formatPercent(answers.answered)}</Fact>
                 <Fact name={t('evaluate.answered.span')}>{formatPercent(answers.spanInAnswer)}</Fact>
                 <Fact name={t('evaluate.answered.citation')}>{formatPercent(answers.firstCitationRight)}</Fact>
                 <Fact name={t('evaluate.answered.abstention')}>

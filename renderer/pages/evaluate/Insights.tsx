@@ -123,7 +123,7 @@ function Shares({ figures }: { readonly figures: Figures }) {
   const answers = bands.reduce((sum, band) => sum + figures.bands[band], 0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 @[900px]:grid-cols-2">
-      <Part title={`${t('insights.outcomes')} · ${t('insights.questions', { count: figures.questions })}`}>
+      <Part title={`${t('insights.outcomes')} · ${t('evaluate.questions', { count: figures.questions })}`}>
         <ShareBars
           of={figures.questions}
           rows={outcomes.map((outcome) => [outcome, t(`insights.outcome.${outcome}`), figures.outcomes[outcome]])}
@@ -144,7 +144,7 @@ function InUse({ figures: { questions, sessions, feedback } }: { readonly figure
   return (
     <Part title={t('insights.use')} testId="insights-use">
       <dl className="grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
-        <Fact name={t('insights.sessions')}>{formatCount(sessions.count)}</Fact>
+        <Fact name={t('palette.groups.conversations')}>{formatCount(sessions.count)}</Fact>
         <Fact name={t('insights.perSession')}>{formatDecimals(questions / Math.max(1, sessions.count), 1)}</Fact>
         <Fact name={t('insights.longest')}>{formatCount(sessions.longest)}</Fact>
         <Fact name={t('insights.rated')}>
@@ -166,7 +166,7 @@ function Times({ steps }: Pick<Figures, 'steps'>) {
     <Part title={t('insights.times')}>
       <Columns
         testId="insights-times"
-        heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.timesOf')]}
+        heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.answers')]}
       >
         {timedSteps.map((step) => {
           const times = steps[step];

@@ -81,7 +81,7 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
     <WithMenu items={menuOf}>
       <ul
         ref={list}
-        aria-label={t('search.hits')}
+        aria-label={t('palette.groups.passages')}
         onPointerEnter={() => note({ over: true })}
         onPointerLeave={() => note({ over: false })}
         onFocus={() => note({ focused: true })}

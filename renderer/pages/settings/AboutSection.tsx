@@ -20,7 +20,7 @@ export function AboutSection() {
     [t('library.location'), paths.library],
     [t('settings.settingsFile'), settingsFile ?? paths.settings],
     [t('settings.logFile'), paths.log],
-    [t('settings.modelsPlace'), paths.models],
+    [t('disk.models'), paths.models],
     [t('settings.configPlace'), paths.config],
   ] as const;
   const runtimes = [
@@ -80,7 +80,7 @@ function UpdatesGroup() {
   const { setUp, found, ready, checkedAt, installs } = data;
   return (
     <SettingGroup
-      title={t('settings.updates.title')}
+      title={t('settings.purpose.update')}
       help={setUp ? t('settings.updates.help') : t('settings.updates.none')}
     >
       {setUp ? (

@@ -131,7 +131,7 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
             <code className="content font-mono text-12 break-all" data-testid="api-token">
               {made}
             </code>
-            <CopyButton text={() => made} label={t('settings.api.copy')} />
+            <CopyButton text={() => made} label={t('commands.copy')} />
             <Button look="ghost" onClick={() => setMade(null)}>
               {t('settings.api.done')}
             </Button>

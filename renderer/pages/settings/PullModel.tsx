@@ -40,7 +40,7 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
           icon={Download}
           disabled={requestId !== null || name.trim() === ''}
         >
-          {t('settings.pullStart')}
+          {t('searchModels.download')}
         </Button>
       </form>
       <PullProgress />
@@ -57,7 +57,7 @@ function PullProgress() {
       {ours && requestId !== null ? (
         <div data-testid="pull-progress">
           <TaskProgress
-            name={t('settings.pulling', { model: name })}
+            name={t('searchModels.pulling', { model: name })}
             look="truncate"
             cancelTestId="pull-cancel"
             cancel={cancel}

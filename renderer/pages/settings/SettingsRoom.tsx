@@ -33,7 +33,7 @@ export function SettingsRoom() {
   const Shown = shown[section];
   const list = (
     <>
-      <PaneHeader title={t('settings.title')} />
+      <PaneHeader title={t('palette.groups.settings')} />
       <FindSettings />
       <HowMany />
       <SideList
@@ -195,7 +195,7 @@ function AppearanceSection() {
           />
           <SettingSwitch
             path="desktop.notifications"
-            label={t('settings.notifications')}
+            label={t('commands.notifications')}
             help={t('settings.notificationsHelp')}
             testId="setting-notifications"
           />

@@ -64,20 +64,20 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
       <TextField
-        name={t('tables.question')}
+        name={t('chat.question')}
         data-testid="column-question"
         autoFocus
         value={question}
         maxLength={1000}
-        placeholder={t('tables.questionExample')}
+        placeholder={t('tables.questions.contract.effective.question')}
         write={setQuestion}
       />
       {column ? (
-        <TextField name={t('tables.columnTitle')} data-testid="column-title" value={title} write={setTitle} />
+        <TextField name={t('library.columns.title')} data-testid="column-title" value={title} write={setTitle} />
       ) : null}
       <div>
         <label htmlFor={id} className="text-14 font-medium">
-          {t('tables.type')}
+          {t('stages.answer.name')}
         </label>
         <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Select<ColumnType>

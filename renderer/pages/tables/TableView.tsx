@@ -157,7 +157,7 @@ function TableHead({ table, columns, rows }: TableHeadProps) {
           data-testid="export-table"
           className="data-[state=open]:bg-raised"
         >
-          {t('tables.export')}
+          {t('chat.export')}
         </Button>
       </ItemMenu>
       <IconButton
@@ -183,7 +183,7 @@ function Filling() {
           .join(' · ')}
       >
         <Button data-testid="pause-table" icon={Pause} onClick={() => void pause()}>
-          {t('tables.pause')}
+          {t('app.pause')}
         </Button>
       </Line>
     );

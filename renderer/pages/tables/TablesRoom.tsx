@@ -15,7 +15,7 @@ export function TablesRoom() {
   useEffect(() => void load(), [load]);
   const opening = tableId !== null && table === null;
   return (
-    <Workspace list={<TableList />} listLabel={t('tables.title')}>
+    <Workspace list={<TableList />} listLabel={t('app.rooms.tables')}>
       {table ? <TableView key={table.tableId} table={table} /> : null}
       {opening ? (
         <>
@@ -52,7 +52,7 @@ function TableList() {
       </PaneHeader>
       {list === null ? null : (
         <SideList
-          label={t('tables.title')}
+          label={t('app.rooms.tables')}
           testId="table-row"
           current={tableId}
           empty={t('tables.none')}
@@ -74,7 +74,7 @@ function TableList() {
             setListOpen(false);
             void open(id);
           }}
-          remove={{ label: (name) => t('tables.menu', { name }), run: remove }}
+          remove={{ label: (name) => t('collection.menu', { name }), run: remove }}
           more={(id) => [{ id: 'rename', label: t('tables.rename'), command: 'list-rename', run: () => setNaming(id) }]}
           naming={
             naming === null

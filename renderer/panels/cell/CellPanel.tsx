@@ -28,7 +28,7 @@ export function CellPanel({ view, cells }: { readonly view: CellView; readonly c
             <h2 dir="auto" className="min-w-0 flex-1 truncate text-14 font-semibold" title={column?.question}>
               {cells.every(({ columnId }) => columnId === first?.columnId)
                 ? (column?.title ?? '')
-                : t('tables.compare')}
+                : t('comparison.compare')}
             </h2>
             <Button
               look="ghost"
@@ -38,7 +38,7 @@ export function CellPanel({ view, cells }: { readonly view: CellView; readonly c
               onClick={() => useTables.setState({ comparing: !comparing })}
               className="aria-pressed:bg-raised aria-pressed:text-ink"
             >
-              {t('tables.compare')}
+              {t('comparison.compare')}
             </Button>
             <IconButton
               icon={X}

@@ -211,12 +211,12 @@ function FilterFields({ scope, setScope }: ScopeProps) {
           className="w-full"
         />
       </Field>
-      <Field label={t('filters.language')}>
+      <Field label={t('library.columns.language')}>
         <Select
           value={filters.languages?.[0] ?? ''}
           options={['', ...languages]}
           data-testid="filter-language"
-          aria-label={t('filters.language')}
+          aria-label={t('library.columns.language')}
           nameOf={(code) => (code === '' ? t('filters.any') : languageName(code))}
           choose={(code) => change({ languages: code === '' ? undefined : [code] })}
           className="w-full"

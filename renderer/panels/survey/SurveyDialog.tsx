@@ -59,7 +59,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
         <Dialog.Description className="mt-1 text-14 text-soft">{t('survey.help')}</Dialog.Description>
       </div>
       <label className="block">
-        <span className="text-14 font-medium">{t('tables.question')}</span>
+        <span className="text-14 font-medium">{t('chat.question')}</span>
         <textarea
           dir="auto"
           data-testid="survey-question"

@@ -16,7 +16,7 @@ export interface SettingPlace {
 
 const places = () =>
   ({
-    chatModel: ['models', t('settings.chatModel'), t('settings.chatModelHelp')],
+    chatModel: ['models', t('settings.waitingUse.chatModel'), t('settings.chatModelHelp')],
     writing: ['models', t('settings.writing'), t('settings.writingHelp')],
     servers: ['models', t('settings.servers'), t('settings.serversHelp')],
     pull: ['models', t('settings.pull'), t('settings.pullHelp')],
@@ -37,17 +37,17 @@ const places = () =>
     contrast: ['appearance', t('settings.contrast'), t('settings.contrastHelp')],
     language: ['appearance', t('settings.language'), ''],
     tray: ['appearance', t('settings.tray'), t('settings.trayHelp')],
-    notifications: ['appearance', t('settings.notifications'), t('settings.notificationsHelp')],
+    notifications: ['appearance', t('commands.notifications'), t('settings.notificationsHelp')],
     ocr: ['documents', t('settings.ocr'), t('settings.ocrHelp')],
-    disk: ['storage', t('settings.disk'), ''],
+    disk: ['storage', t('disk.title'), ''],
     rebuild: ['storage', t('rebuild.title'), t('rebuild.help')],
     indexPlace: ['storage', t('indexPlace.title'), t('indexPlace.help')],
-    team: ['storage', t('team.title'), t('team.help')],
+    team: ['storage', t('settings.purpose.team'), t('team.help')],
     check: ['storage', t('care.check'), t('care.checkHelp')],
     backup: ['storage', t('care.backup'), ''],
     modelFolders: ['storage', t('settings.modelFolders'), t('settings.modelFoldersHelp')],
     agents: ['agents', t('agents.switches'), t('agents.help')],
-    updates: ['about', t('settings.updates.title'), t('settings.updates.help')],
+    updates: ['about', t('settings.purpose.update'), t('settings.updates.help')],
     thirdParty: ['about', t('settings.thirdParty'), ''],
   }) as const satisfies Readonly<Record<string, readonly [Section, string, string]>>;
 

@@ -82,7 +82,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
         </span>
         <IconButton
           icon={ArrowUp}
-          label={t('comparison.previous')}
+          label={t('commands.difference-previous')}
           command="difference-previous"
           data-testid="difference-previous"
           aria-disabled={order.length === 0 || place === 0}
@@ -90,7 +90,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
         />
         <IconButton
           icon={ArrowDown}
-          label={t('comparison.next')}
+          label={t('commands.difference-next')}
           command="difference-next"
           data-testid="difference-next"
           aria-disabled={order.length === 0 || place === order.length - 1}

@@ -60,7 +60,7 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
             {t('comparison.kind')}
           </span>
           <span aria-hidden />
-          <Head document={comparison.new} says={t('comparison.newer')} testId="compared-new" />
+          <Head document={comparison.new} says={t('comparison.marks.new')} testId="compared-new" />
         </div>
       </div>
       <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>

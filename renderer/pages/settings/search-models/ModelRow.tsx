@@ -146,7 +146,7 @@ function RemovePanel({ model, close }: { readonly model: ModelSummary; close(): 
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button data-testid="remove-now" disabled={busy !== null} onClick={() => void removeNow()}>
-          {t('searchModels.removeNow')}
+          {t('settings.removeServer')}
         </Button>
         <Button look="ghost" data-testid="keep-model" onClick={close}>
           {t('app.keep')}

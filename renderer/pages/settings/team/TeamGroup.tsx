@@ -17,7 +17,7 @@ export function TeamGroup() {
     [ask],
   );
   return (
-    <SettingGroup title={t('team.title')} help={t('team.help')}>
+    <SettingGroup title={t('settings.purpose.team')} help={t('team.help')}>
       <ErrorNote error={error} />
       {data ? <TeamPlace team={data} /> : null}
       {current && !data ? <NoPlace /> : null}

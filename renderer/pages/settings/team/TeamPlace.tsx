@@ -93,7 +93,7 @@ function Member({ member, mayRevoke }: { readonly member: TeamMember; readonly m
       </span>
       {mayRevoke ? (
         <Button icon={UserMinus} aria-label={t('team.revokeOf', { name })} onClick={() => setAsks(true)}>
-          {t('team.revoke')}
+          {t('settings.api.revoke')}
         </Button>
       ) : null}
       {asks ? (
@@ -106,7 +106,7 @@ function Member({ member, mayRevoke }: { readonly member: TeamMember; readonly m
               data-testid="team-revoke-now"
               onClick={() => void askOrSay('team.revoke', { memberId }).then(() => setAsks(false))}
             >
-              {t('team.revoke')}
+              {t('settings.api.revoke')}
             </Button>
           </RowPanel>
         </div>
