@@ -1,6 +1,5 @@
 import type { SearchHit } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { askAboutHit, openHit } from '../pages/search/HitList';
@@ -10,6 +9,7 @@ import { everywhere } from '../state/chat/question-draft';
 import { useFoundEntries } from '../state/finding/found-entries';
 import type { PaletteEntry } from '../state/finding/palette-entries';
 import { usePalette } from '../state/shell';
+import { FindField } from '../ui/fields';
 import { keyText, pressed } from '../ui/key-text';
 import { formatPlace } from '../ui/names';
 
@@ -92,28 +92,26 @@ function Finder() {
 
   return (
     <>
-      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4">
-        <Search size={16} aria-hidden className="shrink-0 text-muted" />
-        <input
-          dir="auto"
-          data-testid="palette-query"
-          role="combobox"
-          aria-expanded
-          aria-controls={id}
-          aria-activedescendant={entries.length > 0 ? optionId(here) : undefined}
-          aria-label={t('commands.find-anything')}
-          placeholder={t('palette.placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-          className="h-10 min-w-0 flex-1 bg-transparent text-16 focus-visible:outline-none"
-        />
-      </div>
+      <FindField
+        name={t('commands.find-anything')}
+        placeholder={t('palette.placeholder')}
+        iconSize={16}
+        data-testid="palette-query"
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={entries.length > 0 ? optionId(here) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        write={(text) => {
+          setQuery(text);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
+        className="h-10 text-16"
+      />
       <div
         ref={list}
         id={id}

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
-import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2, X } from 'lucide-react';
+import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Trash2, X } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useComparison } from '../../state/library/comparison';
@@ -11,6 +11,7 @@ import { useWatch } from '../../state/library/watched-folders';
 import { useKept } from '../../state/place-storage';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
+import { FindField } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { CollectionDialog } from './CollectionDialog';
@@ -84,17 +85,7 @@ export function LibraryRoom() {
       {empty ? <FirstStart /> : null}
       {documents !== null && documents.length > 0 ? (
         <>
-          <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-            <Search size={16} aria-hidden className="text-muted" />
-            <input
-              dir="auto"
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-              data-find
-              aria-label={t('library.filter')}
-              placeholder={t('library.filter')}
-              className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-            />
+          <FindField name={t('library.filter')} iconSize={16} data-find value={filter} write={setFilter}>
             {topic === null ? null : (
               <ShownOnly
                 testId="shown-topic"
@@ -112,7 +103,7 @@ export function LibraryRoom() {
               />
             )}
             <ViewSwitch view={view} choose={setView} />
-          </div>
+          </FindField>
           {shown.length === 0 ? (
             <NothingShown
               collection={filter === '' && tag === null && topic === null ? collection : null}

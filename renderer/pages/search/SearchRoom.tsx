@@ -1,5 +1,5 @@
 import { t } from '@shared/words/index';
-import { FolderPlus, MessageSquareText, Search, X } from 'lucide-react';
+import { FolderPlus, MessageSquareText, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { ScopeFields } from '../../panels/scope/ScopeFields';
 import { ScopeChips } from '../../panels/scope/ScopePicker';
@@ -12,7 +12,7 @@ import { askAnew } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
 import { useLibrary } from '../../state/library/library';
 import { Button } from '../../ui/Button';
-import { Select } from '../../ui/fields';
+import { FindField, Select } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote, Notices } from '../../ui/Notices';
 import { FirstStart } from '../library/FirstStart';
@@ -57,22 +57,18 @@ export function SearchRoom() {
         <FirstStart />
       ) : (
         <div ref={centre} className="flex min-h-0 flex-1 flex-col">
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4">
-            <Search size={16} aria-hidden className="shrink-0 text-muted" />
-            <input
-              dir="auto"
-              data-find
-              data-testid="search-query"
-              // biome-ignore lint/a11y/noAutofocus: who goes to this room goes there to type
-              autoFocus
-              value={query}
-              aria-label={t('search.field')}
-              placeholder={t('search.field')}
-              onChange={({ target }) => useSearch.setState({ query: target.value })}
-              onKeyDown={onKeyDown}
-              className="h-10 min-w-0 flex-1 bg-transparent text-16 focus-visible:outline-none"
-            />
-          </div>
+          <FindField
+            name={t('search.field')}
+            iconSize={16}
+            data-find
+            data-testid="search-query"
+            autoFocus
+            value={query}
+            write={(text) => useSearch.setState({ query: text })}
+            onKeyDown={onKeyDown}
+            around="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4"
+            className="h-10 text-16"
+          />
           <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline px-4 py-1.5 text-12">
             <Select
               value={mode}

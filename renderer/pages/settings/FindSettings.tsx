@@ -1,9 +1,9 @@
 import { t } from '@shared/words/index';
-import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { findSettings, litParts, type SettingPlace, settingPlaces } from '../../state/finding/setting-places';
 import { furtherSections, sections, useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
+import { FindField } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
 import { stepOf } from '../../ui/use-virtual-grid';
 
@@ -15,28 +15,22 @@ export function FindSettings() {
   const { query } = useSettings();
   const say = (words: string): void => useSettings.setState({ query: words });
   return (
-    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-      <Search size={14} aria-hidden className="shrink-0 text-muted" />
-      <input
-        dir="auto"
-        data-find
-        data-testid="find-settings"
-        value={query}
-        aria-label={t('settings.find')}
-        placeholder={t('settings.find')}
-        onChange={({ target }) => say(target.value)}
-        onKeyDown={(event) => {
-          const hits = document.querySelectorAll<HTMLElement>('[data-testid="found-setting"]');
-          if (event.nativeEvent.isComposing || query === '') return;
-          if (event.key === 'Escape') say('');
-          else if (pressed('list-next', event)) hits[0]?.focus();
-          else if (pressed('list-open', event)) hits[0]?.click();
-          else return;
-          event.preventDefault();
-        }}
-        className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-      />
-    </div>
+    <FindField
+      name={t('settings.find')}
+      data-find
+      data-testid="find-settings"
+      value={query}
+      write={say}
+      onKeyDown={(event) => {
+        const hits = document.querySelectorAll<HTMLElement>('[data-testid="found-setting"]');
+        if (event.nativeEvent.isComposing || query === '') return;
+        if (event.key === 'Escape') say('');
+        else if (pressed('list-next', event)) hits[0]?.focus();
+        else if (pressed('list-open', event)) hits[0]?.click();
+        else return;
+        event.preventDefault();
+      }}
+    />
   );
 }
 

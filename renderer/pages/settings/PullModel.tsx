@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { usePull } from '../../state/model-pull';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { byteProgress, TaskProgress } from '../../ui/TaskProgress';
 import { SettingGroup } from './SettingRow';
@@ -19,12 +20,9 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
   const [name, setName] = useState(initial);
   return (
     <SettingGroup title={title} help={help}>
-      <form
+      <Form
         className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') void start(`ollama:${name.trim()}`, name.trim());
-        }}
+        submit={() => name.trim() !== '' && void start(`ollama:${name.trim()}`, name.trim())}
       >
         <input
           data-testid="pull-name"
@@ -42,7 +40,7 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
         >
           {t('searchModels.download')}
         </Button>
-      </form>
+      </Form>
       <PullProgress />
     </SettingGroup>
   );

@@ -1,10 +1,10 @@
 import { type ColumnProposal, type ColumnType, columnTypes, type TableColumn } from '@shared/contract/review-tables';
 import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { type ColumnChange, useTables } from '../../state/tables';
 import { Button } from '../../ui/Button';
-import { CheckRow, FieldHelp, FormDialog, Select, TextField } from '../../ui/fields';
+import { CheckRow, FieldHelp, Form, FormDialog, Select, TextField } from '../../ui/fields';
 
 /** After the last letter of a question, ms, what it asks for is proposed. */
 const proposedAfterMs = 200;
@@ -34,9 +34,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const lacksChoices = type === 'choice' && choices.length === 0;
   const ready = question.trim() !== '' && !lacksChoices && !busy;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    event.stopPropagation();
+  async function submit(): Promise<void> {
     if (!ready) return;
     setBusy(true);
     const listed = type === 'choice' ? { type, choices } : {};
@@ -62,7 +60,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <Form submit={() => void submit()} className="flex flex-col gap-3">
       <TextField
         name={t('chat.question')}
         data-testid="column-question"
@@ -117,7 +115,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
           {t(column ? 'app.save' : 'tables.add')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@shared/words/index';
-import { Download, Pause, Play, Search, Trash2 } from 'lucide-react';
+import { Download, Pause, Play, Trash2 } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
@@ -9,7 +9,7 @@ import { useSettings } from '../../state/settings';
 import { useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
-import { CheckRow } from '../../ui/fields';
+import { CheckRow, FindField } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
@@ -40,22 +40,19 @@ export function TableView({ table }: { readonly table: OpenTable }) {
     <>
       <TableHead table={table} columns={columns.length} rows={there.length} />
       <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 border-b border-hairline px-4 py-1.5">
-        <div className="flex min-w-48 flex-1 items-center gap-2">
-          <Search size={16} aria-hidden className="shrink-0 text-muted" />
-          <input
-            dir="auto"
-            value={filter}
-            onChange={({ target }) => useTables.setState({ filter: target.value })}
-            data-find
-            data-testid="table-filter"
-            aria-label={t('tables.filter')}
-            placeholder={t('tables.filter')}
-            className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-          />
+        <FindField
+          name={t('tables.filter')}
+          iconSize={16}
+          data-find
+          data-testid="table-filter"
+          value={filter}
+          write={(text) => useTables.setState({ filter: text })}
+          around="flex min-w-48 flex-1 items-center gap-2"
+        >
           <span role="status" data-testid="table-filtered" className="tabular shrink-0 text-12 text-muted">
             {isFiltered ? t('tables.filtered', { shown: rows.length, all: there.length }) : ''}
           </span>
-        </div>
+        </FindField>
         <div className="flex min-w-0 flex-wrap items-center gap-1 text-12">
           <ScopePicker
             scope={scopeOfAnswer({ scope: table.scope ?? undefined, filters: table.filters ?? undefined })}

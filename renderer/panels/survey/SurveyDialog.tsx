@@ -2,11 +2,11 @@ import type { Survey, SurveyEstimate } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { type SurveyDraft, useSurveys } from '../../state/chat/surveys';
 import { useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
-import { FieldHelp, FormDialog, Select } from '../../ui/fields';
+import { FieldHelp, Form, FormDialog, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatCount, formatTimeLeft } from '../../ui/quantities';
@@ -42,8 +42,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   const id = useId();
   const ready = question.trim() !== '' && !busy && error === null && (estimate?.documents ?? 0) > 0;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     if (!ready) return;
     setBusy(true);
     await start(question.trim(), reading);
@@ -51,7 +50,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <Form submit={() => void submit()} className="flex flex-col gap-4">
       <div>
         <Dialog.Title className="text-16 font-semibold">
           {model === '' ? t('survey.titleWithout') : t('survey.title', { model })}
@@ -112,7 +111,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
           {t('survey.start')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
