@@ -11,7 +11,7 @@ import { goToSettings, useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { Button, IconButton } from '../../ui/Button';
 import { Select } from '../../ui/fields';
-import { ErrorNote } from '../../ui/Notices';
+import { Awaited, ErrorNote, Nothing } from '../../ui/Notices';
 import { formatCount, formatDecimals, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
 import { LogList } from '../settings/QuestionLogGroup';
 import { Bar, ColumnRow, Columns, Part, ShareBars } from './FigureParts';
@@ -77,11 +77,7 @@ export function Insights() {
             ) : null}
           </p>
           {data === null ? (
-            error ? null : (
-              <p className="text-muted" aria-live="polite">
-                {t('insights.loading')}
-              </p>
-            )
+            <Awaited error={null} waits={!error} text={t('insights.loading')} />
           ) : data.questions === 0 ? (
             <NothingAsked />
           ) : (
@@ -109,13 +105,11 @@ export function Insights() {
 
 function NothingAsked() {
   return (
-    <div data-testid="insights-empty" className="content">
-      <p className="font-medium">{t('insights.none')}</p>
-      <p className="mt-1 text-muted">{t('insights.noneHint')}</p>
-      <Button icon={MessageSquareText} className="mt-3" onClick={() => useShell.getState().go('chat')}>
+    <Nothing title={t('insights.none')} hint={t('insights.noneHint')} testId="insights-empty" around="content">
+      <Button icon={MessageSquareText} onClick={() => useShell.getState().go('chat')}>
         {t('insights.ask')}
       </Button>
-    </div>
+    </Nothing>
   );
 }
 

@@ -12,7 +12,7 @@ import { useKept } from '../../state/place-storage';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
 import { FindField } from '../../ui/fields';
-import { ErrorNote } from '../../ui/Notices';
+import { Awaited, Nothing } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
@@ -76,12 +76,7 @@ export function LibraryRoom() {
       <OtherWriter />
       <QueuePanel />
       <GoneFiles />
-      <ErrorNote error={error} around="p-4" />
-      {documents === null && !error ? (
-        <p className="p-4 text-muted" aria-live="polite">
-          {t('library.loading')}
-        </p>
-      ) : null}
+      <Awaited error={error} waits={documents === null} text={t('library.loading')} around="p-4" />
       {empty ? <FirstStart /> : null}
       {documents !== null && documents.length > 0 ? (
         <>
@@ -180,17 +175,16 @@ interface NothingShownProps {
 
 function NothingShown({ collection, clearFilter }: NothingShownProps) {
   return (
-    <div className="px-4 py-6">
-      <p className="font-medium">
-        {collection === null
+    <Nothing
+      title={
+        collection === null
           ? t('library.noneMatch')
-          : t('library.emptyCollection', { name: collectionName(collection) })}
-      </p>
-      <p className="mt-1 mb-3 text-muted">
-        {t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
-      </p>
+          : t('library.emptyCollection', { name: collectionName(collection) })
+      }
+      hint={t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
+    >
       {collection === null ? <Button onClick={clearFilter}>{t('library.clearFilter')}</Button> : null}
-    </div>
+    </Nothing>
   );
 }
 

@@ -14,7 +14,7 @@ import { useLibrary } from '../../state/library/library';
 import { Button } from '../../ui/Button';
 import { FindField, Select } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
-import { ErrorNote, Notices } from '../../ui/Notices';
+import { ErrorNote, Nothing, Notices } from '../../ui/Notices';
 import { FirstStart } from '../library/FirstStart';
 import { HitList, openHit } from './HitList';
 import { inOrder, mostHits, usePassages, useSteadyHits } from './passages';
@@ -112,7 +112,7 @@ export function SearchRoom() {
                   ) : null}
                 </div>
                 <HitList hits={hits} mode={found.isByWords ? 'keyword' : mode} hold={setHeld} leave={focusField} />
-                {hits.length === 0 && found.answer && !found.searching ? <Nothing /> : null}
+                {hits.length === 0 && found.answer && !found.searching ? <NothingFound /> : null}
               </>
             ) : null}
           </div>
@@ -200,16 +200,14 @@ function Named({ query }: { readonly query: string }) {
   );
 }
 
-function Nothing() {
+function NothingFound() {
   const scope = useSearch((state) => state.scope);
   return (
-    <div className="px-4 py-3" data-testid="search-nothing">
-      <p className="font-medium">{t('search.nothing')}</p>
-      <p className="mt-1 mb-3 text-muted">{t('search.nothingHint')}</p>
+    <Nothing title={t('search.nothing')} hint={t('search.nothingHint')} testId="search-nothing" around="px-4 py-3">
       {isEverywhere(scope) ? null : (
         <Button onClick={() => useSearch.setState({ scope: everywhere })}>{t('search.clear')}</Button>
       )}
-    </div>
+    </Nothing>
   );
 }
 

@@ -10,7 +10,7 @@ import { showInsights } from '../../state/evaluation';
 import { serverTitle, useSettings } from '../../state/settings';
 import { askOrSay, sayError } from '../../state/undo';
 import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/Notices';
+import { ErrorNote, Nothing } from '../../ui/Notices';
 import { formatBytes, formatClock } from '../../ui/quantities';
 import { ApiGroup } from './ApiGroup';
 import { QuestionLogGroup } from './QuestionLogGroup';
@@ -61,10 +61,7 @@ export function PrivacySection() {
       >
         <ErrorNote error={error} />
         {data && data.connections.length === 0 ? (
-          <>
-            <p className="font-medium">{t('settings.noConnections')}</p>
-            <p className="mt-1 text-muted">{t('settings.noConnectionsHint')}</p>
-          </>
+          <Nothing title={t('settings.noConnections')} hint={t('settings.noConnectionsHint')} around="content" />
         ) : null}
         {data && data.connections.length > 0 ? <Connections connections={data.connections} /> : null}
       </SettingGroup>

@@ -10,7 +10,7 @@ import { commandTitle, textSizes } from '../../state/commands';
 import { changeSetting, type Section, useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { keyTexts } from '../../ui/key-text';
-import { ErrorNote } from '../../ui/Notices';
+import { Awaited } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
 import { AboutSection } from './AboutSection';
 import { AgentsSection } from './AgentsSection';
@@ -68,7 +68,7 @@ export function SettingsRoom() {
         data-testid={`settings-${section}`}
       >
         <div className="mx-auto max-w-180">
-          <ErrorNote error={error} around="pt-6" />
+          <Awaited error={error} waits={!report} text={t('settings.loading')} around="pt-6" />
           {report?.problems.map(saidRemark).map((said) => (
             <p key={said} role="alert" className="content mt-6 rounded-md bg-caution-wash px-4 py-3">
               {said}
@@ -76,11 +76,6 @@ export function SettingsRoom() {
           ))}
           {report && isFinding ? <FoundSettings query={query} /> : null}
           {report && !isFinding ? <Shown /> : null}
-          {!report && !error ? (
-            <p className="py-6 text-muted" aria-live="polite">
-              {t('settings.loading')}
-            </p>
-          ) : null}
         </div>
       </section>
     </Workspace>

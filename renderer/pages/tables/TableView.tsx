@@ -10,7 +10,7 @@ import { useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
 import { CheckRow, FindField } from '../../ui/fields';
-import { ErrorNote } from '../../ui/Notices';
+import { ErrorNote, Nothing } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
 import { shownRows } from './shown-rows';
@@ -65,7 +65,7 @@ export function TableView({ table }: { readonly table: OpenTable }) {
       <ErrorNote error={error} around="shrink-0 border-b border-hairline p-3" />
       <FillingBar />
       {there.length === 0 ? (
-        <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} />
+        <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} around={nothingLook} />
       ) : (
         <>
           <TableGrid
@@ -77,9 +77,9 @@ export function TableView({ table }: { readonly table: OpenTable }) {
             }}
           >
             {columns.length === 0 ? (
-              <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} />
+              <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />
             ) : rows.length === 0 ? (
-              <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
+              <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')} around={nothingLook}>
                 <Button onClick={() => useTables.setState({ filter: '' })}>{t('library.clearFilter')}</Button>
               </Nothing>
             ) : null}
@@ -90,6 +90,8 @@ export function TableView({ table }: { readonly table: OpenTable }) {
     </>
   );
 }
+
+const nothingLook = 'max-w-120 px-4 py-6';
 
 /** Whether a model is asked where nothing was found. It stays the one that was switched on, whichever is set up later. */
 function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
@@ -104,22 +106,6 @@ function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
       checked={proposer !== null}
       turn={(on) => void useTables.getState().letPropose(on ? model : null)}
     />
-  );
-}
-
-interface NothingProps {
-  readonly title: string;
-  readonly hint: string;
-  readonly children?: React.ReactNode;
-}
-
-function Nothing({ title, hint, children }: NothingProps) {
-  return (
-    <div className="max-w-120 px-4 py-6">
-      <p className="font-medium">{title}</p>
-      <p className="mt-1 mb-3 text-muted">{hint}</p>
-      {children}
-    </div>
   );
 }
 

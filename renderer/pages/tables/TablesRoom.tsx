@@ -5,6 +5,7 @@ import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace'
 import { useShell } from '../../state/shell';
 import { useTables } from '../../state/tables';
 import { IconButton } from '../../ui/Button';
+import { Awaited } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
 import { NewTable } from './NewTable';
 import { TableView } from './TableView';
@@ -23,9 +24,7 @@ export function TablesRoom() {
             title={list?.find((known) => known.tableId === tableId)?.name ?? t('app.rooms.tables')}
             lead={<FoldedListButton />}
           />
-          <p className="p-4 text-muted" aria-live="polite">
-            {t('tables.loading')}
-          </p>
+          <Awaited waits error={null} text={t('tables.loading')} around="p-4" />
         </>
       ) : null}
       {tableId === null ? <NewTable /> : null}

@@ -9,7 +9,7 @@ import { askAnew } from '../../../state/library/added-files';
 import { useLibrary } from '../../../state/library/library';
 import { startTable } from '../../../state/tables';
 import { Button, IconButton } from '../../../ui/Button';
-import { ErrorNote } from '../../../ui/Notices';
+import { Awaited, Nothing } from '../../../ui/Notices';
 import { DocumentMap } from './DocumentMap';
 import { TopicList } from './TopicList';
 import { topicName } from './topic-marks';
@@ -30,13 +30,8 @@ export function LibraryOverview({ documents }: LibraryOverviewProps) {
   const version = useQuiet(useLibrary((state) => state.documents));
   const asked = collection === null ? {} : { scope: { collections: [collection] } };
   const { data, error, current } = useAnswer('overview.get', asked, version);
-  if (error) return <ErrorNote error={error} around="p-4" />;
-  if (!data || !current) {
-    return (
-      <p className="p-4 text-muted" aria-live="polite" data-testid="overview-loading">
-        {t('overview.loading')}
-      </p>
-    );
+  if (error || !data || !current) {
+    return <Awaited waits error={error} text={t('overview.loading')} around="p-4" testId="overview-loading" />;
   }
   if (data.places.length < fewest) return <TooFew withoutVectors={data.withoutVectors} />;
   return <TopicsAndMap overview={data} documents={documents} />;
@@ -55,13 +50,9 @@ function useQuiet(value: unknown): string {
 
 function TooFew({ withoutVectors }: { readonly withoutVectors: number }) {
   return (
-    <div className="content px-4 py-6" data-testid="overview-few">
-      <p className="font-medium">{t('overview.few')}</p>
-      <p className="mt-1 text-muted">{t('overview.fewHint')}</p>
-      {withoutVectors > 0 ? (
-        <p className="mt-1 text-muted">{t('overview.without', { count: withoutVectors })}</p>
-      ) : null}
-    </div>
+    <Nothing title={t('overview.few')} hint={t('overview.fewHint')} testId="overview-few" around="content px-4 py-6">
+      {withoutVectors > 0 ? <p className="text-muted">{t('overview.without', { count: withoutVectors })}</p> : null}
+    </Nothing>
   );
 }
 
