@@ -86,7 +86,7 @@ export const useSurveys = slice(first, (set, get) => {
     remove({ surveyId, question }: Survey) {
       deleteWithUndo({
         text: t('survey.ended', { question }),
-        ...leavingIn(set, surveyId),
+        ...leavingIn(set, [surveyId]),
         async carryOut() {
           const removed = await host().request('survey.remove', { surveyId });
           if (removed.ok) set(({ going }) => ({ going: going.filter((one) => one.surveyId !== surveyId) }));
