@@ -7,7 +7,7 @@ import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { askOrSay } from '../../state/undo';
 import { Button, CopyButton } from '../../ui/Button';
-import { Select } from '../../ui/fields';
+import { Form, Select } from '../../ui/fields';
 import { RowPanel, SettingGroup, Switch } from './SettingRow';
 import { TextField } from './TextField';
 
@@ -97,13 +97,7 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
           </li>
         ))}
       </ul>
-      <form
-        className="mt-3 flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
+      <Form className="mt-3 flex flex-wrap items-center gap-2" submit={() => void make()}>
         <input
           aria-label={t('settings.api.name')}
           placeholder={t('settings.api.name')}
@@ -124,7 +118,7 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
         <Button type="submit" icon={KeyRound} data-testid="api-token-make" disabled={name.trim() === ''}>
           {t('settings.api.make')}
         </Button>
-      </form>
+      </Form>
       {made === null ? null : (
         <RowPanel title={t('settings.api.once')} testId="api-token-once" close={() => setMade(null)}>
           <div className="mt-2 flex flex-wrap items-center gap-2">

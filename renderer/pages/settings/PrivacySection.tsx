@@ -14,7 +14,7 @@ import { ErrorNote, Nothing } from '../../ui/Notices';
 import { formatBytes, formatClock } from '../../ui/quantities';
 import { ApiGroup } from './ApiGroup';
 import { QuestionLogGroup } from './QuestionLogGroup';
-import { RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
+import { PanelEnd, RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 
 /** 0: for ever. */
 const usualDays = [7, 30, 90, 365, 0];
@@ -133,20 +133,17 @@ function KeptFigures() {
               opened: asked.feedback.opened,
             })}
           </p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button
-              data-testid="figures-delete-sure"
-              onClick={() => {
-                close();
-                void useQuestionLog.getState().deleteFigures();
-              }}
-            >
-              {t('insights.deleteNow')}
-            </Button>
-            <Button look="ghost" onClick={close}>
-              {t('questionLog.keep')}
-            </Button>
-          </div>
+          <PanelEnd
+            quiet
+            yes={t('insights.deleteNow')}
+            testId="figures-delete-sure"
+            run={() => {
+              close();
+              void useQuestionLog.getState().deleteFigures();
+            }}
+            no={t('questionLog.keep')}
+            close={close}
+          />
         </RowPanel>
       ) : null}
     </div>

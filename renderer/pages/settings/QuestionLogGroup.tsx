@@ -18,7 +18,7 @@ import { pressed } from '../../ui/key-text';
 import { Awaited, Nothing } from '../../ui/Notices';
 import { formatDuration, formatMoment, formatPercent } from '../../ui/quantities';
 import { FindInLog, filterRequest, isFiltered, type LogFilter, noFilter } from './FindInLog';
-import { RowPanel, SettingGroup } from './SettingRow';
+import { PanelEnd, RowPanel, SettingGroup } from './SettingRow';
 
 /** Questions a page. */
 const pageSize = 10;
@@ -179,20 +179,18 @@ function ClearLog() {
           close={() => setAsked(false)}
         >
           <p className="mt-1 text-soft">{t('questionLog.clearWhat')}</p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button
-              data-testid="log-clear-sure"
-              onClick={() => {
-                setAsked(false);
-                void clear(days);
-              }}
-            >
-              {t('questionLog.clearSure')}
-            </Button>
-            <Button look="ghost" data-testid="log-keep" onClick={() => setAsked(false)}>
-              {t('questionLog.keep')}
-            </Button>
-          </div>
+          <PanelEnd
+            quiet
+            yes={t('questionLog.clearSure')}
+            testId="log-clear-sure"
+            run={() => {
+              setAsked(false);
+              void clear(days);
+            }}
+            no={t('questionLog.keep')}
+            noTestId="log-keep"
+            close={() => setAsked(false)}
+          />
         </RowPanel>
       ) : null}
     </div>

@@ -4,8 +4,9 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { host } from '../../../bridge/host';
 import { useAnswer } from '../../../bridge/use-answer';
 import { Button } from '../../../ui/Button';
+import { Form } from '../../../ui/fields';
 import { ErrorNote } from '../../../ui/Notices';
-import { RowPanel, SettingGroup } from '../SettingRow';
+import { PanelEnd, RowPanel, SettingGroup } from '../SettingRow';
 import { Moving, useTask } from './moving';
 import { TeamPlace } from './TeamPlace';
 
@@ -51,13 +52,7 @@ function Join({ close }: { readonly close: () => void }) {
   const id = useId();
   return (
     <RowPanel title={t('team.join')} testId="team-join-panel" close={close}>
-      <form
-        className="mt-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void task.run({ invitation: line });
-        }}
-      >
+      <Form className="mt-2" submit={() => void task.run({ invitation: line })}>
         <label htmlFor={id} className="text-muted">
           {t('team.paste')}
         </label>
@@ -78,15 +73,8 @@ function Join({ close }: { readonly close: () => void }) {
         ) : null}
         <ErrorNote error={task.error ?? error} around="mt-2" />
         <Moving task={task} />
-        <div className="mt-3 flex gap-2">
-          <Button type="submit" look="primary" data-testid="team-join-now" disabled={!data || task.isRunning}>
-            {t('team.joinNow')}
-          </Button>
-          <Button look="ghost" onClick={close}>
-            {t('app.cancel')}
-          </Button>
-        </div>
-      </form>
+        <PanelEnd yes={t('team.joinNow')} testId="team-join-now" disabled={!data || task.isRunning} close={close} />
+      </Form>
     </RowPanel>
   );
 }
@@ -154,14 +142,7 @@ function Share({ close }: { readonly close: () => void }) {
         </div>
         <ErrorNote error={task.error} around="mt-3" />
         <Moving task={task} />
-        <div className="mt-3 flex gap-2">
-          <Button type="submit" look="primary" data-testid="team-share-now" disabled={task.isRunning}>
-            {t('team.shareNow')}
-          </Button>
-          <Button look="ghost" onClick={close}>
-            {t('app.cancel')}
-          </Button>
-        </div>
+        <PanelEnd yes={t('team.shareNow')} testId="team-share-now" disabled={task.isRunning} close={close} />
       </form>
     </RowPanel>
   );

@@ -4,10 +4,10 @@ import { FolderDown, LogOut, RefreshCw, UserMinus, UserPlus } from 'lucide-react
 import { useEffect, useState } from 'react';
 import { askOrSay } from '../../../state/undo';
 import { Button, CopyButton } from '../../../ui/Button';
-import { Select } from '../../../ui/fields';
+import { Form, Select } from '../../../ui/fields';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatDuration } from '../../../ui/quantities';
-import { RowPanel } from '../SettingRow';
+import { PanelEnd, RowPanel } from '../SettingRow';
 import { Moving, useTask } from './moving';
 
 const secondMs = 1000;
@@ -127,13 +127,7 @@ function Invite() {
   };
   return (
     <>
-      <form
-        className="mt-3 flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void invite();
-        }}
-      >
+      <Form className="mt-3 flex flex-wrap items-center gap-2" submit={() => void invite()}>
         <input
           aria-label={t('team.inviteName')}
           placeholder={t('team.inviteName')}
@@ -154,7 +148,7 @@ function Invite() {
         <Button type="submit" icon={UserPlus} data-testid="team-invite" disabled={name.trim() === ''}>
           {t('team.invite')}
         </Button>
-      </form>
+      </Form>
       {line === null ? null : (
         <RowPanel title={t('team.once')} testId="team-line-panel" close={() => setLine(null)}>
           <p className="mt-1 text-muted">{t('team.onceHelp')}</p>
@@ -193,19 +187,13 @@ function WaysOut() {
           <p className="mt-1 text-muted">{asks === 'leave' ? t('team.leaveHelp') : t('team.backHelp')}</p>
           <ErrorNote error={asks === 'leave' ? leave.error : back.error} around="mt-2" />
           <Moving task={back} />
-          <div className="mt-3 flex gap-2">
-            <Button
-              look="primary"
-              data-testid="team-out-now"
-              disabled={back.isRunning || leave.isRunning}
-              onClick={() => void (asks === 'leave' ? leave.run({}) : back.run({}))}
-            >
-              {asks === 'leave' ? t('team.leaveNow') : t('team.backNow')}
-            </Button>
-            <Button look="ghost" onClick={close}>
-              {t('app.cancel')}
-            </Button>
-          </div>
+          <PanelEnd
+            yes={asks === 'leave' ? t('team.leaveNow') : t('team.backNow')}
+            testId="team-out-now"
+            disabled={back.isRunning || leave.isRunning}
+            run={() => void (asks === 'leave' ? leave.run({}) : back.run({}))}
+            close={close}
+          />
         </RowPanel>
       )}
     </>
