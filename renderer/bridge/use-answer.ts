@@ -22,7 +22,7 @@ interface Answer<T> {
 export function useAnswer<R extends RouteName>(
   route: R,
   input: RequestOf<R> | null,
-  dependsOn = '',
+  dependsOn: unknown = null,
 ): Answer<Results[R]> {
   const [given, setGiven] = useState<{ readonly data: Results[R]; readonly to: string } | null>(null);
   const [refused, setRefused] = useState<{ readonly error: ErrorReport; readonly to: string } | null>(null);
@@ -58,4 +58,14 @@ export function useAnswer<R extends RouteName>(
     ask,
     put: (data) => setGiven({ data, to: asked ?? '' }),
   };
+}
+
+/** A value once it has stayed as it is for so many ms; until then, the one before. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }

@@ -1,5 +1,4 @@
 import type {
-  ColumnProposal,
   RequestOf,
   Results,
   ReviewTable,
@@ -284,11 +283,6 @@ export const useTables = slice(first, (set, get) => {
         },
       });
     },
-    propose: async (question: string): Promise<ColumnProposal | null> => {
-      const proposal = await host().request('table.propose', { question });
-      return proposal.ok ? proposal.data : null;
-    },
-
     async fill() {
       const { tableId } = get();
       if (tableId === null) return;

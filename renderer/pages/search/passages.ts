@@ -1,8 +1,8 @@
 import type { SearchAnswer, SearchHit, SearchMode } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { locale } from '@shared/words/index';
-import { useEffect, useRef, useState } from 'react';
-import { useAnswer } from '../../bridge/use-answer';
+import { useEffect, useRef } from 'react';
+import { useAnswer, useSettled } from '../../bridge/use-answer';
 import { type ChatScope, scopeOfRequest } from '../../state/chat/question-draft';
 import type { hitOrders } from '../../state/finding/search';
 
@@ -25,7 +25,7 @@ export interface FoundPassages {
 /** Passages for what is typed, `top` at most: by its words at once, and by its meaning once it has been written. */
 export function usePassages(query: string, mode: SearchMode, scope: ChatScope, top = mostHits): FoundPassages {
   const typed = query.trim();
-  const settled = useSettled(typed);
+  const settled = useSettled(typed, settledMs) === typed;
   const request = { query: typed, top, ...scopeOfRequest(scope) };
   const words = useAnswer(
     'search.run',
@@ -44,16 +44,6 @@ export function usePassages(query: string, mode: SearchMode, scope: ChatScope, t
     searching: words.asking || meaning.asking || (mode !== 'keyword' && typed !== '' && !settled),
     asked: isMeant || words.current ? JSON.stringify(request) : '',
   };
-}
-
-/** Whether a text has stayed as it is for a moment. */
-function useSettled(text: string): boolean {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settledMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled === text;
 }
 
 /**

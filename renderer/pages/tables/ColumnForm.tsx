@@ -1,7 +1,8 @@
-import { type ColumnProposal, type ColumnType, columnTypes, type TableColumn } from '@shared/contract/review-tables';
+import { type ColumnType, columnTypes, type TableColumn } from '@shared/contract/review-tables';
 import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { useAnswer, useSettled } from '../../bridge/use-answer';
 import { type ColumnChange, useTables } from '../../state/tables';
 import { Button } from '../../ui/Button';
 import { CheckRow, FieldHelp, Form, FormDialog, Select, TextField } from '../../ui/fields';
@@ -25,7 +26,8 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const [chosenMany, setChosenMany] = useState<boolean | null>(column?.many ?? null);
   const [lines, setLines] = useState(column?.choices.join('\n') ?? '');
   const [busy, setBusy] = useState(false);
-  const proposal = useProposal(column ? '' : question.trim());
+  const settled = useSettled(column ? '' : question.trim(), proposedAfterMs);
+  const { data: proposal } = useAnswer('table.propose', settled === '' ? null : { question: settled });
   const id = useId();
 
   const type = chosen ?? proposal?.type ?? 'text';
@@ -117,24 +119,6 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
       </div>
     </Form>
   );
-}
-
-/** What a question asks for, a moment after it was typed; null for none. */
-function useProposal(question: string): ColumnProposal | null {
-  const propose = useTables((state) => state.propose);
-  const [proposal, setProposal] = useState<ColumnProposal | null>(null);
-  useEffect(() => {
-    let isLatest = true;
-    const timer = setTimeout(async () => {
-      const next = question === '' ? null : await propose(question);
-      if (isLatest) setProposal(next);
-    }, proposedAfterMs);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-  }, [question, propose]);
-  return proposal;
 }
 
 export function ColumnDialog({ column, done }: { readonly column: TableColumn | null; done(): void }) {

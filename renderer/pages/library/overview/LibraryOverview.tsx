@@ -1,8 +1,8 @@
 import type { DocumentSummary, Overview } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { LibraryBig, MessageSquareText, Table2, X } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { useAnswer } from '../../../bridge/use-answer';
+import { useMemo } from 'react';
+import { useAnswer, useSettled } from '../../../bridge/use-answer';
 import { everywhere } from '../../../state/chat/question-draft';
 import { useSurveys } from '../../../state/chat/surveys';
 import { askAnew } from '../../../state/library/added-files';
@@ -27,7 +27,10 @@ interface LibraryOverviewProps {
 /** What the documents of the library, or of the collection that is shown, are about: topics, and a map of all of them. */
 export function LibraryOverview({ documents }: LibraryOverviewProps) {
   const collection = useLibrary((state) => state.collection);
-  const version = useQuiet(useLibrary((state) => state.documents));
+  const version = useSettled(
+    useLibrary((state) => state.documents),
+    quietMs,
+  );
   const asked = collection === null ? {} : { scope: { collections: [collection] } };
   const { data, error, current } = useAnswer('overview.get', asked, version);
   if (error || !data || !current) {
@@ -35,17 +38,6 @@ export function LibraryOverview({ documents }: LibraryOverviewProps) {
   }
   if (data.places.length < fewest) return <TooFew withoutVectors={data.withoutVectors} />;
   return <TopicsAndMap overview={data} documents={documents} />;
-}
-
-/** Another text once a value is another one and has stayed so for a while. */
-function useQuiet(value: unknown): string {
-  const [version, setVersion] = useState({ value, count: 0 });
-  useEffect(() => {
-    if (value === version.value) return;
-    const timer = setTimeout(() => setVersion({ value, count: version.count + 1 }), quietMs);
-    return () => clearTimeout(timer);
-  }, [value, version]);
-  return String(version.count);
 }
 
 function TooFew({ withoutVectors }: { readonly withoutVectors: number }) {
