@@ -2,7 +2,14 @@
 import { t } from '@shared/words/index';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ComponentProps, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type ComponentProps,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
 import { Button } from './Button';
 
 interface FieldHelpProps {
@@ -140,6 +147,45 @@ export function FindField(props: FindFieldProps) {
 }
 
 const lineLook = 'flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4';
+
+interface InlineFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
+  readonly label: string;
+  readonly value: string;
+  readonly 'data-testid': string;
+  /** Whether nothing is a value too. */
+  readonly mayBeEmpty?: boolean;
+  /** With what was written; null where it is left as it is. */
+  done(value: string | null): void;
+}
+
+/** A line that is written in its own place: Enter and leaving it take what is written, Escape leaves it as it was. */
+export function InlineField({ label, value, mayBeEmpty, done, onKeyDown, ...rest }: InlineFieldProps) {
+  const [text, setText] = useState(value);
+  const next = text.trim();
+  const finish = () => done(next === value || (next === '' && !mayBeEmpty) ? null : next);
+  return (
+    <input
+      dir="auto"
+      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+      autoFocus
+      maxLength={200}
+      {...rest}
+      value={text}
+      aria-label={label}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+        // Escape leaves the field and nothing else; what has the focus next is not pressed by the same Enter.
+        event.preventDefault();
+        if (event.key === 'Enter') finish();
+        else done(null);
+      }}
+    />
+  );
+}
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   submit(): void;
