@@ -102,6 +102,17 @@ export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentI
   marker: null,
 });
 
+type Cut = Pick<SourceStop, 'documentId' | 'title' | 'pages'> & TextSpan;
+
+/** The place in its document that a passage was cut from. */
+export const stopOf = ({ documentId, title, startChar, endChar, pages }: Cut): SourceStop => ({
+  documentId,
+  title,
+  span: { startChar, endChar },
+  pages,
+  marker: null,
+});
+
 /** Opens a document beside the room that is open. */
 export const showSource = (stop: SourceStop): void =>
   useShell.getState().showSidePanel({ kind: 'source', at: 0, stops: [stop] });
