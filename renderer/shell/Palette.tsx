@@ -3,7 +3,7 @@ import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { askAboutHit, openHit } from '../pages/search/HitList';
-import { type SnippetPart, snippetOf, usePassages } from '../pages/search/passages';
+import { snippetOf, usePassages } from '../pages/search/passages';
 import { useChat } from '../state/chat/chat';
 import { everywhere } from '../state/chat/question-draft';
 import { useFoundEntries } from '../state/finding/found-entries';
@@ -11,6 +11,7 @@ import type { PaletteEntry } from '../state/finding/palette-entries';
 import { usePalette } from '../state/shell';
 import { FindField } from '../ui/fields';
 import { keyText, pressed } from '../ui/key-text';
+import { type LitPart, LitText } from '../ui/LitText';
 import { formatPlace } from '../ui/names';
 
 /** Passages that are shown; the room of passages, which the palette leads to, has the others. */
@@ -18,7 +19,7 @@ const mostPassages = 4;
 
 /** An entry, with the words that are lit in it where it is a passage. */
 interface Found extends PaletteEntry {
-  readonly parts?: readonly SnippetPart[];
+  readonly parts?: readonly LitPart[];
 }
 
 const passageEntry = (hit: SearchHit): Found => ({
@@ -164,17 +165,7 @@ function Option({ entry, id, at, here, choose }: OptionProps) {
       className="flex min-h-9 items-center gap-3 rounded-sm px-3 py-1 hover:bg-raised aria-selected:bg-accent-wash"
     >
       <span dir="auto" className={`min-w-0 flex-1 ${parts ? 'line-clamp-2 font-serif text-14' : 'truncate'}`}>
-        {parts
-          ? parts.map(({ at: from, text, lit }) =>
-              lit ? (
-                <mark key={from} className="rounded-sm bg-accent-wash font-medium text-ink">
-                  {text}
-                </mark>
-              ) : (
-                text
-              ),
-            )
-          : title}
+        {parts ? <LitText parts={parts} /> : title}
       </span>
       {note ? <span className="min-w-0 max-w-[45%] shrink-[2] truncate text-12 text-muted">{note}</span> : null}
       {keys ? <kbd className="shrink-0 font-sans text-12 text-soft">{keys}</kbd> : null}

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useAnswer, useSettled } from '../../bridge/use-answer';
 import { type ChatScope, scopeOfRequest } from '../../state/chat/question-draft';
 import type { hitOrders } from '../../state/finding/search';
+import type { LitPart } from '../../ui/LitText';
 
 /** So many passages are listed: who wants others says more. */
 export const mostHits = 50;
@@ -81,28 +82,20 @@ export function inOrder(
   return [...hits].sort(place);
 }
 
-/** A stretch of a passage's text, and whether it is a word of the query. */
-export interface SnippetPart {
-  /** In the passage's text. */
-  readonly at: number;
-  readonly text: string;
-  readonly lit: boolean;
-}
-
 const snippetLength = 420;
 const leadLength = 80;
 
 /** The part of a passage where its words stand, cut into lit and other stretches. */
-export function snippetOf({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): SnippetPart[] {
+export function snippetOf({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): LitPart[] {
   const first = (words[0]?.startChar ?? startChar) - startChar;
   const early = first - leadLength;
   const from = early <= 0 ? 0 : text.indexOf(' ', early) + 1;
   const to = Math.min(text.length, from + snippetLength);
-  const parts: SnippetPart[] = [];
+  const parts: LitPart[] = [];
   const take = (start: number, end: number, lit: boolean): void => {
     // The marks of a heading in Markdown say nothing here.
     const said = text.slice(start, end).replace(/^#{1,6} /gmu, '');
-    if (said !== '') parts.push({ at: start, text: said, lit });
+    if (said !== '') parts.push({ text: said, lit });
   };
   let at = from;
   for (const word of words) {

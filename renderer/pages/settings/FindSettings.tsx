@@ -5,6 +5,7 @@ import { furtherSections, sections, useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { FindField } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
+import { LitText } from '../../ui/LitText';
 import { stepOf } from '../../ui/use-virtual-grid';
 
 const field = '[data-testid="find-settings"]';
@@ -99,23 +100,15 @@ function Found({ place, query, tabStop, onKeyDown }: FoundProps) {
       }}
       className="-mx-2 block w-[calc(100%+1rem)] rounded-md px-2 py-2 text-start hover:bg-raised"
     >
-      <span className="block font-medium">{lit(title, query)}</span>
-      <span className="block text-12 text-muted">{lit(help, query)}</span>
+      <span className="block font-medium">
+        <LitText parts={litParts(title, query)} />
+      </span>
+      <span className="block text-12 text-muted">
+        <LitText parts={litParts(help, query)} />
+      </span>
     </button>
   );
 }
-
-const lit = (text: string, query: string) =>
-  litParts(text, query).map(({ part, lit: isLit }, at) =>
-    isLit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in its order
-      <mark key={at} className="rounded-sm bg-accent-wash font-medium text-ink">
-        {part}
-      </mark>
-    ) : (
-      part
-    ),
-  );
 
 /** Leads the focus to the setting that somebody looked for, once it stands there, and lights it until the focus goes on. */
 export function useSought(section: RefObject<HTMLElement | null>): void {

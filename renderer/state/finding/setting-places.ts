@@ -1,5 +1,6 @@
 import { inGroups } from '@shared/limit-words';
 import { t, voice } from '@shared/words/index';
+import type { LitPart } from '../../ui/LitText';
 import { type Section, sections } from '../settings';
 
 /** Something that can be set, or done, in Settings: where it stands, and the words that people look for it with. */
@@ -103,9 +104,9 @@ export function findSettings(query: string, all: readonly SettingPlace[]): reado
 const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/u).filter(Boolean);
 
 /** A text in parts, where the words of a query stand apart. */
-export function litParts(text: string, query: string): readonly { readonly part: string; readonly lit: boolean }[] {
+export function litParts(text: string, query: string): readonly LitPart[] {
   const words = wordsOf(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
-  if (words.length === 0) return [{ part: text, lit: false }];
+  if (words.length === 0) return [{ text, lit: false }];
   const cut = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
-  return cut.map((part, at) => ({ part, lit: at % 2 === 1 })).filter(({ part }) => part !== '');
+  return cut.map((part, at) => ({ text: part, lit: at % 2 === 1 })).filter((part) => part.text !== '');
 }
