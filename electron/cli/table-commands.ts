@@ -188,7 +188,7 @@ function listText(tables: readonly TableSummary[]): string {
   if (tables.length === 0) return t('terminal.table.none');
   return table(tables, [
     [t('terminal.column.id'), ({ tableId }) => tableId],
-    [t('tables.name'), ({ name }) => name],
+    [t('app.itsName'), ({ name }) => name],
     [t('terminal.column.documents'), ({ rows }) => String(rows)],
     [t('tables.template'), ({ columns }) => String(columns)],
     [t('app.rooms.tables'), ({ done, rows, columns }) => t('tables.progress', { done, total: rows * columns })],

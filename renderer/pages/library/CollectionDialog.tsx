@@ -44,7 +44,7 @@ function Fields({ before }: { readonly before: string | null }) {
       close={() => startEdit(null)}
     >
       <TextField
-        name={t('collection.name')}
+        name={t('app.itsName')}
         data-testid="collection-name"
         value={name}
         disabled={fixed}

@@ -99,8 +99,8 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
       </ul>
       <Form className="mt-3 flex flex-wrap items-center gap-2" submit={() => void make()}>
         <input
-          aria-label={t('settings.api.name')}
-          placeholder={t('settings.api.name')}
+          aria-label={t('app.itsName')}
+          placeholder={t('app.itsName')}
           data-testid="api-token-name"
           className="content h-8 min-w-0 flex-1 rounded-md border border-edge bg-case px-3 text-14"
           maxLength={200}

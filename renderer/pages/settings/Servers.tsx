@@ -189,7 +189,7 @@ function ServerFields({ id, report, keySet }: ServerFieldsProps) {
     <>
       {named ? (
         <TextField
-          label={t('settings.serverName')}
+          label={t('app.itsName')}
           value={named.name}
           testId={`setting-name-${id}`}
           commit={(text) => put({ name: text })}
@@ -330,7 +330,7 @@ function AddServer({ report, close }: AddServerProps) {
           nameOf={serverTitle}
           choose={(next) => setDraft({ ...draftOf(next), key })}
         />
-        <Entry label={t('settings.serverName')} testId="new-server-name" value={name} type="text">
+        <Entry label={t('app.itsName')} testId="new-server-name" value={name} type="text">
           {(text) => setDraft({ ...draft, name: text })}
         </Entry>
         <Entry

@@ -71,7 +71,7 @@ function Choices() {
             </div>
           </section>
           <TextField
-            name={t('tables.name')}
+            name={t('app.itsName')}
             data-testid="table-name"
             value={name}
             placeholder={t('tables.nameHint')}

@@ -80,7 +80,7 @@ function TableList() {
               ? null
               : {
                   id: naming,
-                  label: t('tables.name'),
+                  label: t('app.itsName'),
                   done(name) {
                     setNaming(null);
                     if (name !== null) void rename(naming, name);

@@ -113,8 +113,6 @@ export const chat = {
       'other-words': 'Its words or numbers are not those of the passages it cites: read them before you rely on it.',
     },
     calculation: {
-      rows_one: '{{count, number}} row',
-      rows_other: '{{count, number}} rows',
       tied: 'several rows are equal',
       totals: 'rows of totals are left out',
       more: 'There are more of them in the table.',

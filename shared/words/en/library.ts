@@ -145,7 +145,6 @@ export const library = {
     builtIn: { library: 'Unsorted', sample: 'Sample' },
     new: 'New collection',
     edit: 'Collection “{{name}}”',
-    name: 'Name',
     fixed: 'This collection is always there: it holds the documents that are in no other.',
     systemPrompt: 'System prompt',
     promptExample: 'Answer in plain words, for somebody who is new here.',

@@ -91,7 +91,6 @@ export const settings = {
     },
     addServer: 'Add a server',
     serverKind: 'What runs there',
-    serverName: 'Name',
     serverUrl: 'URL',
     add: 'Add',
     testServer: 'Test',
@@ -199,7 +198,6 @@ export const settings = {
         'Addresses such as https://example.org, one behind the other. Without any, pages in a browser are refused.',
       tokens: 'Tokens',
       noTokens: 'There is no token: nobody can call.',
-      name: 'Name',
       may: 'May',
       scope: {
         read: 'search and ask',

@@ -66,12 +66,7 @@ export const stages = {
     saveSvg: 'Save as SVG',
     legend: {
       keep: 'in the prompt',
-      drop_irrelevant: 'not relevant',
-      drop_duplicate: 'duplicate',
-      drop_conflict: 'conflict',
-      cut: 'beyond the limit',
       recalled: 'beside the documents',
-      open: 'not decided yet',
     },
     fates: {
       keep: 'kept',

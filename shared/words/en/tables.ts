@@ -4,7 +4,6 @@ export const tables = {
     none: 'No table yet',
     intro: 'A table asks the same questions of many documents, and shows for each value the words that it rests on.',
     new: 'New table',
-    name: 'Name',
     nameHint: 'Optional',
     namedLike: 'Table {{count, number}}',
     start: 'What do you want to know?',

@@ -109,7 +109,7 @@ function textOf(result: PlanResult, calculation: Calculation, marks: ReadonlyMap
     ...rest,
     [
       calculation.steps.map(escapedMarkdown).join('; '),
-      t('chat.calculation.rows', { count: calculation.rows }),
+      t('document.tables.rows', { count: calculation.rows }),
       ...(calculation.cells ? [escapedMarkdown(calculation.cells)] : []),
       ...(result.tied ? [t('chat.calculation.tied')] : []),
       ...(calculation.totalsLeftOut > 0 ? [t('chat.calculation.totals')] : []),
