@@ -7,7 +7,6 @@ import { PaneHeader } from '../../panels/Workspace';
 import { allConversations, answering, useChat } from '../../state/chat/chat';
 import { foldedBefore, foldersOf, listedRows, rememberFolded } from '../../state/chat/conversation-order';
 import { runCommand } from '../../state/commands';
-import { useShell } from '../../state/shell';
 import { IconButton } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';
 import { FindField } from '../../ui/fields';
@@ -28,7 +27,6 @@ export function ConversationList() {
   const [query, setQuery] = useState('');
   const [folded, setFolded] = useState(foldedBefore);
   const [naming, setNaming] = useState<string | null>(null);
-  const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   const find = (words: string): void => {
     setQuery(words);
@@ -84,7 +82,6 @@ export function ConversationList() {
       setFolded(next);
       return;
     }
-    setListOpen(false);
     void open(id, query, found?.find((one) => one.conversationId === id)?.messageId);
   }
 

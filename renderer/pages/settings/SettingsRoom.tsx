@@ -8,7 +8,6 @@ import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { commandTitle, textSizes } from '../../state/commands';
 import { changeSetting, type Section, useSettings } from '../../state/settings';
-import { useShell } from '../../state/shell';
 import { keyTexts } from '../../ui/key-text';
 import { Awaited } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
@@ -29,7 +28,6 @@ export function SettingsRoom() {
   const scroller = useRef<HTMLElement>(null);
   useSought(scroller);
   const isFinding = query.trim() !== '';
-  const setListOpen = useShell((state) => state.setListOpen);
   const Shown = shown[section];
   const list = (
     <>
@@ -46,10 +44,7 @@ export function SettingsRoom() {
           title: t(`settings.sectionTitle.${id}`),
           note: t(`settings.sectionNote.${id}`),
         }))}
-        open={(id) => {
-          open(id);
-          setListOpen(false);
-        }}
+        open={open}
       />
     </>
   );

@@ -2,7 +2,6 @@ import { t } from '@shared/words/index';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { useShell } from '../../state/shell';
 import { useTables } from '../../state/tables';
 import { IconButton } from '../../ui/Button';
 import { Awaited } from '../../ui/Notices';
@@ -34,20 +33,11 @@ export function TablesRoom() {
 
 function TableList() {
   const { list, leaving, tableId, open, startNew, rename, remove } = useTables();
-  const setListOpen = useShell((state) => state.setListOpen);
   const [naming, setNaming] = useState<string | null>(null);
   return (
     <>
       <PaneHeader title={t('app.rooms.tables')}>
-        <IconButton
-          icon={Plus}
-          label={t('tables.new')}
-          data-testid="new-table"
-          onClick={() => {
-            setListOpen(false);
-            startNew();
-          }}
-        />
+        <IconButton icon={Plus} label={t('tables.new')} data-testid="new-table" data-open onClick={() => startNew()} />
       </PaneHeader>
       {list === null ? null : (
         <SideList
@@ -69,10 +59,7 @@ function TableList() {
                 .filter(Boolean)
                 .join(' · '),
             }))}
-          open={(id) => {
-            setListOpen(false);
-            void open(id);
-          }}
+          open={(id) => void open(id)}
           remove={{ label: (name) => t('collection.menu', { name }), run: remove }}
           more={(id) => [{ id: 'rename', label: t('tables.rename'), command: 'list-rename', run: () => setNaming(id) }]}
           naming={
