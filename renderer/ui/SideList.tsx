@@ -76,7 +76,8 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
   function menuOf(target: Element): readonly MenuItem[] {
     const id = idOf(target);
     if (id === undefined) return [];
-    const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => open(id) };
+    const row = target.closest('li')?.querySelector<HTMLElement>('[data-open]');
+    const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => row?.click() };
     if (!remove) return [opens];
     const deletes = { id: 'delete', label: t('app.delete'), command: 'list-delete', apart: true } as const;
     return [opens, ...(more?.(id) ?? []), { ...deletes, run: () => remove.run(id) }];
