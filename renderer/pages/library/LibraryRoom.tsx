@@ -1,6 +1,6 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
-import { locale, t } from '@shared/words/index';
+import { t } from '@shared/words/index';
 import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Trash2, X } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
 import { FindField } from '../../ui/fields';
 import { Awaited, Nothing } from '../../ui/Notices';
-import { fileName } from '../../ui/names';
+import { fileName, matcher, titleOrder } from '../../ui/names';
 import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
 import { ComparisonView } from './comparison/ComparisonView';
@@ -243,9 +243,9 @@ function OtherWriter() {
   );
 }
 
-/** Documents in the order of their titles, Chapter 9 before Chapter 10; what could not be read comes last. */
+/** Documents in the order of their titles; what could not be read comes last. */
 function sortedDocuments(documents: readonly DocumentSummary[]): readonly DocumentSummary[] {
-  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  const byTitle = titleOrder();
   const failed = ({ state }: DocumentSummary) => Number(state === 'failed');
   return [...documents].sort(
     (a, b) => failed(a) - failed(b) || byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1),
@@ -261,12 +261,11 @@ function matchingDocuments(
   filter: string,
   { collection, tag }: { readonly collection: string | null; readonly tag: string | null },
 ): readonly DocumentSummary[] {
-  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const holds = matcher(filter);
   return documents.filter((document) => {
     if (collection !== null && !document.collections.includes(collection)) return false;
     if (tag !== null && !document.tags.includes(tag)) return false;
-    const text = [document.title, document.path, ...document.tags].join('\n').toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
+    return holds([document.title, document.path, ...document.tags].join('\n'));
   });
 }
 

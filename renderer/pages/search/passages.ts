@@ -1,11 +1,11 @@
 import type { SearchAnswer, SearchHit, SearchMode } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
-import { locale } from '@shared/words/index';
 import { useEffect, useRef } from 'react';
 import { useAnswer, useSettled } from '../../bridge/use-answer';
 import { type ChatScope, scopeOfRequest } from '../../state/chat/question-draft';
 import type { hitOrders } from '../../state/finding/search';
 import type { LitPart } from '../../ui/LitText';
+import { titleOrder } from '../../ui/names';
 
 /** So many passages are listed: who wants others says more. */
 export const mostHits = 50;
@@ -76,7 +76,7 @@ export function inOrder(
   if (by === 'changed') {
     return [...hits].sort((a, b) => Date.parse(changedAt(b.documentId)) - Date.parse(changedAt(a.documentId)));
   }
-  const titles = new Intl.Collator(locale(), { numeric: true });
+  const titles = titleOrder();
   const place = (a: SearchHit, b: SearchHit): number =>
     titles.compare(a.title, b.title) || titles.compare(a.path, b.path) || a.startChar - b.startChar;
   return [...hits].sort(place);

@@ -1,6 +1,7 @@
 import { inGroups } from '@shared/limit-words';
 import { t, voice } from '@shared/words/index';
 import type { LitPart } from '../../ui/LitText';
+import { matcher } from '../../ui/names';
 import { type Section, sections } from '../settings';
 
 /** Something that can be set, or done, in Settings: where it stands, and the words that people look for it with. */
@@ -92,20 +93,20 @@ export const answering: readonly string[] = ['answer.temperature', 'answer.maxTo
 
 /** What fits every word of a query, by any of its own words; what is called so comes first. */
 export function findSettings(query: string, all: readonly SettingPlace[]): readonly SettingPlace[] {
-  const words = wordsOf(query);
-  if (words.length === 0) return [];
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  if (query.trim() === '') return [];
+  const has = matcher(query);
   const found = all.filter(({ section, title, help, alias }) =>
     has([t(`settings.sectionTitle.${section}`), title, help, alias].join('\n')),
   );
   return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
 }
 
-const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/u).filter(Boolean);
-
 /** A text in parts, where the words of a query stand apart. */
 export function litParts(text: string, query: string): readonly LitPart[] {
-  const words = wordsOf(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
+  const words = query
+    .split(/\s+/u)
+    .filter(Boolean)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
   if (words.length === 0) return [{ text, lit: false }];
   const cut = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
   return cut.map((part, at) => ({ text: part, lit: at % 2 === 1 })).filter((part) => part.text !== '');
