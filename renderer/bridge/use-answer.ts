@@ -69,3 +69,26 @@ export function useSettled<T>(value: T, ms: number): T {
   }, [value, ms]);
   return settled;
 }
+
+/** A request that a person waits for, with its end; one after the other. */
+export function useTask() {
+  const [running, setRunning] = useState<{ readonly route: RouteName; readonly requestId: string } | null>(null);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  return {
+    error,
+    /** The route that is asked now. */
+    running: running?.route ?? null,
+    cancel: () => void (running && host().cancel(running.requestId)),
+    async run<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+      const requestId = newId();
+      setError(null);
+      setRunning({ route, requestId });
+      const answer = await host().request(route, input, { requestId });
+      setRunning(null);
+      if (answer.ok) return answer.data;
+      // A person who cancels needs no telling.
+      if (answer.error.code !== 'cancelled') setError(answer.error);
+      return null;
+    },
+  };
+}

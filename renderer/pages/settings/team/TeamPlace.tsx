@@ -2,13 +2,14 @@ import { type TeamMember, type TeamReport, type TeamRole, teamRoles } from '@sha
 import { t } from '@shared/words/index';
 import { FolderDown, LogOut, RefreshCw, UserMinus, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useTask } from '../../../bridge/use-answer';
 import { askOrSay } from '../../../state/undo';
 import { Button, CopyButton } from '../../../ui/Button';
 import { Form, Select } from '../../../ui/fields';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatDuration } from '../../../ui/quantities';
 import { PanelEnd, RowPanel } from '../SettingRow';
-import { Moving, useTask } from './moving';
+import { Moving } from './Moving';
 
 const secondMs = 1000;
 /** A desk that was not seen for this long is not open. */
@@ -169,8 +170,8 @@ function Invite() {
 
 function WaysOut() {
   const [asks, setAsks] = useState<'unshare' | 'leave' | null>(null);
-  const back = useTask('team.unshare');
-  const leave = useTask('team.leave');
+  const back = useTask();
+  const leave = useTask();
   const close = () => setAsks(null);
   return (
     <>
@@ -186,12 +187,12 @@ function WaysOut() {
         <RowPanel title={asks === 'leave' ? t('team.leave') : t('team.back')} testId="team-out-panel" close={close}>
           <p className="mt-1 text-muted">{asks === 'leave' ? t('team.leaveHelp') : t('team.backHelp')}</p>
           <ErrorNote error={asks === 'leave' ? leave.error : back.error} around="mt-2" />
-          <Moving task={back} />
+          {back.running ? <Moving cancel={back.cancel} /> : null}
           <PanelEnd
             yes={asks === 'leave' ? t('team.leaveNow') : t('team.backNow')}
             testId="team-out-now"
-            disabled={back.isRunning || leave.isRunning}
-            run={() => void (asks === 'leave' ? leave.run({}) : back.run({}))}
+            disabled={(back.running ?? leave.running) !== null}
+            run={() => void (asks === 'leave' ? leave.run('team.leave', {}) : back.run('team.unshare', {}))}
             close={close}
           />
         </RowPanel>
