@@ -282,21 +282,13 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           brief
           data-testid="compare-documents"
           icon={Diff}
-          iconSize={16}
           onClick={() => useComparison.getState().start(...both)}
         >
           {t('comparison.compare')}
         </Button>
       ) : null}
       {failed.length > 0 ? (
-        <Button
-          look="ghost"
-          brief
-          data-testid="retry-documents"
-          icon={RotateCw}
-          iconSize={16}
-          onClick={() => void retry(failed)}
-        >
+        <Button look="ghost" brief data-testid="retry-documents" icon={RotateCw} onClick={() => void retry(failed)}>
           {t('app.retry')}
         </Button>
       ) : null}
@@ -306,7 +298,6 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           look="ghost"
           brief
           icon={FolderInput}
-          iconSize={16}
           data-testid="sort-documents"
           className="data-[state=open]:bg-raised"
         >
@@ -317,7 +308,6 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
         look="ghost"
         brief
         icon={Trash2}
-        iconSize={16}
         disabled={selected.size === 0}
         command="list-delete"
         onClick={() => remove([...selected])}
@@ -330,14 +320,7 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
         command="add-folder"
         onClick={() => void choose('folder')}
       />
-      <Button
-        brief
-        command="add-files"
-        data-testid="add-files"
-        icon={FilePlus}
-        iconSize={16}
-        onClick={() => void choose('files')}
-      >
+      <Button brief command="add-files" data-testid="add-files" icon={FilePlus} onClick={() => void choose('files')}>
         {t('commands.add-files')}
       </Button>
     </>

@@ -147,7 +147,6 @@ function Actions({ query, documentIds }: { readonly query: string; readonly docu
         brief
         data-testid="search-ask"
         icon={MessageSquareText}
-        iconSize={16}
         disabled={disabled}
         onClick={() => {
           askAnew(documentIds);
@@ -162,7 +161,6 @@ function Actions({ query, documentIds }: { readonly query: string; readonly docu
         data-testid="search-collect"
         title={t('search.collectHint')}
         icon={FolderPlus}
-        iconSize={16}
         disabled={disabled}
         onClick={() => void collect(query.slice(0, longestName).trim(), documentIds)}
       >

@@ -114,7 +114,6 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
             {chunk.text}
           </p>
           <Button
-            look="line"
             data-testid="open-place"
             className="mt-2"
             icon={remembered ? MessageSquare : BookOpen}

@@ -132,14 +132,7 @@ function TableHead({ table, columns, rows }: TableHeadProps) {
           { id: 'export-csv', label: t('tables.exportCsv'), run: () => void save('csv') },
         ]}
       >
-        <Button
-          look="ghost"
-          brief
-          icon={Download}
-          iconSize={16}
-          data-testid="export-table"
-          className="data-[state=open]:bg-raised"
-        >
+        <Button look="ghost" brief icon={Download} data-testid="export-table" className="data-[state=open]:bg-raised">
           {t('chat.export')}
         </Button>
       </ItemMenu>

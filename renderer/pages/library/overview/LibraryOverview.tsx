@@ -107,12 +107,20 @@ function SelectionBar() {
       <span className="tabular mr-1 shrink-0 text-14 font-medium whitespace-nowrap">
         {t('library.selected', { count: ids.length })}
       </span>
-      <Button look="ghost" brief icon={MessageSquareText} data-testid="ask-selected" onClick={() => askAnew(ids)}>
+      <Button
+        look="ghost"
+        brief
+        iconSize={14}
+        icon={MessageSquareText}
+        data-testid="ask-selected"
+        onClick={() => askAnew(ids)}
+      >
         {t(ids.length === 1 ? 'library.askAbout' : 'library.askAboutThem')}
       </Button>
       <Button
         look="ghost"
         brief
+        iconSize={14}
         icon={Table2}
         data-testid="table-of-selected"
         onClick={() => startTable({ documentIds: ids })}
@@ -122,6 +130,7 @@ function SelectionBar() {
       <Button
         look="ghost"
         brief
+        iconSize={14}
         icon={LibraryBig}
         data-testid="survey-of-selected"
         onClick={() => useSurveys.getState().begin({ scope: { ...everywhere, documentIds: ids } })}
