@@ -77,7 +77,6 @@ export const stages = {
       recalled: 'recalled beside the documents',
       open: 'not decided yet',
     },
-    views: { retrieval: 'Find', reranked: 'Rank', a3: 'Check', a4: 'Condense', prompt: 'Prompt' },
     table: 'Candidates',
     columns: { title: 'Chunk', relevance: 'Relevance', score: 'Score', verdict: 'Verdict' },
     labelled: {
