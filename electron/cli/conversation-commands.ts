@@ -138,7 +138,7 @@ function insightsText({ questions, outcomes: counts, steps, models, sessions, fe
     facts([
       [t('terminal.column.questions'), String(questions)],
       ...outcomes.map((outcome) => [t(`insights.outcome.${outcome}`), String(counts[outcome])] as const),
-      [t('insights.sessions'), String(sessions.count)],
+      [t('palette.groups.conversations'), String(sessions.count)],
       [t('insights.rated'), t('insights.ratedOf', { helpful, rated: helpful + notHelpful })],
       [t('insights.looked'), t('insights.ratedOf', { helpful: looked, rated: citing })],
     ]),
@@ -149,7 +149,7 @@ function insightsText({ questions, outcomes: counts, steps, models, sessions, fe
       ['p99 ms', (step) => ms(steps[step]?.p99)],
     ]),
     table(models, [
-      [t('insights.model'), ({ model }) => model ?? t('chat.noModelShort')],
+      [t('insights.filter.model'), ({ model }) => model ?? t('chat.noModelShort')],
       [t('insights.answers'), ({ answers }) => String(answers)],
       [t('insights.promptTokens'), ({ promptTokens }) => String(promptTokens)],
       [t('insights.answerTokens'), ({ answerTokens }) => String(answerTokens)],

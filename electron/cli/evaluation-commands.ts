@@ -219,7 +219,7 @@ function resultText(result: EvaluationSummary): string {
     ...(set.lacking === undefined ? [] : [t(`evaluate.lacking.${set.kind}`, { count: set.lacking })]),
     ...(set.askers === undefined
       ? []
-      : [`${t('evaluate.facts.queries')}: ${t('evaluate.facts.askers', { count: set.askers })}`]),
+      : [`${t('terminal.column.questions')}: ${t('evaluate.facts.askers', { count: set.askers })}`]),
     table(configurations, [
       [t('evaluate.way'), ({ name }) => name],
       ...shown.map(
@@ -233,7 +233,7 @@ function resultText(result: EvaluationSummary): string {
     ...(answers
       ? [
           facts([
-            [t('evaluate.answered.answered'), String(answers.answered)],
+            [t('insights.outcome.answered'), String(answers.answered)],
             [t('evaluate.answered.span'), String(answers.spanInAnswer)],
             [t('evaluate.answered.citation'), String(answers.firstCitationRight)],
             [t('evaluate.answered.abstention'), String(answers.abstention ?? t('app.none'))],
@@ -261,8 +261,8 @@ function setText(set: LabelledSetFacts): string {
       [t('evaluate.facts.kind'), t(`evaluate.facts.${set.kind}`)],
       [t('evaluate.facts.path'), set.path],
       [t('document.checksum'), set.checksum],
-      [t('evaluate.facts.documents'), counts(set.documents)],
-      [t('evaluate.facts.queries'), counts(set.queries, ...questions)],
+      [t('palette.groups.documents'), counts(set.documents)],
+      [t('terminal.column.questions'), counts(set.queries, ...questions)],
       [t('evaluate.facts.judgements'), counts(set.judgements, ...pairs)],
       ...(set.split === null ? [] : [[t('evaluate.split'), `${set.split} (${set.splits.join(', ')})`] as const]),
       [t('evaluate.facts.index'), set.indexed ? t('evaluate.facts.indexed') : t('evaluate.facts.notIndexed')],
@@ -293,7 +293,7 @@ function comparisonText(comparison: EvaluationComparison): string {
       : [
           table(shown, [
             [t('terminal.column.id'), ({ queryId }) => queryId],
-            [t('evaluate.compare.question'), ({ question }) => question],
+            [t('chat.question'), ({ question }) => question],
             [before, (query) => decimal(query.before, 4)],
             [after, (query) => decimal(query.after, 4)],
             [t('evaluate.compare.difference'), (query) => decimal(query.difference, 4)],

@@ -55,7 +55,7 @@ export function showOver(text: string): void {
 export function leftText(msLeft: number | null): string[] {
   if (msLeft === null) return [];
   const time = msLeft > 120_000 ? `${Math.ceil(msLeft / 60_000)} min` : `${Math.ceil(msLeft / 1000)} s`;
-  return [t('ingest.left', { time })];
+  return [t('app.timeLeft', { time })];
 }
 
 export function ingestText(report: IngestReport): string {
@@ -83,7 +83,7 @@ export function documentsText(documents: readonly DocumentSummary[]): string {
     [t('terminal.column.id'), ({ documentId }) => documentId],
     [t('library.columns.title'), ({ title }) => title],
     [t('library.columns.collection'), ({ collections }) => collections.map(collectionName).join(', ')],
-    [t('library.columns.tags'), ({ tags }) => tags.join(', ')],
+    [t('library.tags'), ({ tags }) => tags.join(', ')],
     [t('library.columns.pages'), ({ pages }) => String(pages || '')],
     [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
     [
@@ -191,7 +191,10 @@ export function modelsText(models: readonly ModelSummary[]): string {
   const yes = t('terminal.yes');
   return table(models, [
     [t('terminal.column.model'), ({ id }) => id],
-    [t('terminal.column.job'), ({ job }) => (job === 'chat' ? t('settings.chatModel') : t(`searchModels.job.${job}`))],
+    [
+      t('terminal.column.job'),
+      ({ job }) => (job === 'chat' ? t('settings.waitingUse.chatModel') : t(`searchModels.job.${job}`)),
+    ],
     [t('terminal.column.installed'), ({ installed }) => (installed ? yes : t('terminal.no'))],
     [
       t('searchModels.inUse'),

@@ -95,7 +95,7 @@ async function revokeTokens(engine: Session, names: readonly string[]): Promise<
 function tokensText(tokens: readonly ApiToken[]): string {
   if (tokens.length === 0) return t('settings.api.noTokens');
   return table(tokens, [
-    [t('settings.api.name'), ({ name }) => name],
+    [t('app.itsName'), ({ name }) => name],
     [t('settings.api.may'), ({ scope }) => t(`settings.api.scope.${scope}`)],
     [t('terminal.column.when'), ({ madeAt }) => madeAt],
   ]);

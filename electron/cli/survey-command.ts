@@ -76,7 +76,7 @@ function listText(surveys: readonly Survey[]): string {
   if (surveys.length === 0) return t('terminal.survey.none');
   return table(surveys, [
     [t('terminal.column.id'), ({ surveyId }) => surveyId],
-    [t('tables.question'), ({ question }) => question],
+    [t('chat.question'), ({ question }) => question],
     [
       t('survey.reading'),
       ({ state, done, total }) =>

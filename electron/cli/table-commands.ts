@@ -122,7 +122,7 @@ async function actOnCell(
   if (action === 'cell' && count === 3) {
     await engine.show('table.cell', place, (cell) =>
       facts([
-        [t('tables.type'), cellText(cell) || t('tables.notFound')],
+        [t('stages.answer.name'), cellText(cell) || t('tables.notFound')],
         ...(cell.reason ? [[t('tables.notFound'), t(`tables.reasons.${cell.reason}`)] as const] : []),
         ...(cell.error ? [[t('tables.failed'), saidError(cell.error).message] as const] : []),
         ...(cell.asked && cell.asked.refused === null
@@ -188,10 +188,10 @@ function listText(tables: readonly TableSummary[]): string {
   if (tables.length === 0) return t('terminal.table.none');
   return table(tables, [
     [t('terminal.column.id'), ({ tableId }) => tableId],
-    [t('tables.name'), ({ name }) => name],
+    [t('app.itsName'), ({ name }) => name],
     [t('terminal.column.documents'), ({ rows }) => String(rows)],
     [t('tables.template'), ({ columns }) => String(columns)],
-    [t('tables.title'), ({ done, rows, columns }) => t('tables.progress', { done, total: rows * columns })],
+    [t('app.rooms.tables'), ({ done, rows, columns }) => t('tables.progress', { done, total: rows * columns })],
   ]);
 }
 
@@ -199,12 +199,12 @@ function columnsText({ columns, tableId }: ReviewTable): string {
   return [
     table(columns, [
       [t('terminal.column.id'), ({ columnId }) => columnId],
-      [t('tables.columnTitle'), ({ title }) => title],
+      [t('library.columns.title'), ({ title }) => title],
       [
-        t('tables.type'),
+        t('stages.answer.name'),
         ({ type, many }) => [t(`tables.types.${type}`), ...(many ? [t('tables.many')] : [])].join(', '),
       ],
-      [t('tables.question'), ({ question }) => question],
+      [t('chat.question'), ({ question }) => question],
     ]),
     t('terminal.table.fill', { tableId }),
   ].join('\n');

@@ -119,7 +119,7 @@ function reportText(report: TeamReport | null): string {
   const now = members.filter(({ revokedAt }) => revokedAt === null);
   return [
     facts([
-      [t('team.title'), place.name],
+      [t('settings.purpose.team'), place.name],
       [t('team.field.catalogue'), place.url],
       [t('team.field.uri'), place.files],
       [t('team.field.member'), `${me.name} · ${t(`team.role.${me.role}`)}`],

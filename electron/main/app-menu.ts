@@ -112,7 +112,7 @@ export function trayIcon(picture: string, show: () => void, quit: () => void): T
       }
       const items = [
         { label: t('native.show'), click: show },
-        { label: t('native.quit'), click: quit },
+        { label: t('commands.quit'), click: quit },
       ];
       tray.setContextMenu(Menu.buildFromTemplate(items));
     },

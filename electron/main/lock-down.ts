@@ -77,7 +77,7 @@ export async function openExternal(address: string): Promise<void> {
       type: 'question',
       message: t('native.openAddress'),
       detail: url.href,
-      buttons: [t('native.open'), t('native.cancel')],
+      buttons: [t('app.open'), t('app.cancel')],
       defaultId: 1,
       cancelId: 1,
       noLink: true,

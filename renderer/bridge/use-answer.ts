@@ -22,7 +22,7 @@ interface Answer<T> {
 export function useAnswer<R extends RouteName>(
   route: R,
   input: RequestOf<R> | null,
-  dependsOn = '',
+  dependsOn: unknown = null,
 ): Answer<Results[R]> {
   const [given, setGiven] = useState<{ readonly data: Results[R]; readonly to: string } | null>(null);
   const [refused, setRefused] = useState<{ readonly error: ErrorReport; readonly to: string } | null>(null);
@@ -57,5 +57,38 @@ export function useAnswer<R extends RouteName>(
     current: given !== null && given.to === asked,
     ask,
     put: (data) => setGiven({ data, to: asked ?? '' }),
+  };
+}
+
+/** A value once it has stayed as it is for so many ms; until then, the one before. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+/** A request that a person waits for, with its end; one after the other. */
+export function useTask() {
+  const [running, setRunning] = useState<{ readonly route: RouteName; readonly requestId: string } | null>(null);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  return {
+    error,
+    /** The route that is asked now. */
+    running: running?.route ?? null,
+    cancel: () => void (running && host().cancel(running.requestId)),
+    async run<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+      const requestId = newId();
+      setError(null);
+      setRunning({ route, requestId });
+      const answer = await host().request(route, input, { requestId });
+      setRunning(null);
+      if (answer.ok) return answer.data;
+      // A person who cancels needs no telling.
+      if (answer.error.code !== 'cancelled') setError(answer.error);
+      return null;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { t } from '@shared/words/index';
 import { PanelLeft } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { type SidePanelView, useShell } from '../state/shell';
 import { IconButton } from '../ui/Button';
@@ -39,6 +39,11 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
     if (wide) setListOpen(false);
   }, [wide, setListOpen]);
 
+  /** What a folded list leads to stands behind it. */
+  function leaveList({ target }: MouseEvent): void {
+    if (target instanceof Element && target.closest('[data-open]:not([aria-expanded])')) setListOpen(false);
+  }
+
   return (
     <div
       data-narrow={wide ? undefined : 'true'}
@@ -59,8 +64,10 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
               wide ? beside : `${sheet} left-0 w-72 max-w-[calc(100%-56px)] border-r ${listOpen ? '' : 'invisible'}`
             }
           >
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: what leads somewhere is a button, and answers to the keys */}
             <section
               ref={listPane}
+              onClick={leaveList}
               aria-label={listLabel}
               data-pane="list"
               tabIndex={-1}

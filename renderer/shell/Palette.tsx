@@ -1,16 +1,17 @@
 import type { SearchHit } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { askAboutHit, openHit } from '../pages/search/HitList';
-import { type SnippetPart, snippetOf, usePassages } from '../pages/search/passages';
+import { snippetOf, usePassages } from '../pages/search/passages';
 import { useChat } from '../state/chat/chat';
 import { everywhere } from '../state/chat/question-draft';
 import { useFoundEntries } from '../state/finding/found-entries';
 import type { PaletteEntry } from '../state/finding/palette-entries';
 import { usePalette } from '../state/shell';
+import { FindField } from '../ui/fields';
 import { keyText, pressed } from '../ui/key-text';
+import { type LitPart, LitText } from '../ui/LitText';
 import { formatPlace } from '../ui/names';
 
 /** Passages that are shown; the room of passages, which the palette leads to, has the others. */
@@ -18,7 +19,7 @@ const mostPassages = 4;
 
 /** An entry, with the words that are lit in it where it is a passage. */
 interface Found extends PaletteEntry {
-  readonly parts?: readonly SnippetPart[];
+  readonly parts?: readonly LitPart[];
 }
 
 const passageEntry = (hit: SearchHit): Found => ({
@@ -92,28 +93,26 @@ function Finder() {
 
   return (
     <>
-      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4">
-        <Search size={16} aria-hidden className="shrink-0 text-muted" />
-        <input
-          dir="auto"
-          data-testid="palette-query"
-          role="combobox"
-          aria-expanded
-          aria-controls={id}
-          aria-activedescendant={entries.length > 0 ? optionId(here) : undefined}
-          aria-label={t('commands.find-anything')}
-          placeholder={t('palette.placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-          className="h-10 min-w-0 flex-1 bg-transparent text-16 focus-visible:outline-none"
-        />
-      </div>
+      <FindField
+        name={t('commands.find-anything')}
+        placeholder={t('palette.placeholder')}
+        iconSize={16}
+        data-testid="palette-query"
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={entries.length > 0 ? optionId(here) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        write={(text) => {
+          setQuery(text);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
+        className="h-10 text-16"
+      />
       <div
         ref={list}
         id={id}
@@ -166,17 +165,7 @@ function Option({ entry, id, at, here, choose }: OptionProps) {
       className="flex min-h-9 items-center gap-3 rounded-sm px-3 py-1 hover:bg-raised aria-selected:bg-accent-wash"
     >
       <span dir="auto" className={`min-w-0 flex-1 ${parts ? 'line-clamp-2 font-serif text-14' : 'truncate'}`}>
-        {parts
-          ? parts.map(({ at: from, text, lit }) =>
-              lit ? (
-                <mark key={from} className="rounded-sm bg-accent-wash font-medium text-ink">
-                  {text}
-                </mark>
-              ) : (
-                text
-              ),
-            )
-          : title}
+        {parts ? <LitText parts={parts} /> : title}
       </span>
       {note ? <span className="min-w-0 max-w-[45%] shrink-[2] truncate text-12 text-muted">{note}</span> : null}
       {keys ? <kbd className="shrink-0 font-sans text-12 text-soft">{keys}</kbd> : null}

@@ -200,32 +200,23 @@ export const useEvaluation = slice(first, (set, get) => {
     },
     remove(evaluationId: string) {
       const title = get().kept?.find((known) => known.evaluationId === evaluationId)?.set.name ?? '';
-      const { hide, show } = leavingIn(set, evaluationId);
       deleteWithUndo({
         text: t('evaluate.deleted', { name: title }),
-        hide() {
-          hide();
+        ...leavingIn(set, [evaluationId], () => {
           if (get().result?.evaluationId === evaluationId) startNew();
           if (get().looked.other === evaluationId) look({ after: null, other: null, question: null });
-        },
-        show,
-        async carryOut() {
-          const result = await host().request('evaluate.delete', { evaluationIds: [evaluationId] });
-          await load();
-          return result;
-        },
+        }),
+        carryOut: () => host().request('evaluate.delete', { evaluationIds: [evaluationId] }),
+        reload: load,
       });
     },
     removeSet(key: string) {
       const name = get().sets?.sets.find((known) => known.key === key)?.name ?? '';
       deleteWithUndo({
         text: t('evaluate.sets.removed', { name }),
-        ...leavingIn(set, key),
-        async carryOut() {
-          const result = await host().request('evaluate.removeSets', { keys: [key] });
-          await load();
-          return result;
-        },
+        ...leavingIn(set, [key]),
+        carryOut: () => host().request('evaluate.removeSets', { keys: [key] }),
+        reload: load,
       });
     },
     /** Offers the shown result to be saved as a report, or its comparison with other results of the same set. */

@@ -25,14 +25,12 @@ import {
   type SourceStop,
   sourceLooks,
   useShell,
-  windowStorage,
 } from './shell';
 import { snapshotKeys, useStages } from './stages';
 import { useTables } from './tables';
+import { isPart, isText, keepWriting, type Part, readKept } from './window-storage';
 
 const key = 'vitrine.place';
-/** A change is written so much later at the latest, ms: scrolling is not written line by line. */
-const writtenWithinMs = 400;
 /** Nothing is written beyond so many characters: a place has a few hundred. */
 const mostCharacters = 200_000;
 
@@ -40,8 +38,8 @@ const mostCharacters = 200_000;
 const useViews = create(() => ({}) as Readonly<Record<string, string>>);
 
 /** A text that a view is left with, for as long as the library is used: the next start has it too. */
-export function useKept(view: string, first = ''): readonly [string, (text: string) => void] {
-  const text = useViews((views) => views[view] ?? first);
+export function useKept(view: string): readonly [string, (text: string) => void] {
+  const text = useViews((views) => views[view] ?? '');
   return [text, (next) => useViews.setState({ [view]: next })];
 }
 
@@ -53,7 +51,8 @@ export const keep = (view: string, text: string): void => useViews.setState({ [v
  * What it gives is to be called when the engine has told what there is: it opens what has to be there for that.
  */
 export function keepPlace(): () => void {
-  const last = readPlace();
+  const stored = readKept(key);
+  const last: Part = isPart(stored) ? stored : {};
   openChat(part(last, 'chat'));
   useShell.setState({
     room: oneOf(rooms, last.room) ?? 'chat',
@@ -68,7 +67,7 @@ export function keepPlace(): () => void {
     openPanels(part(last, 'panels'), last.wide === true);
     openLibrary(part(last, 'library'));
     // Not before, or a window that is closed at once would have forgotten what it had not opened yet.
-    void openRun(part(last, 'run')).then(keepWriting);
+    void openRun(part(last, 'run')).then(keepPlaceWritten);
   };
 }
 
@@ -201,46 +200,14 @@ function placeNow() {
 const panelNow = (view: SidePanelView | null) =>
   view?.kind === 'source' ? { ...view, place: rememberedSource(view) } : view;
 
-function keepWriting(): void {
-  let written = windowStorage().getItem(key);
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  function write(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const text = JSON.stringify(placeNow());
-    if (text === written || text.length > mostCharacters) return;
-    try {
-      windowStorage().setItem(key, text);
-      written = text;
-    } catch {
-      // No room: the next start has the place before.
-    }
-  }
-  const soon = (): void => {
-    timer ??= setTimeout(write, writtenWithinMs);
-  };
+function keepPlaceWritten(): void {
+  const soon = keepWriting(key, mostCharacters, placeNow);
   const stores = [useShell, useChat, useStages, useLibrary, useComparison, useSettings, useSearch, useTables, useViews];
   for (const kept of stores) kept.subscribe(soon);
   // Of all panes; how far they are scrolled is in no state.
   window.addEventListener('scroll', soon, { capture: true, passive: true });
-  window.addEventListener('pagehide', write);
 }
 
-/** Something that was read from disk: written by this window, by an earlier version of it, or by something else. */
-type Part = Readonly<Record<string, unknown>>;
-
-function readPlace(): Part {
-  try {
-    const stored: unknown = JSON.parse(windowStorage().getItem(key) ?? '{}');
-    return isPart(stored) ? stored : {};
-  } catch {
-    // Written by something else: nothing is opened.
-    return {};
-  }
-}
-
-const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;
-const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const part = (of: Part, name: string): Part => (isPart(of[name]) ? of[name] : {});
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value);

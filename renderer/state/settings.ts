@@ -151,7 +151,7 @@ export function removeServer(id: ServerId, report: SettingsReport): void {
   }
   deleteWithUndo({
     text: t('settings.serverRemoved', { server: serverTitle(id) }),
-    ...leavingIn((change) => useSettings.setState(change), id),
+    ...leavingIn((change) => useSettings.setState(change), [id]),
     carryOut() {
       going.add(id);
       return carryOut().finally(() => going.delete(id));

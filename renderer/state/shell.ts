@@ -93,15 +93,23 @@ export const useShell = slice(first, (set) => ({
   setListOpen: (listOpen: boolean) => set({ listOpen }),
 }));
 
-/** On the desktop the next start has what is kept; a browser's tab, which another library may be in, until it is closed. */
-export const windowStorage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
-
 /** A document from its beginning, with nothing highlighted. */
 export const wholeDocument = ({ documentId, title }: Pick<SourceStop, 'documentId' | 'title'>): SourceStop => ({
   documentId,
   title,
   span: null,
   pages: [],
+  marker: null,
+});
+
+type Cut = Pick<SourceStop, 'documentId' | 'title' | 'pages'> & TextSpan;
+
+/** The place in its document that a passage was cut from. */
+export const stopOf = ({ documentId, title, startChar, endChar, pages }: Cut): SourceStop => ({
+  documentId,
+  title,
+  span: { startChar, endChar },
+  pages,
   marker: null,
 });
 

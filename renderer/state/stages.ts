@@ -207,19 +207,13 @@ export const useStages = slice(first, (set, get) => {
     setDraft: (draft: string) => set({ draft }),
     removeRun(runId: string) {
       const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
-      const { hide, show } = leavingIn(set, runId);
       deleteWithUndo({
         text: t('library.deletedTitle', { title: oneLine(prompt) }),
-        hide() {
-          hide();
+        ...leavingIn(set, [runId], () => {
           if (get().run?.runId === runId) startNew();
-        },
-        show,
-        async carryOut() {
-          const result = await host().request('run.delete', { runIds: [runId] });
-          await loadRuns();
-          return result;
-        },
+        }),
+        carryOut: () => host().request('run.delete', { runIds: [runId] }),
+        reload: loadRuns,
       });
     },
     async openRun(runId: string, asksWhy = false) {

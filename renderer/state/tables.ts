@@ -1,5 +1,4 @@
 import type {
-  ColumnProposal,
   RequestOf,
   Results,
   ReviewTable,
@@ -11,6 +10,7 @@ import type {
   TableSummary,
   TableTemplate,
 } from '@shared/contract/index';
+import type { Result } from '@shared/errors';
 import { language, t } from '@shared/words/index';
 import { host, newId } from '../bridge/host';
 import { decimalSign } from '../ui/quantities';
@@ -75,11 +75,16 @@ const quietMs = 1500;
 /** Requests of this window: what it has changed itself it need not ask for. */
 const own = new Set<string>();
 
-/** Asks for a change; null where it was refused, which is said. */
-async function change<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+/** Asks for a change of this window's own. */
+function ask<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result<Results[R]>> {
   const requestId = newId();
   own.add(requestId);
-  const result = await host().request(route, input, { requestId });
+  return host().request(route, input, { requestId });
+}
+
+/** The same; null where it was refused, which is said. */
+async function change<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+  const result = await ask(route, input);
   if (result.ok) return result.data;
   sayError(result.error);
   return null;
@@ -211,28 +216,22 @@ export const useTables = slice(first, (set, get) => {
     },
     remove(tableId: string) {
       const name = get().list?.find((known) => known.tableId === tableId)?.name ?? '';
-      const { hide, show } = leavingIn(set, tableId);
+      const leaves = leavingIn(set, [tableId], () => {
+        if (wasOpen) startNew();
+      });
       const wasOpen = get().tableId === tableId;
       deleteWithUndo({
         text: t('tables.removed', { name }),
-        hide() {
-          hide();
-          if (wasOpen) startNew();
-        },
+        ...leaves,
         show() {
-          show();
+          leaves.show();
           // Taken back: it is open again where nothing else was opened meanwhile.
           if (wasOpen && get().tableId === null && get().list?.some((known) => known.tableId === tableId)) {
             void open(tableId);
           }
         },
-        async carryOut() {
-          const requestId = newId();
-          own.add(requestId);
-          const result = await host().request('table.remove', { tableId }, { requestId });
-          await loadList();
-          return result;
-        },
+        carryOut: () => ask('table.remove', { tableId }),
+        reload: loadList,
       });
     },
 
@@ -271,29 +270,19 @@ export const useTables = slice(first, (set, get) => {
     removeColumn({ columnId, title }: TableColumn) {
       const { tableId, sort } = get();
       if (tableId === null) return;
-      const { hide, show } = leavingIn(set, columnId);
       deleteWithUndo({
         text: t('tables.columnRemoved', { name: title }),
-        hide() {
-          hide();
+        ...leavingIn(set, [columnId], () => {
           if (sort?.columnId === columnId) set({ sort: null });
           if (openCells().some((cell) => cell.columnId === columnId)) useShell.getState().closeSidePanel('tables');
-        },
-        show,
+        }),
         async carryOut() {
-          const requestId = newId();
-          own.add(requestId);
-          const result = await host().request('table.removeColumn', { tableId, columnId }, { requestId });
+          const result = await ask('table.removeColumn', { tableId, columnId });
           if (result.ok) await changed(result.data);
           return result;
         },
       });
     },
-    propose: async (question: string): Promise<ColumnProposal | null> => {
-      const proposal = await host().request('table.propose', { question });
-      return proposal.ok ? proposal.data : null;
-    },
-
     async fill() {
       const { tableId } = get();
       if (tableId === null) return;

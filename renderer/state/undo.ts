@@ -47,13 +47,26 @@ interface UndoableDelete {
     readonly without: { readonly label: string; carryOut(): Promise<Result<unknown>> };
   } | null>;
   carryOut(): Promise<Result<unknown>>;
+  /** Lists anew what is left, before it is seen again. */
+  reload?(): Promise<unknown>;
 }
 
 type Leaving = { readonly leaving: ReadonlySet<string> };
 
-/** The two halves of a deletion in a slice that keeps the ids of what is deleted, but not yet for good, in `leaving`. */
-export const leavingIn = (set: (change: (state: Leaving) => Leaving) => void, ...ids: readonly string[]) => ({
-  hide: () => set(({ leaving }) => ({ leaving: new Set([...leaving, ...ids]) })),
+/**
+ * The two halves of a deletion in a slice that keeps the ids of what is deleted, but not yet for good, in `leaving`.
+ *
+ * @param hidden done when it is out of sight
+ */
+export const leavingIn = (
+  set: (change: (state: Leaving) => Leaving) => void,
+  ids: readonly string[],
+  hidden?: () => void,
+) => ({
+  hide() {
+    set(({ leaving }) => ({ leaving: new Set([...leaving, ...ids]) }));
+    hidden?.();
+  },
   show: () => set(({ leaving }) => ({ leaving: new Set([...leaving].filter((id) => !ids.includes(id))) })),
 });
 
@@ -63,7 +76,7 @@ const waiting = new Map<string, () => void>();
  * Deletes after a while in which it can be undone: no question before, a way back after. A refusal is said,
  * and what was refused comes back.
  */
-export function deleteWithUndo({ text, hide, show, carryOut, also }: UndoableDelete): void {
+export function deleteWithUndo({ text, hide, show, carryOut, reload, also }: UndoableDelete): void {
   const toasts = useToasts.getState();
 
   function finish(): void {
@@ -75,6 +88,7 @@ export function deleteWithUndo({ text, hide, show, carryOut, also }: UndoableDel
   async function forGood(how = carryOut): Promise<void> {
     finish();
     const result = await how();
+    await reload?.();
     // What is gone is no longer listed; what was refused, or added again meanwhile, has to be seen.
     show();
     if (!result.ok) sayError(result.error);

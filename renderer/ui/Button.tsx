@@ -17,7 +17,7 @@ const looks: Record<Look, string> = {
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly icon?: LucideIcon;
-  /** CSS pixels; 14 where nothing is said. */
+  /** CSS pixels; 14 where nothing is said, 16 where the icon may stand alone. */
   readonly iconSize?: number;
   /** In a narrow pane its icon stands alone; a screen reader says the words there too, and a pointer finds them. */
   readonly brief?: boolean;
@@ -34,8 +34,8 @@ export function Button(props: ButtonProps) {
   const {
     look = 'line',
     icon: Icon,
-    iconSize = 14,
     brief,
+    iconSize = brief ? 16 : 14,
     command,
     className = '',
     onClick,

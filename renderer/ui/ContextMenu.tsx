@@ -143,3 +143,9 @@ export const menuLook = {
   narrow: 'z-50 min-w-40 rounded-md border border-hairline bg-case p-1 shadow-float',
   separator: 'my-1 h-px bg-hairline',
 } as const;
+
+/** The menu that the other button of the mouse opens, at an element. */
+export function openMenuAt(element: HTMLElement): void {
+  const { left: clientX, bottom: clientY } = element.getBoundingClientRect();
+  element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));
+}

@@ -44,6 +44,44 @@ export function ErrorNote({ error, action, around, requestId }: ErrorNoteProps) 
   return around ? <div className={around}>{note}</div> : note;
 }
 
+interface AwaitedProps extends ErrorNoteProps {
+  /** Whether it is not here yet. */
+  readonly waits: boolean;
+  readonly text: string;
+  readonly testId?: string;
+}
+
+/** In the place of what was asked for: that it is on its way, or why it does not come. */
+export function Awaited({ waits, text, testId, ...note }: AwaitedProps) {
+  if (note.error || !waits) return <ErrorNote {...note} />;
+  return (
+    <p className={`text-muted ${note.around ?? ''}`} aria-live="polite" data-testid={testId}>
+      {text}
+    </p>
+  );
+}
+
+interface NothingProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly testId?: string;
+  /** Class names of the room around it. */
+  readonly around?: string;
+  /** What can be done about it. */
+  readonly children?: ReactNode;
+}
+
+/** Where something would stand: that there is nothing, and how there would be. */
+export function Nothing({ title, hint, testId, around = 'px-4 py-6', children }: NothingProps) {
+  return (
+    <div className={around} data-testid={testId}>
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 text-muted">{hint}</p>
+      {children ? <div className="mt-3">{children}</div> : null}
+    </div>
+  );
+}
+
 /** More notes than this are folded behind their number. */
 const unfolded = 2;
 

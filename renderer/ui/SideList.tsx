@@ -1,9 +1,10 @@
 import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { Ellipsis, X } from 'lucide-react';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './Button';
-import { type MenuItem, WithMenu } from './ContextMenu';
+import { type MenuItem, openMenuAt, WithMenu } from './ContextMenu';
+import { InlineField } from './fields';
 import { useFocusBack } from './focus';
 import { pressed } from './key-text';
 
@@ -75,7 +76,8 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
   function menuOf(target: Element): readonly MenuItem[] {
     const id = idOf(target);
     if (id === undefined) return [];
-    const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => open(id) };
+    const row = target.closest('li')?.querySelector<HTMLElement>('[data-open]');
+    const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => row?.click() };
     if (!remove) return [opens];
     const deletes = { id: 'delete', label: t('app.delete'), command: 'list-delete', apart: true } as const;
     return [opens, ...(more?.(id) ?? []), { ...deletes, run: () => remove.run(id) }];
@@ -119,7 +121,14 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
             className={`group relative rounded-md ${over === item.id ? 'bg-accent-wash' : ''}`}
           >
             {naming?.id === item.id ? (
-              <NameField key={item.title} title={item.title} label={naming.label} done={naming.done} />
+              <InlineField
+                key={item.title}
+                data-testid="row-name"
+                label={naming.label}
+                value={item.title}
+                done={naming.done}
+                className="h-9 w-full rounded-md border border-edge bg-ground px-3 text-14 focus-visible:border-accent focus-visible:outline-none"
+              />
             ) : (
               <button
                 type="button"
@@ -154,7 +163,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
                 label={remove.label(item.title)}
                 data-testid={more ? `${testId}-more` : undefined}
                 command={more ? undefined : 'list-delete'}
-                onClick={(event) => (more ? openMenuAt(event) : remove.run(item.id))}
+                onClick={({ currentTarget }) => (more ? openMenuAt(currentTarget) : remove.run(item.id))}
                 tabIndex={-1}
                 className="absolute top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
               />
@@ -163,47 +172,5 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
         ))}
       </ul>
     </WithMenu>
-  );
-}
-
-/** The menu that the other button of the mouse opens, at a button of its own. */
-function openMenuAt({ currentTarget }: MouseEvent<HTMLElement>): void {
-  const { left: clientX, bottom: clientY } = currentTarget.getBoundingClientRect();
-  currentTarget.dispatchEvent(
-    new globalThis.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }),
-  );
-}
-
-interface NameFieldProps {
-  readonly title: string;
-  readonly label: string;
-  done(name: string | null): void;
-}
-
-/** A new name, in the place of the row that has it; null where it is left as it is. */
-function NameField({ title, label, done }: NameFieldProps) {
-  const [name, setName] = useState(title);
-  const finish = () => done(name.trim() === '' || name.trim() === title ? null : name.trim());
-  return (
-    <input
-      dir="auto"
-      data-testid="row-name"
-      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-      autoFocus
-      value={name}
-      maxLength={200}
-      aria-label={label}
-      onFocus={({ target }) => target.select()}
-      onChange={(event) => setName(event.target.value)}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
-        // Escape leaves the field and nothing else; the row that has the focus next is not pressed by the same Enter.
-        event.preventDefault();
-        if (event.key === 'Enter') finish();
-        else done(null);
-      }}
-      className="h-9 w-full rounded-md border border-edge bg-ground px-3 text-14 focus-visible:border-accent focus-visible:outline-none"
-    />
   );
 }

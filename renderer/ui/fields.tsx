@@ -1,6 +1,16 @@
 /** What forms are made of, each as it looks everywhere: heads of fields, lines of text, lists to choose from, boxes to tick, dialogs. */
+import { t } from '@shared/words/index';
+import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type ComponentProps,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import { Button } from './Button';
 
 interface FieldHelpProps {
   /** That the field names in `aria-describedby`. */
@@ -107,6 +117,92 @@ export function TextField({ name, note, write, className = '', ...rest }: TextFi
   );
 }
 
+interface FindFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly name: string;
+  readonly iconSize?: number;
+  /** Class names of the line that it stands in. */
+  readonly around?: string;
+  /** What stands behind it in its line. */
+  readonly children?: ReactNode;
+  write(text: string): void;
+}
+
+/** Words to look for, in a line of their own. */
+export function FindField(props: FindFieldProps) {
+  const { name, iconSize = 14, around = lineLook, className = 'h-8 text-14', children, write, ...rest } = props;
+  return (
+    <div className={around}>
+      <Search size={iconSize} aria-hidden className="shrink-0 text-muted" />
+      <input
+        dir="auto"
+        aria-label={name}
+        placeholder={name}
+        {...rest}
+        onChange={({ target }) => write(target.value)}
+        className={`min-w-0 flex-1 bg-transparent focus-visible:outline-none ${className}`}
+      />
+      {children}
+    </div>
+  );
+}
+
+const lineLook = 'flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4';
+
+interface InlineFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
+  readonly label: string;
+  readonly value: string;
+  readonly 'data-testid': string;
+  /** Whether nothing is a value too. */
+  readonly mayBeEmpty?: boolean;
+  /** With what was written; null where it is left as it is. */
+  done(value: string | null): void;
+}
+
+/** A line that is written in its own place: Enter and leaving it take what is written, Escape leaves it as it was. */
+export function InlineField({ label, value, mayBeEmpty, done, onKeyDown, ...rest }: InlineFieldProps) {
+  const [text, setText] = useState(value);
+  const next = text.trim();
+  const finish = () => done(next === value || (next === '' && !mayBeEmpty) ? null : next);
+  return (
+    <input
+      dir="auto"
+      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+      autoFocus
+      maxLength={200}
+      {...rest}
+      value={text}
+      aria-label={label}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+        // Escape leaves the field and nothing else; what has the focus next is not pressed by the same Enter.
+        event.preventDefault();
+        if (event.key === 'Enter') finish();
+        else done(null);
+      }}
+    />
+  );
+}
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  submit(): void;
+}
+
+/** A form that sends nothing anywhere; what it is drawn over hears nothing of it. */
+export const Form = ({ submit, ...rest }: FormProps) => (
+  <form
+    {...rest}
+    onSubmit={(event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      submit();
+    }}
+  />
+);
+
 interface FormDialogProps {
   readonly testId: string;
   readonly open: boolean;
@@ -129,5 +225,30 @@ export function FormDialog({ testId, open, children, close }: FormDialogProps) {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface DialogFormProps extends FormProps {
+  readonly title: string;
+  /** What the button says that submits it, and what it is found by. */
+  readonly save: string;
+  readonly saveTestId: string;
+  readonly disabled?: boolean;
+  close(): void;
+}
+
+/** What a `FormDialog` holds: its title, fields, and the two ways out of it. */
+export function DialogForm({ title, save, saveTestId, disabled, close, children, ...rest }: DialogFormProps) {
+  return (
+    <Form {...rest}>
+      <Dialog.Title className="text-16 font-semibold">{title}</Dialog.Title>
+      {children}
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={close}>{t('app.cancel')}</Button>
+        <Button look="primary" type="submit" data-testid={saveTestId} disabled={disabled}>
+          {save}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import type { DocumentSummary } from '@shared/contract/index';
 import { type PlacedFile, placeKind } from '@shared/formats';
 import { placeName } from '@shared/place-names';
 import { visibleText } from '@shared/visible-text';
-import { t, voice } from '@shared/words/index';
+import { locale, t, voice } from '@shared/words/index';
 
 /** Where something stands in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`, `Sheet1!A17:F17`. */
 export function formatPlace(
@@ -75,3 +75,16 @@ export function countedNames(lists: readonly (readonly string[])[]): ReadonlyMap
   for (const name of lists.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
+
+/** Tells whether a text holds every word that was typed, whatever the case; any does where nothing was typed. */
+export function matcher(typed: string): (text: string) => boolean {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return () => true;
+  return (text) => {
+    const all = text.toLocaleLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+}
+
+/** The order of titles: Chapter 9 before Chapter 10. */
+export const titleOrder = (): Intl.Collator => new Intl.Collator(locale(), { numeric: true });

@@ -10,7 +10,7 @@ export const journeySteps = ['retrieval', 'reranked', 'a3', 'a4', 'prompt'] as c
 export type JourneyStep = (typeof journeySteps)[number];
 
 /** The stage that decides who is in each list. */
-const deciders: Readonly<Record<JourneyStep, StageId>> = {
+export const deciders: Readonly<Record<JourneyStep, StageId>> = {
   retrieval: 'Retrieval',
   reranked: 'ReRanker',
   a3: 'A3_NLI_Gate',

@@ -118,7 +118,7 @@ function markdownLines(
     ...setLines(results),
     ...named.map(({ name, result: { model, reranker, chunks, set, createdAt, ms } }) => {
       const counted = t('terminal.status.documents', { documents: set.documents, chunks });
-      const told = `${t('evaluate.facts.documents')}: ${counted}`;
+      const told = `${t('palette.groups.documents')}: ${counted}`;
       const when = times ? [createdAt, `${(ms / 1000).toFixed(1)} s`] : [];
       return `* ${[...new Set([name, model, ...(reranker === null ? [] : [reranker]), told, ...when])].join(' · ')}`;
     }),
@@ -139,14 +139,14 @@ function markdownLines(
     // What searches had to say, such as that no reranking model is installed.
     ...section(
       '',
-      [...ways, '', t('evaluate.facts.queries')],
+      [...ways, '', t('terminal.column.questions')],
       ofEach(({ notices }) => Object.entries(notices).map(([code, questions]) => [code, String(questions)])),
     ),
     ...section(
       t('evaluate.answered.title'),
       of(t('library.model'), [
         t('evaluate.answered.questions'),
-        t('evaluate.answered.answered'),
+        t('insights.outcome.answered'),
         t('evaluate.answered.span'),
         t('evaluate.answered.citation'),
         t('evaluate.answered.abstention'),
@@ -167,7 +167,7 @@ function setLines(results: Results): string[] {
   const { set } = results[0];
   const { queries, judgements, split, unjudged, lacking, askers, kind, checksum } = set;
   return [
-    `${t('evaluate.facts.queries')}: ${queries}`,
+    `${t('terminal.column.questions')}: ${queries}`,
     `${t('evaluate.facts.judgements')}: ${judgements}${split === null ? '' : ` (${split})`}`,
     unjudged > 0 ? t('evaluate.facts.unjudged', { count: unjudged }) : null,
     saidLeftOut(set),
@@ -217,7 +217,7 @@ function differenceLines(differences: readonly Difference[], measures: readonly 
         ...[query.before, query.after].map(figure),
         signed(query.difference),
       ]);
-      const header = [t('evaluate.compare.question'), before, after, difference];
+      const header = [t('chat.question'), before, after, difference];
       return rows.length === 0 ? [] : ['', `### ${before} → ${after}`, '', ...table(header, rows)];
     }),
   ];

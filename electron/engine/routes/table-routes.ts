@@ -195,5 +195,5 @@ async function proposalOf(question: string) {
   const { proposeType } = await import('../extraction');
   const bare = question.replace(/^[¿\s]+|[?\s.:]+$/gu, '');
   const title = bare.length <= mostOfTitle ? bare : `${bare.slice(0, mostOfTitle - 1).trimEnd()}…`;
-  return { title: title === '' ? t('tables.question') : title, ...proposeType(question) };
+  return { title: title === '' ? t('chat.question') : title, ...proposeType(question) };
 }

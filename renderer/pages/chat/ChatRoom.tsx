@@ -11,6 +11,7 @@ import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
+import { InlineField } from '../../ui/fields';
 import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { useWide } from '../../ui/window-size';
@@ -103,40 +104,19 @@ interface ConversationHeaderProps {
 function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
   const { exchanges, rename, save, isPrivate } = useChat();
   const wide = useWide(wideFrom);
-  const [name, setName] = useState<string | null>(null);
-  useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
+  const [naming, setNaming] = useState(false);
+  useFocusBack(naming, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
-  function finish(): void {
-    if (conversation && name !== null && name.trim() !== '' && name.trim() !== conversation.title) {
-      void rename(conversation.conversationId, name.trim());
-    }
-    setName(null);
-  }
-
-  if (name !== null) {
+  if (naming && conversation) {
     return (
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4">
-        <input
-          dir="auto"
+        <InlineField
           data-testid="conversation-name"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-          autoFocus
-          value={name}
-          maxLength={200}
-          aria-label={t('chat.rename')}
-          onChange={(event) => setName(event.target.value)}
-          onBlur={finish}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            // Escape leaves the field and nothing else: neither closes the side panel nor stops an answer.
-            if (event.key === 'Escape') {
-              event.preventDefault();
-              setName(null);
-            } else if (event.key === 'Enter') {
-              // The button that has the focus next is not to be pressed by the same key.
-              event.preventDefault();
-              finish();
-            }
+          label={t('chat.rename')}
+          value={conversation.title}
+          done={(title) => {
+            if (title !== null) void rename(conversation.conversationId, title);
+            setNaming(false);
           }}
           className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-ground px-2 text-14 font-semibold focus-visible:border-accent focus-visible:outline-none"
         />
@@ -153,12 +133,7 @@ function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
     >
       {conversation?.messages ? (
         <>
-          <IconButton
-            icon={PencilLine}
-            label={t('chat.rename')}
-            data-testid="rename"
-            onClick={() => setName(conversation.title)}
-          />
+          <IconButton icon={PencilLine} label={t('chat.rename')} data-testid="rename" onClick={() => setNaming(true)} />
           <ItemMenu
             look={menuLook.narrow}
             items={(['md', 'json'] as const).map((format) => ({

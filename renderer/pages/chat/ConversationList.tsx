@@ -1,15 +1,15 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { ChevronDown, ChevronRight, Folder, HatGlasses, MessageSquarePlus, Pin, Search } from 'lucide-react';
+import { ChevronDown, ChevronRight, Folder, HatGlasses, MessageSquarePlus, Pin } from 'lucide-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { PaneHeader } from '../../panels/Workspace';
 import { allConversations, answering, useChat } from '../../state/chat/chat';
 import { foldedBefore, foldersOf, listedRows, rememberFolded } from '../../state/chat/conversation-order';
 import { runCommand } from '../../state/commands';
-import { useShell } from '../../state/shell';
 import { IconButton } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';
+import { FindField } from '../../ui/fields';
 import { formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
 
@@ -27,7 +27,6 @@ export function ConversationList() {
   const [query, setQuery] = useState('');
   const [folded, setFolded] = useState(foldedBefore);
   const [naming, setNaming] = useState<string | null>(null);
-  const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   const find = (words: string): void => {
     setQuery(words);
@@ -83,7 +82,6 @@ export function ConversationList() {
       setFolded(next);
       return;
     }
-    setListOpen(false);
     void open(id, query, found?.find((one) => one.conversationId === id)?.messageId);
   }
 
@@ -160,25 +158,19 @@ export function ConversationList() {
           onClick={() => runCommand('private-chat')}
         />
       </PaneHeader>
-      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-        <Search size={14} aria-hidden className="shrink-0 text-muted" />
-        <input
-          dir="auto"
-          data-find
-          data-testid="find-conversation"
-          value={query}
-          aria-label={t('chat.find')}
-          placeholder={t('chat.find')}
-          onChange={(event) => find(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || query === '') return;
-            // It takes back the search, and neither closes the side panel nor stops an answer.
-            event.preventDefault();
-            find('');
-          }}
-          className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-        />
-      </div>
+      <FindField
+        name={t('chat.find')}
+        data-find
+        data-testid="find-conversation"
+        value={query}
+        write={find}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || query === '') return;
+          // It takes back the search, and neither closes the side panel nor stops an answer.
+          event.preventDefault();
+          find('');
+        }}
+      />
       <SideList
         label={t('palette.groups.conversations')}
         testId="conversation"

@@ -7,7 +7,7 @@ import { type ReportFormat, useEvaluation } from '../../state/evaluation';
 import { Button } from '../../ui/Button';
 import { Select } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
-import { ErrorNote } from '../../ui/Notices';
+import { Awaited } from '../../ui/Notices';
 import { formatCount, formatDecimals } from '../../ui/quantities';
 import { measuresOfBoth, optionOf, resultsBeside, useResultNames, wayOfOption } from './compared-results';
 import { casesOf, chanceOf, figureTitle, shownMeasures } from './figures';
@@ -112,7 +112,7 @@ export function Comparison({ result, others }: ComparisonProps) {
           choose={(name) => look({ measure: name })}
         />
       </div>
-      <ErrorNote error={error} around="mt-3" />
+      <Awaited error={error} waits={!comparison} text={t('evaluate.compare.loading')} around="mt-3" />
       {comparison ? (
         <Compared
           key={[comparison.before, comparison.afterEvaluationId, comparison.after, comparison.measure].join(' ')}
@@ -122,11 +122,7 @@ export function Comparison({ result, others }: ComparisonProps) {
             { result: chosen ? loaded : result, way: comparison.after, name: nameIn(compared, comparison.after) },
           ]}
         />
-      ) : error ? null : (
-        <p className="mt-3 text-muted" aria-live="polite">
-          {t('evaluate.compare.loading')}
-        </p>
-      )}
+      ) : null}
     </section>
   );
 }

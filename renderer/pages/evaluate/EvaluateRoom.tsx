@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { showInsights, useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
-import { useShell } from '../../state/shell';
 import { IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { formatBytes, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
@@ -31,21 +30,12 @@ export function EvaluateRoom() {
 
 function ResultList() {
   const { kept, leaving, insights, result, error, open, startNew, remove } = useEvaluation();
-  const setListOpen = useShell((state) => state.setListOpen);
   const modelName = useModelNames();
   const now = new Date();
   return (
     <>
       <PaneHeader title={t('app.rooms.evaluate')}>
-        <IconButton
-          icon={Plus}
-          label={t('evaluate.new')}
-          data-testid="new-evaluation"
-          onClick={() => {
-            setListOpen(false);
-            startNew();
-          }}
-        />
+        <IconButton icon={Plus} label={t('evaluate.new')} data-testid="new-evaluation" data-open onClick={startNew} />
       </PaneHeader>
       <div className="shrink-0 border-b border-hairline">
         <SideList
@@ -79,10 +69,7 @@ function ResultList() {
                 t('evaluate.waysCount', { count: configurations.length }),
               ].join(' · '),
             }))}
-          open={(id) => {
-            setListOpen(false);
-            void open(id);
-          }}
+          open={(id) => void open(id)}
           remove={{ label: (name) => t('evaluate.deleteResult', { name }), run: remove }}
         />
       )}
@@ -184,7 +171,7 @@ function ResultView({ result }: { readonly result: EvaluationResult }) {
               </h3>
               <dl className="content mt-2 grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
                 <Fact name={t('evaluate.answered.questions')}>{answers.questions}</Fact>
-                <Fact name={t('evaluate.answered.answered')}>{formatPercent(answers.answered)}</Fact>
+                <Fact name={t('insights.outcome.answered')}>{formatPercent(answers.answered)}</Fact>
                 <Fact name={t('evaluate.answered.span')}>{formatPercent(answers.spanInAnswer)}</Fact>
                 <Fact name={t('evaluate.answered.citation')}>{formatPercent(answers.firstCitationRight)}</Fact>
                 <Fact name={t('evaluate.answered.abstention')}>

@@ -11,7 +11,7 @@ import { goToSettings, useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
 import { Button, IconButton } from '../../ui/Button';
 import { Select } from '../../ui/fields';
-import { ErrorNote } from '../../ui/Notices';
+import { Awaited, ErrorNote, Nothing } from '../../ui/Notices';
 import { formatCount, formatDecimals, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
 import { LogList } from '../settings/QuestionLogGroup';
 import { Bar, ColumnRow, Columns, Part, ShareBars } from './FigureParts';
@@ -77,11 +77,7 @@ export function Insights() {
             ) : null}
           </p>
           {data === null ? (
-            error ? null : (
-              <p className="text-muted" aria-live="polite">
-                {t('insights.loading')}
-              </p>
-            )
+            <Awaited error={null} waits={!error} text={t('insights.loading')} />
           ) : data.questions === 0 ? (
             <NothingAsked />
           ) : (
@@ -109,13 +105,11 @@ export function Insights() {
 
 function NothingAsked() {
   return (
-    <div data-testid="insights-empty" className="content">
-      <p className="font-medium">{t('insights.none')}</p>
-      <p className="mt-1 text-muted">{t('insights.noneHint')}</p>
-      <Button icon={MessageSquareText} className="mt-3" onClick={() => useShell.getState().go('chat')}>
+    <Nothing title={t('insights.none')} hint={t('insights.noneHint')} testId="insights-empty" around="content">
+      <Button icon={MessageSquareText} onClick={() => useShell.getState().go('chat')}>
         {t('insights.ask')}
       </Button>
-    </div>
+    </Nothing>
   );
 }
 
@@ -123,7 +117,7 @@ function Shares({ figures }: { readonly figures: Figures }) {
   const answers = bands.reduce((sum, band) => sum + figures.bands[band], 0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 @[900px]:grid-cols-2">
-      <Part title={`${t('insights.outcomes')} · ${t('insights.questions', { count: figures.questions })}`}>
+      <Part title={`${t('insights.outcomes')} · ${t('evaluate.questions', { count: figures.questions })}`}>
         <ShareBars
           of={figures.questions}
           rows={outcomes.map((outcome) => [outcome, t(`insights.outcome.${outcome}`), figures.outcomes[outcome]])}
@@ -144,7 +138,7 @@ function InUse({ figures: { questions, sessions, feedback } }: { readonly figure
   return (
     <Part title={t('insights.use')} testId="insights-use">
       <dl className="grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
-        <Fact name={t('insights.sessions')}>{formatCount(sessions.count)}</Fact>
+        <Fact name={t('palette.groups.conversations')}>{formatCount(sessions.count)}</Fact>
         <Fact name={t('insights.perSession')}>{formatDecimals(questions / Math.max(1, sessions.count), 1)}</Fact>
         <Fact name={t('insights.longest')}>{formatCount(sessions.longest)}</Fact>
         <Fact name={t('insights.rated')}>
@@ -166,7 +160,7 @@ function Times({ steps }: Pick<Figures, 'steps'>) {
     <Part title={t('insights.times')}>
       <Columns
         testId="insights-times"
-        heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.timesOf')]}
+        heads={[t('insights.step'), t('evaluate.p50'), t('evaluate.p95'), t('evaluate.p99'), t('insights.answers')]}
       >
         {timedSteps.map((step) => {
           const times = steps[step];

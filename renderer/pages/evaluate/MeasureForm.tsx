@@ -72,7 +72,7 @@ export function MeasureForm() {
               </Button>
             </div>
             <div aria-live="polite">
-              {inspecting ? <p className="mt-3 text-muted">{t('evaluate.inspecting')}</p> : null}
+              {inspecting ? <p className="mt-3 text-muted">{t('evaluate.phases.reading')}</p> : null}
               {facts ? <SetFacts facts={facts} /> : null}
             </div>
           </section>
@@ -148,5 +148,5 @@ function phaseText(progress: EvaluationProgress | null): string {
 /** How far, and how long it may still take, in the words that stand at an ingest too. */
 function factsOf({ done, total, msLeft }: EvaluationProgress): string {
   const far = t('evaluate.progress', { done, total });
-  return msLeft === null || done === total ? far : `${far} · ${t('ingest.left', { time: formatTimeLeft(msLeft) })}`;
+  return msLeft === null || done === total ? far : `${far} · ${t('app.timeLeft', { time: formatTimeLeft(msLeft) })}`;
 }

@@ -32,7 +32,15 @@ export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }
         keep={(text) => change({ 'figures.prices': priced(prices, model, side, text) })}
       />
     );
-  const heads = ['model', 'answers', 'promptTokens', 'answerTokens', 'promptPrice', 'answerPrice', 'cost'] as const;
+  const heads = [
+    'filter.model',
+    'answers',
+    'promptTokens',
+    'answerTokens',
+    'promptPrice',
+    'answerPrice',
+    'cost',
+  ] as const;
   return (
     <Part title={t('insights.models')} note={t('insights.pricesHelp')}>
       <Columns testId="insights-models" heads={[...heads, 'helpful' as const].map((head) => t(`insights.${head}`))}>

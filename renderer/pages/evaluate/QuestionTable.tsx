@@ -79,7 +79,7 @@ export function QuestionTable(props: QuestionTableProps) {
             className={`flex items-center gap-3 px-4 text-12 text-muted ${isLong ? 'h-14' : 'h-8'}`}
           >
             <span role="columnheader" className="min-w-0 flex-1">
-              {t('evaluate.compare.question')}
+              {t('chat.question')}
             </span>
             <span role="columnheader" className={side} title={before}>
               {before}

@@ -17,8 +17,8 @@ export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
         <Fact name={t('evaluate.facts.path')}>
           <span className="break-all">{facts.path}</span>
         </Fact>
-        <Fact name={t('evaluate.facts.documents')}>{formatCount(facts.documents)}</Fact>
-        <Fact name={t('evaluate.facts.queries')}>
+        <Fact name={t('palette.groups.documents')}>{formatCount(facts.documents)}</Fact>
+        <Fact name={t('terminal.column.questions')}>
           {formatCount(facts.queries)}
           {facts.unjudged > 0 ? `; ${t('evaluate.facts.unjudged', { count: facts.unjudged })}` : ''}
           {facts.repeated ? `; ${t('evaluate.facts.repeated', { count: facts.repeated })}` : ''}

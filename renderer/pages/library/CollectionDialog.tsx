@@ -2,11 +2,9 @@ import { defaultCollection, longestSystemPrompt } from '@shared/collection-names
 import type { ErrorReport } from '@shared/errors';
 import { collectionName, storedCollectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
-import { Dialog } from 'radix-ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCollections } from '../../state/library/collections';
-import { Button } from '../../ui/Button';
-import { FormDialog, TextField } from '../../ui/fields';
+import { DialogForm, FormDialog, TextField } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatCount } from '../../ui/quantities';
 
@@ -28,8 +26,7 @@ function Fields({ before }: { readonly before: string | null }) {
   const [error, setError] = useState<ErrorReport | null>(null);
   const fixed = before === defaultCollection;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     if (name.trim() === '' || busy) return;
     setBusy(true);
     const result = await save(before, storedCollectionName(name.trim(), before), systemPrompt);
@@ -38,12 +35,16 @@ function Fields({ before }: { readonly before: string | null }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Dialog.Title className="text-16 font-semibold">
-        {before === null ? t('collection.new') : t('collection.edit', { name: collectionName(before) })}
-      </Dialog.Title>
+    <DialogForm
+      title={before === null ? t('collection.new') : t('collection.edit', { name: collectionName(before) })}
+      submit={() => void submit()}
+      save={before === null ? t('collection.create') : t('app.save')}
+      saveTestId="collection-save"
+      disabled={busy || name.trim() === '' || systemPrompt.length > longestSystemPrompt}
+      close={() => startEdit(null)}
+    >
       <TextField
-        name={t('collection.name')}
+        name={t('app.itsName')}
         data-testid="collection-name"
         value={name}
         disabled={fixed}
@@ -71,17 +72,6 @@ function Fields({ before }: { readonly before: string | null }) {
         <span className="mt-1 block text-12 text-muted">{t('collection.promptHint')}</span>
       </label>
       <ErrorNote error={error} around="mt-4" />
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={() => startEdit(null)}>{t('app.cancel')}</Button>
-        <Button
-          look="primary"
-          type="submit"
-          data-testid="collection-save"
-          disabled={busy || name.trim() === '' || systemPrompt.length > longestSystemPrompt}
-        >
-          {before === null ? t('collection.create') : t('app.save')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -9,6 +9,7 @@ import { isOver, needsYouFolded, useQueue } from '../../state/library/ingest-que
 import { useSettings } from '../../state/settings';
 import { sayError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
+import { Form } from '../../ui/fields';
 import { fileName } from '../../ui/names';
 import { type JobFilePage, useJobFiles } from './JobFiles';
 
@@ -144,13 +145,7 @@ const wantsPassword = (report: FileReport | null): boolean =>
 function PasswordField({ name, enter }: { readonly name: string; enter(password: string): void }) {
   const [password, setPassword] = useState('');
   return (
-    <form
-      className="flex shrink-0 items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') enter(password);
-      }}
-    >
+    <Form className="flex shrink-0 items-center gap-2" submit={() => password !== '' && enter(password)}>
       <input
         type="password"
         autoComplete="off"
@@ -164,7 +159,7 @@ function PasswordField({ name, enter }: { readonly name: string; enter(password:
       <Button type="submit" aria-disabled={password === ''}>
         {t('app.open')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
-import { locale, t } from '@shared/words/index';
-import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2, X } from 'lucide-react';
+import { t } from '@shared/words/index';
+import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Trash2, X } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useComparison } from '../../state/library/comparison';
@@ -11,8 +11,9 @@ import { useWatch } from '../../state/library/watched-folders';
 import { useKept } from '../../state/place-storage';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
-import { ErrorNote } from '../../ui/Notices';
-import { fileName } from '../../ui/names';
+import { FindField } from '../../ui/fields';
+import { Awaited, Nothing } from '../../ui/Notices';
+import { fileName, matcher, titleOrder } from '../../ui/names';
 import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
 import { ComparisonView } from './comparison/ComparisonView';
@@ -75,26 +76,11 @@ export function LibraryRoom() {
       <OtherWriter />
       <QueuePanel />
       <GoneFiles />
-      <ErrorNote error={error} around="p-4" />
-      {documents === null && !error ? (
-        <p className="p-4 text-muted" aria-live="polite">
-          {t('library.loading')}
-        </p>
-      ) : null}
+      <Awaited error={error} waits={documents === null} text={t('library.loading')} around="p-4" />
       {empty ? <FirstStart /> : null}
       {documents !== null && documents.length > 0 ? (
         <>
-          <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-            <Search size={16} aria-hidden className="text-muted" />
-            <input
-              dir="auto"
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-              data-find
-              aria-label={t('library.filter')}
-              placeholder={t('library.filter')}
-              className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-            />
+          <FindField name={t('library.filter')} iconSize={16} data-find value={filter} write={setFilter}>
             {topic === null ? null : (
               <ShownOnly
                 testId="shown-topic"
@@ -112,7 +98,7 @@ export function LibraryRoom() {
               />
             )}
             <ViewSwitch view={view} choose={setView} />
-          </div>
+          </FindField>
           {shown.length === 0 ? (
             <NothingShown
               collection={filter === '' && tag === null && topic === null ? collection : null}
@@ -189,17 +175,16 @@ interface NothingShownProps {
 
 function NothingShown({ collection, clearFilter }: NothingShownProps) {
   return (
-    <div className="px-4 py-6">
-      <p className="font-medium">
-        {collection === null
+    <Nothing
+      title={
+        collection === null
           ? t('library.noneMatch')
-          : t('library.emptyCollection', { name: collectionName(collection) })}
-      </p>
-      <p className="mt-1 mb-3 text-muted">
-        {t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
-      </p>
+          : t('library.emptyCollection', { name: collectionName(collection) })
+      }
+      hint={t(collection === null ? 'library.noneMatchHint' : 'library.emptyCollectionHint')}
+    >
       {collection === null ? <Button onClick={clearFilter}>{t('library.clearFilter')}</Button> : null}
-    </div>
+    </Nothing>
   );
 }
 
@@ -258,9 +243,9 @@ function OtherWriter() {
   );
 }
 
-/** Documents in the order of their titles, Chapter 9 before Chapter 10; what could not be read comes last. */
+/** Documents in the order of their titles; what could not be read comes last. */
 function sortedDocuments(documents: readonly DocumentSummary[]): readonly DocumentSummary[] {
-  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  const byTitle = titleOrder();
   const failed = ({ state }: DocumentSummary) => Number(state === 'failed');
   return [...documents].sort(
     (a, b) => failed(a) - failed(b) || byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1),
@@ -276,12 +261,11 @@ function matchingDocuments(
   filter: string,
   { collection, tag }: { readonly collection: string | null; readonly tag: string | null },
 ): readonly DocumentSummary[] {
-  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const holds = matcher(filter);
   return documents.filter((document) => {
     if (collection !== null && !document.collections.includes(collection)) return false;
     if (tag !== null && !document.tags.includes(tag)) return false;
-    const text = [document.title, document.path, ...document.tags].join('\n').toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
+    return holds([document.title, document.path, ...document.tags].join('\n'));
   });
 }
 
@@ -298,21 +282,13 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           brief
           data-testid="compare-documents"
           icon={Diff}
-          iconSize={16}
           onClick={() => useComparison.getState().start(...both)}
         >
           {t('comparison.compare')}
         </Button>
       ) : null}
       {failed.length > 0 ? (
-        <Button
-          look="ghost"
-          brief
-          data-testid="retry-documents"
-          icon={RotateCw}
-          iconSize={16}
-          onClick={() => void retry(failed)}
-        >
+        <Button look="ghost" brief data-testid="retry-documents" icon={RotateCw} onClick={() => void retry(failed)}>
           {t('app.retry')}
         </Button>
       ) : null}
@@ -322,7 +298,6 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
           look="ghost"
           brief
           icon={FolderInput}
-          iconSize={16}
           data-testid="sort-documents"
           className="data-[state=open]:bg-raised"
         >
@@ -333,7 +308,6 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
         look="ghost"
         brief
         icon={Trash2}
-        iconSize={16}
         disabled={selected.size === 0}
         command="list-delete"
         onClick={() => remove([...selected])}
@@ -346,14 +320,7 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
         command="add-folder"
         onClick={() => void choose('folder')}
       />
-      <Button
-        brief
-        command="add-files"
-        data-testid="add-files"
-        icon={FilePlus}
-        iconSize={16}
-        onClick={() => void choose('files')}
-      >
+      <Button brief command="add-files" data-testid="add-files" icon={FilePlus} onClick={() => void choose('files')}>
         {t('commands.add-files')}
       </Button>
     </>

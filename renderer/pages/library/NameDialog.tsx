@@ -1,9 +1,7 @@
 import { t } from '@shared/words/index';
-import { Dialog } from 'radix-ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { slice } from '../../state/slice';
-import { Button } from '../../ui/Button';
-import { FormDialog } from '../../ui/fields';
+import { DialogForm, FormDialog } from '../../ui/fields';
 
 /** A name that is asked for: a document's title, a tag. */
 interface Naming {
@@ -31,16 +29,12 @@ export function NameDialog() {
 
 function NameField({ naming, close }: { readonly naming: Naming; close(): void }) {
   const [value, setValue] = useState(naming.value);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  const submit = () => {
     close();
     naming.save(value.trim());
-  }
-
+  };
   return (
-    <form onSubmit={submit}>
-      <Dialog.Title className="text-16 font-semibold">{naming.title}</Dialog.Title>
+    <DialogForm title={naming.title} submit={submit} save={t('app.save')} saveTestId="name-save" close={close}>
       <input
         dir="auto"
         data-testid="name-field"
@@ -61,12 +55,6 @@ function NameField({ naming, close }: { readonly naming: Naming; close(): void }
       <p id="name-hint" className="mt-1 text-12 text-muted">
         {naming.hint}
       </p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={close}>{t('app.cancel')}</Button>
-        <Button look="primary" type="submit" data-testid="name-save">
-          {t('app.save')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

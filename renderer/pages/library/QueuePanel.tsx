@@ -66,7 +66,7 @@ function JobRow({ job, first }: JobRowProps) {
       ? { id: 'job-pause', label: t('app.pause'), run: () => void pause(jobId) }
       : { id: 'job-resume', label: t('queue.resume'), run: () => void resume(jobId) },
     { id: 'job-first', label: t('queue.first'), disabled: first, run: () => void takeFirst(jobId) },
-    { id: 'job-cancel', label: t('ingest.cancel'), apart: true, run: () => void cancel(jobId) },
+    { id: 'job-cancel', label: t('app.cancel'), apart: true, run: () => void cancel(jobId) },
   ];
   return (
     <div data-testid="ingest-progress" data-job={jobId} data-state={state} className="px-4 py-3">
@@ -118,7 +118,7 @@ function JobRow({ job, first }: JobRowProps) {
               onClick={() => void (goes ? pause : resume)(jobId)}
             />
             <Button look="ghost" data-testid="job-cancel" onClick={() => void cancel(jobId)}>
-              {t('ingest.cancel')}
+              {t('app.cancel')}
             </Button>
           </div>
           <div

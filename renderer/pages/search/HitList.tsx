@@ -9,6 +9,7 @@ import { showSource } from '../../state/shell';
 import { copyText } from '../../ui/Button';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
+import { LitText } from '../../ui/LitText';
 import { formatPlace } from '../../ui/names';
 import { stepOf } from '../../ui/use-virtual-grid';
 import { ScoreList } from '../stages/ScoreList';
@@ -81,7 +82,7 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
     <WithMenu items={menuOf}>
       <ul
         ref={list}
-        aria-label={t('search.hits')}
+        aria-label={t('palette.groups.passages')}
         onPointerEnter={() => note({ over: true })}
         onPointerLeave={() => note({ over: false })}
         onFocus={() => note({ focused: true })}
@@ -110,15 +111,7 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
                 <span className="tabular shrink-0">{formatPlace(hit)}</span>
               </span>
               <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
-                {snippetOf(hit).map(({ at: from, text, lit }) =>
-                  lit ? (
-                    <mark key={from} className="rounded-sm bg-accent-wash font-medium text-ink">
-                      {text}
-                    </mark>
-                  ) : (
-                    text
-                  ),
-                )}
+                <LitText parts={snippetOf(hit)} />
               </span>
             </button>
             {scores ? (

@@ -1,5 +1,5 @@
 import { t } from '@shared/words/index';
-import { FolderPlus, MessageSquareText, Search, X } from 'lucide-react';
+import { FolderPlus, MessageSquareText, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { ScopeFields } from '../../panels/scope/ScopeFields';
 import { ScopeChips } from '../../panels/scope/ScopePicker';
@@ -12,9 +12,9 @@ import { askAnew } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
 import { useLibrary } from '../../state/library/library';
 import { Button } from '../../ui/Button';
-import { Select } from '../../ui/fields';
+import { FindField, Select } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
-import { ErrorNote, Notices } from '../../ui/Notices';
+import { ErrorNote, Nothing, Notices } from '../../ui/Notices';
 import { FirstStart } from '../library/FirstStart';
 import { HitList, openHit } from './HitList';
 import { inOrder, mostHits, usePassages, useSteadyHits } from './passages';
@@ -57,22 +57,18 @@ export function SearchRoom() {
         <FirstStart />
       ) : (
         <div ref={centre} className="flex min-h-0 flex-1 flex-col">
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4">
-            <Search size={16} aria-hidden className="shrink-0 text-muted" />
-            <input
-              dir="auto"
-              data-find
-              data-testid="search-query"
-              // biome-ignore lint/a11y/noAutofocus: who goes to this room goes there to type
-              autoFocus
-              value={query}
-              aria-label={t('search.field')}
-              placeholder={t('search.field')}
-              onChange={({ target }) => useSearch.setState({ query: target.value })}
-              onKeyDown={onKeyDown}
-              className="h-10 min-w-0 flex-1 bg-transparent text-16 focus-visible:outline-none"
-            />
-          </div>
+          <FindField
+            name={t('search.field')}
+            iconSize={16}
+            data-find
+            data-testid="search-query"
+            autoFocus
+            value={query}
+            write={(text) => useSearch.setState({ query: text })}
+            onKeyDown={onKeyDown}
+            around="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4"
+            className="h-10 text-16"
+          />
           <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline px-4 py-1.5 text-12">
             <Select
               value={mode}
@@ -116,7 +112,7 @@ export function SearchRoom() {
                   ) : null}
                 </div>
                 <HitList hits={hits} mode={found.isByWords ? 'keyword' : mode} hold={setHeld} leave={focusField} />
-                {hits.length === 0 && found.answer && !found.searching ? <Nothing /> : null}
+                {hits.length === 0 && found.answer && !found.searching ? <NothingFound /> : null}
               </>
             ) : null}
           </div>
@@ -151,7 +147,6 @@ function Actions({ query, documentIds }: { readonly query: string; readonly docu
         brief
         data-testid="search-ask"
         icon={MessageSquareText}
-        iconSize={16}
         disabled={disabled}
         onClick={() => {
           askAnew(documentIds);
@@ -166,7 +161,6 @@ function Actions({ query, documentIds }: { readonly query: string; readonly docu
         data-testid="search-collect"
         title={t('search.collectHint')}
         icon={FolderPlus}
-        iconSize={16}
         disabled={disabled}
         onClick={() => void collect(query.slice(0, longestName).trim(), documentIds)}
       >
@@ -204,16 +198,14 @@ function Named({ query }: { readonly query: string }) {
   );
 }
 
-function Nothing() {
+function NothingFound() {
   const scope = useSearch((state) => state.scope);
   return (
-    <div className="px-4 py-3" data-testid="search-nothing">
-      <p className="font-medium">{t('search.nothing')}</p>
-      <p className="mt-1 mb-3 text-muted">{t('search.nothingHint')}</p>
+    <Nothing title={t('search.nothing')} hint={t('search.nothingHint')} testId="search-nothing" around="px-4 py-3">
       {isEverywhere(scope) ? null : (
         <Button onClick={() => useSearch.setState({ scope: everywhere })}>{t('search.clear')}</Button>
       )}
-    </div>
+    </Nothing>
   );
 }
 

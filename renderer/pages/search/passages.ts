@@ -1,10 +1,11 @@
 import type { SearchAnswer, SearchHit, SearchMode } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
-import { locale } from '@shared/words/index';
-import { useEffect, useRef, useState } from 'react';
-import { useAnswer } from '../../bridge/use-answer';
+import { useEffect, useRef } from 'react';
+import { useAnswer, useSettled } from '../../bridge/use-answer';
 import { type ChatScope, scopeOfRequest } from '../../state/chat/question-draft';
 import type { hitOrders } from '../../state/finding/search';
+import type { LitPart } from '../../ui/LitText';
+import { titleOrder } from '../../ui/names';
 
 /** So many passages are listed: who wants others says more. */
 export const mostHits = 50;
@@ -25,7 +26,7 @@ export interface FoundPassages {
 /** Passages for what is typed, `top` at most: by its words at once, and by its meaning once it has been written. */
 export function usePassages(query: string, mode: SearchMode, scope: ChatScope, top = mostHits): FoundPassages {
   const typed = query.trim();
-  const settled = useSettled(typed);
+  const settled = useSettled(typed, settledMs) === typed;
   const request = { query: typed, top, ...scopeOfRequest(scope) };
   const words = useAnswer(
     'search.run',
@@ -44,16 +45,6 @@ export function usePassages(query: string, mode: SearchMode, scope: ChatScope, t
     searching: words.asking || meaning.asking || (mode !== 'keyword' && typed !== '' && !settled),
     asked: isMeant || words.current ? JSON.stringify(request) : '',
   };
-}
-
-/** Whether a text has stayed as it is for a moment. */
-function useSettled(text: string): boolean {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settledMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled === text;
 }
 
 /**
@@ -85,34 +76,26 @@ export function inOrder(
   if (by === 'changed') {
     return [...hits].sort((a, b) => Date.parse(changedAt(b.documentId)) - Date.parse(changedAt(a.documentId)));
   }
-  const titles = new Intl.Collator(locale(), { numeric: true });
+  const titles = titleOrder();
   const place = (a: SearchHit, b: SearchHit): number =>
     titles.compare(a.title, b.title) || titles.compare(a.path, b.path) || a.startChar - b.startChar;
   return [...hits].sort(place);
-}
-
-/** A stretch of a passage's text, and whether it is a word of the query. */
-export interface SnippetPart {
-  /** In the passage's text. */
-  readonly at: number;
-  readonly text: string;
-  readonly lit: boolean;
 }
 
 const snippetLength = 420;
 const leadLength = 80;
 
 /** The part of a passage where its words stand, cut into lit and other stretches. */
-export function snippetOf({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): SnippetPart[] {
+export function snippetOf({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): LitPart[] {
   const first = (words[0]?.startChar ?? startChar) - startChar;
   const early = first - leadLength;
   const from = early <= 0 ? 0 : text.indexOf(' ', early) + 1;
   const to = Math.min(text.length, from + snippetLength);
-  const parts: SnippetPart[] = [];
+  const parts: LitPart[] = [];
   const take = (start: number, end: number, lit: boolean): void => {
     // The marks of a heading in Markdown say nothing here.
     const said = text.slice(start, end).replace(/^#{1,6} /gmu, '');
-    if (said !== '') parts.push({ at: start, text: said, lit });
+    if (said !== '') parts.push({ text: said, lit });
   };
   let at = from;
   for (const word of words) {

@@ -1,9 +1,8 @@
-import type { LicenceEntry, RouteName, UpdateReport } from '@shared/contract/index';
-import type { ErrorReport } from '@shared/errors';
+import type { LicenceEntry, UpdateReport } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { useEffect, useState } from 'react';
-import { host, newId } from '../../bridge/host';
-import { useAnswer } from '../../bridge/use-answer';
+import { host } from '../../bridge/host';
+import { useAnswer, useTask } from '../../bridge/use-answer';
 import { useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
@@ -20,7 +19,7 @@ export function AboutSection() {
     [t('library.location'), paths.library],
     [t('settings.settingsFile'), settingsFile ?? paths.settings],
     [t('settings.logFile'), paths.log],
-    [t('settings.modelsPlace'), paths.models],
+    [t('disk.models'), paths.models],
     [t('settings.configPlace'), paths.config],
   ] as const;
   const runtimes = [
@@ -63,30 +62,24 @@ export function AboutSection() {
 /** A newer Vitrine: looked for, got and installed, each when a person asks. */
 function UpdatesGroup() {
   const { data, put } = useAnswer('updates.get', {});
-  const [running, setRunning] = useState<{ readonly route: RouteName; readonly requestId: string } | null>(null);
-  const [error, setError] = useState<ErrorReport | null>(null);
+  const { running, error, cancel, run } = useTask();
   const [progress, setProgress] = useState({ done: 0, total: 0 });
   useEffect(() => host().subscribe((event) => void (event.type === 'updates.progress' && setProgress(event))), []);
   if (!data) return null;
-  const run = async (route: 'updates.check' | 'updates.download'): Promise<void> => {
-    const requestId = newId();
-    setRunning({ route, requestId });
-    setError(null);
-    const answer = await host().request(route, {}, { requestId });
-    setRunning(null);
-    if (answer.ok) put(answer.data);
-    else if (answer.error.code !== 'cancelled') setError(answer.error);
+  const ask = async (route: 'updates.check' | 'updates.download'): Promise<void> => {
+    const told = await run(route, {});
+    if (told) put(told);
   };
   const { setUp, found, ready, checkedAt, installs } = data;
   return (
     <SettingGroup
-      title={t('settings.updates.title')}
+      title={t('settings.purpose.update')}
       help={setUp ? t('settings.updates.help') : t('settings.updates.none')}
     >
       {setUp ? (
         <>
           <div className="flex flex-wrap items-center gap-3">
-            <Button data-testid="updates-check" disabled={running !== null} onClick={() => void run('updates.check')}>
+            <Button data-testid="updates-check" disabled={running !== null} onClick={() => void ask('updates.check')}>
               {t('settings.updates.check')}
             </Button>
             {found && !ready ? (
@@ -94,7 +87,7 @@ function UpdatesGroup() {
                 look="primary"
                 data-testid="updates-download"
                 disabled={running !== null}
-                onClick={() => void run('updates.download')}
+                onClick={() => void ask('updates.download')}
               >
                 {t('settings.updates.download')}
               </Button>
@@ -110,15 +103,15 @@ function UpdatesGroup() {
             ) : null}
           </div>
           <p className="content mt-2 break-all text-muted" role="status" data-testid="updates-state">
-            {running?.route === 'updates.check' ? t('settings.updates.checking') : stateOf(data)}
+            {running === 'updates.check' ? t('settings.updates.checking') : stateOf(data)}
             {ready && !installs ? ` ${t('settings.updates.byHand', { file: ready.file })}` : ''}
             {!found && checkedAt !== null ? t('settings.updates.newest') : ''}
           </p>
-          {running?.route === 'updates.download' ? (
+          {running === 'updates.download' ? (
             <TaskProgress
               name={t('settings.updates.downloading')}
               cancelTestId="updates-cancel"
-              cancel={() => host().cancel(running.requestId)}
+              cancel={cancel}
               {...byteProgress(progress.done, found?.bytes ?? null)}
             />
           ) : null}

@@ -166,7 +166,7 @@ function JsonEditor({ file, set }: { readonly file: OverlayReport; readonly set:
         disabled={draft === shown}
         onClick={() => void save()}
       >
-        {t('agents.save')}
+        {t('app.save')}
       </Button>
       <details className="mt-2">
         <summary className="cursor-pointer py-1 text-muted">{t('agents.schema')}</summary>

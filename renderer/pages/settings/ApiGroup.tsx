@@ -7,7 +7,7 @@ import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
 import { askOrSay } from '../../state/undo';
 import { Button, CopyButton } from '../../ui/Button';
-import { Select } from '../../ui/fields';
+import { Form, Select } from '../../ui/fields';
 import { RowPanel, SettingGroup, Switch } from './SettingRow';
 import { TextField } from './TextField';
 
@@ -97,16 +97,10 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
           </li>
         ))}
       </ul>
-      <form
-        className="mt-3 flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
+      <Form className="mt-3 flex flex-wrap items-center gap-2" submit={() => void make()}>
         <input
-          aria-label={t('settings.api.name')}
-          placeholder={t('settings.api.name')}
+          aria-label={t('app.itsName')}
+          placeholder={t('app.itsName')}
           data-testid="api-token-name"
           className="content h-8 min-w-0 flex-1 rounded-md border border-edge bg-case px-3 text-14"
           maxLength={200}
@@ -124,14 +118,14 @@ function Tokens({ api: { tokens } }: { readonly api: ApiReport }) {
         <Button type="submit" icon={KeyRound} data-testid="api-token-make" disabled={name.trim() === ''}>
           {t('settings.api.make')}
         </Button>
-      </form>
+      </Form>
       {made === null ? null : (
         <RowPanel title={t('settings.api.once')} testId="api-token-once" close={() => setMade(null)}>
           <div className="mt-2 flex flex-wrap items-center gap-2">
             <code className="content font-mono text-12 break-all" data-testid="api-token">
               {made}
             </code>
-            <CopyButton text={() => made} label={t('settings.api.copy')} />
+            <CopyButton text={() => made} label={t('commands.copy')} />
             <Button look="ghost" onClick={() => setMade(null)}>
               {t('settings.api.done')}
             </Button>

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { host } from '../../bridge/host';
 import { type CareTask, useCare } from '../../state/library/library-care';
 import { Button, CopyButton } from '../../ui/Button';
-import { CheckRow, FormDialog } from '../../ui/fields';
+import { CheckRow, DialogForm, FormDialog } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { formatBytes, formatDuration, formatWhen } from '../../ui/quantities';
@@ -142,13 +142,13 @@ function Places({ path }: { readonly path: string }) {
     { where: 'here', label: t('care.here'), help: t('care.hereHelp') },
   ] as const;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void restore(where);
-      }}
+    <DialogForm
+      title={t('care.restoreTitle')}
+      submit={() => void restore(where)}
+      save={where === 'here' ? t('care.restoreHere') : t('care.chooseFolder')}
+      saveTestId="restore-start"
+      close={forgetChosen}
     >
-      <Dialog.Title className="text-16 font-semibold">{t('care.restoreTitle')}</Dialog.Title>
       <Dialog.Description className="content mt-2 break-words text-soft">
         {t('care.restoreFile', { name: fileName(path) })}
       </Dialog.Description>
@@ -168,12 +168,6 @@ function Places({ path }: { readonly path: string }) {
           />
         ))}
       </fieldset>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={forgetChosen}>{t('app.cancel')}</Button>
-        <Button look="primary" type="submit" data-testid="restore-start">
-          {where === 'here' ? t('care.restoreHere') : t('care.chooseFolder')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,11 +1,11 @@
 import { type Band, bands, type Outcome, outcomes, type RequestOf } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { noticeName } from '@shared/words/said';
-import { Search, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { IconButton } from '../../ui/Button';
-import { Select } from '../../ui/fields';
+import { FindField, Select } from '../../ui/fields';
 import { modelName } from '../../ui/names';
 
 /** Typing ends so many ms after the last letter. */
@@ -36,25 +36,22 @@ export function FindInLog({ filter, change }: FindInLogProps) {
 
   return (
     <search aria-label={t('questionLog.find')} className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="flex h-8 min-w-48 flex-1 items-center gap-2 rounded-md border border-edge bg-case px-3 focus-within:outline-2 focus-within:outline-accent">
-        <Search size={14} aria-hidden className="shrink-0 text-muted" />
-        <input
-          ref={field}
-          data-testid="log-words"
-          value={words}
-          maxLength={500}
-          aria-label={t('questionLog.find')}
-          placeholder={t('questionLog.find')}
-          onChange={(event) => setWords(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || words === '') return;
-            event.preventDefault();
-            event.stopPropagation();
-            setWords('');
-          }}
-          className="min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-        />
-      </div>
+      <FindField
+        ref={field}
+        name={t('questionLog.find')}
+        data-testid="log-words"
+        value={words}
+        maxLength={500}
+        write={setWords}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || words === '') return;
+          event.preventDefault();
+          event.stopPropagation();
+          setWords('');
+        }}
+        around="flex h-8 min-w-48 flex-1 items-center gap-2 rounded-md border border-edge bg-case px-3 focus-within:outline-2 focus-within:outline-accent"
+        className="text-14"
+      />
       {(['from', 'to'] as const).map((end) => (
         <div key={end} className="flex items-center gap-2">
           <label htmlFor={`${id}-${end}`} className="text-muted">
@@ -123,11 +120,11 @@ function nameOf(fact: LogFact, value: string): string {
   return value === noModel ? t('chat.noModelShort') : modelName(value);
 }
 
-/** What is looked for in the log; empty texts look for nothing. */
 /** What lines are chosen by besides, each by one of its values; empty for any. */
 const facts = ['outcome', 'band', 'model', 'notice', 'helpful'] as const;
 type LogFact = (typeof facts)[number];
 
+/** What is looked for in the log; empty texts look for nothing. */
 export interface LogFilter extends Readonly<Record<LogFact, string>> {
   readonly words: string;
   /** Days (YYYY-MM-DD) on this computer's clock; both belong to what is looked for. */

@@ -1,10 +1,11 @@
 import { t } from '@shared/words/index';
-import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { findSettings, litParts, type SettingPlace, settingPlaces } from '../../state/finding/setting-places';
 import { furtherSections, sections, useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
+import { FindField } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
+import { LitText } from '../../ui/LitText';
 import { stepOf } from '../../ui/use-virtual-grid';
 
 const field = '[data-testid="find-settings"]';
@@ -15,28 +16,22 @@ export function FindSettings() {
   const { query } = useSettings();
   const say = (words: string): void => useSettings.setState({ query: words });
   return (
-    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-      <Search size={14} aria-hidden className="shrink-0 text-muted" />
-      <input
-        dir="auto"
-        data-find
-        data-testid="find-settings"
-        value={query}
-        aria-label={t('settings.find')}
-        placeholder={t('settings.find')}
-        onChange={({ target }) => say(target.value)}
-        onKeyDown={(event) => {
-          const hits = document.querySelectorAll<HTMLElement>('[data-testid="found-setting"]');
-          if (event.nativeEvent.isComposing || query === '') return;
-          if (event.key === 'Escape') say('');
-          else if (pressed('list-next', event)) hits[0]?.focus();
-          else if (pressed('list-open', event)) hits[0]?.click();
-          else return;
-          event.preventDefault();
-        }}
-        className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-      />
-    </div>
+    <FindField
+      name={t('settings.find')}
+      data-find
+      data-testid="find-settings"
+      value={query}
+      write={say}
+      onKeyDown={(event) => {
+        const hits = document.querySelectorAll<HTMLElement>('[data-testid="found-setting"]');
+        if (event.nativeEvent.isComposing || query === '') return;
+        if (event.key === 'Escape') say('');
+        else if (pressed('list-next', event)) hits[0]?.focus();
+        else if (pressed('list-open', event)) hits[0]?.click();
+        else return;
+        event.preventDefault();
+      }}
+    />
   );
 }
 
@@ -105,23 +100,15 @@ function Found({ place, query, tabStop, onKeyDown }: FoundProps) {
       }}
       className="-mx-2 block w-[calc(100%+1rem)] rounded-md px-2 py-2 text-start hover:bg-raised"
     >
-      <span className="block font-medium">{lit(title, query)}</span>
-      <span className="block text-12 text-muted">{lit(help, query)}</span>
+      <span className="block font-medium">
+        <LitText parts={litParts(title, query)} />
+      </span>
+      <span className="block text-12 text-muted">
+        <LitText parts={litParts(help, query)} />
+      </span>
     </button>
   );
 }
-
-const lit = (text: string, query: string) =>
-  litParts(text, query).map(({ part, lit: isLit }, at) =>
-    isLit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in its order
-      <mark key={at} className="rounded-sm bg-accent-wash font-medium text-ink">
-        {part}
-      </mark>
-    ) : (
-      part
-    ),
-  );
 
 /** Leads the focus to the setting that somebody looked for, once it stands there, and lights it until the focus goes on. */
 export function useSought(section: RefObject<HTMLElement | null>): void {

@@ -8,6 +8,7 @@ import { host } from '../../bridge/host';
 import { isUnderWay, useRebuild } from '../../state/library/library-care';
 import { useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { SettingGroup } from './SettingRow';
 import { Estimate } from './search-models/RebuildProgress';
@@ -27,13 +28,7 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
         {place === null ? t('indexPlace.here') : t('indexPlace.there', { place })}
       </p>
       {mayMove ? (
-        <form
-          className="my-2 flex flex-wrap items-center gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setAsked(true);
-          }}
-        >
+        <Form className="my-2 flex flex-wrap items-center gap-2" submit={() => setAsked(true)}>
           {place === null ? (
             <input
               aria-label={t('indexPlace.address')}
@@ -56,7 +51,7 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
           >
             {place === null ? t('indexPlace.estimateThere') : t('indexPlace.estimateHere')}
           </Button>
-        </form>
+        </Form>
       ) : null}
       <StoreKeyFields address={place ?? address.trim()} />
       {mayMove && isAsked ? (
@@ -106,14 +101,7 @@ function StoreKeyFields({ address }: { readonly address: string }) {
   }
 
   return (
-    <form
-      className="my-2"
-      data-testid="store-keys"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void hand(values);
-      }}
-    >
+    <Form className="my-2" data-testid="store-keys" submit={() => void hand(values)}>
       <p className="font-medium">{t('indexPlace.keys')}</p>
       <p data-testid="store-keys-state" className="mt-0.5 break-words text-12 text-muted">
         {fromEnvironment
@@ -157,6 +145,6 @@ function StoreKeyFields({ address }: { readonly address: string }) {
         </>
       )}
       <ErrorNote error={error} />
-    </form>
+    </Form>
   );
 }

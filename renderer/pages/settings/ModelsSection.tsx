@@ -34,7 +34,7 @@ export function ModelsSection() {
   if (!report) return null;
   return (
     <>
-      <SettingGroup title={t('settings.chatModel')} help={t('settings.chatModelHelp')}>
+      <SettingGroup title={t('settings.waitingUse.chatModel')} help={t('settings.chatModelHelp')}>
         <ErrorNote error={error} />
         <ChatModels report={data} />
         <DecidedBy variable={report.fields.chatModel.variable} />
@@ -77,7 +77,7 @@ function ChatModels({ report }: { readonly report: ChatModelsReport | null }) {
   ];
   return (
     <fieldset className="max-h-80 overflow-y-auto rounded-md border border-hairline">
-      <legend className="sr-only">{t('settings.chatModel')}</legend>
+      <legend className="sr-only">{t('settings.waitingUse.chatModel')}</legend>
       {rows.map((row) => (
         <label
           key={row.id ?? ''}

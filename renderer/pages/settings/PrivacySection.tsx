@@ -10,11 +10,11 @@ import { showInsights } from '../../state/evaluation';
 import { serverTitle, useSettings } from '../../state/settings';
 import { askOrSay, sayError } from '../../state/undo';
 import { Button } from '../../ui/Button';
-import { ErrorNote } from '../../ui/Notices';
+import { ErrorNote, Nothing } from '../../ui/Notices';
 import { formatBytes, formatClock } from '../../ui/quantities';
 import { ApiGroup } from './ApiGroup';
 import { QuestionLogGroup } from './QuestionLogGroup';
-import { RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
+import { PanelEnd, RowPanel, SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
 
 /** 0: for ever. */
 const usualDays = [7, 30, 90, 365, 0];
@@ -61,10 +61,7 @@ export function PrivacySection() {
       >
         <ErrorNote error={error} />
         {data && data.connections.length === 0 ? (
-          <>
-            <p className="font-medium">{t('settings.noConnections')}</p>
-            <p className="mt-1 text-muted">{t('settings.noConnectionsHint')}</p>
-          </>
+          <Nothing title={t('settings.noConnections')} hint={t('settings.noConnectionsHint')} around="content" />
         ) : null}
         {data && data.connections.length > 0 ? <Connections connections={data.connections} /> : null}
       </SettingGroup>
@@ -136,20 +133,17 @@ function KeptFigures() {
               opened: asked.feedback.opened,
             })}
           </p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button
-              data-testid="figures-delete-sure"
-              onClick={() => {
-                close();
-                void useQuestionLog.getState().deleteFigures();
-              }}
-            >
-              {t('insights.deleteNow')}
-            </Button>
-            <Button look="ghost" onClick={close}>
-              {t('questionLog.keep')}
-            </Button>
-          </div>
+          <PanelEnd
+            quiet
+            yes={t('insights.deleteNow')}
+            testId="figures-delete-sure"
+            run={() => {
+              close();
+              void useQuestionLog.getState().deleteFigures();
+            }}
+            no={t('questionLog.keep')}
+            close={close}
+          />
         </RowPanel>
       ) : null}
     </div>

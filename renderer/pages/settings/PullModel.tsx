@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { usePull } from '../../state/model-pull';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { byteProgress, TaskProgress } from '../../ui/TaskProgress';
 import { SettingGroup } from './SettingRow';
@@ -19,12 +20,9 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
   const [name, setName] = useState(initial);
   return (
     <SettingGroup title={title} help={help}>
-      <form
+      <Form
         className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') void start(`ollama:${name.trim()}`, name.trim());
-        }}
+        submit={() => name.trim() !== '' && void start(`ollama:${name.trim()}`, name.trim())}
       >
         <input
           data-testid="pull-name"
@@ -40,9 +38,9 @@ export function PullModel({ title, help, initial = '' }: PullModelProps) {
           icon={Download}
           disabled={requestId !== null || name.trim() === ''}
         >
-          {t('settings.pullStart')}
+          {t('searchModels.download')}
         </Button>
-      </form>
+      </Form>
       <PullProgress />
     </SettingGroup>
   );
@@ -57,7 +55,7 @@ function PullProgress() {
       {ours && requestId !== null ? (
         <div data-testid="pull-progress">
           <TaskProgress
-            name={t('settings.pulling', { model: name })}
+            name={t('searchModels.pulling', { model: name })}
             look="truncate"
             cancelTestId="pull-cancel"
             cancel={cancel}

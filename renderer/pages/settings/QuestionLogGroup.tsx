@@ -15,10 +15,10 @@ import { ItemMenu, menuLook } from '../../ui/ContextMenu';
 import { Select } from '../../ui/fields';
 import { useReturnedFocus } from '../../ui/focus';
 import { pressed } from '../../ui/key-text';
-import { ErrorNote } from '../../ui/Notices';
+import { Awaited, Nothing } from '../../ui/Notices';
 import { formatDuration, formatMoment, formatPercent } from '../../ui/quantities';
 import { FindInLog, filterRequest, isFiltered, type LogFilter, noFilter } from './FindInLog';
-import { RowPanel, SettingGroup } from './SettingRow';
+import { PanelEnd, RowPanel, SettingGroup } from './SettingRow';
 
 /** Questions a page. */
 const pageSize = 10;
@@ -59,17 +59,14 @@ export function QuestionLogGroup() {
     <SettingGroup title={t('questionLog.title')} help={t('questionLog.help')} action={anything ? <ExportLog /> : null}>
       <div data-testid="question-log" aria-busy={asking}>
         {anything ? <FindInLog filter={filter} change={look} /> : null}
-        <ErrorNote error={error} action={<ReadAgain ask={ask} />} />
-        {data === null && !error ? (
-          <p className="text-muted" aria-live="polite">
-            {t('questionLog.loading')}
-          </p>
-        ) : null}
+        <Awaited error={error} action={<ReadAgain ask={ask} />} waits={data === null} text={t('questionLog.loading')} />
         {empty ? (
-          <div data-testid="question-log-empty">
-            <p className="font-medium">{t('questionLog.none')}</p>
-            <p className="mt-1 text-muted">{t('questionLog.noneHint')}</p>
-          </div>
+          <Nothing
+            title={t('questionLog.none')}
+            hint={t('questionLog.noneHint')}
+            testId="question-log-empty"
+            around=""
+          />
         ) : null}
         {nothing && filtered ? (
           <p data-testid="log-none-found" className="py-2 text-muted" aria-live="polite">
@@ -182,20 +179,18 @@ function ClearLog() {
           close={() => setAsked(false)}
         >
           <p className="mt-1 text-soft">{t('questionLog.clearWhat')}</p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button
-              data-testid="log-clear-sure"
-              onClick={() => {
-                setAsked(false);
-                void clear(days);
-              }}
-            >
-              {t('questionLog.clearSure')}
-            </Button>
-            <Button look="ghost" data-testid="log-keep" onClick={() => setAsked(false)}>
-              {t('questionLog.keep')}
-            </Button>
-          </div>
+          <PanelEnd
+            quiet
+            yes={t('questionLog.clearSure')}
+            testId="log-clear-sure"
+            run={() => {
+              setAsked(false);
+              void clear(days);
+            }}
+            no={t('questionLog.keep')}
+            noTestId="log-keep"
+            close={() => setAsked(false)}
+          />
         </RowPanel>
       ) : null}
     </div>

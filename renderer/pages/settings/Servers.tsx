@@ -18,10 +18,10 @@ import { host } from '../../bridge/host';
 import { removeServer, serverTitle, useSettings } from '../../state/settings';
 import { sayError } from '../../state/undo';
 import { Button } from '../../ui/Button';
-import { Select } from '../../ui/fields';
+import { Form, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatDuration } from '../../ui/quantities';
-import { DecidedBy, RowPanel } from './SettingRow';
+import { DecidedBy, PanelEnd, RowPanel } from './SettingRow';
 import { TextField } from './TextField';
 
 interface ServersProps {
@@ -189,7 +189,7 @@ function ServerFields({ id, report, keySet }: ServerFieldsProps) {
     <>
       {named ? (
         <TextField
-          label={t('settings.serverName')}
+          label={t('app.itsName')}
           value={named.name}
           testId={`setting-name-${id}`}
           commit={(text) => put({ name: text })}
@@ -321,13 +321,7 @@ function AddServer({ report, close }: AddServerProps) {
 
   return (
     <RowPanel title={t('settings.addServer')} testId="add-server-panel" close={() => close(null)}>
-      <form
-        className="mt-3 space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) void add();
-        }}
-      >
+      <Form className="mt-3 space-y-3" submit={() => void (ready && add())}>
         <Select
           label={t('settings.serverKind')}
           data-testid="new-server-kind"
@@ -336,7 +330,7 @@ function AddServer({ report, close }: AddServerProps) {
           nameOf={serverTitle}
           choose={(next) => setDraft({ ...draftOf(next), key })}
         />
-        <Entry label={t('settings.serverName')} testId="new-server-name" value={name} type="text">
+        <Entry label={t('app.itsName')} testId="new-server-name" value={name} type="text">
           {(text) => setDraft({ ...draft, name: text })}
         </Entry>
         <Entry
@@ -352,15 +346,8 @@ function AddServer({ report, close }: AddServerProps) {
           {(text) => setDraft({ ...draft, key: text })}
         </Entry>
         <ErrorNote error={error} />
-        <div className="flex gap-2">
-          <Button type="submit" look="primary" data-testid="new-server-add" disabled={!ready}>
-            {t('settings.add')}
-          </Button>
-          <Button look="ghost" onClick={() => close(null)}>
-            {t('app.cancel')}
-          </Button>
-        </div>
-      </form>
+        <PanelEnd yes={t('settings.add')} testId="new-server-add" disabled={!ready} close={() => close(null)} />
+      </Form>
     </RowPanel>
   );
 }

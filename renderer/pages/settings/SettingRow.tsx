@@ -2,6 +2,7 @@ import type { SettingPath, Settings } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { changeSetting, useSettings } from '../../state/settings';
+import { Button } from '../../ui/Button';
 import { FieldHelp } from '../../ui/fields';
 import { useReturnedFocus } from '../../ui/focus';
 
@@ -217,5 +218,40 @@ export function RowPanel({ title, testId, children, close }: RowPanelProps) {
       </h4>
       {children}
     </section>
+  );
+}
+
+interface PanelEndProps {
+  /** What the button says that does what the panel asks; it submits the form around it where nothing runs. */
+  readonly yes: ReactNode;
+  readonly testId: string;
+  /** Whether it is quiet: what is asked for is not what most are here for. */
+  readonly quiet?: boolean;
+  readonly disabled?: boolean;
+  readonly no?: string;
+  readonly noTestId?: string;
+  run?(): void;
+  close(): void;
+}
+
+/** How a question under a row ends: with what it asks, or with nothing. */
+export function PanelEnd(props: PanelEndProps) {
+  const { yes, testId, quiet = false, disabled, no = t('app.cancel'), noTestId, run, close } = props;
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Button
+        type={run ? 'button' : 'submit'}
+        look={quiet ? 'line' : 'primary'}
+        data-testid={testId}
+        disabled={disabled}
+        onClick={run}
+        className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left"
+      >
+        {yes}
+      </Button>
+      <Button look="ghost" data-testid={noTestId} onClick={close}>
+        {no}
+      </Button>
+    </div>
   );
 }

@@ -8,9 +8,8 @@ import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { commandTitle, textSizes } from '../../state/commands';
 import { changeSetting, type Section, useSettings } from '../../state/settings';
-import { useShell } from '../../state/shell';
 import { keyTexts } from '../../ui/key-text';
-import { ErrorNote } from '../../ui/Notices';
+import { Awaited } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
 import { AboutSection } from './AboutSection';
 import { AgentsSection } from './AgentsSection';
@@ -29,11 +28,10 @@ export function SettingsRoom() {
   const scroller = useRef<HTMLElement>(null);
   useSought(scroller);
   const isFinding = query.trim() !== '';
-  const setListOpen = useShell((state) => state.setListOpen);
   const Shown = shown[section];
   const list = (
     <>
-      <PaneHeader title={t('settings.title')} />
+      <PaneHeader title={t('palette.groups.settings')} />
       <FindSettings />
       <HowMany />
       <SideList
@@ -46,10 +44,7 @@ export function SettingsRoom() {
           title: t(`settings.sectionTitle.${id}`),
           note: t(`settings.sectionNote.${id}`),
         }))}
-        open={(id) => {
-          open(id);
-          setListOpen(false);
-        }}
+        open={open}
       />
     </>
   );
@@ -68,7 +63,7 @@ export function SettingsRoom() {
         data-testid={`settings-${section}`}
       >
         <div className="mx-auto max-w-180">
-          <ErrorNote error={error} around="pt-6" />
+          <Awaited error={error} waits={!report} text={t('settings.loading')} around="pt-6" />
           {report?.problems.map(saidRemark).map((said) => (
             <p key={said} role="alert" className="content mt-6 rounded-md bg-caution-wash px-4 py-3">
               {said}
@@ -76,11 +71,6 @@ export function SettingsRoom() {
           ))}
           {report && isFinding ? <FoundSettings query={query} /> : null}
           {report && !isFinding ? <Shown /> : null}
-          {!report && !error ? (
-            <p className="py-6 text-muted" aria-live="polite">
-              {t('settings.loading')}
-            </p>
-          ) : null}
         </div>
       </section>
     </Workspace>
@@ -195,7 +185,7 @@ function AppearanceSection() {
           />
           <SettingSwitch
             path="desktop.notifications"
-            label={t('settings.notifications')}
+            label={t('commands.notifications')}
             help={t('settings.notificationsHelp')}
             testId="setting-notifications"
           />

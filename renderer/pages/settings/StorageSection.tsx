@@ -46,7 +46,7 @@ export function StorageSection() {
       <ErrorNote error={error} around="pt-6" />
       {data ? (
         <>
-          <SettingGroup title={t('settings.disk')}>
+          <SettingGroup title={t('disk.title')}>
             <Figures rows={parts.map((part) => [part, t(`settings.diskPart.${part}`), formatBytes(data.disk[part])])}>
               <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
               <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>

@@ -150,7 +150,6 @@ export function BackToAnswer({ place }: { readonly place: ExchangePlace }) {
       brief
       data-testid="back-to-answer"
       icon={CornerUpLeft}
-      iconSize={16}
       onClick={() => void backToAnswer(place)}
     >
       {t('stages.answer.back')}

@@ -3,8 +3,7 @@
 import type { CitationOrigin, Run } from '@shared/contract/index';
 import { placeKind } from '@shared/formats';
 import { fromConversation } from '@shared/prompt/chunk';
-import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
-import type { StageId } from '@shared/prompt/stage-names';
+import { deciders, journeySteps } from '@shared/prompt/chunk-journey';
 import { t } from '@shared/words/index';
 import { saidReason } from '@shared/words/said';
 import { BookOpen, MessageSquare } from 'lucide-react';
@@ -19,14 +18,6 @@ import { moveText, openPlace } from './CandidateRow';
 import { type Candidate, moveAt } from './candidates';
 import { gapBetween, isKnownPart, lanesOf, type Part, type ScoreGap, seen } from './contributions';
 import { ScoreList } from './ScoreList';
-
-const stageOf: Readonly<Record<JourneyStep, StageId>> = {
-  retrieval: 'Retrieval',
-  reranked: 'ReRanker',
-  a3: 'A3_NLI_Gate',
-  a4: 'A4_Condenser',
-  prompt: 'Prompt_Builder',
-};
 
 /** Who named this chunk in the answer to this run, where a model wrote it and its conversation is open. */
 const namedBy =
@@ -64,7 +55,7 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
               const move = moveAt(candidate, step);
               return move ? (
                 <li key={step} className="flex gap-2">
-                  <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stageOf[step]}`)}</span>
+                  <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${deciders[step]}`)}</span>
                   <span className="text-soft">
                     {step === 'prompt' && citation !== null
                       ? t('journey.cited', { citation })
@@ -114,7 +105,6 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
             {chunk.text}
           </p>
           <Button
-            look="line"
             data-testid="open-place"
             className="mt-2"
             icon={remembered ? MessageSquare : BookOpen}

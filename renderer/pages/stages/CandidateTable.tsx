@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { Run } from '@shared/contract/index';
-import { journeySteps } from '@shared/prompt/chunk-journey';
+import { deciders, type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
 import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
@@ -205,7 +205,7 @@ function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
           <span className="sr-only @3xl:not-sr-only">{t('edits.keepColumn')}</span>
         </span>
       ) : null}
-      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), `${rankWidth(step)} shrink-0 justify-end`))}
+      {journeySteps.map((step) => head(step, listName(step), `${rankWidth(step)} shrink-0 justify-end`))}
       {head('title', t('stages.columns.title'), 'min-w-0 flex-1 pl-2')}
       <span role="presentation" className={numbers}>
         {head('relevance', t('stages.columns.relevance'), 'justify-end @4xl:w-18')}
@@ -215,3 +215,6 @@ function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
     </div>
   );
 }
+
+const listName = (step: JourneyStep): string =>
+  step === 'prompt' ? t('inspector.tabs.prompt') : t(`stages.names.${deciders[step]}`);

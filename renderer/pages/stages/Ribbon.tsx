@@ -80,7 +80,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
         </svg>
       </div>
       <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
-        {litCandidate ? <LitText candidate={litCandidate} all={candidates} /> : <Legend candidates={candidates} />}
+        {litCandidate ? <ThreadText candidate={litCandidate} all={candidates} /> : <Legend candidates={candidates} />}
         <IconButton
           icon={Download}
           iconSize={14}
@@ -103,7 +103,7 @@ function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
             <svg width="10" height="10" viewBox="-5 -5 10 10" fill="none" aria-hidden>
               <VerdictMark fate={fate} x={0} y={0} size={3.5} />
             </svg>
-            {t(`stages.legend.${fate}`)}
+            {fate === 'keep' || fate === 'recalled' ? t(`stages.legend.${fate}`) : fateText(fate)}
           </span>
         ))}
     </div>
@@ -111,7 +111,7 @@ function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
 }
 
 /** What the lit thread is, in the legend's place. */
-function LitText({ candidate, all }: { readonly candidate: Candidate; readonly all: readonly Candidate[] }) {
+function ThreadText({ candidate, all }: { readonly candidate: Candidate; readonly all: readonly Candidate[] }) {
   const { chunk, fate, reason } = candidate;
   const nameOf = (chunkId: string): string | undefined => {
     const named = all.find((one) => one.chunkId === chunkId);

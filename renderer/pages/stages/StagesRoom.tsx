@@ -173,7 +173,6 @@ function PromptBox() {
 
 function RunList() {
   const { runs, leaving, run, openRun, removeRun } = useStages();
-  const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   return (
     <>
@@ -201,10 +200,7 @@ function RunList() {
               summary.stagesDone === 8 ? formatDuration(summary.ms) : t('stages.done', { done: summary.stagesDone }),
             ].join(' · '),
           }))}
-        open={(id) => {
-          setListOpen(false);
-          void openRun(id);
-        }}
+        open={(id) => void openRun(id)}
         remove={{ label: (prompt) => t('stages.deleteRun', { prompt }), run: removeRun }}
       />
     </>

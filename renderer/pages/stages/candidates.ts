@@ -2,7 +2,7 @@ import type { LabelledQuestion, Run } from '@shared/contract/index';
 import type { Chunk } from '@shared/prompt/chunk';
 import { type ChunkJourney, chunkJourneys, type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
 import type { Verdict } from '@shared/prompt/super-prompt';
-import { locale } from '@shared/words/index';
+import { titleOrder } from '../../ui/names';
 
 /**
  * How a chunk fared: the gate's verdict, `cut` by a limit, `recalled` as an earlier exchange that goes into the prompt
@@ -106,7 +106,7 @@ const fateOrder: readonly Fate[] = [
 
 /** The candidates in another order; those without a value come last either way, and equals as Retrieval found them. */
 export function ordered(candidates: readonly Candidate[], { by, reversed }: Order): readonly Candidate[] {
-  const words = new Intl.Collator(locale(), { numeric: true });
+  const words = titleOrder();
   const compare = (one: Candidate, other: Candidate): number => {
     if (by === 'title') return words.compare(one.title, other.title) || one.chunk.index - other.chunk.index;
     const [a, b] = [orderValue(one, by), orderValue(other, by)];

@@ -1,10 +1,11 @@
-import { type ColumnProposal, type ColumnType, columnTypes, type TableColumn } from '@shared/contract/review-tables';
+import { type ColumnType, columnTypes, type TableColumn } from '@shared/contract/review-tables';
 import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { useAnswer, useSettled } from '../../bridge/use-answer';
 import { type ColumnChange, useTables } from '../../state/tables';
 import { Button } from '../../ui/Button';
-import { CheckRow, FieldHelp, FormDialog, Select, TextField } from '../../ui/fields';
+import { CheckRow, FieldHelp, Form, FormDialog, Select, TextField } from '../../ui/fields';
 
 /** After the last letter of a question, ms, what it asks for is proposed. */
 const proposedAfterMs = 200;
@@ -25,7 +26,8 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const [chosenMany, setChosenMany] = useState<boolean | null>(column?.many ?? null);
   const [lines, setLines] = useState(column?.choices.join('\n') ?? '');
   const [busy, setBusy] = useState(false);
-  const proposal = useProposal(column ? '' : question.trim());
+  const settled = useSettled(column ? '' : question.trim(), proposedAfterMs);
+  const { data: proposal } = useAnswer('table.propose', settled === '' ? null : { question: settled });
   const id = useId();
 
   const type = chosen ?? proposal?.type ?? 'text';
@@ -34,9 +36,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const lacksChoices = type === 'choice' && choices.length === 0;
   const ready = question.trim() !== '' && !lacksChoices && !busy;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    event.stopPropagation();
+  async function submit(): Promise<void> {
     if (!ready) return;
     setBusy(true);
     const listed = type === 'choice' ? { type, choices } : {};
@@ -62,22 +62,22 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+    <Form submit={() => void submit()} className="flex flex-col gap-3">
       <TextField
-        name={t('tables.question')}
+        name={t('chat.question')}
         data-testid="column-question"
         autoFocus
         value={question}
         maxLength={1000}
-        placeholder={t('tables.questionExample')}
+        placeholder={t('tables.questions.contract.effective.question')}
         write={setQuestion}
       />
       {column ? (
-        <TextField name={t('tables.columnTitle')} data-testid="column-title" value={title} write={setTitle} />
+        <TextField name={t('library.columns.title')} data-testid="column-title" value={title} write={setTitle} />
       ) : null}
       <div>
         <label htmlFor={id} className="text-14 font-medium">
-          {t('tables.type')}
+          {t('stages.answer.name')}
         </label>
         <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Select<ColumnType>
@@ -117,26 +117,8 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
           {t(column ? 'app.save' : 'tables.add')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
-}
-
-/** What a question asks for, a moment after it was typed; null for none. */
-function useProposal(question: string): ColumnProposal | null {
-  const propose = useTables((state) => state.propose);
-  const [proposal, setProposal] = useState<ColumnProposal | null>(null);
-  useEffect(() => {
-    let isLatest = true;
-    const timer = setTimeout(async () => {
-      const next = question === '' ? null : await propose(question);
-      if (isLatest) setProposal(next);
-    }, proposedAfterMs);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-  }, [question, propose]);
-  return proposal;
 }
 
 export function ColumnDialog({ column, done }: { readonly column: TableColumn | null; done(): void }) {

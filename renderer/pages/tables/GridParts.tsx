@@ -7,6 +7,7 @@ import { ArrowDown, ArrowUp, Bot, ChevronDown, History, PencilLine, Plus, Triang
 import { Popover } from 'radix-ui';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type Cells, cellKey, type RowOrder, useTables } from '../../state/tables';
+import { InlineField } from '../../ui/fields';
 import { ColumnForm } from './ColumnForm';
 import { textOf } from './shown-rows';
 
@@ -253,7 +254,17 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             className={`flex min-w-0 shrink-0 items-center px-3 ${isOpen ? 'bg-accent-wash' : ''} ${active === at + 1 ? ring : ''}`}
           >
             {editing === at + 1 ? (
-              <CellField label={name} value={cell ? textOf(cell) : ''} done={written} />
+              <InlineField
+                data-testid="cell-field"
+                label={`${name}: ${t('tables.editValue')}`}
+                value={cell ? textOf(cell) : ''}
+                maxLength={2000}
+                mayBeEmpty
+                done={written}
+                // The keys are the field's; those of the grid wait.
+                onKeyDown={(event) => event.stopPropagation()}
+                className="-mx-2 h-8 w-full rounded-md border border-accent bg-case px-2 text-14 focus-visible:outline-none"
+              />
             ) : (
               <CellValue cell={cell} filling={filling} />
             )}
@@ -341,38 +352,3 @@ const Sign = ({ icon: Icon, name, look }: SignProps) => (
     <span className="sr-only">{name}</span>
   </span>
 );
-
-interface CellFieldProps {
-  readonly label: string;
-  readonly value: string;
-  done(value: string | null): void;
-}
-
-/** A value that is written in its own place; Escape leaves it as it was. */
-function CellField({ label, value, done }: CellFieldProps) {
-  const [text, setText] = useState(value);
-  const finish = () => done(text.trim() === value ? null : text.trim());
-  return (
-    <input
-      dir="auto"
-      data-testid="cell-field"
-      // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-      autoFocus
-      value={text}
-      maxLength={2000}
-      aria-label={`${label}: ${t('tables.editValue')}`}
-      onFocus={({ target }) => target.select()}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        // The keys are the field's; those of the grid wait.
-        event.stopPropagation();
-        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
-        event.preventDefault();
-        if (event.key === 'Enter') finish();
-        else done(null);
-      }}
-      className="-mx-2 h-8 w-full rounded-md border border-accent bg-case px-2 text-14 focus-visible:outline-none"
-    />
-  );
-}

@@ -64,14 +64,14 @@ function Choices() {
         <div className="flex flex-wrap gap-x-10 gap-y-6">
           <section aria-labelledby="tables-rows" className="min-w-60">
             <h3 id="tables-rows" className="text-14 font-medium">
-              {t('tables.rows')}
+              {t('palette.groups.documents')}
             </h3>
             <div className="mt-1 flex min-h-9 max-w-88 flex-wrap items-center gap-1 rounded-md border border-edge px-1 text-12">
               <ScopePicker scope={scope} setScope={(next) => useTables.setState({ scope: next })} />
             </div>
           </section>
           <TextField
-            name={t('tables.name')}
+            name={t('app.itsName')}
             data-testid="table-name"
             value={name}
             placeholder={t('tables.nameHint')}

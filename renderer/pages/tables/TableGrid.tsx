@@ -6,7 +6,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEf
 import { showSource, useShell, wholeDocument } from '../../state/shell';
 import { cellKey, useTables } from '../../state/tables';
 import { copyText } from '../../ui/Button';
-import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
+import { type MenuItem, openMenuAt, WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
 import { ColumnDialog } from './ColumnForm';
@@ -138,9 +138,7 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
   /** The menu that the other button of the mouse opens, below a head. */
   function openMenu(column: number): void {
     const head = document.getElementById(headId(column));
-    if (!head) return;
-    const { left: clientX, bottom: clientY } = head.getBoundingClientRect();
-    head.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));
+    if (head) openMenuAt(head);
   }
 
   const written = useCallback(

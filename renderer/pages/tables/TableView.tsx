@@ -1,5 +1,5 @@
 import { t } from '@shared/words/index';
-import { Download, Pause, Play, Search, Trash2 } from 'lucide-react';
+import { Download, Pause, Play, Trash2 } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
@@ -9,8 +9,8 @@ import { useSettings } from '../../state/settings';
 import { useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
-import { CheckRow } from '../../ui/fields';
-import { ErrorNote } from '../../ui/Notices';
+import { CheckRow, FindField } from '../../ui/fields';
+import { ErrorNote, Nothing } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
 import { shownRows } from './shown-rows';
@@ -40,22 +40,19 @@ export function TableView({ table }: { readonly table: OpenTable }) {
     <>
       <TableHead table={table} columns={columns.length} rows={there.length} />
       <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 border-b border-hairline px-4 py-1.5">
-        <div className="flex min-w-48 flex-1 items-center gap-2">
-          <Search size={16} aria-hidden className="shrink-0 text-muted" />
-          <input
-            dir="auto"
-            value={filter}
-            onChange={({ target }) => useTables.setState({ filter: target.value })}
-            data-find
-            data-testid="table-filter"
-            aria-label={t('tables.filter')}
-            placeholder={t('tables.filter')}
-            className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-          />
+        <FindField
+          name={t('tables.filter')}
+          iconSize={16}
+          data-find
+          data-testid="table-filter"
+          value={filter}
+          write={(text) => useTables.setState({ filter: text })}
+          around="flex min-w-48 flex-1 items-center gap-2"
+        >
           <span role="status" data-testid="table-filtered" className="tabular shrink-0 text-12 text-muted">
             {isFiltered ? t('tables.filtered', { shown: rows.length, all: there.length }) : ''}
           </span>
-        </div>
+        </FindField>
         <div className="flex min-w-0 flex-wrap items-center gap-1 text-12">
           <ScopePicker
             scope={scopeOfAnswer({ scope: table.scope ?? undefined, filters: table.filters ?? undefined })}
@@ -68,7 +65,7 @@ export function TableView({ table }: { readonly table: OpenTable }) {
       <ErrorNote error={error} around="shrink-0 border-b border-hairline p-3" />
       <FillingBar />
       {there.length === 0 ? (
-        <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} />
+        <Nothing title={t('tables.noRows')} hint={t('tables.noRowsHint')} around={nothingLook} />
       ) : (
         <>
           <TableGrid
@@ -80,9 +77,9 @@ export function TableView({ table }: { readonly table: OpenTable }) {
             }}
           >
             {columns.length === 0 ? (
-              <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} />
+              <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />
             ) : rows.length === 0 ? (
-              <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')}>
+              <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')} around={nothingLook}>
                 <Button onClick={() => useTables.setState({ filter: '' })}>{t('library.clearFilter')}</Button>
               </Nothing>
             ) : null}
@@ -93,6 +90,8 @@ export function TableView({ table }: { readonly table: OpenTable }) {
     </>
   );
 }
+
+const nothingLook = 'max-w-120 px-4 py-6';
 
 /** Whether a model is asked where nothing was found. It stays the one that was switched on, whichever is set up later. */
 function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
@@ -107,22 +106,6 @@ function Proposer({ table: { proposer } }: { readonly table: OpenTable }) {
       checked={proposer !== null}
       turn={(on) => void useTables.getState().letPropose(on ? model : null)}
     />
-  );
-}
-
-interface NothingProps {
-  readonly title: string;
-  readonly hint: string;
-  readonly children?: React.ReactNode;
-}
-
-function Nothing({ title, hint, children }: NothingProps) {
-  return (
-    <div className="max-w-120 px-4 py-6">
-      <p className="font-medium">{title}</p>
-      <p className="mt-1 mb-3 text-muted">{hint}</p>
-      {children}
-    </div>
   );
 }
 
@@ -149,15 +132,8 @@ function TableHead({ table, columns, rows }: TableHeadProps) {
           { id: 'export-csv', label: t('tables.exportCsv'), run: () => void save('csv') },
         ]}
       >
-        <Button
-          look="ghost"
-          brief
-          icon={Download}
-          iconSize={16}
-          data-testid="export-table"
-          className="data-[state=open]:bg-raised"
-        >
-          {t('tables.export')}
+        <Button look="ghost" brief icon={Download} data-testid="export-table" className="data-[state=open]:bg-raised">
+          {t('chat.export')}
         </Button>
       </ItemMenu>
       <IconButton
@@ -183,7 +159,7 @@ function Filling() {
           .join(' · ')}
       >
         <Button data-testid="pause-table" icon={Pause} onClick={() => void pause()}>
-          {t('tables.pause')}
+          {t('app.pause')}
         </Button>
       </Line>
     );

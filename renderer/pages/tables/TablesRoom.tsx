@@ -2,9 +2,9 @@ import { t } from '@shared/words/index';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { useShell } from '../../state/shell';
 import { useTables } from '../../state/tables';
 import { IconButton } from '../../ui/Button';
+import { Awaited } from '../../ui/Notices';
 import { SideList } from '../../ui/SideList';
 import { NewTable } from './NewTable';
 import { TableView } from './TableView';
@@ -15,7 +15,7 @@ export function TablesRoom() {
   useEffect(() => void load(), [load]);
   const opening = tableId !== null && table === null;
   return (
-    <Workspace list={<TableList />} listLabel={t('tables.title')}>
+    <Workspace list={<TableList />} listLabel={t('app.rooms.tables')}>
       {table ? <TableView key={table.tableId} table={table} /> : null}
       {opening ? (
         <>
@@ -23,9 +23,7 @@ export function TablesRoom() {
             title={list?.find((known) => known.tableId === tableId)?.name ?? t('app.rooms.tables')}
             lead={<FoldedListButton />}
           />
-          <p className="p-4 text-muted" aria-live="polite">
-            {t('tables.loading')}
-          </p>
+          <Awaited waits error={null} text={t('tables.loading')} around="p-4" />
         </>
       ) : null}
       {tableId === null ? <NewTable /> : null}
@@ -35,24 +33,15 @@ export function TablesRoom() {
 
 function TableList() {
   const { list, leaving, tableId, open, startNew, rename, remove } = useTables();
-  const setListOpen = useShell((state) => state.setListOpen);
   const [naming, setNaming] = useState<string | null>(null);
   return (
     <>
       <PaneHeader title={t('app.rooms.tables')}>
-        <IconButton
-          icon={Plus}
-          label={t('tables.new')}
-          data-testid="new-table"
-          onClick={() => {
-            setListOpen(false);
-            startNew();
-          }}
-        />
+        <IconButton icon={Plus} label={t('tables.new')} data-testid="new-table" data-open onClick={() => startNew()} />
       </PaneHeader>
       {list === null ? null : (
         <SideList
-          label={t('tables.title')}
+          label={t('app.rooms.tables')}
           testId="table-row"
           current={tableId}
           empty={t('tables.none')}
@@ -70,18 +59,15 @@ function TableList() {
                 .filter(Boolean)
                 .join(' · '),
             }))}
-          open={(id) => {
-            setListOpen(false);
-            void open(id);
-          }}
-          remove={{ label: (name) => t('tables.menu', { name }), run: remove }}
+          open={(id) => void open(id)}
+          remove={{ label: (name) => t('collection.menu', { name }), run: remove }}
           more={(id) => [{ id: 'rename', label: t('tables.rename'), command: 'list-rename', run: () => setNaming(id) }]}
           naming={
             naming === null
               ? null
               : {
                   id: naming,
-                  label: t('tables.name'),
+                  label: t('app.itsName'),
                   done(name) {
                     setNaming(null);
                     if (name !== null) void rename(naming, name);

@@ -2,6 +2,7 @@ import type { TableCell, TableColumn, TableRow } from '@shared/contract/index';
 import { cellText, compareCells, isCounted } from '@shared/review-values';
 import { locale } from '@shared/words/index';
 import { type Cells, cellKey, type RowOrder } from '../../state/tables';
+import { matcher, titleOrder } from '../../ui/names';
 
 /** What cells say, in the language that they were said in: a filter reads all of them with every letter that is typed. */
 const said = new WeakMap<TableCell, { readonly text: string; readonly at: string }>();
@@ -27,23 +28,22 @@ export function shownRows(
   cells: Cells,
   { filter, sort }: Look,
 ): readonly TableRow[] {
-  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const holds = matcher(filter);
   const cellOf = ({ documentId }: TableRow, columnId: string) => cells.get(cellKey({ documentId, columnId }));
   const matches = (row: TableRow): boolean => {
     const texts = columns.map(({ columnId }) => {
       const cell = cellOf(row, columnId);
       return cell ? textOf(cell) : '';
     });
-    const all = [row.title, ...texts].join('\n').toLocaleLowerCase();
-    return words.every((word) => all.includes(word));
+    return holds([row.title, ...texts].join('\n'));
   };
-  const matching = words.length === 0 ? rows : rows.filter(matches);
+  const matching = filter.trim() === '' ? rows : rows.filter(matches);
   if (!sort) return matching;
   const { columnId, descending } = sort;
   if (columnId !== null) {
     return [...matching].sort((a, b) => compareCells(cellOf(a, columnId), cellOf(b, columnId), descending));
   }
-  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  const byTitle = titleOrder();
   const way = descending ? -1 : 1;
   return [...matching].sort((a, b) => byTitle.compare(a.title, b.title) * way);
 }

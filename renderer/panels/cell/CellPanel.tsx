@@ -7,6 +7,7 @@ import { useAnswer } from '../../bridge/use-answer';
 import { type CellPlace, type SidePanelView, useShell } from '../../state/shell';
 import { cellKey, useTables } from '../../state/tables';
 import { Button, IconButton } from '../../ui/Button';
+import { Form } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { SourceViewer } from '../source/SourceViewer';
@@ -28,7 +29,7 @@ export function CellPanel({ view, cells }: { readonly view: CellView; readonly c
             <h2 dir="auto" className="min-w-0 flex-1 truncate text-14 font-semibold" title={column?.question}>
               {cells.every(({ columnId }) => columnId === first?.columnId)
                 ? (column?.title ?? '')
-                : t('tables.compare')}
+                : t('comparison.compare')}
             </h2>
             <Button
               look="ghost"
@@ -38,7 +39,7 @@ export function CellPanel({ view, cells }: { readonly view: CellView; readonly c
               onClick={() => useTables.setState({ comparing: !comparing })}
               className="aria-pressed:bg-raised aria-pressed:text-ink"
             >
-              {t('tables.compare')}
+              {t('comparison.compare')}
             </Button>
             <IconButton
               icon={X}
@@ -287,13 +288,7 @@ interface ValueFieldProps {
 function ValueField({ value, done }: ValueFieldProps) {
   const [text, setText] = useState(value);
   return (
-    <form
-      className="flex flex-wrap gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        done(text.trim() === value ? null : text.trim());
-      }}
-    >
+    <Form className="flex flex-wrap gap-2" submit={() => done(text.trim() === value ? null : text.trim())}>
       <input
         dir="auto"
         data-testid="cell-value-field"
@@ -319,6 +314,6 @@ function ValueField({ value, done }: ValueFieldProps) {
       <Button look="ghost" onClick={() => done(null)}>
         {t('app.cancel')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -52,7 +52,7 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
         />
         <Choice
           data-testid="compare-state"
-          label={t('inspector.state')}
+          label={t('library.columns.state')}
           value={key}
           options={reached}
           nameOf={stateName}

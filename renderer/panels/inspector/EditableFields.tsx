@@ -124,15 +124,9 @@ export function PlanField({ run, calculation }: PlanFieldProps) {
         onChange={(event) => change(event.target.value)}
         className={`field-sizing-content max-h-80 resize-y ${inputLook}`}
       />
-      <ErrorNote error={fault} around="" />
+      <ErrorNote error={fault} />
       {edited ? (
-        <Button
-          look="line"
-          data-testid="run-plan"
-          disabled={busy !== null}
-          icon={Play}
-          onClick={() => void runEdited()}
-        >
+        <Button data-testid="run-plan" disabled={busy !== null} icon={Play} onClick={() => void runEdited()}>
           {t('edits.runPlan')}
         </Button>
       ) : null}

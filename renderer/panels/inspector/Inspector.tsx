@@ -99,7 +99,7 @@ function StatePicker({ run, current }: { readonly run: Run; readonly current: Sn
   return (
     <Select
       data-testid="inspector-state"
-      aria-label={t('inspector.state')}
+      aria-label={t('library.columns.state')}
       value={current}
       options={snapshotKeys.filter((key) => run.snapshots[key] !== undefined)}
       nameOf={stateName}

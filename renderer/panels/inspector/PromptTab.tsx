@@ -1,6 +1,5 @@
 import type { Run } from '@shared/contract/index';
 import { placeKind } from '@shared/formats';
-import type { Chunk } from '@shared/prompt/chunk';
 import { type OriginBlock, type OriginSegment, promptOrigins } from '@shared/prompt/prompt-origins';
 import { stageIds } from '@shared/prompt/stage-names';
 import { noModelCounts, type SuperPrompt } from '@shared/prompt/super-prompt';
@@ -8,7 +7,7 @@ import { t } from '@shared/words/index';
 import { BookOpen, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useModelNames } from '../../state/search-models';
-import { type SourceStop, showSource } from '../../state/shell';
+import { showSource, stopOf } from '../../state/shell';
 import { useStages } from '../../state/stages';
 import { Button, CopyButton, IconButton } from '../../ui/Button';
 import { chunkName, formatPlace } from '../../ui/names';
@@ -249,10 +248,4 @@ function OriginNote({ segment, state, close }: OriginNoteProps) {
       ))}
     </aside>
   );
-}
-
-/** The place in its document that a chunk was cut from. */
-export function stopOf(chunk: Pick<Chunk, 'documentId' | 'title' | 'startChar' | 'endChar' | 'pages'>): SourceStop {
-  const span = { startChar: chunk.startChar, endChar: chunk.endChar };
-  return { documentId: chunk.documentId, title: chunk.title, span, pages: chunk.pages, marker: null };
 }

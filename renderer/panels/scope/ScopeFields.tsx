@@ -1,10 +1,10 @@
 import type { SearchFilters } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { Check, FileText, FolderOpen, Globe, Search, Tag } from 'lucide-react';
+import { Check, FileText, FolderOpen, Globe, Tag } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useLibrary } from '../../state/library/library';
-import { Select } from '../../ui/fields';
+import { FindField, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { languageName } from '../../ui/quantities';
 import { stepOf } from '../../ui/use-virtual-grid';
@@ -71,26 +71,21 @@ function PlaceList({ scope, setScope }: ScopeProps) {
 
   return (
     <>
-      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-3">
-        <Search size={14} aria-hidden className="shrink-0 text-muted" />
-        <input
-          dir="auto"
-          data-testid="scope-find"
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={choices[active] ? `${id}-${active}` : undefined}
-          aria-label={t('chat.findScope')}
-          placeholder={t('chat.findScope')}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-          className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-        />
-      </div>
+      <FindField
+        name={t('chat.findScope')}
+        data-testid="scope-find"
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={choices[active] ? `${id}-${active}` : undefined}
+        value={typed}
+        write={(text) => {
+          setTyped(text);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+        around="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-3"
+      />
       <ErrorNote error={error} around="p-2" />
       <div
         ref={list}
@@ -211,12 +206,12 @@ function FilterFields({ scope, setScope }: ScopeProps) {
           className="w-full"
         />
       </Field>
-      <Field label={t('filters.language')}>
+      <Field label={t('library.columns.language')}>
         <Select
           value={filters.languages?.[0] ?? ''}
           options={['', ...languages]}
           data-testid="filter-language"
-          aria-label={t('filters.language')}
+          aria-label={t('library.columns.language')}
           nameOf={(code) => (code === '' ? t('filters.any') : languageName(code))}
           choose={(code) => change({ languages: code === '' ? undefined : [code] })}
           className="w-full"

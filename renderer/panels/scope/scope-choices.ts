@@ -1,10 +1,10 @@
 import type { CollectionSummary, DocumentSummary, SearchFilters } from '@shared/contract/index';
 import { formats } from '@shared/formats';
 import { collectionName } from '@shared/words/collection-name';
-import { locale, t } from '@shared/words/index';
+import { t } from '@shared/words/index';
 import { type ChatScope, isEverywhere } from '../../state/chat/question-draft';
 import { useLibrary } from '../../state/library/library';
-import { countedNames, disambiguatedTitles } from '../../ui/names';
+import { countedNames, disambiguatedTitles, matcher, titleOrder } from '../../ui/names';
 import { languageName } from '../../ui/quantities';
 
 /** What draws a scope, and what it is told of another one. */
@@ -39,20 +39,19 @@ export function scopeChoices(
   scope: ChatScope,
   typed: string,
 ): { readonly choices: readonly ScopeChoice[]; readonly more: number } {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
+  const isTyped = typed.trim() !== '';
+  const matches = matcher(typed);
   const counts = new Map(collections.map(({ name, documents: count }) => [name, count]));
   const names = [...new Set([...counts.keys(), ...scope.collections])].filter((name) => matches(collectionName(name)));
   const tagged = countedNames(documents.filter(({ state }) => state !== 'failed').map((one) => one.tags));
   const tags = [...new Set([...tagged.keys(), ...(scope.filters.tags ?? [])])].sort().filter(matches);
   const chosen = new Set(scope.documentIds);
-  // Chapter 9 comes before chapter 10.
-  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  const byTitle = titleOrder();
   const found = documents
     .filter(({ title, path, state }) => state !== 'failed' && matches(`${title}\n${path}`))
     .sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
   const known = new Set(documents.map(({ documentId }) => documentId));
-  const gone = words.length > 0 ? [] : scope.documentIds.filter((id) => !known.has(id));
+  const gone = isTyped ? [] : scope.documentIds.filter((id) => !known.has(id));
   const inOrder = [
     ...gone.map((id) => ({ id, name: id })),
     ...[
@@ -63,7 +62,7 @@ export function scopeChoices(
   const listed = inOrder.slice(0, Math.max(listedDocuments, chosen.size));
   const files = disambiguatedTitles(documents);
   const choices: readonly ScopeChoice[] = [
-    ...(words.length > 0
+    ...(isTyped
       ? []
       : [
           {

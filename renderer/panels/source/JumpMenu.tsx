@@ -7,7 +7,7 @@ import { ListTree } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../ui/Button';
-import { pageNames } from '../../ui/names';
+import { matcher, pageNames } from '../../ui/names';
 import { stepOf } from '../../ui/use-virtual-grid';
 
 interface JumpMenuProps {
@@ -149,7 +149,6 @@ interface JumpPlace extends TextSpan {
  * first when it is exactly that.
  */
 function jumpPlaces(source: DocumentSource, query: string): readonly JumpPlace[] {
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const top = source.headings.reduce((least, { level }) => Math.min(least, level), 6);
   const places: JumpPlace[] = [
     ...source.pages.map((page): JumpPlace => {
@@ -161,11 +160,8 @@ function jumpPlaces(source: DocumentSource, query: string): readonly JumpPlace[]
   ];
   // A page comes before the heading that it begins with.
   places.sort((a, b) => a.startChar - b.startChar || (a.kind === b.kind ? 0 : a.kind === 'page' ? -1 : 1));
-  if (words.length === 0) return places;
-  const matching = places.filter(({ name }) => {
-    const text = name.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const holds = matcher(query);
+  const matching = places.filter(({ name }) => holds(name));
   const exact = source.pages.find(({ page }) => String(page) === query.trim());
   const first = matching.find(({ kind, startChar }) => kind === 'page' && startChar === exact?.startChar);
   return first ? [first, ...matching.filter((place) => place !== first)] : matching;

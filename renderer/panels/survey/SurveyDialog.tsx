@@ -1,12 +1,13 @@
 import type { Survey, SurveyEstimate } from '@shared/contract/index';
-import type { ErrorReport } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
-import { type FormEvent, useEffect, useId, useState } from 'react';
-import { type SurveyDraft, useSurveys } from '../../state/chat/surveys';
+import { useId, useState } from 'react';
+import { useAnswer, useSettled } from '../../bridge/use-answer';
+import { type SurveyDraft, surveyRequest, useSurveys } from '../../state/chat/surveys';
 import { useSettings } from '../../state/settings';
+import { askOrSay } from '../../state/undo';
 import { Button } from '../../ui/Button';
-import { FieldHelp, FormDialog, Select } from '../../ui/fields';
+import { FieldHelp, Form, FormDialog, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatCount, formatTimeLeft } from '../../ui/quantities';
@@ -38,12 +39,22 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   const [question, setQuestion] = useState(draft.question);
   const [reading, setReading] = useState<Survey['reading']>('best');
   const [busy, setBusy] = useState(false);
-  const { estimate, error, measuring, measure, again } = useEstimate(question.trim(), reading);
+  const [measuring, setMeasuring] = useState(false);
+  const settled = useSettled(question.trim(), estimatedAfterMs);
+  const asked = surveyRequest(settled, reading, draft.scope);
+  const { data, error, ask, put } = useAnswer('survey.estimate', settled === '' ? null : asked);
+  const estimate = error ? null : data;
   const id = useId();
   const ready = question.trim() !== '' && !busy && error === null && (estimate?.documents ?? 0) > 0;
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function measure(): Promise<void> {
+    setMeasuring(true);
+    const told = await askOrSay('survey.estimate', { ...asked, measure: true });
+    setMeasuring(false);
+    if (told) put(told);
+  }
+
+  async function submit(): Promise<void> {
     if (!ready) return;
     setBusy(true);
     await start(question.trim(), reading);
@@ -51,7 +62,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <Form submit={() => void submit()} className="flex flex-col gap-4">
       <div>
         <Dialog.Title className="text-16 font-semibold">
           {model === '' ? t('survey.titleWithout') : t('survey.title', { model })}
@@ -59,7 +70,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
         <Dialog.Description className="mt-1 text-14 text-soft">{t('survey.help')}</Dialog.Description>
       </div>
       <label className="block">
-        <span className="text-14 font-medium">{t('tables.question')}</span>
+        <span className="text-14 font-medium">{t('chat.question')}</span>
         <textarea
           dir="auto"
           data-testid="survey-question"
@@ -89,7 +100,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
         />
         <FieldHelp id={`${id}-help`}>{t(`survey.readingHelp.${reading}`)}</FieldHelp>
       </div>
-      <ErrorNote error={error} action={<Button onClick={again}>{t('app.retry')}</Button>} />
+      <ErrorNote error={error} action={<Button onClick={() => void ask()}>{t('app.retry')}</Button>} />
       {estimate && question.trim() !== '' ? (
         <div data-testid="survey-estimate" className="rounded-md bg-raised px-3 py-2 text-14" aria-live="polite">
           <p className="tabular">{estimateText(estimate)}</p>
@@ -97,7 +108,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
           {estimate.calls > 0 && estimate.ms === null ? (
             <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
               {t('survey.untimed')}
-              <Button data-testid="survey-measure" aria-disabled={measuring} onClick={measure}>
+              <Button data-testid="survey-measure" aria-disabled={measuring} onClick={() => void measure()}>
                 {t(measuring ? 'survey.measuring' : 'survey.measure')}
               </Button>
             </p>
@@ -112,7 +123,7 @@ function SurveyForm({ draft }: { readonly draft: SurveyDraft }) {
           {t('survey.start')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -124,30 +135,4 @@ function estimateText({ documents, calls, promptTokens, answerTokens, ms }: Surv
     ...(calls > 0 ? [t('survey.tokens', tokens)] : []),
     ...(ms === null || calls === 0 ? [] : [t('survey.about', { time: formatTimeLeft(Math.max(ms, leastToldMs)) })]),
   ].join(' · ');
-}
-
-/** What the question would take, a moment after it was typed. */
-function useEstimate(question: string, reading: Survey['reading']) {
-  const [estimate, setEstimate] = useState<SurveyEstimate | null>(null);
-  const [error, setError] = useState<ErrorReport | null>(null);
-  const [measuring, setMeasuring] = useState(false);
-  const [round, setRound] = useState(0);
-  const ask = useSurveys((state) => state.estimate);
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): asks the same once more
-  useEffect(() => {
-    if (question === '') return;
-    let isLatest = true;
-    const timer = setTimeout(async () => {
-      const told = await ask(question, reading, measuring);
-      if (!isLatest) return;
-      setMeasuring(false);
-      setError('error' in told ? told.error : null);
-      setEstimate('error' in told ? null : told);
-    }, estimatedAfterMs);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-  }, [ask, question, reading, measuring, round]);
-  return { estimate, error, measuring, measure: () => setMeasuring(true), again: () => setRound(round + 1) };
 }

@@ -1,6 +1,4 @@
 import type { Answer, Run } from '@shared/contract/index';
-import type { PlacedFile } from '@shared/formats';
-import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { saidMissing } from '@shared/words/said';
 import { Layers, X } from 'lucide-react';
@@ -8,14 +6,13 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { useChat } from '../../state/chat/chat';
 import { scopeOfAnswer } from '../../state/chat/question-draft';
-import { type SourceStop, useShell } from '../../state/shell';
+import { type SourceStop, stopOf, useShell } from '../../state/shell';
 import { useStages } from '../../state/stages';
 import { Button, IconButton } from '../../ui/Button';
 import { focusWhenThere } from '../../ui/focus';
 import { ErrorNote, Notices } from '../../ui/Notices';
-import { formatPlace } from '../../ui/names';
 import { useScopeNames } from '../scope/scope-choices';
-import { previewWords } from '../source/text/markdown-looks';
+import { PassageLink, placeInDocument } from '../source/PassageLink';
 import { type AnswerAccount, accountOf, type NearMiss } from './answer-account';
 
 /**
@@ -39,7 +36,7 @@ export function WhyPanel({ messageId }: { readonly messageId: string }) {
 }
 
 function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
-  const { runId, outcome, citations, quoted, notices } = answer;
+  const { messageId, runId, outcome, citations, quoted, notices } = answer;
   const { data: run, error } = useAnswer('run.get', runId === null ? null : { runId });
   const gone = error?.code === 'run-not-found';
   const whole = run?.stages.every(({ state }) => state === 'done') ?? false;
@@ -51,6 +48,9 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   );
   const none = outcome === 'fallback';
   const missing = none ? saidMissing(answer.basis) : '';
+  // The source leads back to the answer.
+  const open = (stop: SourceStop) =>
+    useShell.getState().showSidePanel({ kind: 'source', stops: [stop], at: 0, back: { kind: 'why', messageId } });
   const sorted = [...citations].sort((one, other) => one.marker - other.marker);
   return (
     <div data-testid="why-panel" className="flex min-h-0 flex-1 flex-col">
@@ -78,17 +78,16 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
         {sorted.length === 0 ? null : (
           <Part title={t(quoted ? 'why.used.quoted' : 'why.used.cited')}>
             {sorted.map((citation) => (
-              <Passage
+              <PassageLink
                 key={citation.marker}
                 passage={citation}
                 words={citation.snippet}
                 marker={citation.marker}
-                stop={{
-                  ...stopAt(citation),
-                  span: citation.spans?.[0] ?? stopAt(citation).span,
-                  spans: citation.spans,
+                testId="why-used"
+                open={() => {
+                  const whole = stopOf(citation);
+                  open({ ...whole, span: citation.spans?.[0] ?? whole.span, spans: citation.spans });
                 }}
-                back={answer.messageId}
               />
             ))}
           </Part>
@@ -96,14 +95,13 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
         {account && account.near.length > 0 ? (
           <Part title={t(none ? 'chat.nearest' : 'why.near')}>
             {account.near.map((miss) => (
-              <Passage
+              <PassageLink
                 key={miss.chunk.id}
                 testId="near-miss"
                 passage={miss.chunk}
                 words={miss.chunk.text.slice(0, firstWords)}
                 note={reasonOf(miss)}
-                stop={stopAt(miss.chunk)}
-                back={answer.messageId}
+                open={() => open(stopOf(miss.chunk))}
               />
             ))}
           </Part>
@@ -219,71 +217,9 @@ function Part({ title, list = true, children }: PartProps) {
   );
 }
 
-interface PassageProps {
-  readonly passage: PlacedFile & {
-    readonly title: string;
-    readonly headings: readonly string[];
-    readonly path: string;
-  } & {
-    readonly pages: readonly number[];
-  };
-  readonly words: string;
-  readonly stop: SourceStop;
-  /** The answer to which the source leads back. */
-  readonly back: string;
-  readonly note?: string;
-  readonly marker?: number;
-  readonly testId?: string;
-}
-
-/** A passage with its place and first words; opens where it stands. */
-function Passage({ passage, words, stop, back, note, marker, testId = 'why-used' }: PassageProps) {
-  const open = () =>
-    useShell.getState().showSidePanel({ kind: 'source', stops: [stop], at: 0, back: { kind: 'why', messageId: back } });
-  return (
-    <li>
-      <button
-        type="button"
-        data-testid={testId}
-        onClick={open}
-        className="block w-full rounded-sm px-2 py-1.5 text-start text-14 hover:bg-raised"
-      >
-        <span className="flex items-baseline gap-3">
-          {marker === undefined ? null : (
-            <span className="tabular shrink-0 text-12 font-semibold text-accent">{marker}</span>
-          )}
-          <span dir="auto" className="min-w-0 truncate font-medium text-soft">
-            {placeOf(passage)}
-          </span>
-          <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
-        </span>
-        <span dir="auto" className="line-clamp-2 text-muted">
-          {visibleText(previewWords(words, passage.path))}
-        </span>
-        {note === undefined ? null : <span className="content block text-12 text-ink">{note}</span>}
-      </button>
-    </li>
-  );
-}
-
-function placeOf({ title, headings }: PassageProps['passage']): string {
-  const section = headings.at(-1);
-  return section === undefined || section === title ? title : `${title} › ${section}`;
-}
-
-const stopAt = (
-  at: Pick<NearMiss['chunk'], 'documentId' | 'title' | 'startChar' | 'endChar' | 'pages'>,
-): SourceStop => ({
-  documentId: at.documentId,
-  title: at.title,
-  span: { startChar: at.startChar, endChar: at.endChar },
-  pages: at.pages,
-  marker: null,
-});
-
 function reasonOf({ why, other }: NearMiss): string {
-  if (other && why === 'same') return t('why.left.sameAs', { other: placeOf(other) });
-  if (other && why === 'contradicts') return t('why.left.contradictsOf', { other: placeOf(other) });
+  if (other && why === 'same') return t('why.left.sameAs', { other: placeInDocument(other) });
+  if (other && why === 'contradicts') return t('why.left.contradictsOf', { other: placeInDocument(other) });
   return t(`why.left.${why}`);
 }
 

@@ -341,16 +341,15 @@ export const useChat = slice(first, (set, get) => {
     remove(conversationId: string) {
       const title = conversationOf(conversationId)?.title ?? '';
       const wasOpen = get().conversationId === conversationId;
-      const { hide, show } = leavingIn(set, conversationId);
+      const leaves = leavingIn(set, [conversationId], () => {
+        if (wasOpen) startNew();
+      });
       let gone = false;
       deleteWithUndo({
         text: t('library.deletedTitle', { title }),
-        hide() {
-          hide();
-          if (wasOpen) startNew();
-        },
+        ...leaves,
         show() {
-          show();
+          leaves.show();
           // Who took it back reads on where it was taken away, unless something else was opened or asked since.
           const isFree = get().conversationId === null && get().exchanges.length === 0;
           if (wasOpen && !gone && isFree) void open(conversationId);
@@ -365,9 +364,9 @@ export const useChat = slice(first, (set, get) => {
             draftsApart.delete(conversationId);
             set(({ apart }) => ({ apart: apart.filter((exchange) => exchange.conversationId !== conversationId) }));
           }
-          await loadConversations();
           return result;
         },
+        reload: loadConversations,
       });
     },
     setDraft: (draft: string) => set({ draft }),

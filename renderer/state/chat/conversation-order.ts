@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '@shared/contract/index';
-import { windowStorage } from '../shell';
+import { readKept, textsOf, windowStorage } from '../window-storage';
 
 /** A folder, or a conversation and how deep it stands: in a folder, under the one that it is a branch of. */
 export type ListedRow =
@@ -58,14 +58,7 @@ export const foldersOf = (conversations: readonly ConversationSummary[]): readon
 const key = 'vitrine.folded';
 
 /** The folders that the last window left folded. */
-export function foldedBefore(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(windowStorage().getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
-}
+export const foldedBefore = (): readonly string[] => textsOf(readKept(key));
 
 export const rememberFolded = (folders: readonly string[]): void =>
   windowStorage().setItem(key, JSON.stringify(folders));

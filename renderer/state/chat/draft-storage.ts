@@ -1,11 +1,9 @@
-import { windowStorage } from '../shell';
+import { isPart, isText, keepWriting, type Part, readKept, textsOf } from '../window-storage';
 import { useChat } from './chat';
 import { type Exchange, hasBegun, isPending } from './exchange';
 import { type ChatScope, draftOf, draftsApart, emptyDraft, type QuestionDraft } from './question-draft';
 
 const key = 'vitrine.drafts';
-/** A change is written so much later at the latest, ms: what is typed is not written letter by letter. */
-const writtenWithinMs = 400;
 /** Drafts of more characters together than that are not written: there is no room for them. */
 const mostCharacters = 1_000_000;
 
@@ -18,24 +16,7 @@ export function keepDrafts(): void {
     if (conversationId === '') useChat.setState(draft);
     else draftsApart.set(conversationId, draft);
   }
-  let written = windowStorage().getItem(key) ?? '';
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  function write(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const text = JSON.stringify([...draftsNow()]);
-    if (text === written || text.length > mostCharacters) return;
-    try {
-      windowStorage().setItem(key, text);
-      written = text;
-    } catch {
-      // No room: the drafts last as long as the window.
-    }
-  }
-  useChat.subscribe(() => {
-    timer ??= setTimeout(write, writtenWithinMs);
-  });
-  window.addEventListener('pagehide', write);
+  useChat.subscribe(keepWriting(key, mostCharacters, () => [...draftsNow()]));
 }
 
 /** All drafts that hold something, by their conversation; those of conversations that are being deleted go with them. */
@@ -68,25 +49,17 @@ function unanswered(exchanges: readonly Exchange[]): QuestionDraft | null {
 }
 
 function readDrafts(): readonly (readonly [string, QuestionDraft])[] {
-  try {
-    const stored: unknown = JSON.parse(windowStorage().getItem(key) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.flatMap((entry) => {
-      const [id, draft] = Array.isArray(entry) ? entry : [];
-      return typeof id === 'string' && isObject(draft) ? [[id, draftFrom(draft)] as const] : [];
-    });
-  } catch {
-    // Written by something else: nothing is taken up.
-    return [];
-  }
+  const stored = readKept(key);
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry) => {
+    const [id, draft] = Array.isArray(entry) ? entry : [];
+    return isText(id) && isPart(draft) ? [[id, draftFrom(draft)] as const] : [];
+  });
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const namesOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+const textOf = (value: unknown): string => (isText(value) ? value : '');
 
-function draftFrom({ draft, asFields, selectedText, scope }: Record<string, unknown>): QuestionDraft {
+function draftFrom({ draft, asFields, selectedText, scope }: Part): QuestionDraft {
   return {
     ...emptyDraft,
     draft: textOf(draft),
@@ -98,10 +71,10 @@ function draftFrom({ draft, asFields, selectedText, scope }: Record<string, unkn
 
 /** A scope that was kept; what no filter can be is refused, and said, when it is asked with. */
 export function scopeFrom(stored: unknown): ChatScope {
-  const { collections, documentIds, filters }: Record<string, unknown> = isObject(stored) ? stored : {};
+  const { collections, documentIds, filters }: Part = isPart(stored) ? stored : {};
   return {
-    collections: namesOf(collections),
-    documentIds: namesOf(documentIds),
-    filters: isObject(filters) ? filters : {},
+    collections: textsOf(collections),
+    documentIds: textsOf(documentIds),
+    filters: isPart(filters) ? filters : {},
   };
 }

@@ -1,5 +1,4 @@
-import type { RequestOf, Survey, SurveyEstimate } from '@shared/contract/index';
-import type { ErrorReport } from '@shared/errors';
+import type { RequestOf, Survey } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { useShell } from '../shell';
@@ -31,6 +30,13 @@ const first = {
 
 const isGoing = ({ state }: Survey): boolean => state !== 'done';
 
+/** A survey as the engine is asked for it. */
+export const surveyRequest = (question: string, reading: Reading, scope: ChatScope): Asked => ({
+  question,
+  reading,
+  ...scopeOfRequest(scope),
+});
+
 /** Questions that a language model is asked of every document. */
 export const useSurveys = slice(first, (set, get) => {
   const put = (survey: Survey) =>
@@ -40,12 +46,6 @@ export const useSurveys = slice(first, (set, get) => {
       return { going: isGoing(survey) ? others.toSpliced(at < 0 ? others.length : at, 0, survey) : others };
     });
 
-  const asked = (question: string, reading: Reading, scope: ChatScope): Asked => ({
-    question,
-    reading,
-    ...scopeOfRequest(scope),
-  });
-
   return {
     async load() {
       const list = await host().request('survey.list', {});
@@ -54,21 +54,15 @@ export const useSurveys = slice(first, (set, get) => {
     begin: (draft: Partial<SurveyDraft>) =>
       set({ draft: { question: '', scope: everywhere, conversationId: null, ...draft } }),
     leave: () => set({ draft: null }),
-    async estimate(
-      question: string,
-      reading: Reading,
-      measure: boolean,
-    ): Promise<SurveyEstimate | { readonly error: ErrorReport }> {
-      const { scope } = get().draft ?? { scope: everywhere };
-      const result = await host().request('survey.estimate', { ...asked(question, reading, scope), measure });
-      return result.ok ? result.data : { error: result.error };
-    },
     /** Goes to the chat, where it is told how far it is. */
     async start(question: string, reading: Reading) {
       const { draft } = get();
       if (!draft) return;
       const { conversationId, scope } = draft;
-      const input = { ...asked(question, reading, scope), ...(conversationId === null ? {} : { conversationId }) };
+      const input = {
+        ...surveyRequest(question, reading, scope),
+        ...(conversationId === null ? {} : { conversationId }),
+      };
       const survey = await askOrSay('survey.start', input);
       if (!survey) return;
       put(survey);
@@ -86,7 +80,7 @@ export const useSurveys = slice(first, (set, get) => {
     remove({ surveyId, question }: Survey) {
       deleteWithUndo({
         text: t('survey.ended', { question }),
-        ...leavingIn(set, surveyId),
+        ...leavingIn(set, [surveyId]),
         async carryOut() {
           const removed = await host().request('survey.remove', { surveyId });
           if (removed.ok) set(({ going }) => ({ going: going.filter((one) => one.surveyId !== surveyId) }));

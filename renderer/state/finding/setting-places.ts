@@ -1,5 +1,7 @@
 import { inGroups } from '@shared/limit-words';
 import { t, voice } from '@shared/words/index';
+import type { LitPart } from '../../ui/LitText';
+import { matcher } from '../../ui/names';
 import { type Section, sections } from '../settings';
 
 /** Something that can be set, or done, in Settings: where it stands, and the words that people look for it with. */
@@ -16,7 +18,7 @@ export interface SettingPlace {
 
 const places = () =>
   ({
-    chatModel: ['models', t('settings.chatModel'), t('settings.chatModelHelp')],
+    chatModel: ['models', t('settings.waitingUse.chatModel'), t('settings.chatModelHelp')],
     writing: ['models', t('settings.writing'), t('settings.writingHelp')],
     servers: ['models', t('settings.servers'), t('settings.serversHelp')],
     pull: ['models', t('settings.pull'), t('settings.pullHelp')],
@@ -37,17 +39,17 @@ const places = () =>
     contrast: ['appearance', t('settings.contrast'), t('settings.contrastHelp')],
     language: ['appearance', t('settings.language'), ''],
     tray: ['appearance', t('settings.tray'), t('settings.trayHelp')],
-    notifications: ['appearance', t('settings.notifications'), t('settings.notificationsHelp')],
+    notifications: ['appearance', t('commands.notifications'), t('settings.notificationsHelp')],
     ocr: ['documents', t('settings.ocr'), t('settings.ocrHelp')],
-    disk: ['storage', t('settings.disk'), ''],
+    disk: ['storage', t('disk.title'), ''],
     rebuild: ['storage', t('rebuild.title'), t('rebuild.help')],
     indexPlace: ['storage', t('indexPlace.title'), t('indexPlace.help')],
-    team: ['storage', t('team.title'), t('team.help')],
+    team: ['storage', t('settings.purpose.team'), t('team.help')],
     check: ['storage', t('care.check'), t('care.checkHelp')],
     backup: ['storage', t('care.backup'), ''],
     modelFolders: ['storage', t('settings.modelFolders'), t('settings.modelFoldersHelp')],
     agents: ['agents', t('agents.switches'), t('agents.help')],
-    updates: ['about', t('settings.updates.title'), t('settings.updates.help')],
+    updates: ['about', t('settings.purpose.update'), t('settings.updates.help')],
     thirdParty: ['about', t('settings.thirdParty'), ''],
   }) as const satisfies Readonly<Record<string, readonly [Section, string, string]>>;
 
@@ -91,21 +93,21 @@ export const answering: readonly string[] = ['answer.temperature', 'answer.maxTo
 
 /** What fits every word of a query, by any of its own words; what is called so comes first. */
 export function findSettings(query: string, all: readonly SettingPlace[]): readonly SettingPlace[] {
-  const words = wordsOf(query);
-  if (words.length === 0) return [];
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  if (query.trim() === '') return [];
+  const has = matcher(query);
   const found = all.filter(({ section, title, help, alias }) =>
     has([t(`settings.sectionTitle.${section}`), title, help, alias].join('\n')),
   );
   return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
 }
 
-const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/u).filter(Boolean);
-
 /** A text in parts, where the words of a query stand apart. */
-export function litParts(text: string, query: string): readonly { readonly part: string; readonly lit: boolean }[] {
-  const words = wordsOf(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
-  if (words.length === 0) return [{ part: text, lit: false }];
+export function litParts(text: string, query: string): readonly LitPart[] {
+  const words = query
+    .split(/\s+/u)
+    .filter(Boolean)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
+  if (words.length === 0) return [{ text, lit: false }];
   const cut = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
-  return cut.map((part, at) => ({ part, lit: at % 2 === 1 })).filter(({ part }) => part !== '');
+  return cut.map((part, at) => ({ text: part, lit: at % 2 === 1 })).filter((part) => part.text !== '');
 }

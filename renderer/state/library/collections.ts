@@ -122,7 +122,6 @@ export const useCollections = slice(first, (set, get) => {
       await load();
     },
     remove(name: string) {
-      const { hide, show } = leavingIn(set, name);
       const documents = get().collections?.find((collection) => collection.name === name)?.documents ?? 0;
       deleteWithUndo({
         text:
@@ -133,16 +132,11 @@ export const useCollections = slice(first, (set, get) => {
                 count: documents,
                 home: collectionName(defaultCollection),
               }),
-        hide() {
-          hide();
+        ...leavingIn(set, [name], () => {
           if (useLibrary.getState().collection === name) useLibrary.getState().setCollection(null);
-        },
-        show,
-        async carryOut() {
-          const result = await host().request('collections.remove', { name });
-          await useLibrary.getState().load();
-          return result;
-        },
+        }),
+        carryOut: () => host().request('collections.remove', { name }),
+        reload: useLibrary.getState().load,
       });
     },
   };

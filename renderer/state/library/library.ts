@@ -72,24 +72,16 @@ export const useLibrary = slice(first, (set, get) => {
     },
     remove(ids: readonly string[]) {
       if (ids.length === 0) return;
-      const carryOut = async (traces: boolean) => {
-        const result = await host().request('library.delete', { documentIds: [...ids], traces });
-        await load();
-        return result;
-      };
+      const carryOut = (traces: boolean) => host().request('library.delete', { documentIds: [...ids], traces });
       const count = ids.length;
       const title = get().documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
       const text = count === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count });
       const keep = { label: t('library.keepTraces'), carryOut: () => carryOut(false) };
-      const { hide, show } = leavingIn(set, ...ids);
       deleteWithUndo({
         text,
-        hide() {
-          hide();
-          set({ selected: new Set() });
-        },
-        show,
+        ...leavingIn(set, ids, () => set({ selected: new Set() })),
         carryOut: () => carryOut(true),
+        reload: load,
         also: host()
           .request('library.traces', { documentIds: [...ids] })
           .then((found) => {

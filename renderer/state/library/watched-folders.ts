@@ -33,7 +33,7 @@ export const useWatch = slice(first, (set) => ({
   remove({ folderId, path }: WatchedFolder) {
     deleteWithUndo({
       text: t('watch.removed', { name: fileName(path) }),
-      ...leavingIn(set, folderId),
+      ...leavingIn(set, [folderId]),
       carryOut: () => host().request('watch.remove', { folderId }),
     });
   },

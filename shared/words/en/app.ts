@@ -2,6 +2,7 @@
 export const app = {
   app: {
     name: 'Vitrine',
+    itsName: 'Name',
     rail: 'Rooms',
     rooms: {
       chat: 'Chat',

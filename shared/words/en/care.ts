@@ -167,7 +167,6 @@ export const care = {
     },
   },
   team: {
-    title: 'Team place',
     help: 'Several people, or several computers of yours, can share one library. Everything is searched and asked on each computer by itself; what you ask stays on yours.',
     join: 'Join with an invitation',
     paste: 'Paste the line that you were given',
@@ -222,7 +221,6 @@ export const care = {
     forged: 'Nobody who may invite has written this entry. It opens nothing.',
     revoked_one: '{{count}} was revoked',
     revoked_other: '{{count, number}} were revoked',
-    revoke: 'Revoke',
     revokeOf: 'Revoke {{name}}',
     revokeHelp: 'The invitation ends at once. What this member’s computer has synced stays on it.',
     inviteName: 'Name of who is invited',

@@ -113,8 +113,6 @@ export const chat = {
       'other-words': 'Its words or numbers are not those of the passages it cites: read them before you rely on it.',
     },
     calculation: {
-      rows_one: '{{count, number}} row',
-      rows_other: '{{count, number}} rows',
       tied: 'several rows are equal',
       totals: 'rows of totals are left out',
       more: 'There are more of them in the table.',
@@ -158,15 +156,13 @@ export const chat = {
         'Documents that the model read, each by itself: {{read, number}} of {{of, number}}. {{count, number}} of them say something about it.',
     },
     census: {
-      found_one: '**{{count, number}} of {{of, number}}** documents.',
-      found_other: '**{{count, number}} of {{of, number}}** documents.',
+      found: '**{{count, number}} of {{of, number}}** documents.',
       unclear_one: '{{count, number}} does not say.',
       unclear_other: '{{count, number}} do not say.',
       looked: 'Looked at {{looked, number}} of {{of, number}} documents.',
       looking: 'Looked at {{looked, number}} of {{of, number}} documents',
       more_one: 'And {{count, number}} more.',
       more_other: 'And {{count, number}} more.',
-      asTable: 'Open as a table',
       fromPassages: 'Answer from passages instead',
     },
     greetings: {

@@ -18,7 +18,6 @@ export const evaluate = {
       'A folder in the BEIR layout (corpus.jsonl, queries.jsonl, qrels) has documents of its own. A CSV file of two columns, a question and the path, file name or title of a document, asks about the documents of this library.',
     browserHint:
       'A CSV file of two columns, a question and the file name or title of a document, asks about the documents of this library. A folder in the BEIR layout is measured in the desktop app or with “vitrine evaluate”.',
-    inspecting: 'Reading the set',
     split: 'Judgements',
     lacking: {
       beir_one:
@@ -49,8 +48,6 @@ export const evaluate = {
       beir: 'documents of its own',
       csv: 'questions about this library',
       path: 'Place',
-      documents: 'Documents',
-      queries: 'Questions',
       unjudged_one: '{{count, number}} without a right document is left out',
       unjudged_other: '{{count, number}} without a right document are left out',
       repeated_one: '{{count, number}} line repeats an earlier one and counts once',
@@ -149,7 +146,6 @@ export const evaluate = {
     answered: {
       title: 'Quoted answers',
       questions: 'Questions with a known answer',
-      answered: 'Answered',
       span: 'The answer holds the known words',
       citation: 'The first citation is right',
       abstention: 'Answers what the documents say, refuses what they do not',
@@ -193,7 +189,6 @@ export const evaluate = {
         'Two-sided paired randomisation test: {{method}}. The number p is not the chance that both are equally good, and does not say whether the difference is large enough to matter.',
       listOfLosses: 'Questions, the greatest difference against {{name}} first',
       list: 'Questions, greatest difference in favour of {{name}} first',
-      question: 'Question',
       difference: 'Difference',
       here: 'This result, {{model}}',
       other: '{{model}}, {{when}}',

@@ -3,7 +3,6 @@ export const inspector = {
   inspector: {
     title: 'Inspector',
     empty: 'Run a stage, and its state can be read here, field by field.',
-    state: 'State',
     raw: 'Before the first stage',
     after: 'After {{number}} · {{name}}',
     tabs: {

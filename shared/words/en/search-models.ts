@@ -76,7 +76,6 @@ export const searchModels = {
     othersHelp:
       'Neither the server nor the name says what it is for. Where it makes no embeddings, its estimate says so and nothing is changed.',
     askingServers: 'Asking the servers',
-    askAgain: 'Check again',
     toServers: 'Addresses and keys',
     pullEmbedding: 'Get an embedding model with Ollama',
     pullEmbeddingHelp:
@@ -136,7 +135,6 @@ export const searchModels = {
       nli: 'Contradictions are told without it from the next question on.',
     },
     removeAdding: 'Documents are being added: those still to come are found by words until then.',
-    removeNow: 'Remove',
     removed: '{{model}} is removed: {{size}} are free again.',
     switchTitle: 'Change to {{model}}',
     estimating: 'Estimating what the rebuild takes.',

@@ -1,7 +1,6 @@
 /** The room in which Vitrine is set up, with the log of all questions. */
 export const settings = {
   settings: {
-    title: 'Settings',
     sections: 'Sections',
     loading: 'Reading the settings.',
     sectionTitle: {
@@ -46,7 +45,6 @@ export const settings = {
     reset: 'Reset to {{value}}',
     on: 'On',
     off: 'Off',
-    chatModel: 'Chat model',
     chatModelHelp: 'Writes the answers from the passages that were found. Without one they are quoted.',
     noModel: 'No model',
     noModelNote: 'Answers are quoted from your documents, word by word.',
@@ -93,7 +91,6 @@ export const settings = {
     },
     addServer: 'Add a server',
     serverKind: 'What runs there',
-    serverName: 'Name',
     serverUrl: 'URL',
     add: 'Add',
     testServer: 'Test',
@@ -120,13 +117,10 @@ export const settings = {
     keyForget: 'Forget the key',
     pull: 'Get a model with Ollama',
     pullHelp: 'Its name in the library of Ollama, such as smollm2:135m. Ollama downloads it, not Vitrine.',
-    pullStart: 'Download',
-    pulling: 'Downloading {{model}}',
     pulled: '{{model}} is there.',
     desktop: 'Outside the window',
     tray: 'Icon beside the clock',
     trayHelp: 'Closing the window then hides it; the icon brings it back.',
-    notifications: 'Notifications',
     notificationsHelp: 'The system says when a long job has ended while the window is hidden.',
     offline: 'Offline mode',
     offlineHelp: 'Only this computer is connected to. Anything else is refused before a byte is sent.',
@@ -178,7 +172,6 @@ export const settings = {
       api: 'Call of the HTTP API',
     },
     updates: {
-      title: 'Updates',
       help: 'Nobody is asked unless you ask, or switch it on. What comes must bear the signature of who makes Vitrine.',
       none: 'This build has no place to get updates from.',
       check: 'Check for updates',
@@ -205,7 +198,6 @@ export const settings = {
         'Addresses such as https://example.org, one behind the other. Without any, pages in a browser are refused.',
       tokens: 'Tokens',
       noTokens: 'There is no token: nobody can call.',
-      name: 'Name',
       may: 'May',
       scope: {
         read: 'search and ask',
@@ -213,7 +205,6 @@ export const settings = {
       },
       make: 'Make a token',
       once: 'This token is shown once. Keep it where the program looks for it.',
-      copy: 'Copy',
       done: 'Hide it',
       revoke: 'Revoke',
       revokeOf: 'Revoke {{name}}',
@@ -283,7 +274,6 @@ export const settings = {
       thirdParty: 'licence license open source version',
     },
     changed: 'Changed',
-    disk: 'On disk',
     diskPart: {
       uploads: 'Copies of documents',
       index: 'Search index',
@@ -305,7 +295,6 @@ export const settings = {
     settingsFile: 'Settings file',
     limitsFile: 'Limits file',
     logFile: 'Log',
-    modelsPlace: 'Models',
     configPlace: 'Shipped configuration',
     keysWork: {
       everywhere: 'Everywhere',
@@ -344,7 +333,6 @@ export const settings = {
     edit: 'Edit as JSON',
     json: '{{name}} as JSON',
     notJson: 'This is no JSON: {{said}}',
-    save: 'Save',
     schema: 'Its schema',
     others: 'Other assistants',
     othersHelp:

@@ -66,12 +66,7 @@ export const stages = {
     saveSvg: 'Save as SVG',
     legend: {
       keep: 'in the prompt',
-      drop_irrelevant: 'not relevant',
-      drop_duplicate: 'duplicate',
-      drop_conflict: 'conflict',
-      cut: 'beyond the limit',
       recalled: 'beside the documents',
-      open: 'not decided yet',
     },
     fates: {
       keep: 'kept',
@@ -82,7 +77,6 @@ export const stages = {
       recalled: 'recalled beside the documents',
       open: 'not decided yet',
     },
-    views: { retrieval: 'Find', reranked: 'Rank', a3: 'Check', a4: 'Condense', prompt: 'Prompt' },
     table: 'Candidates',
     columns: { title: 'Chunk', relevance: 'Relevance', score: 'Score', verdict: 'Verdict' },
     labelled: {

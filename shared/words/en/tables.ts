@@ -1,14 +1,11 @@
 /** The room of review tables: documents by questions, each cell with the quote that it rests on. */
 export const tables = {
   tables: {
-    title: 'Tables',
     none: 'No table yet',
     intro: 'A table asks the same questions of many documents, and shows for each value the words that it rests on.',
     new: 'New table',
-    name: 'Name',
     nameHint: 'Optional',
     namedLike: 'Table {{count, number}}',
-    rows: 'Documents',
     start: 'What do you want to know?',
     template: 'Columns',
     templates: { none: 'My own questions', contract: 'Contracts', paper: 'Papers', invoice: 'Invoices' },
@@ -17,7 +14,6 @@ export const tables = {
     remove: 'Delete the table',
     removed: 'The table “{{name}}” was deleted',
     rename: 'Rename',
-    menu: 'Change {{name}}',
     openAs: 'Open as a table',
     noColumns: 'No question yet',
     noColumnsHint:
@@ -26,10 +22,6 @@ export const tables = {
     noRowsHint:
       'The documents that this table looks at are deleted or not read yet. Add some in the library, or make a new table.',
     addColumn: 'Ask a question',
-    question: 'Question',
-    questionExample: 'When does the agreement take effect?',
-    columnTitle: 'Title',
-    type: 'Answer',
     types: {
       text: 'Text',
       number: 'Number',
@@ -68,7 +60,6 @@ export const tables = {
     fill: 'Fill',
     fillRest: 'Fill what is missing',
     goOn: 'Go on',
-    pause: 'Pause',
     estimate: '{{cells}} in {{documents}}, about {{time}}',
     upToDate: 'Everything is filled',
     nothing: 'Nothing to fill yet',
@@ -108,7 +99,6 @@ export const tables = {
       'no-value': '{{model}} named something that is no value of this kind: it was refused.',
       'no-answer': '{{model}} was asked too and gave no answer that can be read.',
     },
-    compare: 'Compare',
     compareWith: 'Compare with the open cell',
     compareHint: 'Choose the other cell in the table, or press Compare again to leave it.',
     yes: 'Yes',
@@ -134,7 +124,6 @@ export const tables = {
     latest: 'Latest',
     moreValues_one: '{{count, number}} more value',
     moreValues_other: '{{count, number}} more values',
-    export: 'Export',
     exportCsv: 'As CSV',
     exportXlsx: 'As an Excel workbook',
     exportColumns: {

@@ -118,7 +118,7 @@ function textOf(result: PlanResult, calculation: Calculation, marks: Marks): str
     ...rest,
     [
       calculation.steps.map(escapedMarkdown).join('; '),
-      t('chat.calculation.rows', { count: calculation.rows }),
+      t('document.tables.rows', { count: calculation.rows }),
       ...(calculation.cells ? [escapedMarkdown(calculation.cells)] : []),
       ...(result.tied ? [t('chat.calculation.tied')] : []),
       ...(calculation.totalsLeftOut > 0 ? [t('chat.calculation.totals')] : []),

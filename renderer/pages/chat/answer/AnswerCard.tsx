@@ -1,9 +1,8 @@
 import type { Answer, Citation, CitedSentence, GivenPassage } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
-import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { ChevronRight, Layers } from 'lucide-react';
-import { previewWords } from '../../../panels/source/text/markdown-looks';
+import { PassageLink, placeInDocument } from '../../../panels/source/PassageLink';
 import { useChat } from '../../../state/chat/chat';
 import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
@@ -164,24 +163,13 @@ export function NearestList({ answer: { nearest = [], suggestions, messageId } }
       <h3 className="text-12 text-muted">{t('chat.nearest')}</h3>
       <ul className="-mx-2 mt-1">
         {nearest.map((passage, at) => (
-          <li key={passage.chunkId}>
-            <button
-              type="button"
-              data-testid="nearest"
-              onClick={() => open(at)}
-              className="block w-full rounded-sm px-2 py-1.5 text-start text-14 hover:bg-raised"
-            >
-              <span className="flex items-baseline gap-3">
-                <span dir="auto" className="min-w-0 truncate font-medium text-soft">
-                  {placeInDocument(passage)}
-                </span>
-                <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
-              </span>
-              <span dir="auto" className="line-clamp-2 text-muted">
-                {visibleText(previewWords(passage.snippet, passage.path))}
-              </span>
-            </button>
-          </li>
+          <PassageLink
+            key={passage.chunkId}
+            testId="nearest"
+            passage={passage}
+            words={passage.snippet}
+            open={() => open(at)}
+          />
         ))}
       </ul>
     </section>
@@ -274,12 +262,4 @@ function SourceRow({ passage, citation, file, current, open }: SourceRowProps) {
       </button>
     </li>
   );
-}
-
-/** The title and the section; a page's own title that stands over all of it is said by the title, also as its first line. */
-function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {
-  const section = headings.at(-1);
-  if (section === undefined) return title;
-  const isTitle = section === title || (headings.length === 1 && `${title} `.startsWith(`${section} `));
-  return isTitle ? title : `${title} › ${section}`;
 }

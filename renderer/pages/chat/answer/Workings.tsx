@@ -31,7 +31,7 @@ export function Workings({ answer, ofRun }: WorkingsProps) {
               icon={Table2}
               onClick={() => void openCensus(answer, census)}
             >
-              {t('chat.census.asTable')}
+              {t('tables.openAs')}
             </Button>
           ) : null}
           {whole?.kind === 'overview' ? (

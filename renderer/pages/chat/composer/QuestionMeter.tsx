@@ -1,8 +1,7 @@
 import type { QuestionMeasure } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { FileText } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useAnswer } from '../../../bridge/use-answer';
+import { useAnswer, useSettled } from '../../../bridge/use-answer';
 import { useChat } from '../../../state/chat/chat';
 import { addFiles, textFile } from '../../../state/library/added-files';
 import { useSettings } from '../../../state/settings';
@@ -57,11 +56,7 @@ export function useQuestionMeasure(): QuestionMeasure | null {
   );
   const selectedText = useChat((state) => state.selectedText);
   const model = useSettings((state) => state.report?.fields.chatModel.value ?? null);
-  const [written, setWritten] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setWritten(question), pauseMs);
-    return () => clearTimeout(timer);
-  }, [question]);
+  const written = useSettled(question, pauseMs);
   const wanted = question !== '' && (model !== null || question.length >= longFrom);
   const { data, error } = useAnswer(
     'chat.measure',

@@ -7,7 +7,7 @@ import { FoldedListButton, PaneHeader } from '../../../panels/Workspace';
 import { type ComparedPair, useComparison } from '../../../state/library/comparison';
 import { IconButton } from '../../../ui/Button';
 import { pressed } from '../../../ui/key-text';
-import { ErrorNote } from '../../../ui/Notices';
+import { Awaited } from '../../../ui/Notices';
 import { readingOrder, rowsOf, stopsOf, withoutSame } from './compared-rows';
 import { DifferenceList } from './DifferenceList';
 import { Redline } from './Redline';
@@ -24,12 +24,7 @@ export function ComparisonView({ pair }: { readonly pair: ComparedPair }) {
       ) : (
         <>
           <PaneHeader title={t('comparison.title')} lead={<Back close={close} />} />
-          <ErrorNote error={error} around="p-4" />
-          {error ? null : (
-            <p className="p-4 text-muted" aria-live="polite">
-              {t('comparison.loading')}
-            </p>
-          )}
+          <Awaited waits error={error} text={t('comparison.loading')} around="p-4" />
         </>
       )}
     </>
@@ -82,7 +77,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
         </span>
         <IconButton
           icon={ArrowUp}
-          label={t('comparison.previous')}
+          label={t('commands.difference-previous')}
           command="difference-previous"
           data-testid="difference-previous"
           aria-disabled={order.length === 0 || place === 0}
@@ -90,7 +85,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
         />
         <IconButton
           icon={ArrowDown}
-          label={t('comparison.next')}
+          label={t('commands.difference-next')}
           command="difference-next"
           data-testid="difference-next"
           aria-disabled={order.length === 0 || place === order.length - 1}

@@ -5,7 +5,7 @@ import type { ComparedPlace, DocumentComparison, DocumentSummary, TextSpan } fro
 import { t } from '@shared/words/index';
 import { Equal, EqualNot, type LucideIcon, Minus, MoveDown, MoveUp, PanelRight, Plus } from 'lucide-react';
 import { memo, useEffect, useMemo } from 'react';
-import { showSource, wholeDocument } from '../../../state/shell';
+import { showSource, stopOf, wholeDocument } from '../../../state/shell';
 import { IconButton } from '../../../ui/Button';
 import { pageNames } from '../../../ui/names';
 import { useVirtualGrid } from '../../../ui/use-virtual-grid';
@@ -60,7 +60,7 @@ export function Redline({ comparison, rows: shown, stop }: RedlineProps) {
             {t('comparison.kind')}
           </span>
           <span aria-hidden />
-          <Head document={comparison.new} says={t('comparison.newer')} testId="compared-new" />
+          <Head document={comparison.new} says={t('comparison.marks.new')} testId="compared-new" />
         </div>
       </div>
       <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
@@ -239,14 +239,7 @@ function Side({ side, kind, document, text, place, edits, current, isCurrent }: 
   const alone = kind === 'same' || kind === 'changed' ? undefined : kind === 'moved' ? 'moved' : side;
   const Changed = side === 'old' ? 'del' : 'ins';
   const where = place.page === null ? '' : pageNames(document.format, [place.page]);
-  const open = () =>
-    showSource({
-      documentId: document.documentId,
-      title: document.title,
-      span: { startChar: place.startChar, endChar: place.endChar },
-      pages: place.page === null ? [] : [place.page],
-      marker: null,
-    });
+  const open = () => showSource(stopOf({ ...document, ...place, pages: place.page === null ? [] : [place.page] }));
   return (
     <span role="cell" data-alone={alone} className="compared-cell relative block min-w-0 px-4 py-2 pr-10">
       <span className="compared-text block" data-heading={signs !== ''}>

@@ -1,15 +1,15 @@
 import type { DocumentSummary, Overview } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { LibraryBig, MessageSquareText, Table2, X } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { useAnswer } from '../../../bridge/use-answer';
+import { useMemo } from 'react';
+import { useAnswer, useSettled } from '../../../bridge/use-answer';
 import { everywhere } from '../../../state/chat/question-draft';
 import { useSurveys } from '../../../state/chat/surveys';
 import { askAnew } from '../../../state/library/added-files';
 import { useLibrary } from '../../../state/library/library';
 import { startTable } from '../../../state/tables';
 import { Button, IconButton } from '../../../ui/Button';
-import { ErrorNote } from '../../../ui/Notices';
+import { Awaited, Nothing } from '../../../ui/Notices';
 import { DocumentMap } from './DocumentMap';
 import { TopicList } from './TopicList';
 import { topicName } from './topic-marks';
@@ -27,41 +27,24 @@ interface LibraryOverviewProps {
 /** What the documents of the library, or of the collection that is shown, are about: topics, and a map of all of them. */
 export function LibraryOverview({ documents }: LibraryOverviewProps) {
   const collection = useLibrary((state) => state.collection);
-  const version = useQuiet(useLibrary((state) => state.documents));
+  const version = useSettled(
+    useLibrary((state) => state.documents),
+    quietMs,
+  );
   const asked = collection === null ? {} : { scope: { collections: [collection] } };
   const { data, error, current } = useAnswer('overview.get', asked, version);
-  if (error) return <ErrorNote error={error} around="p-4" />;
-  if (!data || !current) {
-    return (
-      <p className="p-4 text-muted" aria-live="polite" data-testid="overview-loading">
-        {t('overview.loading')}
-      </p>
-    );
+  if (error || !data || !current) {
+    return <Awaited waits error={error} text={t('overview.loading')} around="p-4" testId="overview-loading" />;
   }
   if (data.places.length < fewest) return <TooFew withoutVectors={data.withoutVectors} />;
   return <TopicsAndMap overview={data} documents={documents} />;
 }
 
-/** Another text once a value is another one and has stayed so for a while. */
-function useQuiet(value: unknown): string {
-  const [version, setVersion] = useState({ value, count: 0 });
-  useEffect(() => {
-    if (value === version.value) return;
-    const timer = setTimeout(() => setVersion({ value, count: version.count + 1 }), quietMs);
-    return () => clearTimeout(timer);
-  }, [value, version]);
-  return String(version.count);
-}
-
 function TooFew({ withoutVectors }: { readonly withoutVectors: number }) {
   return (
-    <div className="content px-4 py-6" data-testid="overview-few">
-      <p className="font-medium">{t('overview.few')}</p>
-      <p className="mt-1 text-muted">{t('overview.fewHint')}</p>
-      {withoutVectors > 0 ? (
-        <p className="mt-1 text-muted">{t('overview.without', { count: withoutVectors })}</p>
-      ) : null}
-    </div>
+    <Nothing title={t('overview.few')} hint={t('overview.fewHint')} testId="overview-few" around="content px-4 py-6">
+      {withoutVectors > 0 ? <p className="text-muted">{t('overview.without', { count: withoutVectors })}</p> : null}
+    </Nothing>
   );
 }
 
@@ -124,12 +107,20 @@ function SelectionBar() {
       <span className="tabular mr-1 shrink-0 text-14 font-medium whitespace-nowrap">
         {t('library.selected', { count: ids.length })}
       </span>
-      <Button look="ghost" brief icon={MessageSquareText} data-testid="ask-selected" onClick={() => askAnew(ids)}>
+      <Button
+        look="ghost"
+        brief
+        iconSize={14}
+        icon={MessageSquareText}
+        data-testid="ask-selected"
+        onClick={() => askAnew(ids)}
+      >
         {t(ids.length === 1 ? 'library.askAbout' : 'library.askAboutThem')}
       </Button>
       <Button
         look="ghost"
         brief
+        iconSize={14}
         icon={Table2}
         data-testid="table-of-selected"
         onClick={() => startTable({ documentIds: ids })}
@@ -139,6 +130,7 @@ function SelectionBar() {
       <Button
         look="ghost"
         brief
+        iconSize={14}
         icon={LibraryBig}
         data-testid="survey-of-selected"
         onClick={() => useSurveys.getState().begin({ scope: { ...everywhere, documentIds: ids } })}

@@ -2,7 +2,7 @@ import type { OverviewTopic } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ListChecks } from 'lucide-react';
 import { useLibrary } from '../../../state/library/library';
-import { showSource } from '../../../state/shell';
+import { showSource, stopOf } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { formatCount } from '../../../ui/quantities';
 import { TopicMark } from './topic-marks';
@@ -87,7 +87,7 @@ function Sentences({ topic, whole }: SentencesProps) {
             type="button"
             data-testid="topic-sentence"
             title={title}
-            onClick={() => showSource({ documentId, title, span: { startChar, endChar }, pages: [], marker: null })}
+            onClick={() => showSource(stopOf({ documentId, title, startChar, endChar, pages: [] }))}
             className="block w-full rounded-sm px-2 py-1 text-start text-14 text-soft hover:bg-raised hover:text-ink"
           >
             <span dir="auto" className={`font-serif ${whole ? 'line-clamp-4' : 'line-clamp-2'}`}>

@@ -52,7 +52,7 @@ function ServerActions({ className = '', waits }: { readonly className?: string;
   return (
     <div className={`flex flex-wrap gap-2 ${className}`}>
       <Button data-testid="ask-servers" icon={RefreshCw} aria-disabled={waits} onClick={() => void load()}>
-        {waits ? t('searchModels.askingServers') : t('searchModels.askAgain')}
+        {waits ? t('searchModels.askingServers') : t('settings.checkServers')}
       </Button>
       <Button look="ghost" data-testid="to-servers" onClick={() => open('models')}>
         {t('searchModels.toServers')}

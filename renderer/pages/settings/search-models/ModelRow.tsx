@@ -12,7 +12,7 @@ import { Button, Hint, IconButton } from '../../../ui/Button';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatBytes } from '../../../ui/quantities';
 import { byteProgress, TaskProgress } from '../../../ui/TaskProgress';
-import { RowPanel } from '../SettingRow';
+import { PanelEnd, RowPanel } from '../SettingRow';
 import { MissingModel } from './EmbeddingServers';
 import { ImportButton } from './ImportModels';
 import { ModelFigures, noteOf } from './ModelFigures';
@@ -144,14 +144,16 @@ function RemovePanel({ model, close }: { readonly model: ModelSummary; close(): 
         {active && job === 'embedding' && adding ? `${t('searchModels.removeAdding')} ` : ''}
         {t('searchModels.removeFrees', { size })}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button data-testid="remove-now" disabled={busy !== null} onClick={() => void removeNow()}>
-          {t('searchModels.removeNow')}
-        </Button>
-        <Button look="ghost" data-testid="keep-model" onClick={close}>
-          {t('app.keep')}
-        </Button>
-      </div>
+      <PanelEnd
+        quiet
+        yes={t('settings.removeServer')}
+        testId="remove-now"
+        disabled={busy !== null}
+        run={() => void removeNow()}
+        no={t('app.keep')}
+        noTestId="keep-model"
+        close={close}
+      />
     </RowPanel>
   );
 }
@@ -335,20 +337,15 @@ function SwitchPanel({ model, current, close }: SwitchPanelProps) {
           ) : null}
         </div>
       ) : null}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          look="primary"
-          data-testid="rebuild-now"
-          className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left"
-          disabled={(!estimate && (!adding || error !== null)) || isUnderWay(rebuild)}
-          onClick={() => void begin()}
-        >
-          <span className="min-w-0 break-words">{t('searchModels.rebuild', { model: name })}</span>
-        </Button>
-        <Button look="ghost" data-testid="not-now" onClick={close}>
-          {t('searchModels.notNow')}
-        </Button>
-      </div>
+      <PanelEnd
+        yes={<span className="min-w-0 break-words">{t('searchModels.rebuild', { model: name })}</span>}
+        testId="rebuild-now"
+        disabled={(!estimate && (!adding || error !== null)) || isUnderWay(rebuild)}
+        run={() => void begin()}
+        no={t('searchModels.notNow')}
+        noTestId="not-now"
+        close={close}
+      />
     </RowPanel>
   );
 }

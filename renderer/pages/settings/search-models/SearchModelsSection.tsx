@@ -9,7 +9,7 @@ import { usePull } from '../../../state/model-pull';
 import { nameOf, useSearchModels } from '../../../state/search-models';
 import { useSettings } from '../../../state/settings';
 import { Button } from '../../../ui/Button';
-import { ErrorNote } from '../../../ui/Notices';
+import { Awaited } from '../../../ui/Notices';
 import { SettingGroup } from '../SettingRow';
 import { EmbeddingServers, GoneModel, PullEmbedding } from './EmbeddingServers';
 import { ImportModels } from './ImportModels';
@@ -46,7 +46,7 @@ export function SearchModelsSection() {
       <p role="status" className="sr-only">
         {chosen === null ? '' : t('searchModels.chosen', { model: nameOf({ title: chosen }) })}
       </p>
-      <ErrorNote error={error} around="pt-4" />
+      <Awaited error={error} waits={!models} text={t('searchModels.looking')} around="pt-4" />
       {models ? (
         <>
           {jobs.map((job) => (
@@ -55,11 +55,7 @@ export function SearchModelsSection() {
           <PullEmbedding />
           <ImportModels models={models} />
         </>
-      ) : error ? null : (
-        <p className="py-6 text-muted" aria-live="polite">
-          {t('searchModels.looking')}
-        </p>
-      )}
+      ) : null}
     </>
   );
 }

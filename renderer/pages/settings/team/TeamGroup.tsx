@@ -2,11 +2,12 @@ import { t } from '@shared/words/index';
 import { LogIn, Users } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { host } from '../../../bridge/host';
-import { useAnswer } from '../../../bridge/use-answer';
+import { useAnswer, useTask } from '../../../bridge/use-answer';
 import { Button } from '../../../ui/Button';
+import { Form } from '../../../ui/fields';
 import { ErrorNote } from '../../../ui/Notices';
-import { RowPanel, SettingGroup } from '../SettingRow';
-import { Moving, useTask } from './moving';
+import { PanelEnd, RowPanel, SettingGroup } from '../SettingRow';
+import { Moving } from './Moving';
 import { TeamPlace } from './TeamPlace';
 
 /** A library of several desks: how one is joined or made, and who is in it. */
@@ -17,7 +18,7 @@ export function TeamGroup() {
     [ask],
   );
   return (
-    <SettingGroup title={t('team.title')} help={t('team.help')}>
+    <SettingGroup title={t('settings.purpose.team')} help={t('team.help')}>
       <ErrorNote error={error} />
       {data ? <TeamPlace team={data} /> : null}
       {current && !data ? <NoPlace /> : null}
@@ -47,17 +48,11 @@ function NoPlace() {
 function Join({ close }: { readonly close: () => void }) {
   const [line, setLine] = useState('');
   const { data, error } = useAnswer('team.look', line.trim() === '' ? null : { invitation: line });
-  const task = useTask('team.join');
+  const task = useTask();
   const id = useId();
   return (
     <RowPanel title={t('team.join')} testId="team-join-panel" close={close}>
-      <form
-        className="mt-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void task.run({ invitation: line });
-        }}
-      >
+      <Form className="mt-2" submit={() => void task.run('team.join', { invitation: line })}>
         <label htmlFor={id} className="text-muted">
           {t('team.paste')}
         </label>
@@ -77,16 +72,14 @@ function Join({ close }: { readonly close: () => void }) {
           </p>
         ) : null}
         <ErrorNote error={task.error ?? error} around="mt-2" />
-        <Moving task={task} />
-        <div className="mt-3 flex gap-2">
-          <Button type="submit" look="primary" data-testid="team-join-now" disabled={!data || task.isRunning}>
-            {t('team.joinNow')}
-          </Button>
-          <Button look="ghost" onClick={close}>
-            {t('app.cancel')}
-          </Button>
-        </div>
-      </form>
+        {task.running ? <Moving cancel={task.cancel} /> : null}
+        <PanelEnd
+          yes={t('team.joinNow')}
+          testId="team-join-now"
+          disabled={!data || task.running !== null}
+          close={close}
+        />
+      </Form>
     </RowPanel>
   );
 }
@@ -111,13 +104,13 @@ function exampleOf(name: string): string {
 }
 
 function Share({ close }: { readonly close: () => void }) {
-  const task = useTask('team.share');
+  const task = useTask();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const of = (name: (typeof fields)[number][0]): string => String(form.get(name) ?? '').trim();
     const [endpoint, region] = [of('endpoint'), of('region')];
-    void task.run({
+    void task.run('team.share', {
       name: of('name'),
       member: of('member'),
       catalogue: of('catalogue'),
@@ -153,15 +146,8 @@ function Share({ close }: { readonly close: () => void }) {
           ))}
         </div>
         <ErrorNote error={task.error} around="mt-3" />
-        <Moving task={task} />
-        <div className="mt-3 flex gap-2">
-          <Button type="submit" look="primary" data-testid="team-share-now" disabled={task.isRunning}>
-            {t('team.shareNow')}
-          </Button>
-          <Button look="ghost" onClick={close}>
-            {t('app.cancel')}
-          </Button>
-        </div>
+        {task.running ? <Moving cancel={task.cancel} /> : null}
+        <PanelEnd yes={t('team.shareNow')} testId="team-share-now" disabled={task.running !== null} close={close} />
       </form>
     </RowPanel>
   );

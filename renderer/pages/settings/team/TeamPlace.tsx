@@ -2,13 +2,14 @@ import { type TeamMember, type TeamReport, type TeamRole, teamRoles } from '@sha
 import { t } from '@shared/words/index';
 import { FolderDown, LogOut, RefreshCw, UserMinus, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useTask } from '../../../bridge/use-answer';
 import { askOrSay } from '../../../state/undo';
 import { Button, CopyButton } from '../../../ui/Button';
-import { Select } from '../../../ui/fields';
+import { Form, Select } from '../../../ui/fields';
 import { ErrorNote } from '../../../ui/Notices';
 import { formatDuration } from '../../../ui/quantities';
-import { RowPanel } from '../SettingRow';
-import { Moving, useTask } from './moving';
+import { PanelEnd, RowPanel } from '../SettingRow';
+import { Moving } from './Moving';
 
 const secondMs = 1000;
 /** A desk that was not seen for this long is not open. */
@@ -93,7 +94,7 @@ function Member({ member, mayRevoke }: { readonly member: TeamMember; readonly m
       </span>
       {mayRevoke ? (
         <Button icon={UserMinus} aria-label={t('team.revokeOf', { name })} onClick={() => setAsks(true)}>
-          {t('team.revoke')}
+          {t('settings.api.revoke')}
         </Button>
       ) : null}
       {asks ? (
@@ -106,7 +107,7 @@ function Member({ member, mayRevoke }: { readonly member: TeamMember; readonly m
               data-testid="team-revoke-now"
               onClick={() => void askOrSay('team.revoke', { memberId }).then(() => setAsks(false))}
             >
-              {t('team.revoke')}
+              {t('settings.api.revoke')}
             </Button>
           </RowPanel>
         </div>
@@ -127,13 +128,7 @@ function Invite() {
   };
   return (
     <>
-      <form
-        className="mt-3 flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void invite();
-        }}
-      >
+      <Form className="mt-3 flex flex-wrap items-center gap-2" submit={() => void invite()}>
         <input
           aria-label={t('team.inviteName')}
           placeholder={t('team.inviteName')}
@@ -154,7 +149,7 @@ function Invite() {
         <Button type="submit" icon={UserPlus} data-testid="team-invite" disabled={name.trim() === ''}>
           {t('team.invite')}
         </Button>
-      </form>
+      </Form>
       {line === null ? null : (
         <RowPanel title={t('team.once')} testId="team-line-panel" close={() => setLine(null)}>
           <p className="mt-1 text-muted">{t('team.onceHelp')}</p>
@@ -175,8 +170,8 @@ function Invite() {
 
 function WaysOut() {
   const [asks, setAsks] = useState<'unshare' | 'leave' | null>(null);
-  const back = useTask('team.unshare');
-  const leave = useTask('team.leave');
+  const back = useTask();
+  const leave = useTask();
   const close = () => setAsks(null);
   return (
     <>
@@ -192,20 +187,14 @@ function WaysOut() {
         <RowPanel title={asks === 'leave' ? t('team.leave') : t('team.back')} testId="team-out-panel" close={close}>
           <p className="mt-1 text-muted">{asks === 'leave' ? t('team.leaveHelp') : t('team.backHelp')}</p>
           <ErrorNote error={asks === 'leave' ? leave.error : back.error} around="mt-2" />
-          <Moving task={back} />
-          <div className="mt-3 flex gap-2">
-            <Button
-              look="primary"
-              data-testid="team-out-now"
-              disabled={back.isRunning || leave.isRunning}
-              onClick={() => void (asks === 'leave' ? leave.run({}) : back.run({}))}
-            >
-              {asks === 'leave' ? t('team.leaveNow') : t('team.backNow')}
-            </Button>
-            <Button look="ghost" onClick={close}>
-              {t('app.cancel')}
-            </Button>
-          </div>
+          {back.running ? <Moving cancel={back.cancel} /> : null}
+          <PanelEnd
+            yes={asks === 'leave' ? t('team.leaveNow') : t('team.backNow')}
+            testId="team-out-now"
+            disabled={(back.running ?? leave.running) !== null}
+            run={() => void (asks === 'leave' ? leave.run('team.leave', {}) : back.run('team.unshare', {}))}
+            close={close}
+          />
         </RowPanel>
       )}
     </>

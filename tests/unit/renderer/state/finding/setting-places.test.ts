@@ -38,7 +38,7 @@ it('limits that stand where answers are set up lead there', () => {
 
 it('the words of a query are lit wherever they stand, signs of patterns too', () => {
   const lit = (text: string, query: string) =>
-    litParts(text, query).map(({ part, lit: is }) => (is ? `[${part}]` : part));
+    litParts(text, query).map(({ text: part, lit: is }) => (is ? `[${part}]` : part));
   expect(lit('Text size', 'SIZE te').join('')).toBe('[Te]xt [size]');
   expect(lit('Recognition (OCR)', '(ocr)').join('')).toBe('Recognition [(OCR)]');
 });

@@ -1,0 +1,49 @@
+import type { Citation } from '@shared/contract/index';
+import { visibleText } from '@shared/visible-text';
+import { formatPlace } from '../../ui/names';
+import { previewWords } from './text/markdown-looks';
+
+interface PassageLinkProps {
+  readonly passage: Pick<Citation, 'title' | 'path' | 'headings' | 'pages'>;
+  readonly words: string;
+  readonly note?: string;
+  readonly marker?: number;
+  readonly testId: string;
+  open(): void;
+}
+
+/** A passage in a list, with its place and first words; opens where it stands. */
+export function PassageLink({ passage, words, note, marker, testId, open }: PassageLinkProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        data-testid={testId}
+        onClick={open}
+        className="block w-full rounded-sm px-2 py-1.5 text-start text-14 hover:bg-raised"
+      >
+        <span className="flex items-baseline gap-3">
+          {marker === undefined ? null : (
+            <span className="tabular shrink-0 text-12 font-semibold text-accent">{marker}</span>
+          )}
+          <span dir="auto" className="min-w-0 truncate font-medium text-soft">
+            {placeInDocument(passage)}
+          </span>
+          <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
+        </span>
+        <span dir="auto" className="line-clamp-2 text-muted">
+          {visibleText(previewWords(words, passage.path))}
+        </span>
+        {note === undefined ? null : <span className="content block text-12 text-ink">{note}</span>}
+      </button>
+    </li>
+  );
+}
+
+/** The title and the section; a page's own title that stands over all of it is said by the title, also as its first line. */
+export function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {
+  const section = headings.at(-1);
+  if (section === undefined) return title;
+  const isTitle = section === title || (headings.length === 1 && `${title} `.startsWith(`${section} `));
+  return isTitle ? title : `${title} › ${section}`;
+}

@@ -1,0 +1,46 @@
+/** Something that was read from disk: written by this window, by an earlier version of it, or by something else. */
+export type Part = Readonly<Record<string, unknown>>;
+export const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;
+export const isText = (value: unknown): value is string => typeof value === 'string';
+export const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isText) : []);
+
+/** A change is written so much later at the latest, ms: nothing is written letter by letter or line by line. */
+const writtenWithinMs = 400;
+
+/** On the desktop the next start has what is kept; a browser's tab, which another library may be in, until it is closed. */
+export const windowStorage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
+
+/** What was kept under this key; null for nothing, and for what something else has written. */
+export function readKept(key: string): unknown {
+  try {
+    return JSON.parse(windowStorage().getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps under this key what there is now, whenever the function that it gives was called, and when the window closes.
+ *
+ * @param mostCharacters of the text it is written as: beyond it, nothing is
+ */
+export function keepWriting(key: string, mostCharacters: number, now: () => unknown): () => void {
+  let written = windowStorage().getItem(key);
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  function write(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const text = JSON.stringify(now());
+    if (text === written || text.length > mostCharacters) return;
+    try {
+      windowStorage().setItem(key, text);
+      written = text;
+    } catch {
+      // No room: the next start has what was kept before.
+    }
+  }
+  window.addEventListener('pagehide', write);
+  return () => {
+    timer ??= setTimeout(write, writtenWithinMs);
+  };
+}

@@ -1,0 +1,18 @@
+/** A stretch of a text, and whether it is lit. */
+export interface LitPart {
+  readonly text: string;
+  readonly lit: boolean;
+}
+
+/** A text whose words that were looked for are lit. */
+export const LitText = ({ parts }: { readonly parts: readonly LitPart[] }) =>
+  parts.map(({ text, lit }, at) =>
+    lit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in its order
+      <mark key={at} className="rounded-sm bg-accent-wash font-medium text-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
