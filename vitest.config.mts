@@ -52,6 +52,8 @@ export default defineConfig({
   test: {
     // Native modules (LanceDB, libSQL, onnxruntime) want a process of their own, not a thread.
     pool: 'forks',
+    // What one kind of test has read as JavaScript, the others and the next run find on the disk.
+    experimental: { fsModuleCache: true },
     // Each process takes one file after the other: to read the same modules anew for each takes longer than the tests.
     isolate: false,
     // More than processors: half of the time of a window or a command is waiting. As many as `npm test` opens displays.

@@ -1,26 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestOf, RouteName } from '@shared/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
-import { type LaunchedApp, launchApp } from './app';
-import { inWindows } from './in-windows';
+import { resultIn } from './app';
+import { inWindows, TestWindow } from './in-windows';
 
 inWindows('what the desktop app does with its settings', () => {
   const library = temporaryFolder();
   const settings = temporaryFolder();
-  let vitrine: LaunchedApp;
+  const vitrine = new TestWindow();
+  const ask = resultIn(() => vitrine.window);
+  const launch = () => vitrine.open({ library, settings });
+  const launchAgain = async (): Promise<void> => {
+    await vitrine.close();
+    await launch();
+  };
+  const seen = () => vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  beforeAll(launch);
 
-  beforeEach(async () => {
-    vitrine = await launchApp({ library, settings });
-  });
-  afterEach(() => vitrine.close());
-
-  const ask = <R extends RouteName>(route: R, input: RequestOf<R>) =>
-    vitrine.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [
-      route,
-      input,
-    ] as const);
   const menu = () =>
     vitrine.app.evaluate(
       ({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label.replace('&', '')) ?? [],
@@ -44,8 +41,7 @@ inWindows('what the desktop app does with its settings', () => {
     expect(written.length).toBeGreaterThan(0);
     for (const path of written) expect(readFileSync(path, 'utf8'), path).not.toContain('never-written');
 
-    await vitrine.close();
-    vitrine = await launchApp({ library, settings });
+    await launchAgain();
     await expect
       .poll(() => ask('settings.get', {}))
       .toMatchObject({ ok: true, data: { keys: { openai: { hasKey: kept === 'encrypted' } } } });
@@ -55,13 +51,11 @@ inWindows('what the desktop app does with its settings', () => {
     await expect.poll(menu).toContain('File');
     expect(await ask('settings.set', { values: { 'appearance.language': 'de' } })).toMatchObject({ ok: true });
     await expect.poll(menu).toContain('Datei');
-    await vitrine.close();
-    vitrine = await launchApp({ library, settings });
+    await launchAgain();
     await expect.poll(menu).toContain('Datei');
   });
 
   it('a window with an icon in the tray is hidden when it is closed, and shown again without the icon', async () => {
-    const seen = () => vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
     await ask('settings.set', { values: { 'desktop.tray': true } });
     await expect.poll(seen).toBe(true);
     await vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
@@ -73,7 +67,6 @@ inWindows('what the desktop app does with its settings', () => {
   it('the window comes back where it was', async () => {
     const bounds = () =>
       vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
-    const seen = () => vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
     // As it appears, it takes its first size.
     await expect.poll(seen).toBe(true);
     const wanted = { x: 40, y: 60, width: 1000, height: 700 };
@@ -92,8 +85,7 @@ inWindows('what the desktop app does with its settings', () => {
     );
     expect(await movedTo).toEqual(wanted);
     await expect.poll(bounds).toEqual(wanted);
-    await vitrine.close();
-    vitrine = await launchApp({ library, settings });
+    await launchAgain();
     await expect.poll(bounds).toEqual(wanted);
   });
 

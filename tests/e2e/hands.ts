@@ -40,18 +40,36 @@ export function withPointer(page: Page): Hands {
 const roomKeys = { chat: 'Control+1', stages: 'Control+2', library: 'Control+3', settings: 'Control+7' } as const;
 /** More stops than any view has; a walk that needs more goes round in circles. */
 const mostStops = 150;
+const strokesAtOnce = 10;
 
 export function withKeys(page: Page): Hands {
   const { keyboard } = page;
   const focused = (target: Locator): Promise<boolean> =>
     target.first().evaluate((element) => element === document.activeElement);
 
-  /** Walks with Tab until the focus is on it, as anybody without a pointer has to. */
+  /**
+   * Walks with Tab until the focus is on it, as anybody without a pointer has to. The key is held down: ten of its strokes
+   * come at once, and the page hears none of them after the one that has reached the target.
+   */
   async function reach(target: Locator): Promise<void> {
-    await target.first().waitFor();
-    for (let stop = 0; stop < mostStops; stop += 1) {
-      if (await focused(target)) return;
-      await keyboard.press('Tab');
+    for (let stop = 0; stop < mostStops; stop += strokesAtOnce) {
+      const isReached = await target.first().evaluateHandle((sought) => {
+        const isThere = () => sought === document.activeElement;
+        const heard = (event: KeyboardEvent): void => {
+          if (!isThere()) return;
+          event.preventDefault();
+          event.stopImmediatePropagation();
+        };
+        addEventListener('keydown', heard, { capture: true });
+        return { isThere, stop: () => removeEventListener('keydown', heard, { capture: true }) };
+      });
+      const isThere = () => isReached.evaluate((one) => one.isThere());
+      if (!(await isThere())) await Promise.all(Array.from({ length: strokesAtOnce }, () => keyboard.press('Tab')));
+      const done = await isReached.evaluate((one) => {
+        one.stop();
+        return one.isThere();
+      });
+      if (done) return;
     }
     throw new Error(`Tab never comes to ${target}.`);
   }

@@ -110,7 +110,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
         return before === last;
       })
       .toBe(true);
-    await cycle(rounds);
+    await cycle(2 * sizes.length);
     await resize(launched, usualSize);
     await expect.poll(firstSeen).toBe(before);
   });

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EngineProcess } from '../integration/library/engine-process';
-import { testOptions } from '../integration/open-test-engine';
+import { testOptions } from '../integration/test-options';
 import { temporaryFolder } from '../temporary-folder';
 import { inWindows, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize } from './pictures';

@@ -1,9 +1,13 @@
 /** What is looked over in the real window: its sizes, and the faults that axe finds in two themes. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type LaunchedApp, project } from './app';
+
+/** Half as long as what the module gives, and each page reads it. */
+const axeSource = readFileSync(join(project, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 export const themes = ['light', 'dark'] as const;
 
@@ -44,7 +48,7 @@ export const drawn = (page: Page, frames = 10): Promise<void> =>
 
 /** What axe calls serious or critical, with the elements; `only` limits it to some rules. */
 export async function graveFaults(page: Page, only?: readonly string[]): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (rules) => {
     // A colour on its way from one theme to the other is of neither; one that inherits it sets out when it is there.
     for (let round = 0; round < 10; round += 1) {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { beside } from '../integration/open-test-engine';
+import { beside } from '../integration/test-options';
 import { temporaryFolder } from '../temporary-folder';
 import { electronPath } from './app';
 import { TestWindow } from './in-windows';

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { EngineEvent, FileReport, IngestReport, RequestOf, Results, RouteName } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 import { saidRemark } from '@shared/words/said';
@@ -12,10 +11,11 @@ import { quietNativeLogs } from '../../electron/engine/host-options';
 import type { EngineOptions } from '../../electron/engine/options';
 import { migrations } from '../../electron/engine/store/catalogue/migrations';
 import { configHome, project } from './cli/vitrine-command';
+import { beside, testOptions } from './test-options';
 
 quietNativeLogs(process.env);
 
-export { configHome, project };
+export { beside, configHome, project, testOptions };
 
 type Prepare = (test: TestEngine) => unknown;
 
@@ -160,27 +160,6 @@ export class TestEngine {
   }
 }
 
-export function testOptions(libraryFolder: string, changes: Partial<EngineOptions> = {}): EngineOptions {
-  return {
-    libraryFolder,
-    configFolder: join(project, 'config'),
-    bundledModelFolder: join(project, 'resources', 'models'),
-    sampleFolder: join(project, 'docs', 'guide'),
-    modelFolders: [],
-    downloadFolder: join(libraryFolder, 'models'),
-    permissionFolder: join(configHome, 'Vitrine', 'permissions'),
-    // Nobody listens there.
-    hubEndpoint: 'http://127.0.0.1:9',
-    offline: false,
-    userId: 'local',
-    chatModel: null,
-    logFile: null,
-    ...changes,
-    // Nobody listens there either.
-    providers: { ollama: { baseUrl: 'http://127.0.0.1:9' }, ...changes.providers },
-  };
-}
-
 /** A report's statuses by file name: `{ 'a.md': 'indexed', 'b.pdf': 'failed: encrypted' }`. */
 export function statuses({ files }: IngestReport): Record<string, string> {
   const shown = ({ status, error }: FileReport) => (error ? `${status}: ${error.code}` : status);
@@ -189,11 +168,3 @@ export function statuses({ files }: IngestReport): Record<string, string> {
 
 /** A document of the fixtures. */
 export const fixture = (name: string): string => join(project, 'tests', 'fixtures', 'documents', name);
-
-/** Files and folders that may lie beside the checkout, or null with a line that says what is skipped. */
-export function beside(path: string, what: string): string | null {
-  const found = resolve(project, '../shared', path);
-  if (existsSync(found)) return found;
-  console.warn(`skipped: ${what} needs ../shared/${path}`);
-  return null;
-}

@@ -93,7 +93,7 @@ describe('threads that read', () => {
     open(2);
     await small(0);
     const peak = memoryPeak();
-    const started = performance.now();
+    const taken = processorTime();
     const codes: Record<string, string> = {};
     const left = [...names];
     const read = async () => {
@@ -102,14 +102,14 @@ describe('threads that read', () => {
       }
     };
     await Promise.all([read(), read()]);
-    const ms = performance.now() - started;
+    const ms = taken();
     expect(Object.values(codes).filter((code) => !ends.has(code))).toEqual([]);
     for (const name of neverEnding) expect(over).toContain(codes[name]);
-    // A file twice at most: beside another, then alone.
+    // A file twice at most: beside another, then alone; of a processor, which others on the machine do not take away.
     expect(ms).toBeLessThan(names.length * 2 * 2000);
     expect(peak()).toBeLessThan(1024 * mebibyte + slackBytes);
     await rm(folder, { recursive: true });
-  });
+  }, 300_000);
 
   it('name the file that takes the memory, and read those beside it', async () => {
     open(2);
