@@ -61,6 +61,19 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       const read = before.toString() + point.offsetNode.textContent?.slice(point.offset, point.offset + 13);
       return read.match(/Paragraph (\d+)(?![\s\S]*Paragraph \d)/)?.[1];
     });
+  /** What is read, once two pictures in a row have it. */
+  const atRest = async <T>(read: () => Promise<T>): Promise<T> => {
+    let now = await read();
+    await expect
+      .poll(async () => {
+        const last = now;
+        await drawn(launched.window);
+        now = await read();
+        return now === last;
+      })
+      .toBe(true);
+    return now;
+  };
   /** Through all sizes, without waiting for what is drawn, and back to the first. */
   const cycle = async (times: number): Promise<void> => {
     for (let round = 0; round < times; round += 1) {
@@ -100,16 +113,8 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await launched.window.mouse.wheel(0, -9000);
     await expect.poll(() => lit('source-highlight')).not.toBe('in view');
     await expect.poll(firstSeen).toMatch(/\d/);
-    // Comes to rest: rows that are drawn for the first time get their height.
-    let before = await firstSeen();
-    await expect
-      .poll(async () => {
-        const last = before;
-        await drawn(launched.window);
-        before = await firstSeen();
-        return before === last;
-      })
-      .toBe(true);
+    // Rows that are drawn for the first time get their height.
+    const before = await atRest(firstSeen);
     await cycle(2 * sizes.length);
     await resize(launched, usualSize);
     await expect.poll(firstSeen).toBe(before);
@@ -146,7 +151,8 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       pane.scrollTop = pane.scrollHeight * 0.25;
     });
     await expect.poll(down).toBeGreaterThan(0.15);
-    const before = await down();
+    // The pages are drawn in their new size only then.
+    const before = await atRest(down);
     await cycle(2 * sizes.length);
     await resize(launched, usualSize);
     await expect.poll(down).toBe(before);
