@@ -17,7 +17,7 @@ import {
   rankByFeatures,
 } from './rank-features';
 import { type RelevanceEvidence, relevance, saturation } from './relevance';
-import { cosine, lengthNormalised, logAvgExp } from './similarity';
+import { cosines, lengthNormalised, logAvgExp } from './similarity';
 
 export interface Candidate {
   readonly chunk: Chunk;
@@ -66,7 +66,7 @@ export function rankCandidates(request: RankRequest): readonly Candidate[] {
 
 /** What is known of each candidate by itself, and what the lanes give it, in the same order. */
 interface Measurements {
-  readonly facts: readonly Omit<ShownInput, 'fused'>[];
+  readonly facts: readonly Measured[];
   readonly lanes: readonly LaneScores[];
 }
 
@@ -76,9 +76,12 @@ function measured(request: RankRequest): Measurements {
   const subject = definitionSubject(whole);
   const defines = subject === null ? () => false : definitionIn(subject);
   const { toWhole, aggregated } = cosinesOf(request);
-  const facts: Measurements['facts'][number][] = [];
+  const facts: Measured[] = [];
   const lanes: LaneScores[] = [];
-  for (const [position, { chunk, terms, vector }] of chunks.entries()) {
+  for (let position = 0; position < chunks.length; position += 1) {
+    const read = chunks[position];
+    if (!read) continue;
+    const { chunk, terms, vector } = read;
     const cosine = vector ? toWhole(position) : null;
     const nearness = cosine === null ? null : aggregated(position, cosine, chunk.tokenCount);
     const score = request.wordScores[position] ?? null;
@@ -91,6 +94,7 @@ function measured(request: RankRequest): Measurements {
     const coverage = coverageIn(terms.all, query);
     const evidence = { cosine, coverage, saturation: saturation(score, query.total) };
     facts.push({
+      fused: notFused,
       position,
       chunk,
       evidence,
@@ -117,16 +121,16 @@ function cosinesOf({ chunks, vectors: asked, limits: { retrieval } }: RankReques
   for (const { chunk } of chunks) lengths += chunk.tokenCount;
   const averageLength = lengths / Math.max(chunks.length, 1);
   const vectors = chunks.map(({ vector }) => vector);
-  const made = new Map<readonly Float32Array[], readonly (readonly number[])[]>();
+  const made = new Map<readonly Float32Array[], readonly Float64Array[]>();
   const spoken = asked && asked.across.size > 0 ? asked : null;
-  const ofPieces = (pieces: readonly Float32Array[]) => {
-    const products = made.get(pieces) ?? pieces.map((piece) => vectors.map((one) => (one ? cosine(piece, one) : NaN)));
+  const ofPieces = (pieces: readonly Float32Array[]): readonly Float64Array[] => {
+    const products = made.get(pieces) ?? pieces.map((piece) => cosines(piece, vectors));
     made.set(pieces, products);
     return products;
   };
   const plain = ofPieces(asked?.asked ?? []);
   /** A chunk is compared with the query as if that were in its language. */
-  const byPiece = (position: number) => {
+  const byPiece = (position: number): readonly Float64Array[] => {
     const { language = '' } = (spoken && chunks[position]?.chunk) ?? {};
     if (!spoken) return plain;
     return ofPieces(spoken.across.get(language) ?? (languageOf(language) ? spoken.asked : spoken.otherwise));
@@ -145,15 +149,20 @@ function cosinesOf({ chunks, vectors: asked, limits: { retrieval } }: RankReques
 }
 
 /** The candidates by their fused scores, each with its own. */
-const inOrderOfFusion = (
+function inOrderOfFusion(
   { facts, lanes }: Measurements,
   retrieval: PipelineLimits['retrieval'],
   modelWeight: number,
-): ShownInput[] =>
-  fuse(lanes, retrieval, modelWeight).flatMap((fused) => {
+): ShownInput[] {
+  const inputs: ShownInput[] = [];
+  for (const fused of fuse(lanes, retrieval, modelWeight)) {
     const fact = facts[fused.position];
-    return fact ? [{ ...fact, fused }] : [];
-  });
+    if (!fact) continue;
+    fact.fused = fused;
+    inputs.push(fact);
+  }
+  return inputs;
+}
 
 /**
  * Puts chunks first that hold what is asked for exactly: half of the score is then the share of it that a chunk holds.
@@ -221,6 +230,21 @@ export const unmeasured = {
   saturation: 0,
 } as const satisfies Partial<CandidateScores>;
 
+/** Measured by itself first, and given its place among the others afterwards. */
+interface Measured extends ShownInput {
+  fused: FusedCandidate;
+}
+const notFused: FusedCandidate = {
+  chunkId: '',
+  position: 0,
+  vector: null,
+  keyword: null,
+  vectorRank: null,
+  keywordRank: null,
+  fused: { kind: 'rrf', value: 0 },
+  ofVector: 0,
+};
+
 /** Of a share of the score that fusion gave, what either lane gives; `ofFusion` is the fused score or a part of it. */
 function ofLanes({ fused, ofVector }: FusedCandidate, ofFusion: number): { meaning: number; words: number } {
   const meaning = fused.value > 0 ? (ofFusion * ofVector) / fused.value : 0;
@@ -242,19 +266,28 @@ function scoresOf({ fused, evidence, relevance: likely }: ShownInput): Candidate
   };
 }
 
+// Every member by its name: spreading one object into another takes ten times as long.
 function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): CandidateScores {
-  const { fused, ...scores } = scoresOf(input);
-  const { fusion, coverage, title, definition, relevance } = contributions;
+  const { vector, keyword, vectorRank, keywordRank, fused, cosine, coverage, saturation, relevance } = scoresOf(input);
+  const { meaning, words } = ofLanes(input.fused, contributions.fusion);
   return {
-    ...scores,
+    vector,
+    keyword,
+    vectorRank,
+    keywordRank,
     fused: { kind: fused.kind, value: rounded(score) },
+    cosine,
+    coverage,
+    saturation,
+    relevance,
     fusion: fused.value,
     contributions: {
-      ...ofLanes(input.fused, fusion),
-      coverage: rounded(coverage),
-      title: rounded(title),
-      definition: rounded(definition),
-      relevance: rounded(relevance),
+      meaning,
+      words,
+      coverage: rounded(contributions.coverage),
+      title: rounded(contributions.title),
+      definition: rounded(contributions.definition),
+      relevance: rounded(contributions.relevance),
     },
   };
 }

@@ -33,3 +33,58 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
   return sum;
 }
+
+/** As many sums as the loop below writes out. */
+const sideBySide = 8;
+
+/**
+ * The same of many vectors, NaN for those that are absent. Eight at a time: a sum waits for its last addition, and
+ * eight sums do not wait for each other. Each is added up in the same order as alone, so that it is the same number.
+ */
+export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)[]): Float64Array {
+  const products = new Float64Array(vectors.length);
+  const absent = new Float32Array(a.length);
+  const at = (position: number): Float32Array => vectors[position] ?? absent;
+  for (let first = 0; first < vectors.length; first += sideBySide) {
+    const b = at(first);
+    const c = at(first + 1);
+    const d = at(first + 2);
+    const e = at(first + 3);
+    const f = at(first + 4);
+    const g = at(first + 5);
+    const h = at(first + 6);
+    const j = at(first + 7);
+    let sb = 0;
+    let sc = 0;
+    let sd = 0;
+    let se = 0;
+    let sf = 0;
+    let sg = 0;
+    let sh = 0;
+    let sj = 0;
+    for (let i = 0; i < a.length; i += 1) {
+      const own = a[i] ?? 0;
+      sb += own * (b[i] ?? 0);
+      sc += own * (c[i] ?? 0);
+      sd += own * (d[i] ?? 0);
+      se += own * (e[i] ?? 0);
+      sf += own * (f[i] ?? 0);
+      sg += own * (g[i] ?? 0);
+      sh += own * (h[i] ?? 0);
+      sj += own * (j[i] ?? 0);
+    }
+    // What lies behind the end is written nowhere.
+    products[first] = sb;
+    products[first + 1] = sc;
+    products[first + 2] = sd;
+    products[first + 3] = se;
+    products[first + 4] = sf;
+    products[first + 5] = sg;
+    products[first + 6] = sh;
+    products[first + 7] = sj;
+  }
+  for (let position = 0; position < vectors.length; position += 1) {
+    if (!vectors[position]) products[position] = Number.NaN;
+  }
+  return products;
+}
