@@ -66,6 +66,8 @@ interface AskedQuery {
   readonly begun: number;
   readonly parsed: ParsedQuery;
   readonly language: QueryLanguage;
+  /** Title of the model that does not read it, so that only its words are searched for; null where it does. */
+  readonly unreadBy: string | null;
   readonly spelled: Spelled;
   readonly acronyms: readonly Acronym[];
   readonly pieces: readonly string[];
@@ -140,7 +142,7 @@ export class Retriever {
     signal?: AbortSignal,
   ): Promise<Retrieved> {
     const asked = await this.asked(request, limits, signal);
-    const { spelled, acronyms, language, pieces, content, query, place } = asked;
+    const { spelled, acronyms, language, unreadBy, pieces, content, query, place } = asked;
     const { embedded, near, worded, isAnswered, notices, timings } = await this.searched(
       request,
       asked,
@@ -174,7 +176,6 @@ export class Retriever {
     const done = performance.now();
     const inScope = candidates.filter((candidate) => isInScope(candidate, limits));
     const outOfScope = inScope.length === 0;
-    const unreadBy = this.unreadBy(request.mode, language);
     if (isAnswered) this.used.add(inScope.slice(0, usedTaken).map(({ chunk }) => chunk.id));
     return {
       candidates,
@@ -230,6 +231,7 @@ export class Retriever {
       begun,
       parsed,
       language,
+      unreadBy: this.unreadBy(request.mode, language),
       spelled,
       acronyms,
       pieces: queryPieces(withThread(spelled.meaning, request.thread), limits.N0_QUERY_PIECES),
@@ -242,7 +244,7 @@ export class Retriever {
   /** Both lanes at once, as far as the mode asks for them; the words are looked for while the query is embedded. */
   private async searched(
     { mode, thread }: RetrievalRequest,
-    { begun, parsed, language, pieces, content, query, place }: AskedQuery,
+    { begun, parsed, language, unreadBy, pieces, content, query, place }: AskedQuery,
     limits: PipelineLimits,
     signal?: AbortSignal,
   ): Promise<LanesSearched> {
@@ -271,13 +273,13 @@ export class Retriever {
             ),
           );
     const firstWords = askWords();
+    const byWordsAlone = mode === 'keyword' || unreadBy !== null;
     // While the query is embedded and vectors are compared, what the words found is read.
-    const readAhead = mode === 'hybrid' ? this.readAhead(firstWords, place) : null;
+    const readAhead = mode === 'hybrid' && !byWordsAlone ? this.readAhead(firstWords, place) : null;
     const notices: Notice[] = [];
-    const embedded =
-      mode === 'keyword' || this.unreadBy(mode, language) !== null
-        ? null
-        : await embeddedQuery(this.queryEmbedder, pieces, language.code, () => this.facts.spoken(), notices, signal);
+    const embedded = byWordsAlone
+      ? null
+      : await embeddedQuery(this.queryEmbedder, pieces, language.code, () => this.facts.spoken(), notices, signal);
     timings.embedding = performance.now() - begun;
     const { otherwise = [], across } = embedded?.vectors ?? {};
     const searched = [...new Set([otherwise, ...(across?.values() ?? [])])].flat();
