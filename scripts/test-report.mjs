@@ -59,14 +59,14 @@ export class Tally {
 
 const unhandled = /Unhandled (Errors?|Rejection)|Worker exited|terminating/i;
 
-/** The sum of lines such as `5 passed, 1 failed, 2 skipped`, in the same form. */
+/** The sum of tallies, each a line of JSON. */
 export function sumOf(lines) {
   const sum = new Tally();
-  for (const line of lines) {
-    const [passed = 0, failed = 0, skipped = 0] = (line.match(/\d+/g) ?? []).map(Number);
+  for (const { passed, failed, skipped, failures } of lines.map((line) => JSON.parse(line))) {
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped;
+    sum.failures.push(...failures);
   }
   return sum;
 }

@@ -49,7 +49,7 @@ await script(async () => {
   }
   for (const told of tally.failures) console.log(`\n${told}`);
   console.log(`\n${tally.line}`);
-  if (process.env.VITRINE_TEST_TALLY) appendFileSync(process.env.VITRINE_TEST_TALLY, `${tally.line}\n`);
+  if (process.env.VITRINE_TEST_TALLY) appendFileSync(process.env.VITRINE_TEST_TALLY, `${JSON.stringify(tally)}\n`);
   return tally.exitCode;
 });
 

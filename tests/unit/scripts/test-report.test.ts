@@ -13,7 +13,7 @@ interface TestReport {
     readonly exitCode: number;
   };
   skippedForShared(output: string): readonly string[];
-  sumOf(lines: readonly string[]): { readonly line: string; readonly exitCode: number };
+  sumOf(lines: readonly string[]): InstanceType<TestReport['Tally']>;
 }
 
 // A plain script that runs before anything is installed, hence without types of its own.
@@ -75,9 +75,15 @@ describe('the last line of npm test', () => {
 });
 
 describe('the last line over several runs', () => {
-  it('sums their lines', () => {
-    const sum = sumOf(['5 passed, 0 failed', '7 passed, 1 failed, 2 skipped']);
+  it('sums them, and says again what failed', () => {
+    const tests = new Tally();
+    const views = new Tally();
+    tests.suite(report({ numPassedTests: 5, numPendingTests: 2 }), 0);
+    tests.check(false, 'layers');
+    views.suite(report({ numPassedTests: 7 }), 0);
+    const sum = sumOf([tests, views].map((tally) => JSON.stringify(tally)));
     expect([sum.line, sum.exitCode]).toEqual(['12 passed, 1 failed, 2 skipped', 1]);
+    expect(sum.failures).toEqual(['✗ layers']);
   });
 });
 
