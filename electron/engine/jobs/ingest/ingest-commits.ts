@@ -28,7 +28,10 @@ export interface IngestCommitsParts {
 const chunksPerCommit = 512;
 const filesPerCommit = 64;
 export const msPerCommit = 5000;
-/** A commit of a team place is a request that others wait for, and brings each of them the pages that it touches: fewer, larger ones. */
+/**
+ * A commit of a team place is a request that others wait for, and brings each of them the pages that it touches: fewer,
+ * larger ones. Few files touch few, and do not wait for more.
+ */
 const timesInTeam = 4;
 /** To a team place's store each file is a request of its own. */
 const filesPlacedAtOnce = 8;
@@ -76,7 +79,7 @@ export class IngestCommits {
     const { times } = this;
     return (
       this.waiting.length >= filesPerCommit * times ||
-      performance.now() - this.lastCommit >= msPerCommit ||
+      performance.now() - this.lastCommit >= msPerCommit * (this.waiting.length < filesPerCommit ? 1 : times) ||
       this.waiting.reduce((sum, { rows }) => sum + rows.length, 0) >= chunksPerCommit * times
     );
   }
