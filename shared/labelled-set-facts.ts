@@ -1,5 +1,5 @@
 /** Questions of a labelled set that are not asked, since none of their right documents is there. */
-export interface LeftOutQuestions {
+export interface UnaskedQuestions {
   readonly questions: number;
   /** How many different documents they name. */
   readonly documents: number;

@@ -4,7 +4,7 @@ import { reportOf, VitrineError } from '@shared/errors';
 import { saidAnswer } from '@shared/words/said';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import { type Call, errorAnswer, type Operation, operation } from './operation';
+import { type ApiCall, type ApiOperation, errorAnswer, operation } from './operation';
 
 const asked = requests['chat.ask'].shape;
 
@@ -65,7 +65,7 @@ const chat = operation({
   },
 });
 
-export const chatOperations: readonly Operation[] = [chat];
+export const chatOperations: readonly ApiOperation[] = [chat];
 
 const cited = ({ chunkId, headings, ...place }: Citation) => ({
   chunk_id: chunkId,
@@ -81,7 +81,7 @@ export function tokensOf({ tokens }: Answer) {
 }
 
 /** A model of a server that is set up: another one is not asked for. Errors: `bad-request`. */
-export async function listedModel({ request }: Pick<Call, 'request'>, model: string): Promise<string> {
+export async function listedModel({ request }: Pick<ApiCall, 'request'>, model: string): Promise<string> {
   const { servers } = await request('models.chat', {});
   if (servers.some((server) => server.models.some(({ id }) => id === model))) return model;
   throw new VitrineError('bad-request', { why: 'no-such-model', model });
@@ -97,7 +97,7 @@ interface Listening {
  * found, comes as one. Errors: those of `chat.ask`.
  */
 export async function asking(
-  { request }: Pick<Call, 'request'>,
+  { request }: Pick<ApiCall, 'request'>,
   question: Parameters<typeof request<'chat.ask'>>[1],
   { token, citation }: Listening,
 ): Promise<Answer> {
@@ -121,7 +121,7 @@ const mostWaiting = 16 * 1024 * 1024;
  * wrong is the last event, `error`.
  */
 export function eventStream(
-  { context, signal }: Pick<Call, 'context' | 'signal'>,
+  { context, signal }: Pick<ApiCall, 'context' | 'signal'>,
   work: (send: (event: string | null, data: unknown) => void) => Promise<void>,
   onError: (stream: SSEStreamingApi, error: unknown) => Promise<void> = (stream, error) =>
     stream.writeSSE({ event: 'error', data: JSON.stringify(reportOf(error)) }),

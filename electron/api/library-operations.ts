@@ -5,7 +5,7 @@ import { VitrineError } from '@shared/errors';
 import { plainFileName } from '@shared/host/incoming-file';
 import { z } from 'zod';
 import { receiveUpload, uploadName } from './loopback';
-import { type Call, type Operation, operation, requesting } from './operation';
+import { type ApiCall, type ApiOperation, operation, requesting } from './operation';
 
 const document = z.object({
   documentId: z.string(),
@@ -162,7 +162,7 @@ const upload = operation({
 });
 
 /** Takes the file of a call in. Errors: `too-large`, `bad-request` for one without a file or a name. */
-async function received({ context, input, options, request }: Call<{ name?: string | undefined }>): Promise<string> {
+async function received({ context, input, options, request }: ApiCall<{ name?: string | undefined }>): Promise<string> {
   const { maxFileBytes } = (await request('limits.get', {})).values.ingest;
   const { headers } = context.env.incoming;
   const isForm = headers['content-type']?.startsWith('multipart/form-data') === true;
@@ -207,4 +207,4 @@ async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
 }
 
-export const libraryOperations: readonly Operation[] = [search, listed, read, deleted, upload];
+export const libraryOperations: readonly ApiOperation[] = [search, listed, read, deleted, upload];

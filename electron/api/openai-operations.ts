@@ -5,7 +5,7 @@ import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import { errorLine, saidAnswer } from '@shared/words/said';
 import { z } from 'zod';
 import { asking, eventStream, listedModel, tokensOf } from './chat-operations';
-import { type Call, nothing, type Operation, operation, statusOf } from './operation';
+import { type ApiCall, type ApiOperation, nothing, operation, statusOf } from './operation';
 
 /** The model that is set up, or quoted answers where there is none; and quoted answers in any case. */
 const ownModels = ['vitrine', 'vitrine-quoted'] as const;
@@ -160,7 +160,7 @@ const models = operation({
   },
 });
 
-export const openAiOperations: readonly Operation[] = [completions, models];
+export const openAiOperations: readonly ApiOperation[] = [completions, models];
 
 /** An error as OpenAI's clients read it. */
 export function openAiError(report: ErrorReport) {
@@ -206,7 +206,7 @@ function said(messages: CompletionInput['messages']): {
 }
 
 /** Errors: `bad-request` without a question, or for a model that nobody has. */
-async function questionOf(call: Call<CompletionInput>) {
+async function questionOf(call: ApiCall<CompletionInput>) {
   const { messages, model, temperature, max_tokens, max_completion_tokens, stop, seed } = call.input;
   const { question, before } = said(messages);
   const how =
@@ -232,12 +232,12 @@ const mostThreads = 1000;
  */
 const threads = new Map<string, { readonly conversationId: string; readonly after: string }>();
 
-const threadOf = ({ caller }: Pick<Call, 'caller'>, exchanges: readonly Exchange[]): string =>
+const threadOf = ({ caller }: Pick<ApiCall, 'caller'>, exchanges: readonly Exchange[]): string =>
   createHash('sha256')
     .update(JSON.stringify([caller.name, exchanges.map(({ question, answer }) => [question.trim(), answer.trim()])]))
     .digest('hex');
 
-function remember(call: Call<CompletionInput>, answered: string, { conversationId, messageId }: Answer): void {
+function remember(call: ApiCall<CompletionInput>, answered: string, { conversationId, messageId }: Answer): void {
   const { question, before } = said(call.input.messages);
   threads.set(threadOf(call, [...before, { question, answer: answered }]), { conversationId, after: messageId });
   const [oldest] = threads.keys();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { version } from '../../package.json';
-import { errorAnswer, type Operation } from './operation';
+import { type ApiOperation, errorAnswer } from './operation';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 }
 
 /** Members of an operation's input by where they stand: in the path, else in the query or the body. */
-export function membersOf({ path, input }: Pick<Operation, 'path' | 'input'>) {
+export function inputMembers({ path, input }: Pick<ApiOperation, 'path' | 'input'>) {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -21,7 +21,7 @@ export function membersOf({ path, input }: Pick<Operation, 'path' | 'input'>) {
 }
 
 /** The OpenAPI 3.1 document of these operations, whose schemas are those that requests and answers pass through. */
-export function openApiDocument(operations: readonly Operation[], address: string): object {
+export function openApiDocument(operations: readonly ApiOperation[], address: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const one of operations) paths[one.path] = { ...paths[one.path], [one.method]: described(one) };
   return {
@@ -48,8 +48,8 @@ export function openApiDocument(operations: readonly Operation[], address: strin
   };
 }
 
-function described(one: Operation): object {
-  const members = membersOf(one);
+function described(one: ApiOperation): object {
+  const members = inputMembers(one);
   const hasBody = one.method === 'post' && !one.takesFile;
   const parameters = members
     .filter(({ inPath }) => inPath || !hasBody)
@@ -81,7 +81,7 @@ const fileContent = {
   },
 };
 
-function contentOf(one: Operation): object {
+function contentOf(one: ApiOperation): object {
   const json = one.answer ? { 'application/json': { schema: schemaOf(one.answer, 'output') } } : {};
   if (!('events' in one)) return json;
   const events = Object.entries(one.events).map(([name, schema]) => ({

@@ -14,7 +14,7 @@ export interface ApiOptions {
 }
 
 /** One call that was let in: its requests to the engine end when its client goes away. */
-export interface Call<I = unknown> {
+export interface ApiCall<I = unknown> {
   readonly context: ApiContext;
   readonly options: ApiOptions;
   readonly caller: ApiCaller;
@@ -35,7 +35,7 @@ type AnswerOf =
   | { readonly events: Readonly<Record<string, z.ZodType>>; readonly answer?: z.ZodType };
 
 /** A path and a method of the API: the same table serves it and describes it (openapi.ts). */
-export type Operation = AnswerOf & {
+export type ApiOperation = AnswerOf & {
   readonly method: 'get' | 'post' | 'delete';
   /** With `{name}` for parts that are members of the input. */
   readonly path: string;
@@ -46,15 +46,15 @@ export type Operation = AnswerOf & {
   /** The body is a file, which `run` reads. */
   readonly takesFile?: true;
   /** Errors: VitrineError. A value is answered as `answer` has it. */
-  run(call: Call): Promise<unknown>;
+  run(call: ApiCall): Promise<unknown>;
 };
 
 /** Ties an operation's work to the type of its own input. */
 export function operation<I extends z.ZodObject>(
-  facts: Omit<Operation, 'input' | 'run'> &
-    AnswerOf & { readonly input: I; run(call: Call<z.output<I>>): Promise<unknown> },
-): Operation {
-  return { ...facts, run: (call) => facts.run(call as Call<z.output<I>>) } as Operation;
+  facts: Omit<ApiOperation, 'input' | 'run'> &
+    AnswerOf & { readonly input: I; run(call: ApiCall<z.output<I>>): Promise<unknown> },
+): ApiOperation {
+  return { ...facts, run: (call) => facts.run(call as ApiCall<z.output<I>>) } as ApiOperation;
 }
 
 export const nothing = z.strictObject({});
@@ -100,7 +100,7 @@ export function statusOf({ code, details }: ErrorReport) {
 }
 
 /** Requests and events of one call, over the engine that all calls share. */
-export function requesting(engine: EngineClient, requestId: string, signal: AbortSignal): Call['request'] {
+export function requesting(engine: EngineClient, requestId: string, signal: AbortSignal): ApiCall['request'] {
   let requests = 0;
   return async (route, input, onEvent) => {
     requests += 1;

@@ -3,7 +3,7 @@ import { VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { z } from 'zod';
 import { listedModel } from './chat-operations';
-import { nothing, type Operation, operation } from './operation';
+import { type ApiOperation, nothing, operation } from './operation';
 
 const stage = z.enum(stageIds);
 
@@ -117,4 +117,4 @@ const stages = operation({
   },
 });
 
-export const runOperations: readonly Operation[] = [list, get, start, stages];
+export const runOperations: readonly ApiOperation[] = [list, get, start, stages];

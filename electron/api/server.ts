@@ -8,14 +8,14 @@ import { chatOperations } from './chat-operations';
 import { libraryOperations } from './library-operations';
 import { listening } from './loopback';
 import { openAiError, openAiOperations } from './openai-operations';
-import { membersOf, openApiDocument } from './openapi';
-import { type ApiContext, type ApiOptions, type Operation, requesting, statusOf } from './operation';
+import { inputMembers, openApiDocument } from './openapi';
+import { type ApiContext, type ApiOperation, type ApiOptions, requesting, statusOf } from './operation';
 import { runOperations } from './run-operations';
 
 /** Bytes of a body that is no file: the longest question with the longest selected text fits. */
 const mostBodyBytes = 16 * 1024 * 1024;
 
-const operations: readonly Operation[] = [
+const operations: readonly ApiOperation[] = [
   ...chatOperations,
   ...libraryOperations,
   ...runOperations,
@@ -54,7 +54,7 @@ export function apiListener(options: ApiOptions, port: number): ApiListener {
     },
   });
 
-  const admitted = async (context: ApiContext, scope: Operation['scope']) => {
+  const admitted = async (context: ApiContext, scope: ApiOperation['scope']) => {
     const token = /^Bearer +(\S{1,1000})$/iu.exec(context.env.incoming.headers.authorization ?? '')?.[1] ?? '';
     const requestId = `api-${randomUUID()}`;
     const call = `${context.req.method} ${context.req.path}`.slice(0, 300);
@@ -118,7 +118,7 @@ function preflight(context: ApiContext): Response {
 }
 
 /** Of path, query and body, checked. Errors: `bad-request`. */
-async function inputOf(one: Operation, context: ApiContext): Promise<unknown> {
+async function inputOf(one: ApiOperation, context: ApiContext): Promise<unknown> {
   const query = Object.fromEntries(
     Object.entries(context.req.query()).map(([name, text]) => [name, read(one, name, text)]),
   );
@@ -130,8 +130,8 @@ async function inputOf(one: Operation, context: ApiContext): Promise<unknown> {
 }
 
 /** A text of the query as the type that its schema wants. */
-function read(one: Operation, name: string, text: string): unknown {
-  const type = membersOf(one).find((member) => member.name === name)?.schema.type;
+function read(one: ApiOperation, name: string, text: string): unknown {
+  const type = inputMembers(one).find((member) => member.name === name)?.schema.type;
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
@@ -146,7 +146,7 @@ async function jsonOf(context: ApiContext): Promise<unknown> {
   }
 }
 
-function answered(one: Operation, context: ApiContext, value: unknown): Response {
+function answered(one: ApiOperation, context: ApiContext, value: unknown): Response {
   if (value instanceof Response || !one.answer) return value as Response;
   const status = 'status' in one ? (one.status ?? 200) : 200;
   // What is not described is left out, so that the description is the whole of it.

@@ -4,7 +4,7 @@ import {
   bands,
   type ConversationSummary,
   type ExportedFile,
-  type Insights,
+  type InsightsReport,
   type Outcome,
   outcomes,
   timedSteps,
@@ -131,7 +131,15 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
 }
 
 /** What the window shows as a page: outcomes, times, models and days. */
-function insightsText({ questions, outcomes: counts, steps, models, sessions, feedback, days }: Insights): string {
+function insightsText({
+  questions,
+  outcomes: counts,
+  steps,
+  models,
+  sessions,
+  feedback,
+  days,
+}: InsightsReport): string {
   const ms = (value: number | undefined) => (value === undefined ? t('app.none') : decimal(value, 1));
   const { helpful, notHelpful, looked, citing } = feedback;
   return [

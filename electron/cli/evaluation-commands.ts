@@ -16,7 +16,7 @@ import { VitrineError } from '@shared/errors';
 import { language, t } from '@shared/words/index';
 import { saidLeftOut } from '@shared/words/said';
 import { type Command, Option } from 'commander';
-import { type Column, decimal, facts, leftText, showOver, sizeText, table } from './render';
+import { decimal, facts, leftText, type PrintedColumn, showOver, sizeText, table } from './render';
 import { runText } from './run-text';
 import type { MakeCommand, Session } from './session';
 import { badUsage, badValue, each, numberFrom } from './usage';
@@ -100,7 +100,7 @@ async function measureFiles(
       table(measured, [
         [t('terminal.column.mode'), ([mode]) => mode],
         ...Object.keys(measured[0]?.[1] ?? {}).map(
-          (name): Column<(typeof measured)[number]> => [
+          (name): PrintedColumn<(typeof measured)[number]> => [
             name,
             ([, figures]) => String(figures[name as keyof typeof figures]),
           ],
@@ -223,7 +223,7 @@ function resultText(result: EvaluationSummary): string {
     table(configurations, [
       [t('evaluate.way'), ({ name }) => name],
       ...shown.map(
-        (measure): Column<ConfigurationFigures> => [measure, ({ figures }) => decimal(figures[measure] ?? 0, 4)],
+        (measure): PrintedColumn<ConfigurationFigures> => [measure, ({ figures }) => decimal(figures[measure] ?? 0, 4)],
       ),
       ['p50 ms', ({ latency }) => decimal(latency.p50, 1)],
       ['p95 ms', ({ latency }) => decimal(latency.p95, 1)],

@@ -18,10 +18,10 @@ import { errorLine, noticeLines, saidAnswer, saidNotice, saidRating, saidRemark 
 const widest = 60;
 
 /** A column of a table: what it is called, and its cell in a row. */
-export type Column<Row> = readonly [head: string, cell: (row: Row) => string];
+export type PrintedColumn<Row> = readonly [head: string, cell: (row: Row) => string];
 
 /** Columns aligned by their widest cell, at most 60 characters a cell. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function table<Row>(rows: readonly Row[], columns: readonly PrintedColumn<Row>[]): string {
   const clean = (cell: string) => {
     const line = cell.replace(/\s+/gu, ' ');
     return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;

@@ -23,7 +23,7 @@ import { ConfigFiles } from './settings/config-files';
 import { type NamedUse, Permissions } from './settings/permissions';
 import { liveOptions, SettingsStore } from './settings/settings';
 import { Library } from './store';
-import { type Desk, keysOf, readDesk } from './team';
+import { type Desk, deskKeysOf, readDesk } from './team';
 
 /** What all other parts of an engine stand on: its library, how it is set up, and whom it tells. */
 export interface EngineBase
@@ -52,7 +52,7 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
     given.userId,
     remoteIndex(given, connections, settings.storeKeys, permissions),
     given.readsOnly,
-    desk && teamServers(given, connections, desk, keysOf(given.permissionFolder ?? null, desk)),
+    desk && teamServers(given, connections, desk, deskKeysOf(given.permissionFolder ?? null, desk)),
   );
   library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
   // Whoever starts this process names the place here and now; the library remembers it.

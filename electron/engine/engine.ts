@@ -110,8 +110,8 @@ function tablesOf({ library, config, given, log, events }: EngineBase, parts: ()
   const tables = new TableFilling({
     library,
     async proposing(name, requestId, signal) {
-      const { namedModel } = await import('./jobs/models/chat-models');
-      const model = await namedModel(parts(), { requestId, signal }, name);
+      const { chatModelNamed } = await import('./jobs/models/chat-models');
+      const model = await chatModelNamed(parts(), { requestId, signal }, name);
       const [agent, limits] = await Promise.all([config.task('Value_Proposer'), config.limits()]);
       return { library, model, agent, limits, retriever: () => parts().retriever(), signal };
     },
@@ -139,8 +139,8 @@ function surveysOf(
     task: (name) => config.task(name),
     retriever: () => parts().retriever(),
     async openModel(name, requestId, signal) {
-      const { namedModel } = await import('./jobs/models/chat-models');
-      return namedModel(parts(), { requestId, signal }, name);
+      const { chatModelNamed } = await import('./jobs/models/chat-models');
+      return chatModelNamed(parts(), { requestId, signal }, name);
     },
     keepsFigures: () => settings.value('figures.keep'),
     emit: events.emit,

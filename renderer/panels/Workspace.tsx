@@ -223,17 +223,17 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
       className="flex h-full min-h-0 flex-col bg-case"
     >
       <Suspense>
-        {view.kind === 'inspector' ? <Inspector /> : null}
+        {view.kind === 'inspector' ? <LazyInspector /> : null}
         {view.kind === 'why' ? <WhyPanel key={view.messageId} messageId={view.messageId} /> : null}
-        {view.kind === 'source' && view.cells ? <CellPanel view={view} cells={view.cells} /> : null}
-        {view.kind === 'source' && !view.cells ? <SourceViewer view={view} /> : null}
+        {view.kind === 'source' && view.cells ? <LazyCellPanel view={view} cells={view.cells} /> : null}
+        {view.kind === 'source' && !view.cells ? <LazySourceViewer view={view} /> : null}
       </Suspense>
     </section>
   );
 }
 
 /** What the side panel shows is fetched when it is first opened, or when the first screen stands. */
-export const Inspector = lazyPart(() => import('./inspector/Inspector').then((part) => part.Inspector));
-export const SourceViewer = lazyPart(() => import('./source/SourceViewer').then((part) => part.SourceViewer));
-export const CellPanel = lazyPart(() => import('./cell/CellPanel').then((part) => part.CellPanel));
+export const LazyInspector = lazyPart(() => import('./inspector/Inspector').then((part) => part.Inspector));
+export const LazySourceViewer = lazyPart(() => import('./source/SourceViewer').then((part) => part.SourceViewer));
+export const LazyCellPanel = lazyPart(() => import('./cell/CellPanel').then((part) => part.CellPanel));
 const WhyPanel = lazyPart(() => import('./why/WhyPanel').then((part) => part.WhyPanel));

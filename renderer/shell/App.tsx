@@ -16,9 +16,9 @@ import {
 import { Toast, Tooltip } from 'radix-ui';
 import { Suspense, useEffect } from 'react';
 import { ChatRoom } from '../pages/chat/ChatRoom';
-import { Exchange } from '../pages/chat/ConversationText';
-import { ScopeFields } from '../panels/scope/ScopePicker';
-import { CellPanel, Inspector, SourceViewer } from '../panels/Workspace';
+import { LazyExchange } from '../pages/chat/ConversationText';
+import { LazyScopeFields } from '../panels/scope/ScopePicker';
+import { LazyCellPanel, LazyInspector, LazySourceViewer } from '../panels/Workspace';
 import { nextTheme, rememberedTheme } from '../state/appearance';
 import { useSurveys } from '../state/chat/surveys';
 import { runCommand } from '../state/commands';
@@ -127,17 +127,17 @@ const letters = { fetch: () => document.fonts.load('1em "JetBrains Mono Variable
 /** Fetches all of them while the page has nothing else to do, so that none is waited for when it is opened. */
 async function fetchLazyParts(): Promise<void> {
   const parts = [
-    Exchange,
+    LazyExchange,
     LibraryRoom,
     StagesRoom,
-    Inspector,
-    SourceViewer,
+    LazyInspector,
+    LazySourceViewer,
     letters,
-    ScopeFields,
+    LazyScopeFields,
     SearchRoom,
     EvaluateRoom,
     TablesRoom,
-    CellPanel,
+    LazyCellPanel,
     SettingsRoom,
     Palette,
   ];

@@ -8,7 +8,7 @@ import { useLibrary, whyReadOnly } from '../state/library/library';
 import { useSettings } from '../state/settings';
 import { useShell } from '../state/shell';
 import { useToasts } from '../state/toasts';
-import { sayError } from '../state/undo';
+import { toastError } from '../state/undo';
 import { formatCount } from '../ui/quantities';
 
 /** Takes files dropped anywhere in the window, and says so while they hover. */
@@ -153,7 +153,7 @@ function takePasted(files: readonly File[]): void {
       label: t('queue.readPicture'),
       async run() {
         const error = await useSettings.getState().change({ 'ingest.ocr': true });
-        if (error) sayError(error);
+        if (error) toastError(error);
         else add();
       },
     },

@@ -3,7 +3,7 @@ import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { askAboutHit, openHit } from '../pages/search/HitList';
-import { snippetOf, usePassages } from '../pages/search/passages';
+import { litSnippet, usePassages } from '../pages/search/passages';
 import { useChat } from '../state/chat/chat';
 import { everywhere } from '../state/chat/question-draft';
 import { useFoundEntries } from '../state/finding/found-entries';
@@ -28,7 +28,7 @@ const passageEntry = (hit: SearchHit): Found => ({
   title: hit.text,
   note: [hit.title, formatPlace(hit)].filter(Boolean).join(', '),
   keys: '',
-  parts: snippetOf(hit),
+  parts: litSnippet(hit),
   run: () => openHit(hit),
   ask: (question) => askAboutHit(hit, question),
 });

@@ -28,7 +28,7 @@ import {
 } from './shell';
 import { snapshotKeys, useStages } from './stages';
 import { useTables } from './tables';
-import { isPart, isText, keepWriting, type Part, readKept } from './window-storage';
+import { isPart, isText, keepWriting, readKept, type StoredPart } from './window-storage';
 
 const key = 'vitrine.place';
 /** Nothing is written beyond so many characters: a place has a few hundred. */
@@ -52,7 +52,7 @@ export const keep = (view: string, text: string): void => useViews.setState({ [v
  */
 export function keepPlace(): () => void {
   const stored = readKept(key);
-  const last: Part = isPart(stored) ? stored : {};
+  const last: StoredPart = isPart(stored) ? stored : {};
   openChat(part(last, 'chat'));
   useShell.setState({
     room: oneOf(rooms, last.room) ?? 'chat',
@@ -80,10 +80,10 @@ function chatNow() {
   return isPrivate ? null : { conversationId, reading: rememberedReading(conversationId) };
 }
 
-function openChat({ conversationId, reading }: Part): void {
+function openChat({ conversationId, reading }: StoredPart): void {
   if (!isText(conversationId)) return;
   if (isPart(reading) && isNumber(reading.exchange) && isNumber(reading.offset)) {
-    rememberReading(conversationId, reading as Part & ReadingPlace);
+    rememberReading(conversationId, reading as StoredPart & ReadingPlace);
   }
   void useChat
     .getState()
@@ -95,7 +95,7 @@ function openChat({ conversationId, reading }: Part): void {
     });
 }
 
-function openSearch({ query, mode, sort, scores, scope }: Part): void {
+function openSearch({ query, mode, sort, scores, scope }: StoredPart): void {
   useSearch.setState((first) => ({
     query: isText(query) ? query : first.query,
     mode: oneOf(waysToFind, mode) ?? first.mode,
@@ -106,8 +106,8 @@ function openSearch({ query, mode, sort, scores, scope }: Part): void {
 }
 
 /** The room asks for the table when it is drawn. */
-function openTable({ tableId, filter, sort, totals, widths }: Part): void {
-  const { columnId, descending }: Part = isPart(sort) ? sort : {};
+function openTable({ tableId, filter, sort, totals, widths }: StoredPart): void {
+  const { columnId, descending }: StoredPart = isPart(sort) ? sort : {};
   const isSorted = (columnId === null || isText(columnId)) && descending !== undefined;
   useTables.setState({
     tableId: isText(tableId) ? tableId : null,
@@ -121,7 +121,7 @@ function openTable({ tableId, filter, sort, totals, widths }: Part): void {
 }
 
 /** The documents beside the rooms as far as they are still there, and the inspector beside the stages. */
-function openPanels(panels: Part, wide: boolean): void {
+function openPanels(panels: StoredPart, wide: boolean): void {
   const known = new Set(useLibrary.getState().documents?.map(({ documentId }) => documentId));
   for (const room of rooms) {
     const { kind, stops, at, place, cells } = part(panels, room);
@@ -148,13 +148,13 @@ function openPanels(panels: Part, wide: boolean): void {
 }
 
 /** The collection, the rows that were chosen and the two that were compared; a search looks no longer where nothing is. */
-function openLibrary({ collection, selected, pair }: Part): void {
+function openLibrary({ collection, selected, pair }: StoredPart): void {
   const { documents, setCollection, select } = useLibrary.getState();
   const ids = new Set(documents?.map(({ documentId }) => documentId));
   const names = new Set(useCollections.getState().collections?.map(({ name }) => name));
   if (isText(collection) && names.has(collection)) setCollection(collection);
   select(Array.isArray(selected) ? selected.filter((id) => ids.has(id)) : []);
-  const { oldId, newId }: Part = isPart(pair) ? pair : {};
+  const { oldId, newId }: StoredPart = isPart(pair) ? pair : {};
   if (isText(oldId) && isText(newId) && ids.has(oldId) && ids.has(newId))
     useComparison.setState({ pair: { oldId, newId } });
   useSearch.setState(({ scope: { collections, documentIds, filters } }) => ({
@@ -166,7 +166,7 @@ function openLibrary({ collection, selected, pair }: Part): void {
   }));
 }
 
-async function openRun({ runId, shown, pinned }: Part): Promise<void> {
+async function openRun({ runId, shown, pinned }: StoredPart): Promise<void> {
   const look = { shown: oneOf(snapshotKeys, shown) ?? null, pinned: isText(pinned) ? pinned : null };
   if (!isText(runId)) return;
   // It is large: the first screen of another room does not wait for it.
@@ -209,11 +209,11 @@ function keepPlaceWritten(): void {
 }
 
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
-const part = (of: Part, name: string): Part => (isPart(of[name]) ? of[name] : {});
+const part = (of: StoredPart, name: string): StoredPart => (isPart(of[name]) ? of[name] : {});
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value);
 
 function stopFrom(value: unknown): SourceStop | null {
-  const { documentId, title, span, spans, pages, marker, exchange }: Part = isPart(value) ? value : {};
+  const { documentId, title, span, spans, pages, marker, exchange }: StoredPart = isPart(value) ? value : {};
   if (!isText(documentId) || !isText(title)) return null;
   return {
     documentId,
@@ -227,7 +227,7 @@ function stopFrom(value: unknown): SourceStop | null {
 }
 
 const cellFrom = (value: unknown): readonly CellPlace[] => {
-  const { tableId, documentId, columnId }: Part = isPart(value) ? value : {};
+  const { tableId, documentId, columnId }: StoredPart = isPart(value) ? value : {};
   return isText(tableId) && isText(documentId) && isText(columnId) ? [{ tableId, documentId, columnId }] : [];
 };
 

@@ -7,7 +7,7 @@ import { applyAppearance } from './appearance';
 import { useShell } from './shell';
 import { slice } from './slice';
 import { noticeLife, useToasts } from './toasts';
-import { deleteWithUndo, leavingIn, sayError } from './undo';
+import { deleteWithUndo, leavingIn, toastError } from './undo';
 
 export const sections = [
   'models',
@@ -112,7 +112,7 @@ export function goToSettings(section: Section, sought: string | null = null): vo
 /** Changes a setting from where there is no room for an error beside it. */
 export async function changeSetting(values: Change): Promise<void> {
   const error = await useSettings.getState().change(values);
-  if (error) sayError(error);
+  if (error) toastError(error);
 }
 
 /** What a person has named a server, or would find it named. */

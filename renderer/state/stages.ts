@@ -6,10 +6,10 @@ import { t } from '@shared/words/index';
 import { host, newId } from '../bridge/host';
 import {
   type ChatScope,
+  chatScopeOfRun,
   everywhere,
   isSameScope,
   scopeOfRequest,
-  scopeOfRun,
   useAnswerSettings,
 } from './chat/question-draft';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
@@ -23,13 +23,13 @@ export const snapshotKeys: readonly SnapshotKey[] = ['raw', ...stageIds];
 const runsListed = 200;
 
 /** A prompt as it stands in a list: on one line, at most 160 characters. */
-export function oneLine(prompt: string): string {
+export function promptLine(prompt: string): string {
   return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
 }
 
 /** An exported run as a file that is named after its prompt. */
 function runFile(prompt: string, exported: unknown): ExportedFile {
-  const name = oneLine(prompt)
+  const name = promptLine(prompt)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40);
@@ -88,7 +88,7 @@ const opened = (run: Run) =>
   ({
     run,
     draft: run.prompt,
-    scope: scopeOfRun(run),
+    scope: chatScopeOfRun(run),
     conversationId: conversationOf(run),
     model: undefined,
     shown: null,
@@ -108,7 +108,10 @@ type Asking = Pick<typeof first, 'run' | 'draft' | 'scope' | 'conversationId'>;
 
 /** Whether the open run is of what is asked now: the same words, looking at the same places, in the same conversation. */
 export const isCurrent = ({ run, draft, scope, conversationId }: Asking): boolean =>
-  run !== null && run.prompt === draft && isSameScope(scopeOfRun(run), scope) && conversationOf(run) === conversationId;
+  run !== null &&
+  run.prompt === draft &&
+  isSameScope(chatScopeOfRun(run), scope) &&
+  conversationOf(run) === conversationId;
 
 export const useStages = slice(first, (set, get) => {
   /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
@@ -208,7 +211,7 @@ export const useStages = slice(first, (set, get) => {
     removeRun(runId: string) {
       const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
       deleteWithUndo({
-        text: t('library.deletedTitle', { title: oneLine(prompt) }),
+        text: t('library.deletedTitle', { title: promptLine(prompt) }),
         ...leavingIn(set, [runId], () => {
           if (get().run?.runId === runId) startNew();
         }),

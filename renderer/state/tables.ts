@@ -19,7 +19,7 @@ import { type CellPlace, type SourceStop, useShell } from './shell';
 import { slice } from './slice';
 import { useStages } from './stages';
 import { saveFile } from './toasts';
-import { askOrSay, deleteWithUndo, leavingIn, sayError } from './undo';
+import { askOrSay, deleteWithUndo, leavingIn, toastError } from './undo';
 
 export interface RowOrder {
   /** Null sorts by the titles of the documents. */
@@ -86,7 +86,7 @@ function ask<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result
 async function change<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
   const result = await ask(route, input);
   if (result.ok) return result.data;
-  sayError(result.error);
+  toastError(result.error);
   return null;
 }
 
@@ -127,7 +127,7 @@ export const useTables = slice(first, (set, get) => {
     if (get().tableId !== tableId) return;
     if (table.ok) take(table.data);
     else if (table.error.code === 'table-not-found') startNew();
-    else sayError(table.error);
+    else toastError(table.error);
   }
 
   function startNew(scope?: ChatScope) {

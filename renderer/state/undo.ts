@@ -91,7 +91,7 @@ export function deleteWithUndo({ text, hide, show, carryOut, reload, also }: Und
     await reload?.();
     // What is gone is no longer listed; what was refused, or added again meanwhile, has to be seen.
     show();
-    if (!result.ok) sayError(result.error);
+    if (!result.ok) toastError(result.error);
   }
 
   function undo(): void {
@@ -131,7 +131,7 @@ export function carryOutDeletions(): void {
 }
 
 /** Says an error that has no place of its own on the screen. */
-export function sayError(error: ErrorReport): void {
+export function toastError(error: ErrorReport): void {
   useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
 }
 
@@ -139,6 +139,6 @@ export function sayError(error: ErrorReport): void {
 export async function askOrSay<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
   const result = await host().request(route, input);
   if (result.ok) return result.data;
-  sayError(result.error);
+  toastError(result.error);
   return null;
 }

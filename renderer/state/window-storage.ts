@@ -1,6 +1,6 @@
 /** Something that was read from disk: written by this window, by an earlier version of it, or by something else. */
-export type Part = Readonly<Record<string, unknown>>;
-export const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;
+export type StoredPart = Readonly<Record<string, unknown>>;
+export const isPart = (value: unknown): value is StoredPart => typeof value === 'object' && value !== null;
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter(isText) : []);
 

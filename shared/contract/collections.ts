@@ -4,7 +4,7 @@ import type { ErrorReport } from '../errors';
 import type { Chunk } from '../prompt/chunk';
 import type { ExchangePlace } from './chat';
 import type { DocumentSummary } from './documents';
-import { lookingAt, type TextSpan } from './search';
+import { lookingFields, type TextSpan } from './search';
 import { id, name } from './values';
 
 // In a file without schemas: the page's first screen needs the name, and not what checks requests.
@@ -27,7 +27,7 @@ const surveyed = {
   model: name.optional(),
   /** `best` where absent. */
   reading: z.enum(surveyReadings).optional(),
-  ...lookingAt,
+  ...lookingFields,
 } as const;
 
 const documentIds = z.array(id).min(1).max(10_000);
@@ -50,7 +50,7 @@ export const collectionRequests = {
   'library.chunks': z.strictObject({ documentId: id }),
 
   /** What documents are about: of the whole library where neither is given. */
-  'overview.get': z.strictObject(lookingAt),
+  'overview.get': z.strictObject(lookingFields),
   /** What has changed from one version of a document to another. Errors: `document-not-found`. */
   'documents.compare': z.strictObject({ oldId: id, newId: id }),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LeftOutQuestions } from '../labelled-set-facts';
+import type { UnaskedQuestions } from '../labelled-set-facts';
 import { languages } from '../words/languages';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
@@ -136,7 +136,7 @@ export interface EvaluationReport {
   readonly corpus: number;
   readonly queries: number;
   /** Judged queries of which none is there, and which are not asked; only where there are some. */
-  readonly leftOut?: LeftOutQuestions;
+  readonly leftOut?: UnaskedQuestions;
   readonly model: string;
 }
 
@@ -155,7 +155,7 @@ export interface LabelledSetFacts {
   /** Questions without any, which are left out. */
   readonly unjudged: number;
   /** Questions whose relevant documents are all missing from the set, or from the library for a CSV set; only where there are some. */
-  readonly leftOut?: LeftOutQuestions;
+  readonly leftOut?: UnaskedQuestions;
   /** Lines of a list that repeat question and document of an earlier one, which count once; only where there are some. */
   readonly repeated?: number;
   /** Pairs of a question that is asked and a relevant document. */

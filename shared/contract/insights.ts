@@ -65,7 +65,7 @@ export interface DayOfUse {
   readonly answerTokens: number;
 }
 
-export interface Insights {
+export interface InsightsReport {
   /** Greetings too. */
   readonly questions: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
@@ -92,7 +92,7 @@ export interface Insights {
 }
 
 export interface InsightsResults {
-  'insights.get': Insights;
+  'insights.get': InsightsReport;
   'insights.delete': { readonly questions: number; readonly ratings: number; readonly opened: number };
   'chat.rate': { readonly helpful: boolean | null };
   'chat.opened': { readonly counted: boolean };

@@ -31,7 +31,7 @@ import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
 import { type ReviewTableResults, reviewTableRequests } from './review-tables';
 import type { Run, RunAnswer, RunAnswers, RunDifference, RunExport, RunImport, RunSummary } from './runs';
-import { lookingAt, type SearchAnswer, searchModes } from './search';
+import { lookingFields, type SearchAnswer, searchModes } from './search';
 import {
   type AboutReport,
   type ChatModelsReport,
@@ -166,13 +166,13 @@ export const requests = {
     typing: z.boolean().optional(),
     collection,
     documentIds: z.array(id).max(10_000).optional(),
-    ...lookingAt,
+    ...lookingFields,
   }),
 
   'run.start': z.strictObject({
     prompt: z.string().min(1).max(1_000_000),
     collection,
-    ...lookingAt,
+    ...lookingFields,
     /** `provider:model` for the agents, null for none; the one set up where absent. */
     model: name.nullable().optional(),
     /** What goes along with it; nothing does where the conversation, or `after` in it, is there no longer. */
@@ -253,7 +253,7 @@ export const requests = {
     question: z.string().max(1_000_000),
     conversationId: id.optional(),
     collection,
-    ...lookingAt,
+    ...lookingFields,
     model: name.optional(),
     noLlm: z.boolean().optional(),
     /**

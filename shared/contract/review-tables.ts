@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorReport } from '../errors';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
-import { lookingAt } from './search';
+import { lookingFields } from './search';
 import { type ColumnType, columnTypes, id, name } from './values';
 
 export { type ColumnType, columnTypes };
@@ -47,7 +47,7 @@ export const reviewTableRequests = {
   /** The whole library where neither `scope` nor `filters` is given. The template's questions are asked in `language`. */
   'table.create': z.strictObject({
     name,
-    ...lookingAt,
+    ...lookingFields,
     template: z.enum(tableTemplates).optional(),
     language: z.enum(['en', 'de', 'es']).optional(),
   }),
@@ -61,8 +61,8 @@ export const reviewTableRequests = {
     tableId: id,
     name: name.optional(),
     proposer: name.nullable().optional(),
-    scope: lookingAt.scope.nullable(),
-    filters: lookingAt.filters.nullable(),
+    scope: lookingFields.scope.nullable(),
+    filters: lookingFields.filters.nullable(),
   }),
   'table.remove': z.strictObject({ tableId: id }),
   /** What a typed question asks for; nothing is kept. */
@@ -177,8 +177,8 @@ export interface TableSummary {
 }
 
 export interface ReviewTable extends Omit<TableSummary, 'rows' | 'columns'> {
-  readonly scope: z.infer<typeof lookingAt.scope> | null;
-  readonly filters: z.infer<typeof lookingAt.filters> | null;
+  readonly scope: z.infer<typeof lookingFields.scope> | null;
+  readonly filters: z.infer<typeof lookingFields.filters> | null;
   /** The model that is asked where nothing was found; null for none. */
   readonly proposer: string | null;
   readonly columns: readonly TableColumn[];

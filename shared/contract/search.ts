@@ -104,4 +104,4 @@ export const searchFilters = z.strictObject({
 export type SearchFilters = z.infer<typeof searchFilters>;
 
 /** The parts of a request that say where to look. */
-export const lookingAt = { scope: searchScope.optional(), filters: searchFilters.optional() } as const;
+export const lookingFields = { scope: searchScope.optional(), filters: searchFilters.optional() } as const;

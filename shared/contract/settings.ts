@@ -28,7 +28,7 @@ export interface KeyState {
 }
 
 /** How a person reaches an S3-compatible store. */
-export interface StoreKeys {
+export interface StoreAccess {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region?: string | undefined;

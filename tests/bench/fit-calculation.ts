@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runPlan } from '../../electron/engine/calculation';
 import { doubts, openThings } from '../../electron/engine/calculation/reading/confidence';
-import { draftsOf, readerOf } from '../../electron/engine/calculation/reading/read-question';
+import { askedQuestionOf, draftsOf } from '../../electron/engine/calculation/reading/read-question';
 import { answersOf, halfOf, isRight, wikiTableQuestions } from './wikitable-questions';
 
 interface Example {
@@ -66,7 +66,7 @@ interface Read {
 function readAll(set: NonNullable<ReturnType<typeof wikiTableQuestions>>): Read[] {
   return set.questions.map((one) => {
     const table = set.tableOf(one.table);
-    const drafts = draftsOf(readerOf(one.question, table, 'eng')).map(({ draft, features }): Example => {
+    const drafts = draftsOf(askedQuestionOf(one.question, table, 'eng')).map(({ draft, features }): Example => {
       try {
         return { features, isRight: isRight(answersOf(runPlan(draft.plan, [table])), one.answers) };
       } catch {

@@ -5,7 +5,7 @@ import type { Plan } from './plans/plan';
 import { PlanError } from './plans/plan';
 import type { PlanResult } from './run-plan';
 import { type KeptTable, TableStore } from './table-store';
-import { type DocumentTable, documentTables, type RowPlace, type TextWithBlocks } from './tables/document-tables';
+import { documentTables, type PlacedTable, type RowPlace, type TextWithBlocks } from './tables/document-tables';
 import { type TypedTable, typedTable } from './tables/typed-table';
 
 /** A table of a document as a question is read by it. */
@@ -29,7 +29,7 @@ export interface DocumentTables {
 /** Fewer cells are typed in some hundredths of a second: at the question, without a file. */
 const leastKept = 20_000;
 
-const cellCount = (tables: readonly DocumentTable[]): number =>
+const cellCount = (tables: readonly PlacedTable[]): number =>
   tables.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0);
 
 /**
@@ -41,7 +41,7 @@ export function keepTables(path: string, document: TextWithBlocks): void {
   if (cellCount(tables) >= leastKept) keep(path, tables);
 }
 
-function keep(path: string, tables: readonly DocumentTable[]): void {
+function keep(path: string, tables: readonly PlacedTable[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // Another process may make the same at this moment.
   const partial = `${path}.${randomUUID()}`;
@@ -106,7 +106,7 @@ function within<T>(path: string, work: (store: TableStore) => T): T {
   }
 }
 
-function inMemory(found: readonly DocumentTable[]): DocumentTables {
+function inMemory(found: readonly PlacedTable[]): DocumentTables {
   const tables = found.map(({ rows, page, cells }): AskedTable => {
     const sample = typedTable(rows);
     return { table: { ...sample, rowCount: sample.rows.length, page, cells }, sample };

@@ -26,9 +26,9 @@ export {
   readQuestion,
   type UnsureReason,
 } from './reading/read-question';
-export type { CellPlace, PlanResult, PlanValue } from './run-plan';
+export type { PlanResult, PlanValue, SheetCellPlace } from './run-plan';
 export type { KeptTable, TableStore } from './table-store';
-export type { ColumnReason, ColumnType, NumberStyle, TypedColumn } from './tables/typed-column';
+export type { ColumnReason, NumberStyle, SheetColumnType, TypedColumn } from './tables/typed-column';
 export { type TableReason, type TableShape, type TypedTable, typedTable } from './tables/typed-table';
 
 /** Tables in a file, made where it is not there, or in memory (`:memory:`). */

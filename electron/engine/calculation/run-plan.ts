@@ -1,11 +1,18 @@
 import { decimalText, quotient, unitsOf } from './plans/decimals';
 import type { OperationOf, Plan, Scalar } from './plans/plan';
 import { PlanError } from './plans/plan';
-import { cellSql, type PlannedColumn, type Scope, type SqlArgument, type TableInStore, textOf } from './plans/scope';
+import {
+  cellFromStore,
+  cellSql,
+  type PlannedColumn,
+  type PlanScope,
+  type SqlArgument,
+  type TableInStore,
+} from './plans/scope';
 import { mostRows, type Statement, StatementMaker } from './plans/statements';
 
 /** A cell of the tables that a plan runs over; rows as in `TypedTable.rows`. */
-export interface CellPlace {
+export interface SheetCellPlace {
   readonly table: number;
   readonly row: number;
   readonly column: number;
@@ -20,7 +27,7 @@ export interface PlanValue {
   /** Whether the number has more decimals than are given: means. */
   readonly rounded: boolean;
   /** Null for a number that was made of several cells. */
-  readonly cell: CellPlace | null;
+  readonly cell: SheetCellPlace | null;
   /** The rows that went in, of the first table, at most 1,000; `rowCount` counts all. */
   readonly rows: readonly number[];
   readonly rowCount: number;
@@ -67,13 +74,13 @@ interface Measured {
   readonly rows: readonly number[];
   readonly joined: readonly number[];
   readonly rowCount: number;
-  readonly cell: CellPlace | null;
+  readonly cell: SheetCellPlace | null;
   readonly text: string | null;
 }
 
 class PlanRun {
   private readonly maker: StatementMaker;
-  private readonly scope: Scope;
+  private readonly scope: PlanScope;
 
   constructor(
     private readonly plan: Plan,
@@ -133,7 +140,7 @@ class PlanRun {
     const table = this.tables[side];
     const [found] = table ? this.source.all({ sql: cellSql(table, index), args: [row] }) : [];
     return {
-      text: textOf(found?.cell),
+      text: cellFromStore(found?.cell),
       value: typeof found?.value === 'bigint' ? found.value : null,
     };
   }

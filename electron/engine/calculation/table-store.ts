@@ -2,11 +2,18 @@ import { chmodSync } from 'node:fs';
 import Database from 'libsql';
 import type { Plan } from './plans/plan';
 import { PlanError } from './plans/plan';
-import { cellKey, columnsInPart, type SqlArgument, storedText, type TableInStore, textOf } from './plans/scope';
+import {
+  cellFromStore,
+  columnsInPart,
+  matchedCellText,
+  type SqlArgument,
+  storedText,
+  type TableInStore,
+} from './plans/scope';
 import type { Statement } from './plans/statements';
 import { mostRowsLookedAt } from './reading/matching-rows';
 import { type PlanResult, type RowSource, resultOf } from './run-plan';
-import type { DocumentTable, RowPlace } from './tables/document-tables';
+import type { PlacedTable, RowPlace } from './tables/document-tables';
 import type { TableShape, TypedTable } from './tables/typed-table';
 
 /** Grows when a file of tables of an earlier Vitrine is to be made again. */
@@ -15,8 +22,8 @@ const formatVersion = 1;
 /** What is known of a table that is kept, without its rows. */
 export interface KeptTable extends TableShape {
   readonly rowCount: number;
-  readonly page: DocumentTable['page'];
-  readonly cells: DocumentTable['cells'];
+  readonly page: PlacedTable['page'];
+  readonly cells: PlacedTable['cells'];
 }
 
 /**
@@ -58,7 +65,7 @@ export class TableStore {
   }
 
   /** Loads a table; its number. Rows are numbered as in `table.rows`. */
-  addTable(table: TypedTable, from: Pick<DocumentTable, 'page' | 'cells' | 'places'> | null = null): number {
+  addTable(table: TypedTable, from: Pick<PlacedTable, 'page' | 'cells' | 'places'> | null = null): number {
     const number = this.kept.length;
     const { columns, header, headerRows, totals, reasons } = table;
     const shape: KeptTable = {
@@ -106,7 +113,7 @@ export class TableStore {
       const keyOf = (text: string): string | null => {
         const known = keys.get(text);
         if (known !== undefined) return known;
-        const key = cellKey(text) || null;
+        const key = matchedCellText(text) || null;
         if (keys.size < 200_000) keys.set(text, key);
         return key;
       };
@@ -206,7 +213,7 @@ export class TableStore {
         if (part === 0 && total === 1) totals.push(row);
         for (const [at, index] of indexes.entries()) {
           const value = cells[2 * at + 1];
-          whole.push(textOf(cells[2 * at]));
+          whole.push(cellFromStore(cells[2 * at]));
           columns[index]?.values.push(typeof value === 'number' ? value : null);
         }
       }

@@ -6,4 +6,4 @@
  * Never does: search, answer, or know a library.
  */
 export { type CensusQuestion, type CensusTest, readCensus } from './read-census';
-export { type CensusVerdict, extremesOf, verdictOf } from './take-census';
+export { type CensusVerdict, documentVerdict, extremesOf } from './take-census';

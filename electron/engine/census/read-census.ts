@@ -4,7 +4,16 @@ import { type CensusWords, type CountedFiles, censusWords } from '../languages/c
 import { folded } from '../text/segmentation';
 
 /** `stated`: whatever it is, as long as it is stated. `most`, `least`: none of the others states more, or less. */
-export type Comparison = 'is' | 'stated' | 'after' | 'before' | 'at-least' | 'at-most' | 'between' | 'most' | 'least';
+export type CensusComparison =
+  | 'is'
+  | 'stated'
+  | 'after'
+  | 'before'
+  | 'at-least'
+  | 'at-most'
+  | 'between'
+  | 'most'
+  | 'least';
 
 /** What must be true of a document to be counted. */
 export type CensusTest =
@@ -18,7 +27,7 @@ export type CensusTest =
   | {
       readonly by: 'value';
       readonly column: ExtractionColumn;
-      readonly comparison: Comparison;
+      readonly comparison: CensusComparison;
       /** Of a comparison with numbers, dates and durations: one, of `between` two. Empty for names. */
       readonly values: readonly TypedValue[];
       /** Of names: the words of the question that one of them must stand in, lower case and without accents. */
@@ -193,7 +202,7 @@ function valueTest(rest: Rest, noun: string, words: CensusWords): CensusTest | n
   return { by: 'value', column, comparison: 'is', values: [], named: rest.plain };
 }
 
-function comparisonIn(before: string, between: string | null, words: CensusWords): Comparison {
+function comparisonIn(before: string, between: string | null, words: CensusWords): CensusComparison {
   const endsWith = (alternatives: string) =>
     new RegExp(`(?<!\\p{L})(?:${alternatives})\\s*(?:the |dem |den |el )?$`, 'u').test(before);
   if (between !== null && endsWith(words.between)) return 'between';

@@ -9,7 +9,7 @@ import {
 } from '../extraction';
 import { literalCount } from '../overview';
 import { folded } from '../text/segmentation';
-import type { CensusTest, Comparison } from './read-census';
+import type { CensusComparison, CensusTest } from './read-census';
 
 /** What a census finds of one document. */
 export interface CensusVerdict {
@@ -49,7 +49,7 @@ function lineAround(
 }
 
 /** The verdict on one document by its own text: for words and values. A subject is a search's to judge. */
-export function verdictOf(
+export function documentVerdict(
   document: ExtractionDocument,
   test: Exclude<CensusTest, { readonly by: 'subject' | 'files' }>,
 ): CensusVerdict {
@@ -89,7 +89,7 @@ function isSo(
 }
 
 /** A date of a year alone is any day of it: after 2010 is not within it, and in 2010 is. */
-function compares(comparison: Comparison, [low, high]: Range, [from, to]: Range): boolean {
+function compares(comparison: CensusComparison, [low, high]: Range, [from, to]: Range): boolean {
   switch (comparison) {
     case 'after':
       return low > to;

@@ -9,7 +9,7 @@ import { type Sentence, sentences } from '../text/sentences';
 import { termSet, words } from '../text/terms';
 import type { CitableChunk } from './citations';
 import { isNumberWord, namesIn } from './quoting/score-sentences';
-import { markersBeforeStops, numbersOf, shareOf } from './support';
+import { markersBeforeStops, numbersIn, shareOf } from './support';
 
 /** Shares of a sentence's content terms, 0–1, and what it is compared with. */
 export interface SourceSearch {
@@ -112,7 +112,7 @@ function passageOf({ number, chunk }: CitableChunk): Passage {
   const own = unitsOf(chunk).units.map(({ text }) => ({ text, terms: termSet(text) }));
   const places = own.map(({ text, terms }, at): Place => {
     const beside = [own[at - 1], own[at + 1]].flatMap((other) => (other ? [new Set([...terms, ...other.terms])] : []));
-    return { terms, numbers: numbersOf(text), denied: denies(text), around: beside.length > 0 ? beside : [terms] };
+    return { terms, numbers: numbersIn(text), denied: denies(text), around: beside.length > 0 ? beside : [terms] };
   });
   return { number, terms: new Set([...label, ...termSet(chunk.text)]), label, places };
 }
@@ -137,7 +137,7 @@ function wantedOf(sentence: string, asked: ReadonlySet<string>): Wanted {
     terms,
     fresh: terms.filter((term) => !asked.has(term)),
     exact: [...exact],
-    numbers: [...numbersOf(text)],
+    numbers: [...numbersIn(text)],
     denied: denies(text),
   };
 }

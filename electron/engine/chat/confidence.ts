@@ -12,7 +12,7 @@ import { folded } from '../text/segmentation';
 import { words } from '../text/terms';
 import type { CitableChunk } from './citations';
 import { properNames } from './quoting/score-sentences';
-import { numbersOf } from './support';
+import { numbersIn } from './support';
 
 export type ConfidenceWeights = EmbeddingEntry['confidence'];
 
@@ -32,7 +32,7 @@ export function evidenceOf(
   const [best] = citable;
   const unknownWords = query?.unknown_words ?? [];
   if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], missingNames: [], unknownWords };
-  const held = numbersOf(`${aboveOf(best.chunk)}\n${best.chunk.text}`);
+  const held = numbersIn(`${aboveOf(best.chunk)}\n${best.chunk.text}`);
   const days = askedDays(question, best, citable);
   const besideDays = days.reduce((rest, { written }) => rest.replace(written, ' '), question);
   return {
@@ -40,7 +40,7 @@ export function evidenceOf(
     coverage: scores[best.chunk.id]?.coverage ?? 0,
     nearness,
     missingNumbers: [
-      ...[...numbersOf(besideDays)].filter((number) => !held.has(number)),
+      ...[...numbersIn(besideDays)].filter((number) => !held.has(number)),
       ...days.filter(({ isInBest, isElsewhere: missing }) => !isInBest && !missing).map(({ written }) => written),
     ],
     missingNames: [
@@ -133,7 +133,7 @@ const beginningOf = (word: string): string => {
  * to the embedding model and were fitted by scripts/fit-confidence.ts on whether quoted answers were right, questions
  * that nothing answers among them; the report beside them tells of domains that were not fitted.
  */
-export function confidence(evidence: AnswerEvidence, weights: ConfidenceWeights): number {
+export function answerConfidence(evidence: AnswerEvidence, weights: ConfidenceWeights): number {
   if (evidence.passages === 0) return 0;
   return logistic(confidenceParts(evidence, weights).reduce((sum, { value, weight }) => sum + value * weight, 0));
 }

@@ -20,9 +20,9 @@ import { formBreach } from '../stages';
 import { withFoundSources } from './attribution';
 import { type CitableChunk, checkCitations, citingAsWritten, givenPassages, snippetOf } from './citations';
 import {
+  answerConfidence,
   bandOf,
   type ConfidenceWeights,
-  confidence,
   evidenceOf,
   hasSufficientContext,
   isElsewhere,
@@ -247,7 +247,7 @@ async function foundFor(
   const [best] = ranked;
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
   const evidence = evidenceOf(prompt, citable, question, nearest);
-  const value = confidence(evidence, weights());
+  const value = answerConfidence(evidence, weights());
   // What is told of a document as a whole is near to no question.
   const isTold = citable.length > 0 && asksForWhole(prompt);
   const { bands, leastCoverage } = limits.answer;

@@ -15,7 +15,7 @@ const number = /\d+(?:[.,]\d+)*/gu;
 const leastTerms = 2;
 
 /** `1,234.50` and `1234.5` are one number; a decimal comma is told by not having three digits behind it. */
-export function numbersOf(text: string): Set<string> {
+export function numbersIn(text: string): Set<string> {
   return new Set(
     [...text.matchAll(number)].map(([found]) => {
       const plain = found.replace(/,(?=\d{3}(?!\d))/gu, '').replace(',', '.');
@@ -70,8 +70,8 @@ export function checkSupport(
     const held = termSet(passages);
     const wanted = [...termSet(statement)];
     const share = shareOf(wanted, held);
-    const heldNumbers = numbersOf(passages);
-    const missingNumbers = [...numbersOf(statement)].filter((wantedNumber) => !heldNumbers.has(wantedNumber));
+    const heldNumbers = numbersIn(passages);
+    const missingNumbers = [...numbersIn(statement)].filter((wantedNumber) => !heldNumbers.has(wantedNumber));
     const support = share >= leastShare && missingNumbers.length === 0 ? 'supported' : 'weak';
     const spans = chunks.flatMap(({ marker: cited, chunk }) => {
       const span = supportingSpan(wanted, chunk);

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { Vocabulary } from './compared-words';
 import { Likeness } from './likeness';
-import type { Passage, PassagesOfDocument } from './passages';
+import type { DocumentPassage, PassagesOfDocument } from './passages';
 
 /** Passages of both documents that are the same or were made of each other; places among the documents' passages. */
 export interface Group {
@@ -46,8 +46,8 @@ export function aligned(
 ): Group[] {
   const alike = new Likeness(old, next, vocabulary);
   // What pages repeat does not stand in the way of the text that runs across them.
-  const text = ({ kind }: Passage): boolean => kind !== 'furniture';
-  const furniture = (passage: Passage): boolean => !text(passage);
+  const text = ({ kind }: DocumentPassage): boolean => kind !== 'furniture';
+  const furniture = (passage: DocumentPassage): boolean => !text(passage);
   return [
     ...new Alignment(old, next, alike, text, signal).groups(true),
     ...new Alignment(old, next, alike, furniture, signal).groups(false),
@@ -67,7 +67,7 @@ class Alignment {
     private readonly old: PassagesOfDocument,
     private readonly next: PassagesOfDocument,
     private readonly alike: Likeness,
-    isOne: (passage: Passage) => boolean,
+    isOne: (passage: DocumentPassage) => boolean,
     private readonly signal?: AbortSignal,
   ) {
     const places = ({ passages }: PassagesOfDocument): number[] =>
@@ -86,11 +86,11 @@ class Alignment {
     return this.joined();
   }
 
-  private oldAt(place: number): Passage | undefined {
+  private oldAt(place: number): DocumentPassage | undefined {
     return this.old.passages[this.olds[place] ?? -1];
   }
 
-  private newAt(place: number): Passage | undefined {
+  private newAt(place: number): DocumentPassage | undefined {
     return this.next.passages[this.news[place] ?? -1];
   }
 
@@ -228,7 +228,7 @@ class Alignment {
     }
   }
 
-  private couldMove(place: number, other: Int32Array, passage: Passage | undefined): boolean {
+  private couldMove(place: number, other: Int32Array, passage: DocumentPassage | undefined): boolean {
     return other[place] === -1 && canMove(passage);
   }
 
@@ -313,7 +313,7 @@ function onceIn(keys: readonly string[]): Map<string, number | null> {
   return found;
 }
 
-const canMove = (passage: Passage | undefined): passage is Passage =>
+const canMove = (passage: DocumentPassage | undefined): passage is DocumentPassage =>
   passage !== undefined && passage.size >= (passage.kind === 'table-row' ? leastMovedRow : leastMoved);
 
 /** A place of one sequence that fits a place of another. */

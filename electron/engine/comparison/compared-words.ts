@@ -77,7 +77,7 @@ export interface ComparedWords {
 }
 
 /** Some words in a row, `[from, to)`. */
-export interface Words {
+export interface WordSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -111,7 +111,7 @@ export function comparedWords(text: string, vocabulary: Vocabulary, silent: read
 }
 
 /** Words as a range of the text; of none the end of the word before, or where the words begin within which they are. */
-export function spanOf({ starts, ends }: ComparedWords, { from, to }: Words, within?: Words | null): TextRange {
+export function spanOf({ starts, ends }: ComparedWords, { from, to }: WordSpan, within?: WordSpan | null): TextRange {
   if (to > from) return { start: starts[from] ?? 0, end: ends[to - 1] ?? 0 };
   const at = (from === within?.from ? starts[from] : ends[from - 1]) ?? 0;
   return { start: at, end: at };

@@ -2,8 +2,8 @@ import type { TextRange } from '@shared/prompt/blocks';
 import quantityWords from '../../../config/quantity-words.json';
 import { calendarDates, type FoundDate, sameDate } from '../text/calendar-dates';
 import { folded } from '../text/segmentation';
-import { type ComparedWords, spanOf, type Vocabulary, type Words } from './compared-words';
-import type { ComparedDocument, Passage, PassagesOfDocument } from './passages';
+import { type ComparedWords, spanOf, type Vocabulary, type WordSpan } from './compared-words';
+import type { ComparedDocument, DocumentPassage, PassagesOfDocument } from './passages';
 import type { Piece } from './pieces';
 
 export type DifferenceKind = 'number' | 'date' | 'text';
@@ -21,17 +21,17 @@ export interface Difference {
 interface Side {
   readonly document: ComparedDocument;
   readonly words: ComparedWords;
-  readonly passages: readonly Passage[];
+  readonly passages: readonly DocumentPassage[];
 }
 
 /** Dates of a passage, as words of the document. */
-interface DateWords extends Words {
+interface DateWords extends WordSpan {
   readonly date: FoundDate;
 }
 
 interface Edit {
-  readonly old: Words;
-  readonly new: Words;
+  readonly old: WordSpan;
+  readonly new: WordSpan;
 }
 
 const unitNames = new Set(
@@ -110,7 +110,7 @@ const joined = (one: Edit, other: Edit): Edit => ({
   new: { from: Math.min(one.new.from, other.new.from), to: Math.max(one.new.to, other.new.to) },
 });
 
-const overlapping = (dates: readonly DateWords[], { from, to }: Words): DateWords[] =>
+const overlapping = (dates: readonly DateWords[], { from, to }: WordSpan): DateWords[] =>
   dates.filter((date) => (to > from ? from < date.to && to > date.from : from > date.from && from < date.to));
 
 /**
@@ -122,9 +122,9 @@ function reaching(
   there: { readonly old: readonly DateWords[]; readonly new: readonly DateWords[] },
   all: readonly Edit[],
 ): Edit {
-  const least = (own: Words, dates: readonly Words[]): number =>
+  const least = (own: WordSpan, dates: readonly WordSpan[]): number =>
     own.from - Math.min(own.from, ...dates.map((one) => one.from));
-  const most = (own: Words, dates: readonly Words[]): number =>
+  const most = (own: WordSpan, dates: readonly WordSpan[]): number =>
     Math.max(own.to, ...dates.map((one) => one.to)) - own.to;
   const by = {
     before: Math.max(least(edit.old, there.old), least(edit.new, there.new)),
@@ -167,7 +167,7 @@ const sameDates = (before: readonly DateWords[], after: readonly DateWords[]): b
     return other !== undefined && states(date) === states(other) && sameDate(date.readings, other.readings);
   });
 
-function datesIn({ document: { text }, words }: Side, within: Words | null): DateWords[] {
+function datesIn({ document: { text }, words }: Side, within: WordSpan | null): DateWords[] {
   if (!within) return [];
   const { start, end } = spanOf(words, within);
   const own = text.slice(start, end);
@@ -219,7 +219,7 @@ class NumberWords {
   }
 
   /** The numbers among these words, in one form: without the marks between thousands. */
-  in({ from, to }: Words): string[] {
+  in({ from, to }: WordSpan): string[] {
     const found: string[] = [];
     for (let at = from; at < to; at += 1) if (this.isNumber(at)) found.push(this.plain(this.written(at)));
     return found;
@@ -231,7 +231,7 @@ class NumberWords {
   }
 
   /** Whether the words are the number of an item or a heading, which counts and states nothing. */
-  inMark({ from, to }: Words): boolean {
+  inMark({ from, to }: WordSpan): boolean {
     if (to === from) return false;
     const { passages } = this.side;
     let [low, high] = [0, passages.length];
@@ -250,15 +250,15 @@ function asNumber(edit: Edit, old: NumberWords, next: NumberWords): { kind: Diff
   const [before, after] = [old.in(edit.old), next.in(edit.new)];
   if (before.join(' ') !== after.join(' ')) return { kind: 'number', edit };
   if (before.length > 0) return { kind: 'text', edit };
-  const last = ({ from, to }: Words): number => (to > from ? to - 1 : -1);
+  const last = ({ from, to }: WordSpan): number => (to > from ? to - 1 : -1);
   const [oldSign, newSign] = [old.isSign(last(edit.old)), next.isSign(last(edit.new))];
   if (oldSign || newSign)
     return {
       kind: 'number',
       edit: { old: { ...edit.old, to: edit.old.to + 1 }, new: { ...edit.new, to: edit.new.to + 1 } },
     };
-  const isUnit = (words: NumberWords, { from, to }: Words): boolean => to > from && words.isUnit(from);
-  const isEmpty = ({ from, to }: Words): boolean => to === from;
+  const isUnit = (words: NumberWords, { from, to }: WordSpan): boolean => to > from && words.isUnit(from);
+  const isEmpty = ({ from, to }: WordSpan): boolean => to === from;
   const units = [isUnit(old, edit.old), isUnit(next, edit.new)];
   const isMeasured = old.isNumber(edit.old.from - 1) && next.isNumber(edit.new.from - 1);
   if (isMeasured && (units[0] || isEmpty(edit.old)) && (units[1] || isEmpty(edit.new)))

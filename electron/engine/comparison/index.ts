@@ -5,5 +5,5 @@
 export type { Difference, DifferenceKind } from './differences';
 export type { ComparedDocument } from './passages';
 export type { RedlineKind } from './pieces';
-export { type Place, type Redline, type RedlinePassage, redline, type WordEdit } from './redline';
+export { type RedlinePassage, type RedlinePlace, type RedlineResult, redline, type WordEdit } from './redline';
 export { type BySubject, bySubject, type SubjectPair } from './subjects';

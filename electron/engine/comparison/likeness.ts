@@ -1,5 +1,5 @@
 import type { ComparedWords, Vocabulary } from './compared-words';
-import { type Passage, type PassagesOfDocument, placesIn } from './passages';
+import { type DocumentPassage, type PassagesOfDocument, placesIn } from './passages';
 
 /** A passage as the words in it, in the order of their numbers. */
 interface Bag {
@@ -120,7 +120,7 @@ export class Likeness {
     return bag;
   }
 
-  private made(passage: Passage | undefined, words: ComparedWords): Bag {
+  private made(passage: DocumentPassage | undefined, words: ComparedWords): Bag {
     const { bare, kinds } = this.vocabulary;
     const places = passage ? placesIn(passage) : [];
     const ids = Int32Array.from(places, (at) => bare[words.ids[at] ?? 0] ?? 0).sort();

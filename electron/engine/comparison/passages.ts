@@ -1,7 +1,7 @@
 import type { PageSpan } from '@shared/contract';
 import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
 import { rangesOf } from '../text/passage-units';
-import { type ComparedWords, comparedWords, type Vocabulary, type Words } from './compared-words';
+import { type ComparedWords, comparedWords, type Vocabulary, type WordSpan } from './compared-words';
 
 /** A document as it is compared: its text with its blocks and pages as the catalogue has them. */
 export interface ComparedDocument {
@@ -12,9 +12,9 @@ export interface ComparedDocument {
 }
 
 /** A sentence of prose, an item, a row, a heading or a line of code. */
-export interface Passage {
+export interface DocumentPassage {
   /** Ascending; more than one where a page ends within the sentence, and its number stands between. */
-  readonly parts: readonly Words[];
+  readonly parts: readonly WordSpan[];
   /** The same for the same words, whatever hyphens they have. */
   readonly key: string;
   readonly kind: BlockKind;
@@ -25,13 +25,13 @@ export interface Passage {
 }
 
 /** The words of a passage, as places among those of the document. */
-export const placesIn = ({ parts }: Passage): number[] =>
+export const placesIn = ({ parts }: DocumentPassage): number[] =>
   parts.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
 
 export interface PassagesOfDocument {
   readonly words: ComparedWords;
   /** Ascending; every word of the text is in exactly one. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly DocumentPassage[];
 }
 
 /** A text without an end of a sentence is cut into pieces of about so many words, so that one word does not change all of it. */
@@ -56,7 +56,7 @@ export function passagesOf(document: ComparedDocument, vocabulary: Vocabulary): 
     }
     from = to;
   });
-  const passages = joinedOverPages(found, words, document).map((stretch): Passage => {
+  const passages = joinedOverPages(found, words, document).map((stretch): DocumentPassage => {
     return { ...stretch, ...keyOf(words, vocabulary, stretch.parts) };
   });
   return { words, passages };
@@ -83,7 +83,7 @@ function silentMarks(text: string, blocks: readonly Block[]): TextRange[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-type Stretch = Omit<Passage, 'key' | 'size'>;
+type Stretch = Omit<DocumentPassage, 'key' | 'size'>;
 
 const endOfSentence = /[.!?…:;。！？][\p{Pe}\p{Pf}\p{Pi}"'*_]*$/u;
 const flows: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'list-item', 'note']);
@@ -179,7 +179,7 @@ function mixed(number: number): number {
 function keyOf(
   { ids }: ComparedWords,
   { written, bare, kinds }: Vocabulary,
-  parts: readonly Words[],
+  parts: readonly WordSpan[],
 ): { readonly key: string; readonly size: number } {
   let key = '';
   let size = 0;

@@ -1,16 +1,16 @@
 import { diffArrays } from 'diff';
 import type { Group } from './alignment';
-import type { ComparedWords, Vocabulary, Words } from './compared-words';
-import { type Passage, placesIn } from './passages';
+import type { ComparedWords, Vocabulary, WordSpan } from './compared-words';
+import { type DocumentPassage, placesIn } from './passages';
 
 export type RedlineKind = 'same' | 'changed' | 'moved' | 'new' | 'gone';
 
 /** A passage as it is put together: words of each side, `[from, to)`. */
 export interface Piece {
   kind: RedlineKind;
-  readonly old: Words | null;
-  readonly new: Words | null;
-  readonly edits: readonly { readonly old: Words; readonly new: Words }[];
+  readonly old: WordSpan | null;
+  readonly new: WordSpan | null;
+  readonly edits: readonly { readonly old: WordSpan; readonly new: WordSpan }[];
   /** Of page numbers and the like. */
   readonly isFurniture: boolean;
 }
@@ -26,7 +26,7 @@ export interface Sides {
 }
 
 /** A passage that has no other. */
-export const alone = (kind: 'new' | 'gone', { parts, kind: block }: Passage): Piece[] =>
+export const alone = (kind: 'new' | 'gone', { parts, kind: block }: DocumentPassage): Piece[] =>
   parts.map((part) => ({
     kind,
     old: kind === 'gone' ? part : null,
@@ -41,13 +41,14 @@ export const alone = (kind: 'new' | 'gone', { parts, kind: block }: Passage): Pi
  */
 export function withShiftedEnds(
   groups: readonly Group[],
-  olds: readonly Passage[],
-  news: readonly Passage[],
+  olds: readonly DocumentPassage[],
+  news: readonly DocumentPassage[],
   sides: Sides,
 ): Group[] {
-  const of = (passages: readonly Passage[], places: readonly number[]) => places.flatMap((at) => passages[at] ?? []);
-  const wordsOf = (passages: readonly Passage[]): number[] => passages.flatMap(placesIn);
-  const keyOf = (passages: readonly Passage[]): string => passages.map(({ key }) => key).join('');
+  const of = (passages: readonly DocumentPassage[], places: readonly number[]) =>
+    places.flatMap((at) => passages[at] ?? []);
+  const wordsOf = (passages: readonly DocumentPassage[]): number[] => passages.flatMap(placesIn);
+  const keyOf = (passages: readonly DocumentPassage[]): string => passages.map(({ key }) => key).join('');
   const isChanged = (group: Group): boolean => keyOf(of(olds, group.olds)) !== keyOf(of(news, group.news));
   const editedIn = (group: Group): number =>
     stepsOf(wordsOf(of(olds, group.olds)), wordsOf(of(news, group.news)), sides)
@@ -74,22 +75,27 @@ export function withShiftedEnds(
 
 /** A stretch of the words of a group: the same on both sides, or one in the place of the other; places in the group. */
 interface Step {
-  readonly old: Words;
-  readonly new: Words;
+  readonly old: WordSpan;
+  readonly new: WordSpan;
   readonly same: boolean;
 }
 
 /** A group as pieces: one, and more where a page's number stands within it. */
-export function piecesOf({ moved }: Group, olds: readonly Passage[], news: readonly Passage[], sides: Sides): Piece[] {
+export function piecesOfGroup(
+  { moved }: Group,
+  olds: readonly DocumentPassage[],
+  news: readonly DocumentPassage[],
+  sides: Sides,
+): Piece[] {
   const here = olds.flatMap(placesIn);
   const there = news.flatMap(placesIn);
   const steps = stepsOf(here, there, sides);
   const isFurniture = olds[0]?.kind === 'furniture';
   return cutAt(steps, breaksIn(here), breaksIn(there)).map((own): Piece => {
     const [first, last] = [own[0], own.at(-1)];
-    const whole = (places: readonly number[], from = 0, to = 0): Words | null =>
+    const whole = (places: readonly number[], from = 0, to = 0): WordSpan | null =>
       to > from ? { from: places[from] ?? 0, to: (places[to - 1] ?? 0) + 1 } : null;
-    const within = (places: readonly number[], { from, to }: Words): Words => {
+    const within = (places: readonly number[], { from, to }: WordSpan): WordSpan => {
       const start = from < places.length ? (places[from] ?? 0) : (places[from - 1] ?? -1) + 1;
       return { from: start, to: start + to - from };
     };
@@ -183,7 +189,7 @@ function firstBreak(
   oldBreaks: readonly number[],
   newBreaks: readonly number[],
 ): { old: number; new: number } | null {
-  const inside = (breaks: readonly number[], { from, to }: Words) => breaks.find((at) => at > from && at < to);
+  const inside = (breaks: readonly number[], { from, to }: WordSpan) => breaks.find((at) => at > from && at < to);
   const [one, other] = [inside(oldBreaks, old), inside(newBreaks, next)];
   if (one === undefined && other === undefined) return null;
   // Also what is the same but for where words are cut: its places do not correspond.
@@ -197,7 +203,7 @@ function firstBreak(
 }
 
 /** By the new document; what is gone behind what stood before it. */
-export function inOrder(pieces: readonly Piece[]): Piece[] {
+export function piecesInOrder(pieces: readonly Piece[]): Piece[] {
   const there = pieces.filter((piece) => piece.new).sort((a, b) => (a.new?.from ?? 0) - (b.new?.from ?? 0));
   const gone = pieces.filter((piece) => !piece.new).sort((a, b) => (a.old?.from ?? 0) - (b.old?.from ?? 0));
   const isInPlace = ({ kind, isFurniture }: Piece): boolean => !isFurniture && (kind === 'same' || kind === 'changed');
@@ -226,7 +232,7 @@ export function mergedRuns(pieces: readonly Piece[]): Piece[] {
   const merged: Piece[] = [];
   for (const piece of pieces) {
     const last = merged.at(-1);
-    const goesOn = (one: Words | null | undefined, other: Words | null): boolean =>
+    const goesOn = (one: WordSpan | null | undefined, other: WordSpan | null): boolean =>
       one && other ? one.to === other.from : !one && !other;
     const fits =
       last?.kind === piece.kind &&
@@ -238,7 +244,7 @@ export function mergedRuns(pieces: readonly Piece[]): Piece[] {
       merged.push(piece);
       continue;
     }
-    const both = (one: Words | null, other: Words | null): Words | null =>
+    const both = (one: WordSpan | null, other: WordSpan | null): WordSpan | null =>
       one && other ? { from: one.from, to: other.to } : null;
     merged[merged.length - 1] = {
       ...last,

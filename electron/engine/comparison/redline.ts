@@ -1,22 +1,22 @@
 import type { PageSpan } from '@shared/contract';
 import type { TextRange } from '@shared/prompt/blocks';
 import { aligned } from './alignment';
-import { type ComparedWords, spanOf, Vocabulary, type Words } from './compared-words';
+import { type ComparedWords, spanOf, Vocabulary, type WordSpan } from './compared-words';
 import { type Difference, differencesIn } from './differences';
 import { type ComparedDocument, passagesOf } from './passages';
 import {
   alone,
-  inOrder,
   mergedRuns,
   type Piece,
-  piecesOf,
+  piecesInOrder,
+  piecesOfGroup,
   type RedlineKind,
   type Sides,
   withShiftedEnds,
 } from './pieces';
 
 /** UTF-16 code units of one document, `[start, end)`, and the page on which they begin, 1-based; null without pages. */
-export interface Place extends TextRange {
+export interface RedlinePlace extends TextRange {
   readonly page: number | null;
 }
 
@@ -29,14 +29,14 @@ export interface WordEdit {
 export interface RedlinePassage {
   readonly kind: RedlineKind;
   /** Absent of what is new. */
-  readonly old?: Place;
+  readonly old?: RedlinePlace;
   /** Absent of what is gone. */
-  readonly new?: Place;
+  readonly new?: RedlinePlace;
   /** Of what has changed, and of what has moved and changed; ascending on both sides. */
   readonly edits?: readonly WordEdit[];
 }
 
-export interface Redline {
+export interface RedlineResult {
   /**
    * In the order of the new document, what is gone where it stood. Every word of both documents is in exactly one;
    * what has moved stands once, in its new place.
@@ -52,7 +52,7 @@ export interface Redline {
  *
  * Two documents of 50,000 words take half a second. Errors: the signal's reason.
  */
-export function redline(old: ComparedDocument, next: ComparedDocument, signal?: AbortSignal): Redline {
+export function redline(old: ComparedDocument, next: ComparedDocument, signal?: AbortSignal): RedlineResult {
   const vocabulary = new Vocabulary();
   const before = passagesOf(old, vocabulary);
   const after = passagesOf(next, vocabulary);
@@ -66,7 +66,7 @@ export function redline(old: ComparedDocument, next: ComparedDocument, signal?: 
     const news = group.news.flatMap((at) => after.passages[at] ?? []);
     for (const at of group.olds) oldTaken.add(at);
     for (const at of group.news) newTaken.add(at);
-    pieces.push(...piecesOf(group, olds, news, sides));
+    pieces.push(...piecesOfGroup(group, olds, news, sides));
   }
   before.passages.forEach((passage, at) => {
     if (!oldTaken.has(at)) pieces.push(...alone('gone', passage));
@@ -74,7 +74,7 @@ export function redline(old: ComparedDocument, next: ComparedDocument, signal?: 
   after.passages.forEach((passage, at) => {
     if (!newTaken.has(at)) pieces.push(...alone('new', passage));
   });
-  const merged = mergedRuns(inOrder(pieces));
+  const merged = mergedRuns(piecesInOrder(pieces));
   const placeOf = { old: placing(old.pages, before.words), new: placing(next.pages, after.words) };
   const passages = merged.map(
     ({ kind, old: from, new: to, edits }): RedlinePassage => ({
@@ -93,7 +93,7 @@ export function redline(old: ComparedDocument, next: ComparedDocument, signal?: 
   return { passages, differences };
 }
 
-function placing(pages: readonly PageSpan[], words: ComparedWords): (range: Words) => Place {
+function placing(pages: readonly PageSpan[], words: ComparedWords): (range: WordSpan) => RedlinePlace {
   return (range) => {
     const span = spanOf(words, range);
     return { ...span, page: pageAt(pages, span.start) };

@@ -25,7 +25,7 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** `host:port`, the port also where it is the scheme's own. */
-export const placeOf = ({ hostname, port, protocol }: URL): string =>
+export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 
 /**
@@ -44,7 +44,7 @@ export async function connect(url: URL, init: RequestInit, call: Call, policy: N
   const { requestId = null, route = null } = requestScope.getStore() ?? {};
   const id = log?.begin(
     {
-      place: placeOf(url),
+      place: hostAndPort(url),
       staysHere,
       purpose: call.purpose,
       route,

@@ -3,7 +3,7 @@ import type { EngineOptions } from '../options';
 import type { Permissions } from '../settings/permissions';
 import type { StoreKeys } from '../settings/store-keys';
 import type { GivenIndex } from '../store';
-import { isLoopback, placeOf, requestScope } from './connection-gate';
+import { hostAndPort, isLoopback, requestScope } from './connection-gate';
 import type { ConnectionLog } from './connection-log';
 
 /** LanceDB's own address of a store where none is set. */
@@ -29,7 +29,14 @@ export function remoteIndex(
     const use = `${requestId} ${refused}`;
     if (use !== told) {
       told = use;
-      const facts = { place: placeOf(endpoint), staysHere, purpose: 'index', route, requestId, status: null } as const;
+      const facts = {
+        place: hostAndPort(endpoint),
+        staysHere,
+        purpose: 'index',
+        route,
+        requestId,
+        status: null,
+      } as const;
       connections.begin(
         refused
           ? { ...facts, state: 'refused', sent: 0, received: 0 }

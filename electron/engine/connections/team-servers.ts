@@ -2,7 +2,7 @@ import { VitrineError } from '@shared/errors';
 import type { EngineOptions } from '../options';
 import type { LibraryTeam } from '../store';
 import { type Desk, type DeskKeys, FileStore } from '../team';
-import { connect, isLoopback, type NetworkPolicy, placeOf, requestScope } from './connection-gate';
+import { connect, hostAndPort, isLoopback, type NetworkPolicy, requestScope } from './connection-gate';
 import type { ConnectionLog } from './connection-log';
 
 const refusal = (url: URL) => new VitrineError('offline', { why: 'team', place: url.host });
@@ -45,7 +45,7 @@ export function teamServers(
     if (told !== refused) {
       told = refused;
       const { requestId = null, route = null } = requestScope.getStore() ?? {};
-      const facts = { place: placeOf(url), staysHere, purpose: 'team', route, requestId, status: null } as const;
+      const facts = { place: hostAndPort(url), staysHere, purpose: 'team', route, requestId, status: null } as const;
       connections.begin(
         refused
           ? { ...facts, state: 'refused', sent: 0, received: 0 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { VitrineError } from '@shared/errors';
-import { type LeftOutQuestions, mostNamed } from '@shared/labelled-set-facts';
+import { mostNamed, type UnaskedQuestions } from '@shared/labelled-set-facts';
 import type { Chunk } from '@shared/prompt/chunk';
 import { z } from 'zod';
 import { decodeText } from '../ingest';
@@ -35,7 +35,7 @@ export interface LabelledSet {
   /** How many have none at all. */
   readonly unjudged: number;
   /** Those whose relevant documents are all missing; absent where there are none. */
-  readonly leftOut?: LeftOutQuestions;
+  readonly leftOut?: UnaskedQuestions;
   /** Lines of a list that say what an earlier one has said, and count once; absent where there are none. */
   readonly repeated?: number;
 }
@@ -189,7 +189,7 @@ function judgementOf(line: string): { query: string; document: string; gain: num
 export function findableQueries<Q extends { readonly judgements: Judgements }>(
   judged: readonly Q[],
   isThere: (documentId: string) => boolean,
-): { readonly queries: readonly Q[]; readonly leftOut?: LeftOutQuestions } {
+): { readonly queries: readonly Q[]; readonly leftOut?: UnaskedQuestions } {
   const isFindable = ({ judgements }: Q) => rightOf(judgements).some(isThere);
   const queries = judged.filter(isFindable);
   const others = judged.filter((query) => !isFindable(query));
@@ -209,13 +209,13 @@ const rightOf = (judgements: Judgements): string[] => [...judgements].flatMap(([
 export const at = (file: string, line = 0) => ({ file, name: basename(file), line });
 
 /** A file's text, in the encodings in which spreadsheets and editors save one. Errors: `labelled-set-invalid`. */
-export async function textOf(file: string): Promise<string> {
+export async function readSetText(file: string): Promise<string> {
   const bytes = await readFile(file).catch(async (error: unknown) => {
-    if (await isThere(`${file}${packedEnding}`)) throw packed(`${file}${packedEnding}`);
+    if (await isThere(`${file}${packedEnding}`)) throw packedError(`${file}${packedEnding}`);
     if ((error as NodeJS.ErrnoException).code === 'ERR_FS_FILE_TOO_LARGE') throw tooLarge(file);
     throw new VitrineError('labelled-set-invalid', { why: 'not-readable', ...at(file) }, { cause: error });
   });
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw packed(file);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw packedError(file);
   const decoded = decodedOf(bytes, file);
   if (decoded) return decoded.text;
   throw new VitrineError('labelled-set-invalid', { why: 'no-text', ...at(file) });
@@ -230,7 +230,7 @@ function decodedOf(bytes: Uint8Array, file: string): ReturnType<typeof decodeTex
 }
 
 /** Its lines, without their ends. Errors as of `textOf`. */
-const linesOf = async (file: string): Promise<readonly string[]> => (await textOf(file)).split(/\r\n?|\n/u);
+const linesOf = async (file: string): Promise<readonly string[]> => (await readSetText(file)).split(/\r\n?|\n/u);
 
 export const packedEnding = '.gz';
 
@@ -241,7 +241,7 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-export const packed = (file: string): VitrineError =>
+export const packedError = (file: string): VitrineError =>
   new VitrineError('labelled-set-invalid', { why: 'packed', ...at(file) });
 
 function tooLarge(file: string): VitrineError {

@@ -7,11 +7,11 @@ import {
   at,
   isThere,
   type LabelledSet,
-  packed,
   packedEnding,
+  packedError,
   readLabelledSet,
+  readSetText,
   setChecksum,
-  textOf,
 } from './labelled-set';
 import { type NamedDocument, readQuestionList } from './question-list';
 
@@ -78,7 +78,7 @@ async function folderOfSet(given: string): Promise<string> {
   const below = await readdir(given, { withFileTypes: true });
   if (below.some(({ name }) => name === corpusFile)) return given;
   const packedCorpus = `${corpusFile}${packedEnding}`;
-  if (below.some(({ name }) => name === packedCorpus)) throw packed(join(given, packedCorpus));
+  if (below.some(({ name }) => name === packedCorpus)) throw packedError(join(given, packedCorpus));
   const holding: string[] = [];
   for (const { name } of below.filter((entry) => entry.isDirectory())) {
     if (await isThere(join(given, name, corpusFile))) holding.push(name);
@@ -125,7 +125,7 @@ async function splitsOf(folder: string): Promise<string[]> {
   const splits = names.flatMap((name) => (name.endsWith(splitEnding) ? [name.slice(0, -splitEnding.length)] : []));
   if (splits.length > 0) return splits.sort();
   const packedSplit = names.find((name) => name.endsWith(`${splitEnding}${packedEnding}`));
-  if (packedSplit !== undefined) throw packed(join(qrels, packedSplit));
+  if (packedSplit !== undefined) throw packedError(join(qrels, packedSplit));
   throw new VitrineError('labelled-set-invalid', { why: 'no-splits', ...at(qrels) });
 }
 
@@ -134,7 +134,7 @@ const splitEnding = '.tsv';
 async function answersOf(file: string): Promise<AnswerSpans | null> {
   if (!(await isThere(file))) return null;
   try {
-    return answersFile.parse(JSON.parse(await textOf(file)));
+    return answersFile.parse(JSON.parse(await readSetText(file)));
   } catch (error) {
     throw new VitrineError('labelled-set-invalid', { why: 'answers', ...at(file) }, { cause: error });
   }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DocumentSummary } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import Papa from 'papaparse';
-import { at, findableQueries, type LabelledSet, textOf } from './labelled-set';
+import { at, findableQueries, type LabelledSet, readSetText } from './labelled-set';
 
 /** A document of the library, by all that a list may call it. */
 export type NamedDocument = Pick<DocumentSummary, 'documentId' | 'path' | 'title'>;
@@ -17,10 +17,10 @@ const namedFaults = 5;
  * not fit; where the library has none of the documents, they are named together.
  */
 export async function readQuestionList(file: string, documents: readonly NamedDocument[]): Promise<LabelledSet> {
-  const text = await textOf(file);
+  const text = await readSetText(file);
   const data = rowsOf(file, text.replace(/\r\n?/gu, '\n').replace(separatorLine, '\n'));
   const find = finderOf(documents);
-  const columns = columnsOf(data, find);
+  const columns = questionColumns(data, find);
   const questions = new Map<string, Map<string, number>>();
   let repeated = 0;
   const lacking: { readonly line: number; readonly document: string }[] = [];
@@ -172,7 +172,7 @@ const firstRow = (rows: readonly (readonly string[])[]): readonly string[] =>
  * By the words of the first row where it has any, in whatever order and among whatever others; else the question stands
  * first, unless only the first column names documents of the library.
  */
-export function columnsOf(rows: readonly (readonly string[])[], find: FindDocuments): QuestionColumns {
+export function questionColumns(rows: readonly (readonly string[])[], find: FindDocuments): QuestionColumns {
   const first = firstRow(rows);
   const named = namedColumns(first);
   if (named) return { ...named, named: true, count: first.findLastIndex(isFilled) + 1 };

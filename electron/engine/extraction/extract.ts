@@ -1,13 +1,20 @@
 import { namesAsked, type ScoredCandidate } from './names-asked';
 import { PreparedDocument, readForExtraction } from './prepared-document';
-import { fieldAsked, type ReadQuestion, readQuestion } from './question';
+import { fieldAsked, type ReadQuestion, readColumnQuestion } from './question';
 import { amountsOf } from './recognisers/amounts';
 import { datesOf } from './recognisers/dates';
 import { durationsOf } from './recognisers/durations';
-import { numbersOf } from './recognisers/numbers';
+import { numberCandidates } from './recognisers/numbers';
 import { evidenceFor, looked } from './scoring';
 import { answersAsked, choicesAsked, textsAsked } from './sentences-asked';
-import type { Candidate, ColumnType, Extraction, ExtractionColumn, ExtractionDocument, FoundValue } from './values';
+import type {
+  ColumnType,
+  Extraction,
+  ExtractionColumn,
+  ExtractionDocument,
+  FoundValue,
+  ValueCandidate,
+} from './values';
 
 /**
  * Least confidence of a value, by type. Fitted on labelled agreements for a precision of at least 0.95
@@ -51,7 +58,7 @@ export function ranked(
   document: PreparedDocument,
   column: ExtractionColumn,
 ): { readonly values: readonly FoundValue[]; readonly hasWords: boolean } {
-  const question = readQuestion(column, document.document.language);
+  const question = readColumnQuestion(column, document.document.language);
   const best = new Map<string, ScoredCandidate>();
   let hasWords = false;
   for (const candidate of candidatesOf(document, column, question)) {
@@ -85,7 +92,7 @@ function candidatesOf(
   { type, choices = [] }: ExtractionColumn,
   question: ReadQuestion,
 ): readonly ScoredCandidate[] {
-  const scored = (candidates: readonly Candidate[]): ScoredCandidate[] =>
+  const scored = (candidates: readonly ValueCandidate[]): ScoredCandidate[] =>
     looked(candidates).map((one) => {
       const evidence = evidenceFor(document, question, one);
       return { ...one, evidence: { ...evidence, logit: evidence.logit + fitness(one, question) } };
@@ -98,7 +105,7 @@ function candidatesOf(
     case 'amount':
       return scored(document.once(amountsOf));
     case 'number':
-      return scored(document.once(numbersOf));
+      return scored(document.once(numberCandidates));
     case 'name':
       return namesAsked(document, question);
     case 'text':
@@ -111,7 +118,7 @@ function candidatesOf(
 }
 
 /** How little a value fits its field, as a logit: a contract is dated by the day, its term is counted in months, and people in wholes. */
-function fitness({ value }: Candidate, { field }: ReadQuestion): number {
+function fitness({ value }: ValueCandidate, { field }: ReadQuestion): number {
   if (field === null) return 0;
   if (value.type === 'date' && field.field !== 'year') return [-2, -1, 0][value.date.split('-').length - 1] ?? 0;
   if (value.type === 'duration' && field.field === 'term')

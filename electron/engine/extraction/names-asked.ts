@@ -5,11 +5,11 @@ import type { ReadQuestion } from './question';
 import { canonicalName, type NameMention, namesOf } from './recognisers/names';
 import { placesOf } from './recognisers/places';
 import { anyWord } from './review-words';
-import { type Evidence, evidenceFor, kindEvidence, looked } from './scoring';
-import type { Candidate } from './values';
+import { type CandidateEvidence, evidenceFor, kindEvidence, looked } from './scoring';
+import type { ValueCandidate } from './values';
 
-export interface ScoredCandidate extends Candidate {
-  readonly evidence: Evidence;
+export interface ScoredCandidate extends ValueCandidate {
+  readonly evidence: CandidateEvidence;
 }
 
 /** The names that a column may ask for, each mention with what speaks for it. */
@@ -81,7 +81,7 @@ const notBesideNames = /\p{L}{2}/u;
 /** What it is worth that a place’s law is spoken of. */
 const lawNamed = 2;
 
-const candidate = ({ start, end, name }: NameMention): Candidate => ({
+const candidate = ({ start, end, name }: NameMention): ValueCandidate => ({
   value: { type: 'name', name },
   start,
   end,

@@ -87,7 +87,7 @@ const kinds = (['agreement', 'invoice', 'study'] as const).map(
 /** How often a text denies. */
 export const denialsIn = (plain: string): number => [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;
 
-export function readQuestion({ question, type }: ExtractionColumn, language: string): ReadQuestion {
+export function readColumnQuestion({ question, type }: ExtractionColumn, language: string): ReadQuestion {
   const plain = folded(question).trim();
   const own = [...termSet(question)].map((term) => [term, term] as const);
   const forms = [...formsOf(question, language)].map(([term, { of }]) => [term, of] as const);

@@ -63,7 +63,7 @@ const most = { first: 4000, last: 1000 } as const;
 export const looked = <Value>(values: readonly Value[]): readonly Value[] =>
   values.length <= most.first + most.last ? values : [...values.slice(0, most.first), ...values.slice(-most.last)];
 
-export interface Evidence {
+export interface CandidateEvidence {
   readonly logit: number;
   readonly quote: Span;
   /** Whether a word of the question, or one that states its field, stands there. */
@@ -71,7 +71,7 @@ export interface Evidence {
 }
 
 /** What speaks for a value being the answer, apart from its type. */
-export function evidenceFor(document: PreparedDocument, question: ReadQuestion, value: Span): Evidence {
+export function evidenceFor(document: PreparedDocument, question: ReadQuestion, value: Span): CandidateEvidence {
   const { plain } = document;
   const quote = document.quoteOf(value);
   const block = document.blockAt(value.start);

@@ -3,8 +3,8 @@ import type { ScoredCandidate } from './names-asked';
 import type { PreparedDocument, Span } from './prepared-document';
 import { denialsIn, type ReadQuestion } from './question';
 import { anyWord, wordBegins, wordEnds } from './review-words';
-import { type Evidence, evidenceFor, looked, sentenceBonus } from './scoring';
-import type { Candidate } from './values';
+import { type CandidateEvidence, evidenceFor, looked, sentenceBonus } from './scoring';
+import type { ValueCandidate } from './values';
 
 /** A shorter stretch says nothing; a longer one is no quote. */
 const sentenceLength = { least: 12, most: 900 } as const;
@@ -18,7 +18,7 @@ function sentencesOf(document: PreparedDocument): readonly Span[] {
 }
 const longestBlock = 16_000;
 
-function sentenceEvidence(document: PreparedDocument, question: ReadQuestion, span: Span): Evidence {
+function sentenceEvidence(document: PreparedDocument, question: ReadQuestion, span: Span): CandidateEvidence {
   const evidence = evidenceFor(document, question, span);
   return { ...evidence, logit: evidence.logit + sentenceBonus[question.field ? 'known' : 'other'] };
 }
@@ -27,7 +27,7 @@ const code =
   /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}/_.-]*\d)[\p{L}\p{N}](?:[\p{L}\p{N}/_.-]{0,30}[\p{L}\p{N}])?(?![\p{L}\p{N}])/gu;
 
 /** Numbers and codes that name something: “2024-0017”, “RE-123”. */
-function codesOf({ text, pieces }: PreparedDocument): readonly Candidate[] {
+function codesOf({ text, pieces }: PreparedDocument): readonly ValueCandidate[] {
   return pieces.flatMap(({ start: from, end }) =>
     [...text.slice(from, end).matchAll(code)].map(({ 0: written, index }) => ({
       value: { type: 'text', text: written } as const,
@@ -48,7 +48,7 @@ export function textsAsked(document: PreparedDocument, question: ReadQuestion): 
   }));
 }
 
-const sentence = ({ text }: PreparedDocument, { start, end }: Span): Candidate => {
+const sentence = ({ text }: PreparedDocument, { start, end }: Span): ValueCandidate => {
   const written = text.slice(start, end).replace(/\s+/gu, ' ');
   return { value: { type: 'text', text: written }, start, end, key: written };
 };

@@ -3,15 +3,15 @@ import { fieldAsked, fieldTypeOf } from './question';
 import { amountsOf } from './recognisers/amounts';
 import { datesOf } from './recognisers/dates';
 import { durationsOf } from './recognisers/durations';
-import type { Candidate, ColumnType, ExtractionColumn } from './values';
+import type { ColumnType, ExtractionColumn, ValueCandidate } from './values';
 
 /** The dates, durations and amounts that a short text names, in its order, none within another. */
-export function statedValues(text: string): Candidate[] {
+export function statedValues(text: string): ValueCandidate[] {
   const document = new PreparedDocument({ text, blocks: [], pages: [], language: 'und', title: null });
   const found = [datesOf, durationsOf, amountsOf]
     .flatMap((values) => [...document.once(values)])
     .sort((one, other) => one.start - other.start || other.end - one.end);
-  const kept: Candidate[] = [];
+  const kept: ValueCandidate[] = [];
   for (const candidate of found) if (candidate.start >= (kept.at(-1)?.end ?? 0)) kept.push(candidate);
   return kept;
 }

@@ -46,7 +46,7 @@ export interface ExtractionDocument {
 }
 
 /** A value of a type somewhere in a document, before any question is asked. */
-export interface Candidate {
+export interface ValueCandidate {
   readonly value: TypedValue;
   readonly start: number;
   readonly end: number;

@@ -34,7 +34,7 @@ export interface ReadBlocks {
 }
 
 /** A cell of a table as it was read: whatever stood in it. */
-export type Cell = readonly ReadBlock[];
+export type ReadCell = readonly ReadBlock[];
 
 export type BlockLayout = Pick<ReadDocument, 'text' | 'pages' | 'headings' | 'blocks'>;
 
@@ -75,7 +75,12 @@ export function layoutBlocks(content: readonly ReadBlock[], context: ReadContext
       fresh = false;
       previous = block.kind;
       if (block.kind === 'heading') {
-        headings.push({ level: levelOf(block.level), text: oneLine(clean(block.text)), startChar, endChar: length });
+        headings.push({
+          level: levelOf(block.level),
+          text: headingLine(clean(block.text)),
+          startChar,
+          endChar: length,
+        });
       }
       for (const inner of shifted(inSheet(blocksIn(block, text), cells), startChar)) blocks.push(inner);
       const page = pages.at(-1);
@@ -189,7 +194,7 @@ function clean(text: string): string {
 }
 
 /** A heading on one line and of bounded length; never cut inside a surrogate pair. */
-export function oneLine(text: string): string {
+export function headingLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= MAX_HEADING_CHARACTERS) return line;
   return `${[...line.slice(0, MAX_HEADING_CHARACTERS)].slice(0, -1).join('').trimEnd()}…`;
@@ -203,7 +208,7 @@ const MAX_CELL_CHARACTERS = 2000;
  * A table of short values as a table; one that lays out a page (headings, lists, code or tables inside, long cells,
  * a single column) as its contents in reading order, so that nothing of them is squeezed into a row.
  */
-export function tableOrContents(rows: readonly (readonly Cell[])[]): ReadBlock[] {
+export function tableOrContents(rows: readonly (readonly ReadCell[])[]): ReadBlock[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const simple = width > 1 && rows.every((row) => row.every(isValue));
   if (!simple) return rows.flatMap((row) => row.flatMap((cell) => [...cell]));
@@ -213,7 +218,7 @@ export function tableOrContents(rows: readonly (readonly Cell[])[]): ReadBlock[]
   return filled.length > 0 ? [{ kind: 'table', rows: filled }] : [];
 }
 
-function isValue(cell: Cell): boolean {
+function isValue(cell: ReadCell): boolean {
   if (cell.length > MAX_BLOCKS_A_CELL) return false;
   let characters = 0;
   for (const block of cell) {
@@ -240,10 +245,10 @@ class SpareCells {
   private left = MAX_SPARE_CELLS;
 
   /** As many of the wanted cells as there are left, each empty or like another. */
-  cells(wanted: number, like: Cell): Cell[] {
+  cells(wanted: number, like: ReadCell): ReadCell[] {
     const given = Math.max(0, Math.min(wanted, this.left));
     this.left -= given;
-    return Array<Cell>(given).fill(like);
+    return Array<ReadCell>(given).fill(like);
   }
 }
 
@@ -329,9 +334,9 @@ function pipes(cells: readonly string[]): string {
 }
 
 interface Table {
-  readonly rows: Cell[][];
+  readonly rows: ReadCell[][];
   /** Null before its first. */
-  row: Cell[] | null;
+  row: ReadCell[] | null;
 }
 
 /** The tables that have begun and not ended while markup is read, the innermost last. */

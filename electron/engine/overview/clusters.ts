@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { addTo, dot, sampleOf, unit } from './vector-arithmetic';
+import { addVector, dot, sampleOf, unit } from './vector-arithmetic';
 
 /** Which unit vectors lie together. Deterministic: the same vectors and seed give the same clusters everywhere. */
 
@@ -185,7 +185,7 @@ function sumsOf(vectors: readonly Float32Array[], clusters: Int32Array, count: n
   const sums = Array.from({ length: count }, () => new Float64Array(vectors[0]?.length ?? 0));
   vectors.forEach((vector, at) => {
     const sum = sums[clusters[at] ?? 0];
-    if (sum) addTo(sum, vector, 1);
+    if (sum) addVector(sum, vector, 1);
   });
   return sums;
 }

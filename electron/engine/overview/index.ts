@@ -2,7 +2,7 @@
  * overview: what a collection as a whole holds: its topics, its documents in few sentences, and how often words stand in
  * it. Pure functions of texts and vectors; reads no library and loads no model.
  */
-export { type CountedText, type CountOptions, type LiteralCount, literalCount } from './literal-count';
+export { type CountOptions, type LiteralCount, literalCount, type SearchedText } from './literal-count';
 export { project } from './projection';
 export { type CarryingSentence, type ReadSentence, type SummarisedDocument, sentencesOf, summarise } from './summarise';
 export { type Topic, type TopicOptions, topicsOf } from './topics';

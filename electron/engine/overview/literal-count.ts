@@ -1,7 +1,7 @@
 import type { TextRange } from '@shared/prompt/blocks';
 import { hasUnspaced } from '../text/segmentation';
 
-export interface CountedText {
+export interface SearchedText {
   readonly documentId: string;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export interface LiteralCount {
  * 1,000 texts of 100,000 characters take about two seconds. Errors: the signal's reason.
  */
 export function literalCount(
-  texts: Iterable<CountedText>,
+  texts: Iterable<SearchedText>,
   words: string,
   { matchCase = false, wholeWord = false }: CountOptions = {},
   signal?: AbortSignal,

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { addTo, dot, sampleOf, unit } from './vector-arithmetic';
+import { addVector, dot, sampleOf, unit } from './vector-arithmetic';
 
 /** Turns of the power iteration: by then two components of document vectors do not change in three digits (measured). */
 const mostTurns = 40;
@@ -21,7 +21,7 @@ export async function project(
   const dimension = vectors[0]?.length ?? 0;
   const sample = sampleOf(vectors, sampleSize, 1);
   const sum = new Float64Array(dimension);
-  for (const vector of sample) addTo(sum, vector, 1 / sample.length);
+  for (const vector of sample) addVector(sum, vector, 1 / sample.length);
   const mean = Float32Array.from(sum);
   const axes: Float32Array[] = [];
   for (let axis = 0; axis < Math.min(2, dimension); axis += 1) axes.push(await component(sample, mean, axes, signal));
@@ -60,9 +60,9 @@ async function component(
     for (const vector of vectors) {
       const along = dot(vector, direction) - middle;
       sum += along;
-      addTo(next, vector, along);
+      addVector(next, vector, along);
     }
-    addTo(next, mean, -sum);
+    addVector(next, mean, -sum);
     const turned = unit(apart(next, known));
     const isSettled = 1 - Math.abs(dot(turned, direction)) < settled;
     direction = turned;
@@ -76,6 +76,6 @@ async function component(
 /** Without what points along the known directions (Gram & Schmidt). */
 function apart(direction: Float64Array, known: readonly Float32Array[]): Float64Array {
   const left = direction.slice();
-  for (const one of known) addTo(left, one, -dot(Float32Array.from(left), one));
+  for (const one of known) addVector(left, one, -dot(Float32Array.from(left), one));
   return left;
 }

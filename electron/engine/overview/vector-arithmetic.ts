@@ -14,7 +14,7 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return one + two + three + four;
 }
 
-export function addTo(sum: Float64Array, vector: Float32Array, times: number): void {
+export function addVector(sum: Float64Array, vector: Float32Array, times: number): void {
   for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + times * (vector[at] ?? 0);
 }
 

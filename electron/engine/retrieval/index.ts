@@ -6,7 +6,7 @@
 export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';
 export type { QueryEmbedder } from './lanes';
 export { outlined, passagesAt, type Route, type RouteAsked, routeMeant } from './outline';
-export { citedLast, type Thread, threadOf, withCarried, withThread } from './query/follow-up';
+export { citedLast, type FollowUpThread, threadOf, withCarried, withThread } from './query/follow-up';
 export { normaliseQuery, queryPieces } from './query/parse-query';
 export { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
 export { coverage, type QueryTerms, weighQuery } from './query/query-terms';

@@ -10,7 +10,7 @@ import { CandidateCache } from './candidate-cache';
 import { askedTwice, indexSlow, isWithoutIndex, UsedChunks } from './index-fallback';
 import { type EmbeddedQuery, embeddedQuery, keywordLane, type QueryEmbedder } from './lanes';
 import { acronymsIn, withAcronyms } from './query/acronyms';
-import { type Thread, withThread } from './query/follow-up';
+import { type FollowUpThread, withThread } from './query/follow-up';
 import { type Acronym, LibraryTerms } from './query/library-terms';
 import { narrowedScope, type ParsedQuery, parseQuery, queryPieces } from './query/parse-query';
 import { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
@@ -27,7 +27,7 @@ export interface RetrievalRequest {
   readonly mode: SearchMode;
   readonly scope: Scope;
   /** What a follow-up question refers to: its words count less, its documents come first, as far as a bound. */
-  readonly thread?: Thread | undefined;
+  readonly thread?: FollowUpThread | undefined;
   /** Its last word may be the beginning of one. */
   readonly typing?: boolean | undefined;
 }

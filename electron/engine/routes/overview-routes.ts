@@ -4,7 +4,7 @@ import type { TextRange } from '@shared/prompt/blocks';
 import { redline } from '../comparison';
 import type { EngineContext } from '../engine-context';
 import { chosenModel } from '../jobs/conversation/ask';
-import { tablesOf } from '../jobs/conversation/calculation-plan';
+import { typedTablesOf } from '../jobs/conversation/calculation-plan';
 import { libraryOverview } from '../jobs/overview/library-overview';
 import { askedBy } from '../jobs/survey/survey-queue';
 import type { overviewRouteNames, RoutesOf } from './lazy-routes';
@@ -31,7 +31,7 @@ export const overviewRoutes: Routes = {
     libraryOverview(parts, { ...(scope ? { scope } : {}), ...(filters ? { filters } : {}) }, signal),
 
   'documents.tables': async ({ library }, { documentId }) =>
-    tablesOf(library, documentId).tables.map(({ table: { page, cells, rowCount, reasons, columns } }) => ({
+    typedTablesOf(library, documentId).tables.map(({ table: { page, cells, rowCount, reasons, columns } }) => ({
       page,
       cells,
       rowCount,

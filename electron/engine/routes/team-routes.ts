@@ -11,11 +11,11 @@ import { Replica, shareLibrary, teamFolder, unshareLibrary } from '../store';
 import {
   type Desk,
   type DeskKeys,
+  deskKeysOf,
   FileStore,
   finishDesk,
   forgetDesk,
   invite,
-  keysOf,
   MemberKeys,
   memberStatement,
   newKeys,
@@ -105,7 +105,7 @@ function moving({ emit }: EngineContext, { requestId, signal }: RouteContext, di
 /** Errors: `team-place` for whoever owns none. */
 function owned(parts: EngineContext) {
   const { desk } = placed(parts);
-  const keys = keysOf(keyFolderOf(parts), desk);
+  const keys = deskKeysOf(keyFolderOf(parts), desk);
   const { replica } = parts.library;
   if (!keys.owner || !replica) throw new VitrineError('team-place', { why: 'not-owner' });
   const { accessKeyId, secretAccessKey } = keys;
@@ -188,7 +188,7 @@ function inTheMaking(parts: EngineContext, { name, member, catalogue, admin, fil
   const { folder } = parts.library;
   const keyFolder = keyFolderOf(parts);
   const begun = readDesk(folder, false);
-  const kept = begun?.place.url === catalogue ? keysOf(keyFolder, begun).owner : undefined;
+  const kept = begun?.place.url === catalogue ? deskKeysOf(keyFolder, begun).owner : undefined;
   const { publicKey, privateKey } = begun && kept ? { ...kept, ...begun.place } : newKeys();
   const owner: OwnerKeys = { adminUrl: admin.url, adminKey: admin.key, privateKey };
   const place = { id: begun && kept ? begun.place.id : randomUUID(), name, url: catalogue, publicKey };

@@ -1,4 +1,4 @@
-import type { StoreKeyState, StoreKeys as StoreKeysGiven } from '@shared/contract';
+import type { StoreKeyState, StoreAccess as StoreKeysGiven } from '@shared/contract';
 import { bucketOf } from '@shared/providers';
 
 type Storage = Readonly<Record<string, string>>;

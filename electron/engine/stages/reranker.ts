@@ -5,7 +5,7 @@ import { rounded } from '@shared/ranking';
 import { asReason, notice, reasoned, tooSlow } from '@shared/words/sayings';
 import { deadline } from '../async';
 import type { Candidate, Retrieved } from '../retrieval';
-import { namesIn, renderRerankQuery, withNames } from './builder/render-blocks';
+import { misspeltNamesIn, renderRerankQuery, withNames } from './builder/render-blocks';
 import { queryFound } from './retrieval';
 import { chunksById, type Stage, type StageConfig, type StageServices } from './stage';
 
@@ -63,7 +63,7 @@ export const reRanker: Stage = {
 
 /** The question as it was typed, but for its misspelt names; and those of them that stand in it. */
 function questionMeant(prompt: SuperPrompt): { text: string; names: readonly CorrectedName[] } {
-  const names = namesIn(prompt);
+  const names = misspeltNamesIn(prompt);
   const body = names.length > 0 ? withNames(prompt.body, names) : prompt.body;
   return { text: renderRerankQuery(body), names };
 }

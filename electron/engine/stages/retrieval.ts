@@ -2,7 +2,14 @@ import type { StageDecision } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
 import { asksForWhole, type PromptExtras } from '@shared/prompt/super-prompt';
 import { asReason, notice, type Reason, reasoned } from '@shared/words/sayings';
-import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved, type Thread, threadOf } from '../retrieval';
+import {
+  type Candidate,
+  type FollowUpThread,
+  mergeRecalled,
+  normaliseQuery,
+  type Retrieved,
+  threadOf,
+} from '../retrieval';
 import type { Calculated, Stage } from './stage';
 
 /**
@@ -107,7 +114,7 @@ function calculatedDecision({ calculation, asked }: Calculated): StageDecision[]
 }
 
 /** What the question was read with. */
-function goesOn(thread: Thread | null): StageDecision[] {
+function goesOn(thread: FollowUpThread | null): StageDecision[] {
   if (!thread) return [];
   const decision = thread.carried.join(' ') || '(documents alone)';
   return [{ subject: 'conversation', decision, reason: reasoned('goes-on'), by: 'deterministic' }];

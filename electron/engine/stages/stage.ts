@@ -14,7 +14,7 @@ import type { FieldPath, PromptExtras, SuperPrompt } from '@shared/prompt/super-
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
-import type { Retrieved, Route, RouteAsked, Thread } from '../retrieval';
+import type { FollowUpThread, Retrieved, Route, RouteAsked } from '../retrieval';
 
 /** What a run is configured with, read from config/ at its start and kept with it. */
 export interface StageConfig {
@@ -55,7 +55,7 @@ export interface StageServices {
    *
    * @param thread what a follow-up question refers to
    */
-  retrieve(query: string, signal?: AbortSignal, thread?: Thread): Promise<Retrieved>;
+  retrieve(query: string, signal?: AbortSignal, thread?: FollowUpThread): Promise<Retrieved>;
   /** What of this a question asks for; null where passages answer. Absent where there is no library. */
   routed?(asked: Omit<RouteAsked, 'scope'>, signal?: AbortSignal): Promise<Route | null>;
   /** The passages by which documents are told as wholes. Absent where there is no library. */

@@ -28,7 +28,7 @@ export const isDamage = (error: unknown): boolean =>
   /SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(textOf(error));
 
 /** Whether another process holds what is wanted. */
-export const isBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/i.test(textOf(error));
+export const isDatabaseBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/i.test(textOf(error));
 
 /** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
 export function storeError(error: unknown, place: string): unknown {
@@ -40,7 +40,7 @@ export function storeError(error: unknown, place: string): unknown {
   if (/EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|readonly database|Read-only file system/i.test(text)) {
     return new VitrineError('library-read-only', { why: 'place', place }, { cause: error });
   }
-  if (isBusy(error)) {
+  if (isDatabaseBusy(error)) {
     return new VitrineError('library-locked', { place, why: 'busy' }, { cause: error });
   }
   if (isDamage(error)) {

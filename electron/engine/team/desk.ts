@@ -92,7 +92,7 @@ export const finishDesk = (libraryFolder: string): void =>
   renameSync(fileOf(libraryFolder, false), fileOf(libraryFolder, true));
 
 /** Without keys, as after a copy to another computer, a desk reads what it has, and hears of nothing new. */
-export function keysOf(keyFolder: string | null, desk: Desk): DeskKeys {
+export function deskKeysOf(keyFolder: string | null, desk: Desk): DeskKeys {
   const file = keyFileOf(keyFolder, desk);
   if (file === null) return remembered.get(desk.deskId) ?? noKeys;
   try {

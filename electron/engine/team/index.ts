@@ -3,7 +3,7 @@
  * files. Never looks into documents.
  */
 
-export { type Desk, type DeskKeys, finishDesk, forgetDesk, keysOf, readDesk, writeDesk } from './desk';
+export { type Desk, type DeskKeys, deskKeysOf, finishDesk, forgetDesk, readDesk, writeDesk } from './desk';
 export { FileStore, type FileStoreAddress } from './file-store';
 export { deskRows, membersOf } from './members';
 export { invite, MemberKeys, memberStatement, newKeys, newMember, type OwnerKeys, revoke } from './people';

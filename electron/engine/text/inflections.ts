@@ -57,16 +57,16 @@ export function inflections(word: string, language: string): string[] {
 }
 
 /** A form of a word of a query: how it is written, and the query's term that it stands for. */
-export interface Form {
+export interface WordForm {
   /** One for each token that the text index may have made of it, which stems before it drops accents. */
   readonly words: readonly string[];
   readonly of: string;
 }
 
 /** Forms of a query's words by their terms, without those that are terms of the query themselves. */
-export function formsOf(query: string, language: string): ReadonlyMap<string, Form> {
+export function formsOf(query: string, language: string): ReadonlyMap<string, WordForm> {
   const own = new Set(terms(query));
-  const forms = new Map<string, Form & { readonly words: string[] }>();
+  const forms = new Map<string, WordForm & { readonly words: string[] }>();
   const tokens = new Set<string>();
   for (const [word] of query.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
     const [of, ...more] = terms(word);

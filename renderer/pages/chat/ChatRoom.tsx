@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAnswer } from '../../bridge/use-answer';
 import { FoldedListButton, PaneHeader, Workspace, wideFrom } from '../../panels/Workspace';
-import { allConversations, type Exchange, useChat } from '../../state/chat/chat';
+import { allConversations, type ExchangeState, useChat } from '../../state/chat/chat';
 import { runCommand } from '../../state/commands';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
@@ -159,6 +159,6 @@ function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
 }
 
 /** Whether its title is another one than its first question, which stands below it. */
-function isRenamed({ title }: ConversationSummary, [first]: readonly Exchange[]): boolean {
+function isRenamed({ title }: ConversationSummary, [first]: readonly ExchangeState[]): boolean {
   return !first?.question.trim().replace(/\s+/gu, ' ').startsWith(title);
 }

@@ -2,7 +2,7 @@ import { t } from '@shared/words/index';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FindBar, findInText } from '../../panels/source/FindBar';
-import { isPending, type Exchange as OneExchange, useChat } from '../../state/chat/chat';
+import { isPending, type ExchangeState as OneExchange, useChat } from '../../state/chat/chat';
 import { Hint } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { type ReadingPlace, readingPlace, rememberedReading, rememberReading } from '../../ui/scroll-memory';
@@ -39,7 +39,7 @@ export function ConversationText({ conversationId, exchanges, readsPast }: Conve
         <div ref={log} role="log" aria-label={t('app.rooms.chat')} className="mx-auto w-full max-w-170 px-10 pb-4">
           <Suspense>
             {exchanges.map((exchange) => (
-              <Exchange key={exchange.key} exchange={exchange} />
+              <LazyExchange key={exchange.key} exchange={exchange} />
             ))}
           </Suspense>
         </div>
@@ -284,4 +284,4 @@ function followedTo({ scrollHeight, clientHeight, newestTop }: ConversationPlace
 }
 
 /** Exchanges bring the reader of Markdown; the first screen has none. */
-export const Exchange = lazyPart(() => import('./answer/Exchange').then((part) => part.Exchange));
+export const LazyExchange = lazyPart(() => import('./answer/Exchange').then((part) => part.Exchange));

@@ -1,4 +1,4 @@
-import { bands, type DayOfUse, type Insights as Figures, outcomes, timedSteps } from '@shared/contract/index';
+import { bands, type DayOfUse, type InsightsReport as Figures, outcomes, timedSteps } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { noticeName } from '@shared/words/said';
 import { Download, MessageSquareText, Settings2 } from 'lucide-react';

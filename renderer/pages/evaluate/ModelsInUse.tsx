@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useSettings } from '../../state/settings';
 import { modelName } from '../../ui/names';
 import { formatCount, formatDecimals } from '../../ui/quantities';
-import { createFieldDraft } from '../settings/TextField';
+import { createFieldDraft } from '../settings/SettingTextField';
 import { ColumnRow, Columns, Part } from './FigureParts';
 
 type Prices = Settings['figures.prices'];

@@ -5,7 +5,7 @@ import { useEvaluation } from '../../state/evaluation';
 import { useLibrary } from '../../state/library/library';
 import { nameOf, useModelNames, useSearchModels } from '../../state/search-models';
 import { CheckRow } from '../../ui/fields';
-import { inOrder, type OwnWayId, ownWayIds, ownWays, usualWays, wayIds, ways } from './ways';
+import { type OwnWayId, ownWayIds, ownWays, usualWays, wayIds, ways, waysInOrder } from './ways';
 
 /** The ways that are to be measured, and how one of them is taken in, out, or in another's place. */
 function useChosenWays() {
@@ -16,7 +16,7 @@ function useChosenWays() {
     disabled: running !== null,
     put(before: EvaluatedConfiguration | undefined, now: EvaluatedConfiguration | null) {
       const others = all.filter((way) => way !== before);
-      useEvaluation.setState({ chosen: inOrder(now ? [...others, now] : others) });
+      useEvaluation.setState({ chosen: waysInOrder(now ? [...others, now] : others) });
     },
   };
 }

@@ -54,7 +54,7 @@ export type OwnWayId = keyof typeof ownWays;
 export const ownWayIds = Object.keys(ownWays) as readonly OwnWayId[];
 
 /** Those that are offered first, in their order, then those with a number of one's own. */
-export const inOrder = (chosen: readonly EvaluatedConfiguration[]): readonly EvaluatedConfiguration[] => [
+export const waysInOrder = (chosen: readonly EvaluatedConfiguration[]): readonly EvaluatedConfiguration[] => [
   ...wayIds.flatMap((id) => chosen.filter((way) => way === ways[id])),
   ...ownWayIds.flatMap((id) => chosen.filter((way) => ownWays[id].numberOf(way) !== null)),
 ];

@@ -50,7 +50,7 @@ export function CollectionList() {
           </li>
         ))}
       </ul>
-      <WatchedFolders />
+      <WatchedFolderList />
       {unhealthy.length > 0 ? (
         <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
           {unhealthy.map((entry) => (
@@ -244,7 +244,7 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
 }
 
 /** The folders that the library watches. A browser has no folders that stay, and shows those of the desktop only. */
-export function WatchedFolders() {
+export function WatchedFolderList() {
   const { folders, leaving, choose } = useWatch();
   const shown = folders.filter(({ folderId }) => !leaving.has(folderId));
   const adds = host().host === 'desktop';

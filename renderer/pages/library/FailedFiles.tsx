@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { host } from '../../bridge/host';
 import { isOver, needsYouFolded, useQueue } from '../../state/library/ingest-queue';
 import { useSettings } from '../../state/settings';
-import { sayError } from '../../state/undo';
+import { toastError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { Form } from '../../ui/fields';
 import { fileName } from '../../ui/names';
@@ -217,6 +217,6 @@ async function readScans(jobId: string): Promise<void> {
   const scans = await scansOf(jobId);
   if (scans.length === 0) return;
   const error = await useSettings.getState().change({ 'ingest.ocr': true });
-  if (error) sayError(error);
+  if (error) toastError(error);
   else await useQueue.getState().retry(jobId, scans);
 }

@@ -18,7 +18,7 @@ import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
 import { ComparisonView } from './comparison/ComparisonView';
 import { DocumentTable } from './DocumentTable';
-import { collectionItems, comparable, failedIds } from './document-menu';
+import { collectionItems, comparablePair, failedIds } from './document-menu';
 import { FirstStart } from './FirstStart';
 import { NameDialog } from './NameDialog';
 import { LibraryOverview } from './overview/LibraryOverview';
@@ -273,7 +273,7 @@ function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary
   const { selected, choose, remove } = useLibrary();
   const retry = useQueue((state) => state.again);
   const failed = failedIds(chosen);
-  const both = comparable(chosen);
+  const both = comparablePair(chosen);
   return (
     <>
       {both ? (

@@ -6,7 +6,7 @@ import type { DragEvent } from 'react';
 import { host } from '../../bridge/host';
 import { everywhere } from '../../state/chat/question-draft';
 import { useSurveys } from '../../state/chat/surveys';
-import { askAnew, findInside, summarise } from '../../state/library/added-files';
+import { askAnew, askForSummary, findInside } from '../../state/library/added-files';
 import { useCollections } from '../../state/library/collections';
 import { useComparison } from '../../state/library/comparison';
 import { useQueue } from '../../state/library/ingest-queue';
@@ -26,7 +26,7 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
   const ids = documents.map(({ documentId }) => documentId);
   const readable = documents.filter(({ state }) => state !== 'failed').map(({ documentId }) => documentId);
   const unread = readable.length === 0;
-  const both = comparable(documents);
+  const both = comparablePair(documents);
   const about = t(documents.length === 1 ? 'library.askAbout' : 'library.askAboutThem');
   return [
     {
@@ -37,7 +37,7 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
       run: () => showSource(wholeDocument(first)),
     },
     { id: 'ask-about', label: about, disabled: unread, apart: true, run: () => askAnew(readable) },
-    { id: 'summarise', label: t('library.summarise'), disabled: unread, run: () => summarise(readable) },
+    { id: 'summarise', label: t('library.summarise'), disabled: unread, run: () => askForSummary(readable) },
     { id: 'find-inside', label: t('library.findInside'), disabled: unread, run: () => findInside(readable) },
     {
       id: 'open-as-table',
@@ -96,7 +96,9 @@ export function documentMenu(documents: readonly DocumentSummary[]): readonly Me
 }
 
 /** The two documents that these are, where both can be read; null for any others. */
-export function comparable(documents: readonly DocumentSummary[]): readonly [DocumentSummary, DocumentSummary] | null {
+export function comparablePair(
+  documents: readonly DocumentSummary[],
+): readonly [DocumentSummary, DocumentSummary] | null {
   const [one, other] = documents;
   return one && other && documents.length === 2 && failedIds(documents).length === 0 ? [one, other] : null;
 }

@@ -13,7 +13,7 @@ import { LitText } from '../../ui/LitText';
 import { formatPlace } from '../../ui/names';
 import { stepOf } from '../../ui/use-virtual-grid';
 import { ScoreList } from '../stages/ScoreList';
-import { snippetOf } from './passages';
+import { litSnippet } from './passages';
 
 /** Opens a passage in its document, its words lit; one that has none is lit as a whole. */
 export function openHit({ documentId, title, pages, words, startChar, endChar }: SearchHit): void {
@@ -111,7 +111,7 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
                 <span className="tabular shrink-0">{formatPlace(hit)}</span>
               </span>
               <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
-                <LitText parts={snippetOf(hit)} />
+                <LitText parts={litSnippet(hit)} />
               </span>
             </button>
             {scores ? (

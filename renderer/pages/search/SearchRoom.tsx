@@ -17,7 +17,7 @@ import { pressed } from '../../ui/key-text';
 import { ErrorNote, Nothing, Notices } from '../../ui/Notices';
 import { FirstStart } from '../library/FirstStart';
 import { HitList, openHit } from './HitList';
-import { inOrder, mostHits, usePassages, useSteadyHits } from './passages';
+import { hitsInOrder, mostHits, usePassages, useSteadyHits } from './passages';
 
 /** Names of collections are longer than anybody reads. */
 const longestName = 60;
@@ -32,7 +32,7 @@ export function SearchRoom() {
   const steady = useSteadyHits(results, found.asked, held);
   const hits = useMemo(() => {
     const changed = new Map(documents?.map(({ documentId, modifiedAt }) => [documentId, modifiedAt]));
-    return inOrder(steady, sort, (id) => changed.get(id) ?? '');
+    return hitsInOrder(steady, sort, (id) => changed.get(id) ?? '');
   }, [steady, sort, documents]);
   const centre = useRef<HTMLDivElement>(null);
   const focusHit = (at: number): void => centre.current?.querySelectorAll<HTMLElement>('[data-hit]')[at]?.focus();

@@ -67,7 +67,7 @@ export function keptInPlace(shown: readonly SearchHit[], next: readonly SearchHi
 }
 
 /** What is found, best first, in the order that is asked for; `changedAt` says when a document was last changed. */
-export function inOrder(
+export function hitsInOrder(
   hits: readonly SearchHit[],
   by: (typeof hitOrders)[number],
   changedAt: (documentId: string) => string,
@@ -86,7 +86,7 @@ const snippetLength = 420;
 const leadLength = 80;
 
 /** The part of a passage where its words stand, cut into lit and other stretches. */
-export function snippetOf({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): LitPart[] {
+export function litSnippet({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): LitPart[] {
   const first = (words[0]?.startChar ?? startChar) - startChar;
   const early = first - leadLength;
   const from = early <= 0 ? 0 : text.indexOf(' ', early) + 1;

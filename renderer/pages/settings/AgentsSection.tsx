@@ -8,7 +8,7 @@ import { useAnswer } from '../../bridge/use-answer';
 import { Button, CopyButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { SettingGroup, SettingSwitch, Switch } from './SettingRow';
-import { TextField } from './TextField';
+import { SettingTextField } from './SettingTextField';
 
 type Name = RequestOf<'agents.set'>['name'];
 type Value = RequestOf<'agents.set'>['value'];
@@ -105,7 +105,7 @@ function Overlay({ file, set, reset }: { readonly file: OverlayReport } & Hands)
     >
       <ErrorNote error={error} />
       {name === 'prompt_schema' ? null : (
-        <TextField
+        <SettingTextField
           label={t('agents.model')}
           help={t('agents.modelHelp')}
           testId={`agent-model-${name}`}

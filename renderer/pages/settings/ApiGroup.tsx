@@ -9,7 +9,7 @@ import { askOrSay } from '../../state/undo';
 import { Button, CopyButton } from '../../ui/Button';
 import { Form, Select } from '../../ui/fields';
 import { RowPanel, SettingGroup, Switch } from './SettingRow';
-import { TextField } from './TextField';
+import { SettingTextField } from './SettingTextField';
 
 const scopes: readonly ApiScope[] = ['read', 'change'];
 
@@ -27,7 +27,7 @@ export function ApiGroup() {
   return (
     <SettingGroup title={t('settings.api.title')} help={t('settings.api.help')}>
       {host().host === 'desktop' ? <Serving api={data} /> : null}
-      <TextField
+      <SettingTextField
         label={t('settings.api.origins')}
         help={t('settings.api.originsHelp')}
         testId="api-origins"
@@ -54,7 +54,7 @@ function Serving({ api: { on, address, failed, port } }: { readonly api: ApiRepo
           </p>
         }
       />
-      <TextField
+      <SettingTextField
         beside
         label={t('settings.api.port')}
         testId="api-port"

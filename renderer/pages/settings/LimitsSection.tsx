@@ -4,14 +4,14 @@ import { t, voice } from '@shared/words/index';
 import { RotateCcw } from 'lucide-react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
-import { answering } from '../../state/finding/setting-places';
-import { sayError } from '../../state/undo';
+import { answerLimitPaths } from '../../state/finding/setting-places';
+import { toastError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { isChanged, type LimitField, limitGroups, typedLimit, writtenLimit } from './limit-fields';
 import { Choice, Switch } from './SettingRow';
+import { SettingTextField } from './SettingTextField';
 import { CutAnew } from './search-models/RebuildGroup';
-import { TextField } from './TextField';
 
 /** The limits as they are, with what changes them. */
 function useLimits() {
@@ -28,7 +28,7 @@ function useLimits() {
 
   async function reset(paths: string[] | undefined): Promise<void> {
     const answer = await host().request('limits.reset', paths ? { paths } : {});
-    if (!answer.ok) return sayError(answer.error);
+    if (!answer.ok) return toastError(answer.error);
     limits.put(answer.data);
     await limits.ask();
   }
@@ -48,7 +48,7 @@ export function AnsweringLimits() {
       <ErrorNote error={error} />
       {groups
         .flatMap(({ fields }) => fields)
-        .filter(({ path }) => answering.includes(path))
+        .filter(({ path }) => answerLimitPaths.includes(path))
         .map((field) => (
           <Field key={field.path} field={field} changed={isChanged(field.path, report?.changed ?? [])} {...hands} />
         ))}
@@ -101,7 +101,7 @@ export function LimitsSection() {
           </summary>
           <div className="py-2 pl-4">
             {fields
-              .filter((field) => !answering.includes(field.path))
+              .filter((field) => !answerLimitPaths.includes(field.path))
               .map((field) => (
                 <Field
                   key={field.path}
@@ -143,7 +143,7 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
   ) : null;
   const common = { label: field.title, help: field.description, testId: `limit-${field.path}`, mark };
   const say = (error: ErrorReport | null) => {
-    if (error) sayError(error);
+    if (error) toastError(error);
   };
   switch (field.kind) {
     case 'switch':
@@ -159,7 +159,7 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
       );
     default:
       return (
-        <TextField
+        <SettingTextField
           {...common}
           beside
           value={writtenLimit(field.path, field.value)}

@@ -1,4 +1,4 @@
-import type { Insights, NetworkConnection, WaitingPermission } from '@shared/contract/index';
+import type { InsightsReport, NetworkConnection, WaitingPermission } from '@shared/contract/index';
 import { type AddressSetting, providerIds, providers } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { ChartColumn, Trash2 } from 'lucide-react';
@@ -8,7 +8,7 @@ import { useAnswer } from '../../bridge/use-answer';
 import { useQuestionLog } from '../../state/chat/question-log';
 import { showInsights } from '../../state/evaluation';
 import { serverTitle, useSettings } from '../../state/settings';
-import { askOrSay, sayError } from '../../state/undo';
+import { askOrSay, toastError } from '../../state/undo';
 import { Button } from '../../ui/Button';
 import { ErrorNote, Nothing } from '../../ui/Notices';
 import { formatBytes, formatClock } from '../../ui/quantities';
@@ -93,7 +93,7 @@ function KeptDays({ testId, ...row }: KeptDaysProps) {
 
 /** Whether questions are logged, how long, and the end of what is there. */
 function KeptFigures() {
-  const [asked, setAsked] = useState<Insights | null>(null);
+  const [asked, setAsked] = useState<InsightsReport | null>(null);
   const ask = async () => setAsked(await askOrSay('insights.get', {}));
   const close = () => setAsked(null);
   return (
@@ -222,7 +222,7 @@ function Waiting({ use, value, leftOff }: WaitingPermission) {
     const error = await useSettings
       .getState()
       .take(host().request('settings.allow', { uses: [{ use, value }], allow }));
-    if (error) sayError(error);
+    if (error) toastError(error);
   };
   return (
     <div className="flex flex-wrap items-start gap-2" data-testid="waiting-permission" data-use={use}>

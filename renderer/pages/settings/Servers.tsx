@@ -16,13 +16,13 @@ import { CircleCheck, CircleSlash, PlugZap, Plus, Trash2, TriangleAlert } from '
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { host } from '../../bridge/host';
 import { removeServer, serverTitle, useSettings } from '../../state/settings';
-import { sayError } from '../../state/undo';
+import { toastError } from '../../state/undo';
 import { Button } from '../../ui/Button';
 import { Form, Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatDuration } from '../../ui/quantities';
 import { DecidedBy, PanelEnd, RowPanel } from './SettingRow';
-import { TextField } from './TextField';
+import { SettingTextField } from './SettingTextField';
 
 interface ServersProps {
   readonly report: SettingsReport;
@@ -157,7 +157,7 @@ function useTest(id: ServerId, settings: string, isNew: boolean) {
     if (asking) return;
     setLast({ of: settings, test: null });
     const answer = await host().request('models.testServer', { server: id });
-    if (!answer.ok) sayError(answer.error);
+    if (!answer.ok) toastError(answer.error);
     setLast(answer.ok ? { of: settings, test: answer.data } : null);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been added
@@ -188,14 +188,14 @@ function ServerFields({ id, report, keySet }: ServerFieldsProps) {
   return (
     <>
       {named ? (
-        <TextField
+        <SettingTextField
           label={t('app.itsName')}
           value={named.name}
           testId={`setting-name-${id}`}
           commit={(text) => put({ name: text })}
         />
       ) : null}
-      <TextField
+      <SettingTextField
         label={t('settings.serverAddress', { server: serverTitle(id) })}
         help={named || address.always ? undefined : help}
         value={url}
@@ -222,7 +222,7 @@ function KeyField({ id, state, address, keySet }: KeyFieldProps) {
   const kind = kindOf(id);
   const goes = state.origin === null ? '' : whereTo(state, state.origin, address, providers[kind].name);
   return (
-    <TextField
+    <SettingTextField
       label={t('settings.apiKey')}
       help={[saidKey(kind, state), goes].filter(Boolean).join(' ')}
       type="password"
@@ -240,7 +240,7 @@ function KeyField({ id, state, address, keySet }: KeyFieldProps) {
             data-testid={`forget-key-${id}`}
             onClick={() =>
               void setKey(id, null).then((error) => {
-                if (error) sayError(error);
+                if (error) toastError(error);
               })
             }
           >
@@ -315,7 +315,7 @@ function AddServer({ report, close }: AddServerProps) {
     setError(refused);
     if (refused) return;
     const keyRefused = key === '' ? null : await setKey(id, key);
-    if (keyRefused) sayError(keyRefused);
+    if (keyRefused) toastError(keyRefused);
     close(id);
   }
 

@@ -8,7 +8,7 @@ import { useAnswer } from '../../bridge/use-answer';
 import { useLibrary } from '../../state/library/library';
 import { useCare, useRebuild } from '../../state/library/library-care';
 import { useSettings } from '../../state/settings';
-import { sayError } from '../../state/undo';
+import { toastError } from '../../state/undo';
 import { Button, IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
 import { formatBytes, formatDuration } from '../../ui/quantities';
@@ -33,7 +33,7 @@ export function StorageSection() {
 
   async function change(route: 'settings.addModelFolder' | 'settings.removeModelFolder', path: string): Promise<void> {
     const refused = await take(host().request(route, { path }));
-    if (refused) sayError(refused);
+    if (refused) toastError(refused);
   }
 
   async function add(): Promise<void> {

@@ -15,7 +15,7 @@ import { focusWhenThere } from '../../ui/focus';
 import { modelName } from '../../ui/names';
 import { AnswerText } from '../chat/answer/AnswerText';
 import { type MarkerPlace, stopsFor } from '../chat/answer/citation-markers';
-import { Outcome } from '../chat/answer/Exchange';
+import { ExchangeOutcome } from '../chat/answer/Exchange';
 
 interface AnswerOfRunProps {
   readonly run: Run;
@@ -105,7 +105,7 @@ function KeptAnswer({ answer }: { readonly answer: Answer }) {
     const view = stopsFor(answer, place, messageId);
     if (view) useShell.getState().showSidePanel({ kind: 'source', stops: view.stops, at: view.at }, 'stages');
   }
-  return <Outcome answer={answer} ofRun current={current} open={open} />;
+  return <ExchangeOutcome answer={answer} ofRun current={current} open={open} />;
 }
 
 function AnswerButton({ again }: { readonly again: boolean }) {

@@ -15,8 +15,8 @@ import type { MenuItem } from '../../ui/ContextMenu';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals, formatSigned } from '../../ui/quantities';
 import { moveText, openPlace } from './CandidateRow';
-import { type Candidate, moveAt } from './candidates';
-import { gapBetween, isKnownPart, lanesOf, type Part, type ScoreGap, seen } from './contributions';
+import { moveAt, type ShownCandidate } from './candidates';
+import { gapBetween, isKnownPart, lanesOf, type ScoreGap, type ScorePart, seen } from './contributions';
 import { ScoreList } from './ScoreList';
 
 /** Who named this chunk in the answer to this run, where a model wrote it and its conversation is open. */
@@ -28,9 +28,9 @@ const namedBy =
       ?.answer?.citations.find((citation) => citation.chunkId === chunkId)?.origin;
 
 interface CandidateDetailsProps {
-  readonly candidate: Candidate;
+  readonly candidate: ShownCandidate;
   /** Of the run, in the order of Retrieval. */
-  readonly all: readonly Candidate[];
+  readonly all: readonly ShownCandidate[];
   readonly run: Run;
   nameOf(chunkId: string): string | undefined;
 }
@@ -160,10 +160,10 @@ function WhyHere({ candidate, all }: Pick<CandidateDetailsProps, 'candidate' | '
   );
 }
 
-const turned = ({ name, value }: Part): Part => ({ name, value: -value });
+const turned = ({ name, value }: ScorePart): ScorePart => ({ name, value: -value });
 
 /** Those that are named and, where they alone do not sum to it, the rest. */
-const partsOf = ({ parts, rest }: ScoreGap): readonly Part[] =>
+const partsOf = ({ parts, rest }: ScoreGap): readonly ScorePart[] =>
   Math.abs(rest) < seen ? parts : [...parts, { name: 'rest', value: rest }];
 
 const nameOf = (name: string): string => {
@@ -171,7 +171,7 @@ const nameOf = (name: string): string => {
   return isKnownPart(name) ? t(`scores.partNames.${name}`) : name;
 };
 
-const partText = ({ name, value }: Part): string => `${nameOf(name)} ${formatSigned(value, 3)}`;
+const partText = ({ name, value }: ScorePart): string => `${nameOf(name)} ${formatSigned(value, 3)}`;
 
 interface CandidateState {
   /** Whether scores, reasons and text are shown below the row. */
@@ -183,7 +183,7 @@ interface CandidateState {
 }
 
 /** What can be done with a candidate: its place opened, its details unfolded, the verdict on it changed, its text copied. */
-export function candidateMenu(candidate: Candidate, state: CandidateState): readonly MenuItem[] {
+export function candidateMenu(candidate: ShownCandidate, state: CandidateState): readonly MenuItem[] {
   const { opened, kept, unfold, toggle } = state;
   const { chunk } = candidate;
   const selected = getSelection()?.toString().trim() ?? '';

@@ -10,14 +10,14 @@ import { showSource, stopOf, useShell } from '../../state/shell';
 import { useStages } from '../../state/stages';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals } from '../../ui/quantities';
-import { type Candidate, type Fate, moveAt, relevanceOf, type StepMove } from './candidates';
+import { type Fate, moveAt, relevanceOf, type ShownCandidate, type StepMove } from './candidates';
 import { ScoreBar } from './ScoreList';
 
 /** Relevance and score: two columns, or one over the other where there is no room for both. */
 export const numbers = 'flex w-14 shrink-0 flex-col @3xl:w-18 @4xl:contents *:shrink-0';
 
 interface CandidateRowProps {
-  readonly candidate: Candidate;
+  readonly candidate: ShownCandidate;
   readonly index: number;
   /** The highest score of the run. */
   readonly highest: number;
@@ -168,7 +168,7 @@ export function CandidateRow(props: CandidateRowProps) {
 }
 
 /** Opens where a candidate comes from: its page beside the stages, or the conversation it is a part of. */
-export function openPlace({ chunk }: Candidate): void {
+export function openPlace({ chunk }: ShownCandidate): void {
   if (fromConversation(chunk) && chunk.conversationId) {
     useShell.getState().go('chat');
     void useChat.getState().open(chunk.conversationId);
@@ -179,7 +179,7 @@ export function openPlace({ chunk }: Candidate): void {
 export const rankWidth = (step: JourneyStep): string => (step === 'a3' || step === 'a4' ? 'w-15' : 'w-11 @3xl:w-12');
 
 /** A candidate's rank at one stage, with the line that leads there: up, down, level, or to where the chunk was left. */
-function RankCell({ candidate, step }: { readonly candidate: Candidate; readonly step: JourneyStep }) {
+function RankCell({ candidate, step }: { readonly candidate: ShownCandidate; readonly step: JourneyStep }) {
   const move = moveAt(candidate, step);
   const words = move === null ? '' : moveText(move, candidate);
   return (
@@ -220,7 +220,7 @@ function Line({ move }: { readonly move: StepMove }) {
   );
 }
 
-export function moveText({ kind, from, to }: StepMove, candidate: Candidate): string {
+export function moveText({ kind, from, to }: StepMove, candidate: ShownCandidate): string {
   if (kind === 'left') return t('journey.left', { from: from ?? 0, fate: fateText(candidate.fate) });
   if (kind === 'found') return t('journey.found', { to: to ?? 0 });
   if (kind === 'stayed') return t('journey.stayed', { to: to ?? 0 });

@@ -12,7 +12,7 @@ import { chunkName } from '../../ui/names';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
 import { CandidateDetails, candidateMenu } from './CandidateDetails';
 import { CandidateRow, numbers, openPlace, rankWidth } from './CandidateRow';
-import { type Candidate, isRight, nextOrder, type Order, type OrderKey, ordered, usualOrder } from './candidates';
+import { isRight, nextOrder, type Order, type OrderKey, ordered, type ShownCandidate, usualOrder } from './candidates';
 
 /** Rem without the line below; a row that is unfolded is measured. */
 const rowRem = 3.5;
@@ -21,7 +21,7 @@ const headRem = 2;
 
 interface CandidateTableProps {
   readonly run: Run;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ShownCandidate[];
 }
 
 /** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */

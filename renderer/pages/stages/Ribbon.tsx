@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
 import { useTall, useWidth } from '../../ui/window-size';
 import { fateColour, fateText, VerdictMark } from './CandidateRow';
-import type { Candidate, Fate } from './candidates';
+import type { Fate, ShownCandidate } from './candidates';
 import { nearestThread, panes, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 
 const pad = 14;
@@ -18,7 +18,7 @@ const dropped = ['drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
 const legend: readonly Fate[] = ['keep', ...dropped, 'recalled', 'cut', 'open'];
 
 /** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
-export function Ribbon({ candidates }: { readonly candidates: readonly Candidate[] }) {
+export function Ribbon({ candidates }: { readonly candidates: readonly ShownCandidate[] }) {
   const { hovered, pinned, hover, pin } = useStages();
   const frame = useRef<HTMLDivElement>(null);
   const drawing = useRef<SVGSVGElement>(null);
@@ -92,7 +92,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   );
 }
 
-function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
+function Legend({ candidates }: { readonly candidates: readonly ShownCandidate[] }) {
   const present = new Set(candidates.map((candidate) => candidate.fate));
   return (
     <div className="flex min-w-0 flex-1 gap-4 overflow-hidden">
@@ -111,7 +111,13 @@ function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
 }
 
 /** What the lit thread is, in the legend's place. */
-function ThreadText({ candidate, all }: { readonly candidate: Candidate; readonly all: readonly Candidate[] }) {
+function ThreadText({
+  candidate,
+  all,
+}: {
+  readonly candidate: ShownCandidate;
+  readonly all: readonly ShownCandidate[];
+}) {
   const { chunk, fate, reason } = candidate;
   const nameOf = (chunkId: string): string | undefined => {
     const named = all.find((one) => one.chunkId === chunkId);

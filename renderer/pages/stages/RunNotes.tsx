@@ -11,7 +11,7 @@ import { formatWhen } from '../../ui/quantities';
 import { hasKeptScroll } from '../../ui/scroll-memory';
 import { resultPlace } from '../evaluate/compared-results';
 import { wayName } from '../evaluate/ways';
-import { type Candidate, foundOf } from './candidates';
+import { foundOf, type ShownCandidate } from './candidates';
 
 /** Documents named before the rest is only counted. */
 const named = 6;
@@ -82,7 +82,7 @@ export function CatchUp() {
 }
 
 /** Says of a run that was made of a labelled question which set and way it is of, and how many right documents came. */
-export function LabelledNote({ candidates }: { readonly candidates: readonly Candidate[] }) {
+export function LabelledNote({ candidates }: { readonly candidates: readonly ShownCandidate[] }) {
   const question = useStages((state) => state.run?.ofSet);
   if (!question) return null;
   const { set, way, relevant } = question;

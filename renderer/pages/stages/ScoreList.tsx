@@ -1,7 +1,7 @@
 import type { CandidateScores, ScoreKind } from '@shared/prompt/chunk';
 import { t } from '@shared/words/index';
 import { formatDecimals } from '../../ui/quantities';
-import type { Candidate } from './candidates';
+import type { ShownCandidate } from './candidates';
 import {
   contributionsOf,
   groupOf,
@@ -13,7 +13,7 @@ import {
 } from './contributions';
 
 interface ScoreListProps {
-  readonly candidate: Pick<Candidate, 'scores'> & Partial<Pick<Candidate, 'relevance'>>;
+  readonly candidate: Pick<ShownCandidate, 'scores'> & Partial<Pick<ShownCandidate, 'relevance'>>;
   /** What the lanes gave to the run: a list of one lane is no list of both. */
   readonly lanes: LanesOfRun;
 }

@@ -11,7 +11,7 @@ import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { runCommand } from '../../state/commands';
 import { useShell } from '../../state/shell';
-import { answerGate, oneLine, stageGate, useStages } from '../../state/stages';
+import { answerGate, promptLine, stageGate, useStages } from '../../state/stages';
 import { Button, Hint, IconButton } from '../../ui/Button';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote, Notices } from '../../ui/Notices';
@@ -194,7 +194,7 @@ function RunList() {
           .filter(({ runId }) => !leaving.has(runId))
           .map((summary) => ({
             id: summary.runId,
-            title: oneLine(summary.prompt),
+            title: promptLine(summary.prompt),
             note: [
               formatWhen(summary.createdAt, now),
               summary.stagesDone === 8 ? formatDuration(summary.ms) : t('stages.done', { done: summary.stagesDone }),

@@ -10,7 +10,7 @@ import { titleOrder } from '../../ui/names';
  */
 export type Fate = Verdict | 'cut' | 'recalled' | 'open';
 
-export interface Candidate extends ChunkJourney {
+export interface ShownCandidate extends ChunkJourney {
   readonly chunk: Chunk;
   readonly fate: Fate;
   /** The first list that leaves the chunk out, or null. */
@@ -18,7 +18,7 @@ export interface Candidate extends ChunkJourney {
 }
 
 /** Every candidate of a run, in the order Retrieval found them; what is out of date counts as not run. */
-export function candidatesOf(run: Run): readonly Candidate[] {
+export function candidatesOf(run: Run): readonly ShownCandidate[] {
   const found = run.snapshots.Retrieval;
   if (!found) return [];
   const chunks = new Map(found.base_context_chunks.map((chunk) => [chunk.id, chunk]));
@@ -60,7 +60,7 @@ export function moveAt({ ranks }: Pick<ChunkJourney, 'ranks'>, step: JourneyStep
 }
 
 type Relevant = LabelledQuestion['relevant'];
-type Found = Pick<Candidate, 'ranks'> & { readonly chunk: Pick<Candidate['chunk'], 'documentId'> };
+type Found = Pick<ShownCandidate, 'ranks'> & { readonly chunk: Pick<ShownCandidate['chunk'], 'documentId'> };
 
 /** Whether a chunk is of a document that is right for the question. */
 export const isRight = (relevant: Relevant | undefined, documentId: string): boolean =>
@@ -105,14 +105,14 @@ const fateOrder: readonly Fate[] = [
 ];
 
 /** The candidates in another order; those without a value come last either way, and equals as Retrieval found them. */
-export function ordered(candidates: readonly Candidate[], { by, reversed }: Order): readonly Candidate[] {
+export function ordered(candidates: readonly ShownCandidate[], { by, reversed }: Order): readonly ShownCandidate[] {
   const words = titleOrder();
-  const compare = (one: Candidate, other: Candidate): number => {
+  const compare = (one: ShownCandidate, other: ShownCandidate): number => {
     if (by === 'title') return words.compare(one.title, other.title) || one.chunk.index - other.chunk.index;
     const [a, b] = [orderValue(one, by), orderValue(other, by)];
     return (a ?? 0) - (b ?? 0);
   };
-  const missing = (candidate: Candidate): boolean => by !== 'title' && orderValue(candidate, by) === null;
+  const missing = (candidate: ShownCandidate): boolean => by !== 'title' && orderValue(candidate, by) === null;
   const sign = reversed ? -1 : 1;
   return candidates
     .map((candidate, found) => ({ candidate, found }))
@@ -126,7 +126,7 @@ export function ordered(candidates: readonly Candidate[], { by, reversed }: Orde
 }
 
 /** Smaller comes first; null for a candidate that has no such value. */
-function orderValue(candidate: Candidate, by: Exclude<OrderKey, 'title'>): number | null {
+function orderValue(candidate: ShownCandidate, by: Exclude<OrderKey, 'title'>): number | null {
   if (by === 'fate') return fateOrder.indexOf(candidate.fate);
   const figure =
     by === 'relevance' ? relevanceOf(candidate) : by === 'score' ? candidate.scores?.fused.value : undefined;
@@ -136,6 +136,6 @@ function orderValue(candidate: Candidate, by: Exclude<OrderKey, 'title'>): numbe
 }
 
 /** How relevant a chunk is by what read it last: ReRanker, or Retrieval before it. */
-export function relevanceOf({ relevance, scores }: Candidate): number | null {
+export function relevanceOf({ relevance, scores }: ShownCandidate): number | null {
   return relevance ?? scores?.relevance ?? null;
 }

@@ -7,7 +7,7 @@ const knownParts = ['meaning', 'words', 'exact', 'conversation', ...rankFeatures
 export const isKnownPart = (name: string): name is (typeof knownParts)[number] =>
   (knownParts as readonly string[]).includes(name);
 
-export interface Part {
+export interface ScorePart {
   readonly name: string;
   readonly value: number;
 }
@@ -17,13 +17,13 @@ type WithParts = Pick<CandidateScores, 'contributions'>;
 /** Half of what is seen in three decimals. */
 export const seen = 0.0005;
 
-const byName = (a: Part, b: Part): number => (a.name < b.name ? -1 : 1);
+const byName = (a: ScorePart, b: ScorePart): number => (a.name < b.name ? -1 : 1);
 
 /**
  * What each lane, and each feature of the explainable reranker, gave to a candidate's score, the largest first, also where
  * that is nothing; none where they are not told apart.
  */
-export function contributionsOf({ contributions = {} }: WithParts): readonly Part[] {
+export function contributionsOf({ contributions = {} }: WithParts): readonly ScorePart[] {
   const parts = Object.entries(contributions).map(([name, value]) => ({ name, value }));
   return parts.sort((a, b) => b.value - a.value || byName(a, b));
 }
@@ -45,7 +45,7 @@ export function groupsOf({ contributions }: WithParts): Readonly<Record<PartGrou
 export interface ScoreGap {
   readonly value: number;
   /** What the parts differ by, the widest first, at most three; above 0 where the first has more of it. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ScorePart[];
   /** What all other parts differ by: with those that are named it sums to the gap. */
   readonly rest: number;
 }

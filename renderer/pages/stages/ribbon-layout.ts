@@ -1,14 +1,14 @@
 import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
-import type { Candidate, Fate } from './candidates';
+import type { Fate, ShownCandidate } from './candidates';
 
-export interface Point {
+export interface RibbonPoint {
   readonly x: number;
   readonly y: number;
 }
 
 export interface Thread {
   readonly id: string;
-  readonly points: readonly Point[];
+  readonly points: readonly RibbonPoint[];
   readonly fate: Fate;
   /** Pixels between the ends of threads in the column where this one ends. */
   readonly spacing: number;
@@ -28,7 +28,7 @@ export const panes = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
  * @param width, height pixels of the drawing, `pad` pixels kept free above and below
  */
 export function ribbonThreads(
-  candidates: readonly Candidate[],
+  candidates: readonly ShownCandidate[],
   width: number,
   height: number,
   pad: number,
@@ -40,7 +40,7 @@ export function ribbonThreads(
   const places = new Map<JourneyStep, ReadonlyMap<string, number>>();
   const units = new Map<JourneyStep, { readonly kept: number; readonly lost: number }>();
   const inner = height - 2 * pad;
-  let entering: readonly Candidate[] = candidates;
+  let entering: readonly ShownCandidate[] = candidates;
   for (const column of columns) {
     const kept = entering.filter((candidate) => typeof candidate.ranks[column] === 'number');
     const order = [...kept].sort((a, b) => (a.ranks[column] ?? 0) - (b.ranks[column] ?? 0));
@@ -76,7 +76,7 @@ export function ribbonThreads(
 }
 
 /** The thread as an SVG path: level at every pane, curved between. */
-export function threadPath(points: readonly Point[]): string {
+export function threadPath(points: readonly RibbonPoint[]): string {
   return points
     .map(({ x, y }, index) => {
       const before = points[index - 1];
@@ -88,7 +88,7 @@ export function threadPath(points: readonly Point[]): string {
 }
 
 /** The thread nearest to a point, within `reach` pixels vertically, or null. */
-export function nearestThread(threads: readonly Thread[], at: Point, reach: number): string | null {
+export function nearestThread(threads: readonly Thread[], at: RibbonPoint, reach: number): string | null {
   let best: string | null = null;
   let distance = reach;
   for (const thread of threads) {
@@ -104,7 +104,7 @@ export function nearestThread(threads: readonly Thread[], at: Point, reach: numb
 }
 
 /** y of a thread at x; between two panes the curve is very nearly 3u² − 2u³. Null beyond its ends. */
-function heightAt(points: readonly Point[], x: number): number | null {
+function heightAt(points: readonly RibbonPoint[], x: number): number | null {
   const slack = 8;
   const first = points[0];
   const last = points.at(-1);

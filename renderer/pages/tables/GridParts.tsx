@@ -9,7 +9,7 @@ import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type Cells, cellKey, type RowOrder, useTables } from '../../state/tables';
 import { InlineField } from '../../ui/fields';
 import { ColumnForm } from './ColumnForm';
-import { textOf } from './shown-rows';
+import { shownText } from './shown-rows';
 
 /** Rem: of a column that nobody made wider or narrower, and the limits of those. */
 export const usualRem = 13;
@@ -257,7 +257,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               <InlineField
                 data-testid="cell-field"
                 label={`${name}: ${t('tables.editValue')}`}
-                value={cell ? textOf(cell) : ''}
+                value={cell ? shownText(cell) : ''}
                 maxLength={2000}
                 mayBeEmpty
                 done={written}
@@ -305,7 +305,7 @@ function CellValue({ cell, filling }: { readonly cell: TableCell | undefined; re
     );
   }
   if (state === 'not-found') return <span className="truncate text-12 text-muted">{t('tables.notFound')}</span>;
-  const text = textOf(cell);
+  const text = shownText(cell);
   return (
     <Marked
       icon={

@@ -11,7 +11,7 @@ import { pressed } from '../../ui/key-text';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
 import { ColumnDialog } from './ColumnForm';
 import { AddHead, cellId, fittingRem, GridRow, HeadCell, headId, rowWidth, useWidths, usualRem } from './GridParts';
-import { textOf } from './shown-rows';
+import { shownText } from './shown-rows';
 
 /** Rem: two lines of a value, with air. */
 const rowRem = 3.25;
@@ -185,7 +185,7 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
     else if (pressed('list-rename', event) && cell) setEditing(at);
     else if (pressed('copy', event) && cell) {
       const known = cells.get(cellKey(cell));
-      if (known) void copyText(textOf(known));
+      if (known) void copyText(shownText(known));
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { Fragment, type Ref, useDeferredValue, useMemo } from 'react';
 import { type Cells, useTables } from '../../state/tables';
 import { firstWidth, rowWidth, useWidths, usualRem } from './GridParts';
-import { cellsByColumn, textOf } from './shown-rows';
+import { cellsByColumn, shownText } from './shown-rows';
 
 interface TableTotalsProps {
   /** Scrolled sideways with the table. */
@@ -77,7 +77,7 @@ interface FoundProps {
 
 const Found = ({ cells, rows }: FoundProps) => (
   <p className="tabular flex h-8 items-center truncate text-12 text-muted">
-    {t('tables.found', { found: cells.filter((cell) => textOf(cell) !== '').length, all: rows })}
+    {t('tables.found', { found: cells.filter((cell) => shownText(cell) !== '').length, all: rows })}
   </p>
 );
 

@@ -7,7 +7,7 @@ import { matcher, titleOrder } from '../../ui/names';
 /** What cells say, in the language that they were said in: a filter reads all of them with every letter that is typed. */
 const said = new WeakMap<TableCell, { readonly text: string; readonly at: string }>();
 
-export function textOf(cell: TableCell): string {
+export function shownText(cell: TableCell): string {
   const known = said.get(cell);
   if (known?.at === locale()) return known.text;
   const text = cellText(cell);
@@ -33,7 +33,7 @@ export function shownRows(
   const matches = (row: TableRow): boolean => {
     const texts = columns.map(({ columnId }) => {
       const cell = cellOf(row, columnId);
-      return cell ? textOf(cell) : '';
+      return cell ? shownText(cell) : '';
     });
     return holds([row.title, ...texts].join('\n'));
   };

@@ -6,12 +6,12 @@ import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
-import { oneLine, type SnapshotKey, snapshotKeys, useStages } from '../../state/stages';
+import { promptLine, type SnapshotKey, snapshotKeys, useStages } from '../../state/stages';
 import { Select } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { chunkName } from '../../ui/names';
 import { formatWhen } from '../../ui/quantities';
-import { compareStates, type Piece, wordPieces } from './compare-states';
+import { compareStates, type TextPiece, wordPieces } from './compare-states';
 
 interface CompareTabProps {
   readonly run: Run;
@@ -36,7 +36,7 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
   const runName = (runId: string): string => {
     const summary = runs.find((one) => one.runId === runId);
     if (runId === run.runId || !summary) return t('compare.thisRun');
-    const prompt = oneLine(summary.prompt).slice(0, 60);
+    const prompt = promptLine(summary.prompt).slice(0, 60);
     return t('compare.runOf', { when: formatWhen(summary.createdAt, now), prompt });
   };
   return (
@@ -138,7 +138,7 @@ function TextDifference({ before, after }: { readonly before: string; readonly a
 }
 
 interface SideProps {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly TextPiece[];
   readonly side: 'removed' | 'added';
   readonly label: string;
 }

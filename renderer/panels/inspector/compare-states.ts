@@ -8,7 +8,7 @@ type FieldChange =
   | { readonly path: string; readonly kind: 'text'; readonly before: string; readonly after: string }
   | { readonly path: string; readonly kind: 'ranks'; readonly moves: readonly RankMove[] };
 
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   readonly kind: 'same' | 'removed' | 'added';
 }
@@ -38,7 +38,7 @@ export function compareStates(
 }
 
 /** What two texts share and what only one of them has; read without `added` it is `before`, without `removed` `after`. */
-export function wordPieces(before: string, after: string): readonly Piece[] {
+export function wordPieces(before: string, after: string): readonly TextPiece[] {
   const long = before.length + after.length > wordsUpTo;
   const parts = long ? diffLines(before, after) : diffWordsWithSpace(before, after);
   return parts.map((part) => ({ text: part.value, kind: part.added ? 'added' : part.removed ? 'removed' : 'same' }));

@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { namedFilters, type ScopeProps, useScopeNames, withChoice, withFilters } from './scope-choices';
 
 /** The first screen does without it. */
-export const ScopeFields = lazyPart(() => import('./ScopeFields').then((part) => part.ScopeFields));
+export const LazyScopeFields = lazyPart(() => import('./ScopeFields').then((part) => part.ScopeFields));
 
 /** Says where the next question looks: everywhere, or in the places and by the filters that stand beside it. */
 export function ScopePicker({ scope, setScope }: ScopeProps) {
@@ -39,7 +39,7 @@ export function ScopePicker({ scope, setScope }: ScopeProps) {
             className="z-50 flex max-h-[min(480px,var(--radix-popover-content-available-height))] w-88 max-w-[calc(100vw-24px)] flex-col overflow-y-auto rounded-md border border-hairline bg-case shadow-float"
           >
             <Suspense>
-              <ScopeFields scope={scope} setScope={setScope} folds />
+              <LazyScopeFields scope={scope} setScope={setScope} folds />
             </Suspense>
           </Popover.Content>
         </Popover.Portal>

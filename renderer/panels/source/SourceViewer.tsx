@@ -16,7 +16,7 @@ import { FindBar, useFind } from './FindBar';
 import { JumpMenu } from './JumpMenu';
 import { PdfViewer } from './pdf/PdfViewer';
 import { SourceText } from './SourceText';
-import { placeAmong, type SourceTarget, sourceMarks, usePassages, useSource } from './source-marks';
+import { placeAmong, type SourceTarget, sourceMarks, useCitedPassages, useSource } from './source-marks';
 
 interface SourceViewerProps {
   readonly view: Extract<SidePanelView, { kind: 'source' }>;
@@ -37,7 +37,7 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
   const inside = useRef<HTMLDivElement>(null);
   const [details, setDetails] = useState(false);
   const [chunk, setChunk] = useState<number | null>(null);
-  const { passages, passage, current, stepPassage } = usePassages(stop, stops, at);
+  const { passages, passage, current, stepPassage } = useCitedPassages(stop, stops, at);
   const { finding, found, hit, setFinding, stepHit } = useFind(source);
   const [target, setTarget] = useState<SourceTarget>({ span: current, back: rememberedSource(shownBy) });
   const looked = useRef({ stop, current });

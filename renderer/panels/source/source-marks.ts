@@ -19,7 +19,7 @@ export interface SourceTarget {
 }
 
 /** The passages of a stop, in order: all that are cited, or the one that is. */
-export function passagesOf(stop: SourceStop): readonly TextSpan[] {
+export function spansOfStop(stop: SourceStop): readonly TextSpan[] {
   if (stop.spans && stop.spans.length > 0) return stop.spans;
   return stop.span ? [stop.span] : [];
 }
@@ -30,7 +30,7 @@ export function placeAmong(
   at: number,
   passage: number,
 ): { readonly place: number; readonly total: number } {
-  const counts = stops.map((stop) => Math.max(1, passagesOf(stop).length));
+  const counts = stops.map((stop) => Math.max(1, spansOfStop(stop).length));
   const sum = (list: readonly number[]) => list.reduce((total, count) => total + count, 0);
   return { place: sum(counts.slice(0, at)) + passage + 1, total: sum(counts) };
 }
@@ -88,10 +88,10 @@ interface Passages {
 const arriving = new WeakMap<SourceStop, number>();
 
 /** The cited passages of the document that is open, one after the other. */
-export function usePassages(stop: SourceStop, stops: readonly SourceStop[], at: number): Passages {
+export function useCitedPassages(stop: SourceStop, stops: readonly SourceStop[], at: number): Passages {
   const [place, setPlace] = useState({ stop, passage: firstPassage(stop) });
   const passage = place.stop === stop ? place.passage : firstPassage(stop);
-  const passages = useMemo(() => passagesOf(stop), [stop]);
+  const passages = useMemo(() => spansOfStop(stop), [stop]);
 
   function stepPassage(by: 1 | -1): void {
     const next = passage + by;
@@ -99,7 +99,7 @@ export function usePassages(stop: SourceStop, stops: readonly SourceStop[], at: 
     else {
       const other = stops[at + by];
       if (!other) return;
-      if (by < 0) arriving.set(other, passagesOf(other).length - 1);
+      if (by < 0) arriving.set(other, spansOfStop(other).length - 1);
       else arriving.delete(other);
       useShell.getState().step(by);
     }
@@ -111,7 +111,7 @@ export function usePassages(stop: SourceStop, stops: readonly SourceStop[], at: 
 function firstPassage(stop: SourceStop): number {
   const arrived = arriving.get(stop);
   if (arrived !== undefined) return Math.max(0, arrived);
-  const named = passagesOf(stop).findIndex(
+  const named = spansOfStop(stop).findIndex(
     ({ startChar, endChar }) => startChar === stop.span?.startChar && endChar === stop.span?.endChar,
   );
   return Math.max(0, named);

@@ -16,10 +16,10 @@ import { useShell } from '../shell';
 import { slice } from '../slice';
 import { useStages } from '../stages';
 import { saveFile } from '../toasts';
-import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
+import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
 import {
   allConversations,
-  type Exchange,
+  type ExchangeState,
   emptyExchange,
   endPrivate,
   hasBegun,
@@ -43,7 +43,7 @@ import {
   withRead,
 } from './question-draft';
 
-export { allConversations, answering, type Exchange, isAnswerPending, isPending } from './exchange';
+export { allConversations, answering, type ExchangeState, isAnswerPending, isPending } from './exchange';
 
 /** The conversations there are, and the open one with the question that is written in it. */
 const first = {
@@ -57,9 +57,9 @@ const first = {
   conversationId: null as string | null,
   /** Whether the open conversation is private: nothing of it is written down, here or by the engine. */
   isPrivate: false,
-  exchanges: [] as readonly Exchange[],
+  exchanges: [] as readonly ExchangeState[],
   /** On their way out of sight: their conversation, or their version of it, was left. */
-  apart: [] as readonly Exchange[],
+  apart: [] as readonly ExchangeState[],
   /** How often another version was shown: that stands where the one before stood. */
   turns: 0,
   /** Whether the exchanges of the conversation that was opened are on their way. */
@@ -140,7 +140,7 @@ export const useChat = slice(first, (set, get) => {
     const draft = leave(conversationId, isPrivateId(conversationId));
     set({ opening: true, finding: query.trim() === '' ? null : { query, at: 0 } });
     const isKnown = get().conversations.some((known) => known.conversationId === conversationId);
-    const isFirst = ({ sent, others }: Exchange) => sent?.after === null && others.length === 0;
+    const isFirst = ({ sent, others }: ExchangeState) => sent?.after === null && others.length === 0;
     const isBegun = !isKnown && get().apart.some((one) => one.conversationId === conversationId && isFirst(one));
     const result = isBegun
       ? { ok: true as const, data: [] }
@@ -177,14 +177,14 @@ export const useChat = slice(first, (set, get) => {
 
   async function branch({ conversationId, messageId }: Answer) {
     const result = await host().request('chat.branch', { conversationId, messageId });
-    if (!result.ok) return sayError(result.error);
+    if (!result.ok) return toastError(result.error);
     // The list first: the line over the conversation would call one that it does not know yet a new chat.
     await loadConversations();
     await open(result.data.conversationId);
   }
 
-  function patch(requestId: string, patched: (exchange: Exchange) => Partial<Exchange>) {
-    const change = (all: readonly Exchange[]) =>
+  function patch(requestId: string, patched: (exchange: ExchangeState) => Partial<ExchangeState>) {
+    const change = (all: readonly ExchangeState[]) =>
       all.map((exchange) => (exchange.requestId === requestId ? { ...exchange, ...patched(exchange) } : exchange));
     set(({ exchanges, apart }) => ({ exchanges: change(exchanges), apart: change(apart) }));
   }
@@ -219,7 +219,7 @@ export const useChat = slice(first, (set, get) => {
     const begins = isListed
       ? null
       : { conversationId, title: titleOfQuestion(question), createdAt: now, updatedAt: now, messages: 0 };
-    const asked: Exchange = {
+    const asked: ExchangeState = {
       ...emptyExchange,
       key: requestId,
       requestId,
@@ -332,7 +332,7 @@ export const useChat = slice(first, (set, get) => {
       // An answer to an earlier keystroke may come late.
       if (searched !== wanted) return;
       set({ found: result.ok ? result.data : [] });
-      if (!result.ok) sayError(result.error);
+      if (!result.ok) toastError(result.error);
     },
     async save(conversationId: string, format: 'md' | 'json') {
       const file = await askOrSay('chat.export', { conversationId, format, language: language() });
@@ -383,7 +383,7 @@ export const useChat = slice(first, (set, get) => {
       askWhenRead();
     },
     /** Asks once more, in the place of an exchange that failed, as it was asked; `change` is asked otherwise. */
-    async retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>) {
+    async retry(failed: ExchangeState, change?: Pick<Sending, 'withoutDocuments'>) {
       const { key, question, selectedText, scope, sent } = failed;
       if (isAnswerPending(get())) return;
       const isLast = get().exchanges.at(-1)?.key === key;
@@ -416,7 +416,7 @@ export const useChat = slice(first, (set, get) => {
       const done = { requestId: null, waiting: null, resumes: null };
       patch(requestId, () => ({ answer: continued, citations: continued.citations, ...done }));
       set((state) => ({ apart: state.apart.filter((one) => one.answer?.messageId !== messageId) }));
-      if (!result.ok && !isLeft) sayError(result.error);
+      if (!result.ok && !isLeft) toastError(result.error);
       await loadConversations();
       askWhenRead();
     },

@@ -1,6 +1,6 @@
-import { isPart, isText, keepWriting, type Part, readKept, textsOf } from '../window-storage';
+import { isPart, isText, keepWriting, readKept, type StoredPart, textsOf } from '../window-storage';
 import { useChat } from './chat';
-import { type Exchange, hasBegun, isPending } from './exchange';
+import { type ExchangeState, hasBegun, isPending } from './exchange';
 import { type ChatScope, draftOf, draftsApart, emptyDraft, type QuestionDraft } from './question-draft';
 
 const key = 'vitrine.drafts';
@@ -41,7 +41,7 @@ function draftsNow(): Map<string, QuestionDraft> {
 }
 
 /** A question on its way that no conversation has yet, as it would be asked again. */
-function unanswered(exchanges: readonly Exchange[]): QuestionDraft | null {
+function unanswered(exchanges: readonly ExchangeState[]): QuestionDraft | null {
   const asked = exchanges.findLast(isPending);
   if (!asked?.sent || asked.others.length > 0 || asked.streamed !== '') return null;
   const { question, selectedText, scope } = asked;
@@ -59,7 +59,7 @@ function readDrafts(): readonly (readonly [string, QuestionDraft])[] {
 
 const textOf = (value: unknown): string => (isText(value) ? value : '');
 
-function draftFrom({ draft, asFields, selectedText, scope }: Part): QuestionDraft {
+function draftFrom({ draft, asFields, selectedText, scope }: StoredPart): QuestionDraft {
   return {
     ...emptyDraft,
     draft: textOf(draft),
@@ -71,7 +71,7 @@ function draftFrom({ draft, asFields, selectedText, scope }: Part): QuestionDraf
 
 /** A scope that was kept; what no filter can be is refused, and said, when it is asked with. */
 export function scopeFrom(stored: unknown): ChatScope {
-  const { collections, documentIds, filters }: Part = isPart(stored) ? stored : {};
+  const { collections, documentIds, filters }: StoredPart = isPart(stored) ? stored : {};
   return {
     collections: textsOf(collections),
     documentIds: textsOf(documentIds),

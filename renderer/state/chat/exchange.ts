@@ -50,14 +50,14 @@ export const emptyExchange = {
   /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
   waiting: null as { readonly seconds: number | null; readonly attempt: number } | null,
 };
-export type Exchange = Readonly<typeof emptyExchange>;
+export type ExchangeState = Readonly<typeof emptyExchange>;
 
-export const isPending = ({ answer, error }: Exchange): boolean => answer === null && error === null;
+export const isPending = ({ answer, error }: ExchangeState): boolean => answer === null && error === null;
 
 /** Whether it begins a conversation that nobody but this window knows. */
-export const hasBegun = ({ begins, answer }: Exchange): boolean => begins !== null && answer === null;
+export const hasBegun = ({ begins, answer }: ExchangeState): boolean => begins !== null && answer === null;
 
-export function settled(answer: Answer): Exchange {
+export function settled(answer: Answer): ExchangeState {
   return {
     ...emptyExchange,
     key: answer.messageId,
@@ -72,8 +72,8 @@ export function settled(answer: Answer): Exchange {
 
 /** Those of the open conversation, those out of sight, and the conversations that the engine has. */
 interface Exchanges {
-  readonly exchanges: readonly Exchange[];
-  readonly apart: readonly Exchange[];
+  readonly exchanges: readonly ExchangeState[];
+  readonly apart: readonly ExchangeState[];
   readonly conversations: readonly ConversationSummary[];
 }
 
@@ -94,15 +94,15 @@ export function allConversations(state: Exchanges) {
 export const answering = ({ exchanges, apart }: Omit<Exchanges, 'conversations'>): readonly string[] =>
   [...exchanges, ...apart].filter(isPending).map(({ conversationId }) => conversationId);
 
-export const lastAnswered = (exchanges: readonly Exchange[]): Answer | null =>
+export const lastAnswered = (exchanges: readonly ExchangeState[]): Answer | null =>
   exchanges.findLast(({ answer }) => answer)?.answer ?? null;
 
 /** Exchanges whose answer, or all of whose answers, were found helpful or not; null for neither. */
 export const ratedAs = (
-  exchanges: readonly Exchange[],
+  exchanges: readonly ExchangeState[],
   helpful: boolean | null,
   messageId?: string,
-): readonly Exchange[] =>
+): readonly ExchangeState[] =>
   exchanges.map((exchange) => {
     if (!exchange.answer || (messageId !== undefined && exchange.answer.messageId !== messageId)) return exchange;
     const { helpful: _before, ...answer } = exchange.answer;
@@ -114,7 +114,11 @@ export const ratedAs = (
  *
  * @param wanted an exchange that is shown rather than what is asked in its place
  */
-export function shownWith(answers: readonly Answer[], apart: readonly Exchange[], wanted = ''): readonly Exchange[] {
+export function shownWith(
+  answers: readonly Answer[],
+  apart: readonly ExchangeState[],
+  wanted = '',
+): readonly ExchangeState[] {
   const path = answers.map((answer) => apart.find(({ resumes }) => resumes === answer.messageId) ?? settled(answer));
   const placeAfter = (after?: string | null) => answers.findIndex(({ messageId }) => messageId === after) + 1;
   const here = apart.filter(({ answer, sent, others }) => {
@@ -128,7 +132,7 @@ export function shownWith(answers: readonly Answer[], apart: readonly Exchange[]
 }
 
 /** Nothing is left of a private conversation: neither what is being answered in it, nor what Stages shows of it. */
-export function endPrivate(conversationId: string | null, going: readonly Exchange[]): void {
+export function endPrivate(conversationId: string | null, going: readonly ExchangeState[]): void {
   for (const { requestId } of going) if (requestId) host().cancel(requestId);
   if (conversationId) void host().request('chat.delete', { conversationId });
   const stages = useStages.getState();

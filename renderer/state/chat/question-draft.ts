@@ -26,7 +26,7 @@ export function scopeOfAnswer({ scope = {}, filters = {} }: Pick<Answer, 'scope'
   return { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [], filters };
 }
 
-export function scopeOfRun({
+export function chatScopeOfRun({
   collection,
   scope = {},
   filters = {},

@@ -79,7 +79,7 @@ export function settingPlaces(): readonly SettingPlace[] {
   });
   const limits = inGroups(voice().said.limits).map(({ path, group, title, description }) => ({
     id: path,
-    section: answering.includes(path) ? ('models' as const) : ('limits' as const),
+    section: answerLimitPaths.includes(path) ? ('models' as const) : ('limits' as const),
     anchor: `limit-${path}`,
     title,
     help: description,
@@ -89,7 +89,7 @@ export function settingPlaces(): readonly SettingPlace[] {
 }
 
 /** The limits that stand where answers are set up: what is written with, and how much. */
-export const answering: readonly string[] = ['answer.temperature', 'answer.maxTokens'];
+export const answerLimitPaths: readonly string[] = ['answer.temperature', 'answer.maxTokens'];
 
 /** What fits every word of a query, by any of its own words; what is called so comes first. */
 export function findSettings(query: string, all: readonly SettingPlace[]): readonly SettingPlace[] {

@@ -8,7 +8,7 @@ import { everywhere } from '../chat/question-draft';
 import { useSearch } from '../finding/search';
 import { useShell } from '../shell';
 import { noticeLife, useToasts } from '../toasts';
-import { askOrSay, offerUndo, sayError } from '../undo';
+import { askOrSay, offerUndo, toastError } from '../undo';
 import { isOver, needsYouFolded, useQueue } from './ingest-queue';
 import { useLibrary } from './library';
 
@@ -47,7 +47,7 @@ export async function addFiles(
     if (jobId === null) return;
     if (pasted && kept.length > 0) offerToTakeBack(jobId, kept, onTakenBack);
   } catch (error) {
-    sayError(reportOf(error));
+    toastError(reportOf(error));
   }
 }
 
@@ -114,7 +114,7 @@ export async function attachFiles(): Promise<void> {
   try {
     await attach(await host().chooseFiles('files'));
   } catch (error) {
-    sayError(reportOf(error));
+    toastError(reportOf(error));
   }
 }
 
@@ -216,7 +216,7 @@ export function askAnew(documentIds: readonly string[]): void {
 }
 
 /** Asks at once, in a new chat, what these documents say in short. */
-export function summarise(documentIds: readonly string[]): void {
+export function askForSummary(documentIds: readonly string[]): void {
   askAnew(documentIds);
   void useChat.getState().ask(t(documentIds.length === 1 ? 'library.summariseIt' : 'library.summariseThem'));
 }

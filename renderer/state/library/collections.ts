@@ -5,7 +5,7 @@ import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { slice } from '../slice';
-import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
+import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
 import { useLibrary } from './library';
 
 /** The collection that is changed in the dialog, `name` null for one that is being made; null closes it. */
@@ -105,7 +105,7 @@ export const useCollections = slice(first, (set, get) => {
         const text = before === name ? t('collection.promptChanged', shown) : t('app.renamed', shown);
         offerUndo('collections', text, () => {
           void change(name, before, promptBefore).then((undone) => {
-            if (!undone.ok) sayError(undone.error);
+            if (!undone.ok) toastError(undone.error);
             return load();
           });
         });

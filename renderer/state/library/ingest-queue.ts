@@ -7,7 +7,7 @@ import { goToRecommended } from '../settings';
 import { useShell } from '../shell';
 import { slice } from '../slice';
 import { noticeLife, useToasts } from '../toasts';
-import { askOrSay, sayError } from '../undo';
+import { askOrSay, toastError } from '../undo';
 
 interface Refusal {
   readonly id: string;
@@ -74,7 +74,7 @@ export const useQueue = slice(first, (set, get) => {
     if (result.ok || result.error.code === 'engine-down') return;
     const refusal = { id, error: result.error };
     if (useShell.getState().room === 'library') set((state) => ({ refusals: [...state.refusals, refusal] }));
-    else sayError(result.error);
+    else toastError(result.error);
   }
 
   const own = (jobId: string) => set((state) => ({ own: new Set([...state.own, jobId]) }));

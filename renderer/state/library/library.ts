@@ -4,7 +4,7 @@ import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { firstScreen } from '../shell';
 import { slice } from '../slice';
-import { askOrSay, deleteWithUndo, leavingIn, offerUndo, sayError } from '../undo';
+import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
 import { useComparison } from './comparison';
 import { useQueue } from './ingest-queue';
 
@@ -50,7 +50,7 @@ export const useLibrary = slice(first, (set, get) => {
       try {
         await addPaths(await host().chooseFiles(kind));
       } catch (error) {
-        sayError(reportOf(error));
+        toastError(reportOf(error));
       }
     },
     select: (ids: readonly string[]) => set({ selected: new Set(ids) }),

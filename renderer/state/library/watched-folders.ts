@@ -4,7 +4,7 @@ import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { fileName } from '../../ui/names';
 import { slice } from '../slice';
-import { askOrSay, deleteWithUndo, leavingIn, sayError } from '../undo';
+import { askOrSay, deleteWithUndo, leavingIn, toastError } from '../undo';
 import { useLibrary } from './library';
 
 const first = {
@@ -25,7 +25,7 @@ export const useWatch = slice(first, (set) => ({
       const collection = useLibrary.getState().collection ?? undefined;
       for (const path of paths) await askOrSay('watch.add', { path, collection });
     } catch (error) {
-      sayError(reportOf(error));
+      toastError(reportOf(error));
     }
   },
   setPolling: ({ folderId }: WatchedFolder, polling: boolean) => askOrSay('watch.configure', { folderId, polling }),

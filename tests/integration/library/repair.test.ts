@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addTo, type IndexRow } from '../../../electron/engine/store/search-index/index-rows';
+import { addRows, type IndexRow } from '../../../electron/engine/store/search-index/index-rows';
 import type { FindingKind, RepairPlan, RepairReport } from '../../../shared/contract';
 import { json } from '../cli/command-in-process';
 import { TestEngine } from '../open-test-engine';
@@ -123,7 +123,7 @@ describe('damage of the index is found and put right from the catalogue, embeddi
       );
       if (!first || !second || !third) throw new Error('six rows were expected');
       await table.delete(`chunk_id IN ('${second.chunkId}', '${third.chunkId}')`);
-      await addTo(table, [
+      await addRows(table, [
         { ...first, chunkId: 'nobody' },
         first,
         { ...second, searchable: 'something else' },

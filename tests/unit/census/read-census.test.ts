@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCensus, verdictOf } from '../../../electron/engine/census';
+import { documentVerdict, readCensus } from '../../../electron/engine/census';
 
 const testOf = (question: string) => readCensus(question)?.test ?? null;
 
@@ -103,23 +103,27 @@ describe('The verdict on a document', () => {
   const document = (text: string) => ({ text, blocks: [], pages: [], language: 'eng', title: null });
 
   it('on words is that of a scan, in either case, with accents kept apart', () => {
-    const words = (text: string, asked: string) => verdictOf(document(text), { by: 'words', words: asked }).verdict;
+    const words = (text: string, asked: string) =>
+      documentVerdict(document(text), { by: 'words', words: asked }).verdict;
     expect(words('A clause of FORCE majeure.', 'force Majeure')).toBe('yes');
     expect(words('Der Straßenbau', 'straßenbau')).toBe('yes');
     expect(words('resume', 'résumé')).toBe('no');
-    const { place } = verdictOf(document('One.\nTwo honey pots.\nThree.'), { by: 'words', words: 'honey' });
+    const { place } = documentVerdict(document('One.\nTwo honey pots.\nThree.'), { by: 'words', words: 'honey' });
     expect(place).toMatchObject({ start: 9, end: 14, quoteStart: 5, quoteEnd: 20 });
   });
 
   it('on words finds them over the end of a line', () => {
-    const { verdict } = verdictOf(document('A clause of force\nmajeure.'), { by: 'words', words: 'force majeure' });
+    const { verdict } = documentVerdict(document('A clause of force\nmajeure.'), {
+      by: 'words',
+      words: 'force majeure',
+    });
     expect(verdict).toBe('yes');
   });
 
   it('on whether something is stated at all is never unclear', () => {
     const test = testOf('Which contracts have a notice period?');
     if (test?.by !== 'value') throw new Error('not read');
-    const of = (text: string) => verdictOf(document(text), test).verdict;
+    const of = (text: string) => documentVerdict(document(text), test).verdict;
     expect(of('Either party may terminate this Agreement with a notice period of three months.')).toBe('yes');
     expect(of('Rye bread is baked of sourdough.')).toBe('no');
   });
@@ -127,7 +131,7 @@ describe('The verdict on a document', () => {
   it('on what is stated is unclear where the document does not state it', () => {
     const test = testOf('Which agreements were signed after 2010?');
     if (test?.by !== 'value') throw new Error('not read');
-    const of = (text: string) => verdictOf(document(text), test).verdict;
+    const of = (text: string) => documentVerdict(document(text), test).verdict;
     expect(of('This Agreement is entered into as of March 3, 2012 by and between Heron Inc. and Alder Ltd.')).toBe(
       'yes',
     );
@@ -140,10 +144,10 @@ describe('The verdict on a document', () => {
   it('is as sure as the value that it rests on, and of words quite', () => {
     const test = testOf('Which agreements were signed after 2010?');
     if (test?.by !== 'value') throw new Error('not read');
-    const sure = (text: string) => verdictOf(document(text), test).sure;
+    const sure = (text: string) => documentVerdict(document(text), test).sure;
     const clear = sure('This Agreement is entered into as of March 3, 2012 (the “Effective Date”) by Heron Inc.');
     const vague = sure('Agreement\n\nMarch 3, 2012\n\nHeron Inc.');
     expect([clear > vague, vague > 0.5, sure('Rye bread is baked of sourdough.')]).toEqual([true, true, 0]);
-    expect(verdictOf(document('honey'), { by: 'words', words: 'bee' }).sure).toBe(1);
+    expect(documentVerdict(document('honey'), { by: 'words', words: 'bee' }).sure).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
 import type { Answer, AnswerEvidence } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import {
+  answerConfidence,
   bandOf,
   bandOfAnswer,
-  confidence,
   confidenceParts,
   evidenceOf,
   hasSufficientContext,
@@ -17,9 +17,9 @@ const evidence = { ...noEvidence, passages: 2, coverage: 0.5 };
 
 describe('confidence', () => {
   it('is the logistic function of the evidence', () => {
-    expect(confidence(evidence, confidenceWeights)).toBeCloseTo(0.5, 10);
-    expect(confidence({ ...evidence, nearness: 0.5 }, confidenceWeights)).toBeCloseTo(0.731059, 6);
-    expect(confidence(noEvidence, confidenceWeights)).toBe(0);
+    expect(answerConfidence(evidence, confidenceWeights)).toBeCloseTo(0.5, 10);
+    expect(answerConfidence({ ...evidence, nearness: 0.5 }, confidenceWeights)).toBeCloseTo(0.731059, 6);
+    expect(answerConfidence(noEvidence, confidenceWeights)).toBe(0);
   });
 
   it('is what its parts come to, without what was not read', () => {
@@ -34,11 +34,11 @@ describe('confidence', () => {
     ]);
     expect(confidenceParts(evidence, confidenceWeights).map(({ input }) => input)).not.toContain('nearness');
     for (const how of [evidence, read])
-      expect(confidence(how, confidenceWeights)).toBeCloseTo(1 / (1 + Math.exp(-sumOf(how))), 12);
+      expect(answerConfidence(how, confidenceWeights)).toBeCloseTo(1 / (1 + Math.exp(-sumOf(how))), 12);
   });
 
   it('rises with what the passage holds and how near it is, and falls with a number that it lacks', () => {
-    const of = (more: Partial<typeof evidence>) => confidence({ ...evidence, ...more }, confidenceWeights);
+    const of = (more: Partial<typeof evidence>) => answerConfidence({ ...evidence, ...more }, confidenceWeights);
     expect(of({ coverage: 0.9 })).toBeGreaterThan(of({}));
     expect(of({ nearness: 0.9 })).toBeGreaterThan(of({ nearness: 0.2 }));
     expect(of({ missingNumbers: ['14'] })).toBeLessThan(of({}));

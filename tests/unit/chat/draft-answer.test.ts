@@ -1,6 +1,6 @@
 import type { Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { confidence as confidenceOf } from '../../../electron/engine/chat/confidence';
+import { answerConfidence as confidenceOf } from '../../../electron/engine/chat/confidence';
 import { checkedAnswer, type DraftServices, draftAnswer } from '../../../electron/engine/chat/draft-answer';
 import type { WrittenAnswer } from '../../../electron/engine/chat/generate-answer';
 import { aChunk, gated, limits } from '../stages/memory-library';

@@ -3,7 +3,7 @@
  * what a redline has to find, and all that it may find.
  */
 import type { Block, BlockKind } from '@shared/prompt/blocks';
-import type { ComparedDocument, Redline } from '../../../electron/engine/comparison';
+import type { ComparedDocument, RedlineResult } from '../../../electron/engine/comparison';
 import { drawWord, randomNumbers } from '../../bench/synthetic-text';
 
 type Sentence = readonly string[];
@@ -281,7 +281,11 @@ function wrapped(words: readonly string[], width: number, writer: Writer): strin
 }
 
 /** What a redline says, in the form of what was planted. */
-export function foundIn({ passages, differences }: Redline, old: ComparedDocument, next: ComparedDocument): Found {
+export function foundIn(
+  { passages, differences }: RedlineResult,
+  old: ComparedDocument,
+  next: ComparedDocument,
+): Found {
   const plain = (text: string): string => text.replace(/-\s+/gu, '').replace(/\s+/gu, ' ');
   const textAt = ({ text }: ComparedDocument, range?: { start: number; end: number } | null): string =>
     range ? plain(text.slice(range.start, range.end)) : '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ComparedDocument, type Redline, redline } from '../../../electron/engine/comparison';
+import { type ComparedDocument, type RedlineResult, redline } from '../../../electron/engine/comparison';
 import { blocksOfText } from '../../../electron/engine/ingest/recognise-blocks';
 import { forAllWith } from '../../for-all';
 import { readFixture } from '../ingest/fixture-documents';
@@ -28,7 +28,7 @@ const differencesOf = (old: string, next: string): string[] =>
   );
 
 /** Characters of the text that no passage holds, and how often the others are held. */
-function holds({ passages }: Redline, side: 'old' | 'new', text: string): Uint8Array {
+function holds({ passages }: RedlineResult, side: 'old' | 'new', text: string): Uint8Array {
   const counts = new Uint8Array(text.length);
   for (const passage of passages)
     for (let at = passage[side]?.start ?? 0; at < (passage[side]?.end ?? 0); at += 1)
@@ -36,7 +36,7 @@ function holds({ passages }: Redline, side: 'old' | 'new', text: string): Uint8A
   return counts;
 }
 
-function expectCovered(result: Redline, side: 'old' | 'new', text: string): void {
+function expectCovered(result: RedlineResult, side: 'old' | 'new', text: string): void {
   const counts = holds(result, side, text);
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]/gu))
     if (counts[index] !== 1) throw new Error(`${side} ${index} ${JSON.stringify(word)} is held ${counts[index]} times`);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf, parsedRows } from '../../../electron/engine/evaluation/question-list';
+import { parsedRows, questionColumns } from '../../../electron/engine/evaluation/question-list';
 
 const find = (name: string): readonly string[] => (/^(wood|glass)\.md$/u.test(name) ? [name] : []);
 /** Question and document of each row below the head. */
 const read = (text: string) => {
   const { data } = parsedRows(text);
-  const { question, documents, named } = columnsOf(data, find);
+  const { question, documents, named } = questionColumns(data, find);
   return data.slice(named ? 1 : 0).map((row) => [row[question], ...documents.map((column) => row[column])]);
 };
 const both = [
@@ -36,7 +36,7 @@ describe('the columns of a list of questions', () => {
     ['question,file name,document title', [1]],
     ['question,answer,expected answer', [1]],
   ])('name further documents in columns of one kind, and the same one in others: %s', (head, documents) => {
-    expect(columnsOf(parsedRows(head).data, find).documents).toEqual(documents);
+    expect(questionColumns(parsedRows(head).data, find).documents).toEqual(documents);
   });
 
   it('stay as they usually stand where no column names a document, or both do', () => {
@@ -45,8 +45,8 @@ describe('the columns of a list of questions', () => {
   });
 
   it('are two without a head, and as many as a head names', () => {
-    expect(columnsOf(parsedRows('What warps?,wood.md,glass.md').data, find).count).toBe(2);
-    expect(columnsOf(parsedRows('question,document\nWhat warps, and why?,wood.md').data, find).count).toBe(2);
-    expect(columnsOf(parsedRows('id,question,document,,\n').data, find).count).toBe(3);
+    expect(questionColumns(parsedRows('What warps?,wood.md,glass.md').data, find).count).toBe(2);
+    expect(questionColumns(parsedRows('question,document\nWhat warps, and why?,wood.md').data, find).count).toBe(2);
+    expect(questionColumns(parsedRows('id,question,document,,\n').data, find).count).toBe(3);
   });
 });

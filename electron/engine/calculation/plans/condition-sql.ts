@@ -1,8 +1,8 @@
 import { dateNumber } from '../tables/cell-values';
 import type { ColumnShape } from '../tables/typed-column';
 import { unitsOf } from './decimals';
-import { type Comparing, type Comparison, type Condition, isComparing, PlanError } from './plan';
-import { cellKey, type PlannedColumn, type Scope, type SqlArgument } from './scope';
+import { type Comparator, type Comparing, type Condition, isComparing, PlanError } from './plan';
+import { matchedCellText, type PlannedColumn, type PlanScope, type SqlArgument } from './scope';
 
 export interface SqlPart {
   readonly sql: string;
@@ -12,7 +12,7 @@ export interface SqlPart {
 const nothing: SqlPart = { sql: '0', args: [] };
 
 /** A condition as SQL; its values are arguments. Errors: `PlanError` for unknown columns and values of another type. */
-export function conditionSql(condition: Condition, scope: Scope, path: string): SqlPart {
+export function conditionSql(condition: Condition, scope: PlanScope, path: string): SqlPart {
   if (isComparing(condition)) return comparingSql(condition, scope, path);
   if ('not' in condition) {
     const { sql, args } = conditionSql(condition.not, scope, `${path}.not`);
@@ -24,11 +24,11 @@ export function conditionSql(condition: Condition, scope: Scope, path: string): 
   return { sql: made.map(({ sql }) => `(${sql})`).join(joint), args: made.flatMap(({ args }) => args) };
 }
 
-function comparingSql({ column: at, is, values }: Comparing, scope: Scope, path: string): SqlPart {
+function comparingSql({ column: at, is, values }: Comparing, scope: PlanScope, path: string): SqlPart {
   const column = scope.column(at, `${path}.column`);
   const [first = '', second = ''] = values;
   if (is === 'empty') return { sql: scope.hasNoValue(column), args: [] };
-  if (is === 'contains') return { sql: `instr(${scope.key(column)}, ?) > 0`, args: [cellKey(first)] };
+  if (is === 'contains') return { sql: `instr(${scope.key(column)}, ?) > 0`, args: [matchedCellText(first)] };
   const kind = column.column.partly ?? column.column.type;
   const expression = scope.value(column);
   if (is === 'between') {
@@ -38,7 +38,10 @@ function comparingSql({ column: at, is, values }: Comparing, scope: Scope, path:
     return { sql: `${from.sql} AND ${to.sql}`, args: [...from.args, ...to.args] };
   }
   if (column.column.type === 'text' && (is === '=' || is === '!=')) {
-    const asText: SqlPart = { sql: `${scope.key(column)} ${is === '=' ? '=' : '<>'} ?`, args: [cellKey(first)] };
+    const asText: SqlPart = {
+      sql: `${scope.key(column)} ${is === '=' ? '=' : '<>'} ?`,
+      args: [matchedCellText(first)],
+    };
     if (column.column.partly === null || !canBe(column.column, first)) return asText;
     const asValue = valueSql(column.column, expression, is, first, `${path}.values.0`);
     const joint = is === '=' ? 'OR' : 'AND';
@@ -51,7 +54,7 @@ function comparingSql({ column: at, is, values }: Comparing, scope: Scope, path:
   return valueSql(column.column, expression, is, first, `${path}.values.0`);
 }
 
-type Ordering = Exclude<Comparison, 'contains' | 'between' | 'empty'>;
+type Ordering = Exclude<Comparator, 'contains' | 'between' | 'empty'>;
 
 /** Whether a plan's value can be compared with the values of a column. */
 export function canBe(column: ColumnShape, value: string): boolean {
@@ -128,7 +131,7 @@ function dateSql(expression: string, is: Ordering, range: DateRange, path: strin
 }
 
 /** The column of a number that an aggregate takes. Errors: `PlanError` `not-a-number`. */
-export function numberColumn(scope: Scope, at: number, path: string, allowed: 'sum' | 'order'): PlannedColumn {
+export function numberColumn(scope: PlanScope, at: number, path: string, allowed: 'sum' | 'order'): PlannedColumn {
   const column = scope.column(at, path);
   const { type, partly } = column.column;
   const kind = allowed === 'order' ? (partly ?? type) : type;

@@ -1,6 +1,6 @@
 import type { TableShape } from '../tables/typed-table';
-import { type Comparison, type Condition, isComparing, type Plan, type Scalar } from './plan';
-import { Scope } from './scope';
+import { type Comparator, type Condition, isComparing, type Plan, type Scalar } from './plan';
+import { PlanScope } from './scope';
 
 /** What a plan does, one step after the other, as codes and values: words for people are made of these elsewhere. */
 export type PlanStep =
@@ -50,7 +50,7 @@ export interface FilterPart {
   readonly joint: 'and' | 'or';
   readonly denied: boolean;
   readonly column: string;
-  readonly is: Comparison;
+  readonly is: Comparator;
   readonly values: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export interface ScalarStep {
 
 /** The steps of a plan with the names of columns. Errors: `PlanError` for a column that no table has. */
 export function planSteps(plan: Plan, tables: readonly TableShape[]): PlanStep[] {
-  const scope = new Scope(
+  const scope = new PlanScope(
     tables.map((table, number) => ({ number, table })),
     plan.join,
   );

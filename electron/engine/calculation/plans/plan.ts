@@ -7,7 +7,7 @@ import { z } from 'zod';
  * `--03-04`).
  */
 export const comparisons = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'between', 'empty'] as const;
-export type Comparison = (typeof comparisons)[number];
+export type Comparator = (typeof comparisons)[number];
 
 const column = z.int().min(0).max(99_999);
 const value = z.string().max(10_000);
@@ -15,7 +15,7 @@ const few = z.int().min(1).max(1000);
 
 export interface Comparing {
   readonly column: number;
-  readonly is: Comparison;
+  readonly is: Comparator;
   readonly values: readonly string[];
 }
 export type Condition =
@@ -24,7 +24,7 @@ export type Condition =
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
 
-const counts: Readonly<Record<Comparison, number>> = {
+const counts: Readonly<Record<Comparator, number>> = {
   '=': 1,
   '!=': 1,
   '<': 1,

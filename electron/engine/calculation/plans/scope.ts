@@ -14,7 +14,7 @@ export type SqlArgument = string | bigint | number | Uint8Array;
 export const storedText = (cell: string): SqlArgument => (cell.includes('\0') ? Buffer.from(cell) : cell);
 
 /** A cell out of the store; an absent one is empty. */
-export const textOf = (stored: unknown): string =>
+export const cellFromStore = (stored: unknown): string =>
   typeof stored === 'string' ? stored : stored instanceof ArrayBuffer ? Buffer.from(stored).toString() : '';
 
 /** The cell of a row as it is written, and its typed value where its column has any. */
@@ -26,7 +26,7 @@ export function cellSql({ number, table }: TableInStore, index: number): string 
 }
 
 /** A text cell in the form in which cells are compared: without footnotes, accents, capitals and double blanks. */
-export const cellKey = (text: string): string => folded(withoutFootnotes(text)).replace(/\s+/gu, ' ').trim();
+export const matchedCellText = (text: string): string => folded(withoutFootnotes(text)).replace(/\s+/gu, ' ').trim();
 
 export interface TableInStore {
   readonly number: number;
@@ -46,7 +46,7 @@ export interface PlannedColumn {
  * The names that a statement uses, all of them made here: tables `t0v0` (values and keys) and `t0c0` (cells as written),
  * columns `v3`, `k3`, `c3`. A scope collects which parts a statement needs.
  */
-export class Scope {
+export class PlanScope {
   private readonly parts = new Set<string>();
 
   constructor(

@@ -1,6 +1,6 @@
 import { conditionSql, numberColumn, type SqlPart } from './condition-sql';
 import { type Condition, type OperationOf, type Plan, PlanError, type Scalar } from './plan';
-import { Scope, type SqlArgument, type TableInStore } from './scope';
+import { PlanScope, type SqlArgument, type TableInStore } from './scope';
 
 /** One statement of a plan, its values as arguments. */
 export interface Statement {
@@ -13,7 +13,7 @@ export const mostRows = 1000;
 
 interface Kept {
   readonly conditions: readonly SqlPart[];
-  readonly scope: Scope;
+  readonly scope: PlanScope;
 }
 
 /** Makes the statements of one plan: identifiers of its own, values as arguments. */
@@ -23,11 +23,15 @@ export class StatementMaker {
     private readonly plan: Plan,
   ) {}
 
-  scope(): Scope {
-    return new Scope(this.tables, this.plan.join);
+  scope(): PlanScope {
+    return new PlanScope(this.tables, this.plan.join);
   }
 
-  private kept(scope: Scope, further: readonly (readonly [Condition | undefined, string])[], withTotals = false): Kept {
+  private kept(
+    scope: PlanScope,
+    further: readonly (readonly [Condition | undefined, string])[],
+    withTotals = false,
+  ): Kept {
     const conditions = [[this.plan.filter, 'filter'] as const, ...further].flatMap(([condition, path]) =>
       condition === undefined ? [] : [conditionSql(condition, scope, path)],
     );
@@ -48,7 +52,7 @@ export class StatementMaker {
   }
 
   /** The filter; a total passes it only where no other row does. */
-  private withTotalsAlone(scope: Scope): Kept {
+  private withTotalsAlone(scope: PlanScope): Kept {
     const kept = this.kept(scope, [], true);
     if (scope.tables.every(({ table }) => table.totals.length === 0)) return kept;
     const { sql, args } = this.statement('1', this.kept(this.scope(), []));
@@ -262,7 +266,7 @@ export class StatementMaker {
 
 const sums = (value: string): string => `sum(${value} / 1000000) AS millions, sum(${value} % 1000000) AS remainder`;
 
-function groupKey(scope: Scope, by: number, part: 'year' | 'month' | undefined): string {
+function groupKey(scope: PlanScope, by: number, part: 'year' | 'month' | undefined): string {
   const column = scope.column(by, 'answer.by');
   if (part === undefined) return scope.distinguishing(column);
   if ((column.column.partly ?? column.column.type) !== 'date') throw new PlanError('not-a-value', 'answer.part');

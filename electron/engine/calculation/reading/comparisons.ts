@@ -1,24 +1,25 @@
 import type { Condition, Plan } from '../plans/plan';
-import { cellKey } from '../plans/scope';
-import type { Choice, Draft, Filter, Order } from './draft';
+import { matchedCellText } from '../plans/scope';
+import type { ComparedChoice, Extreme, Filter, PlanDraft } from './draft';
 import { planValue } from './filters';
 import { matchingRows } from './matching-rows';
 import { MeantRows } from './meant-rows';
 import type { Mention, ValueMention } from './mention';
 
-const wholes = ([, choices]: readonly [number, readonly Choice[]]): number =>
+const wholes = ([, choices]: readonly [number, readonly ComparedChoice[]]): number =>
   choices.filter(({ isWhole }) => isWhole).length;
 
 /** “Which has more, A or B”, “the difference between”, “as many as”. */
 export class Comparisons extends MeantRows {
-  drafts(): Draft[] {
+  drafts(): PlanDraft[] {
     return [this.same(), this.difference(), this.compare()].filter((draft) => draft !== null);
   }
 
   /** Values and numbers of each column, as conditions on it. */
-  protected named(): Map<number, Choice[]> {
-    const byColumn = new Map<number, Choice[]>();
-    const add = (column: number, choice: Choice) => byColumn.set(column, [...(byColumn.get(column) ?? []), choice]);
+  protected named(): Map<number, ComparedChoice[]> {
+    const byColumn = new Map<number, ComparedChoice[]>();
+    const add = (column: number, choice: ComparedChoice) =>
+      byColumn.set(column, [...(byColumn.get(column) ?? []), choice]);
     for (const value of this.values) {
       for (const option of value.options) {
         const part = this.filters.ofValue({ ...value, options: [option] }, new Set());
@@ -41,7 +42,9 @@ export class Comparisons extends MeantRows {
   }
 
   /** Two or more values of one column, of which one is asked for. */
-  protected choices(joint: 'or' | 'and'): { column: number; choices: Choice[]; operator: Mention | undefined } | null {
+  protected choices(
+    joint: 'or' | 'and',
+  ): { column: number; choices: ComparedChoice[]; operator: Mention | undefined } | null {
     const operator = this.operator(joint);
     const found = [...this.named()]
       .filter(([, values]) => values.length >= 2)
@@ -65,7 +68,7 @@ export class Comparisons extends MeantRows {
           .join(' ');
   }
 
-  protected compare(): Draft | null {
+  protected compare(): PlanDraft | null {
     const found = this.choices('or');
     if (!found) return null;
     const { column, choices, operator } = found;
@@ -146,7 +149,7 @@ export class Comparisons extends MeantRows {
   }
 
   /** “More”, “higher”, “fewer”: a superlative, or a comparison without a number. */
-  protected comparatives(): { mention: Mention; order: Order } | null {
+  protected comparatives(): { mention: Mention; order: Extreme } | null {
     const [superlative] = this.superlatives();
     if (superlative) return superlative;
     const measured = this.mentions.find((one) => one.type === 'measure');
@@ -158,7 +161,7 @@ export class Comparisons extends MeantRows {
   }
 
   /** “Which nation won as many … as Peru?”, “the same place as”: the other rows that have the cell of the named one. */
-  protected same(): Draft | null {
+  protected same(): PlanDraft | null {
     const mention = this.operator('same');
     if (!mention || this.superlatives().length > 0) return null;
     const next = this.behind(mention.start + mention.length, 4);
@@ -174,7 +177,7 @@ export class Comparisons extends MeantRows {
     const column = this.known(measure.index);
     if (!bare?.condition || others.length > 0 || row === undefined || !column) return null;
     const value = column.column.values[row] ?? null;
-    const text = column.kind === 'text' ? cellKey(this.words.table.rows[row]?.[measure.index] ?? '') : null;
+    const text = column.kind === 'text' ? matchedCellText(this.words.table.rows[row]?.[measure.index] ?? '') : null;
     const shared = value === null ? text : planValue(value, column);
     if (!shared) return null;
     const target = this.target(new Set(), [mention, ...measure.used]);
@@ -196,7 +199,7 @@ export class Comparisons extends MeantRows {
     );
   }
 
-  protected difference(): Draft | null {
+  protected difference(): PlanDraft | null {
     const mention = this.operator('difference');
     if (!mention) return null;
     const column = this.columnOfTwo();
@@ -230,7 +233,7 @@ export class Comparisons extends MeantRows {
   }
 
   /** A column of which two values are named. */
-  protected columnOfTwo(): { column: number; choices: Choice[] } | null {
+  protected columnOfTwo(): { column: number; choices: ComparedChoice[] } | null {
     const [found] = [...this.named()].filter(([, values]) => values.length === 2).sort((a, b) => wholes(b) - wholes(a));
     return found ? { column: found[0], choices: found[1] } : null;
   }

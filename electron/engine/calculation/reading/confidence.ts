@@ -1,5 +1,5 @@
 import calculationWeights from '../../../../config/calculation-weights.json';
-import type { AskedQuestion, Draft } from './draft';
+import type { AskedQuestion, PlanDraft } from './draft';
 import type { Mention } from './mention';
 import { isContent } from './question-reader';
 
@@ -7,7 +7,7 @@ import { isContent } from './question-reader';
  * What speaks for and against a draft, with the words of the question that it leaves unexplained. The weights are those of
  * a logistic regression on the fitting half of WikiTableQuestions' sample; tests/bench/quality-calculation.ts measures.
  */
-export function featuresOf(draft: Draft, reader: AskedQuestion): Record<string, number> {
+export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
   const open = reader.question.map((token, at) => !covered.has(at) && isContent(reader, token.key));
   const lead = draft.used.filter(
@@ -117,7 +117,7 @@ export const doubts: ReadonlySet<string> = new Set(
 const whereNothingIsOpen = 0.9;
 
 /** How likely a draft is what the question means, from 0 to 1. */
-export function confidence(features: Readonly<Record<string, number>>): number {
+export function draftConfidence(features: Readonly<Record<string, number>>): number {
   const sum = Object.entries(features).reduce(
     (so, [name, count]) => so + (weights[name] ?? 0) * count,
     weights.bias ?? 0,

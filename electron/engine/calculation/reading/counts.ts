@@ -1,16 +1,16 @@
 import type { Plan } from '../plans/plan';
-import type { Draft } from './draft';
+import type { PlanDraft } from './draft';
 import { MeantRows } from './meant-rows';
 import type { ColumnMention, Mention } from './mention';
 
 /** “How many”, “in total”, “on average”. */
 export class Counts extends MeantRows {
-  drafts(): Draft[] {
+  drafts(): PlanDraft[] {
     return [this.aggregate(), this.count()].filter((draft) => draft !== null);
   }
 
   /** Sums and means of a column. */
-  protected aggregate(): Draft | null {
+  protected aggregate(): PlanDraft | null {
     if (this.operator('same')) return null;
     const average = this.operator('average');
     const total = this.operator('total');
@@ -111,7 +111,7 @@ export class Counts extends MeantRows {
     return only === null ? null : { index: only, used: [], features: ['totalColumn'] };
   }
 
-  protected count(): Draft | null {
+  protected count(): PlanDraft | null {
     if (this.operator('same')) return null;
     const mention = this.operator('howMany');
     if (!mention || this.superlatives().length > 0 || this.operator('difference', 'average')) return null;

@@ -4,7 +4,7 @@ import type { Mention, NumberMention, ValueMention } from './mention';
 import type { TableWords } from './table-words';
 import type { Lexicon, Token } from './words';
 
-export type Form =
+export type DraftForm =
   | 'same'
   | 'count'
   | 'number'
@@ -20,8 +20,8 @@ export type Form =
   | 'difference';
 
 /** A plan that a question may mean, with what speaks for and against it. */
-export interface Draft {
-  readonly form: Form;
+export interface PlanDraft {
+  readonly form: DraftForm;
   readonly plan: Plan;
   readonly used: readonly Mention[];
   /** Counts by name; the weights of `confidence.ts` are by the same names. */
@@ -41,10 +41,10 @@ export interface Filter {
   readonly rows: readonly number[];
 }
 
-export type Order = 'highest' | 'lowest';
+export type Extreme = 'highest' | 'lowest';
 
 /** One of several things that a question compares. */
-export interface Choice {
+export interface ComparedChoice {
   readonly mention: ValueMention | NumberMention;
   readonly part: FilterOf;
   readonly isWhole: boolean;
@@ -60,7 +60,7 @@ export interface AskedQuestion {
 }
 
 /** The columns that an operation shows or calculates. */
-export function columnsOf(answer: Plan['answer']): number[] {
+export function answerColumns(answer: Plan['answer']): number[] {
   switch (answer.do) {
     case 'select':
     case 'place':

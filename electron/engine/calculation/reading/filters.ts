@@ -1,6 +1,6 @@
 import type { CalculationOperator } from '../../languages';
 import { folded } from '../../text/segmentation';
-import type { Comparison, Condition } from '../plans/plan';
+import type { Comparator, Condition } from '../plans/plan';
 import type { ColumnMention, DateMention, Mention, NumberMention, ValueMention } from './mention';
 import { unitBehind } from './mentions';
 import type { KnownCell, KnownColumn, TableWords } from './table-words';
@@ -160,7 +160,7 @@ export class Filters {
     measured: number | null,
   ): FilterOf | null {
     const { operators } = operator;
-    const is: Comparison | null = operators.has('atLeast')
+    const is: Comparator | null = operators.has('atLeast')
       ? '>='
       : operators.has('atMost')
         ? '<='

@@ -1,4 +1,4 @@
-import { cellKey } from '../plans/scope';
+import { matchedCellText } from '../plans/scope';
 import type { TypedColumn } from '../tables/typed-column';
 import type { TypedTable } from '../tables/typed-table';
 
@@ -37,7 +37,7 @@ const mayName = ({ type, scale }: TypedColumn): boolean => type === 'text' || (t
 /** The key of a cell; null for an empty one. */
 function keyOf({ rows, columns }: TypedTable, row: number, at: number): string | null {
   const column = columns[at];
-  if (column?.type === 'text') return cellKey(rows[row]?.[at] ?? '') || null;
+  if (column?.type === 'text') return matchedCellText(rows[row]?.[at] ?? '') || null;
   const value = column?.values[row] ?? null;
   return value === null ? null : String(value);
 }
@@ -86,7 +86,7 @@ function pairOf(left: readonly KeyColumn[], right: readonly KeyColumn[]) {
 }
 
 const haveOneName = (one: KeyColumn, other: KeyColumn): boolean =>
-  one.column.name !== '' && cellKey(one.column.name) === cellKey(other.column.name);
+  one.column.name !== '' && matchedCellText(one.column.name) === matchedCellText(other.column.name);
 
 function namesRows(column: KeyColumn, named: KeyColumn): boolean {
   const { rows } = column;

@@ -1,7 +1,7 @@
 import { canBe } from '../plans/condition-sql';
 import { unitsOf } from '../plans/decimals';
 import { type Condition, isComparing } from '../plans/plan';
-import { cellKey } from '../plans/scope';
+import { matchedCellText } from '../plans/scope';
 import type { TypedTable } from '../tables/typed-table';
 
 /** Of longer tables a reading looks at so many rows, the first: what it asks of them is whether there are none, one or more. */
@@ -27,13 +27,13 @@ function holds(condition: Condition, table: TypedTable, row: number): boolean {
   const { column: at, is, values } = condition;
   const column = table.columns[at];
   if (!column) return false;
-  const key = cellKey(table.rows[row]?.[at] ?? '');
+  const key = matchedCellText(table.rows[row]?.[at] ?? '');
   const value = column.values[row] ?? null;
   const [first = '', second = ''] = values;
   if (is === 'empty') return key === '';
-  if (is === 'contains') return key.includes(cellKey(first));
+  if (is === 'contains') return key.includes(matchedCellText(first));
   if (column.type === 'text' && (is === '=' || is === '!=') && (column.partly === null || !canBe(column, first)))
-    return key !== '' && (key === cellKey(first)) === (is === '=');
+    return key !== '' && (key === matchedCellText(first)) === (is === '=');
   if (value === null) return false;
   const order = (text: string): [number, number] => {
     if ((column.partly ?? column.type) !== 'date') {

@@ -1,7 +1,7 @@
 import { folded } from '../../text/segmentation';
 import type { Condition, Plan } from '../plans/plan';
 import { AskedColumns } from './asked-columns';
-import { type AskedQuestion, columnsOf, type Draft, type Filter, type Form, type Order } from './draft';
+import { type AskedQuestion, answerColumns, type DraftForm, type Extreme, type Filter, type PlanDraft } from './draft';
 import { type FilterOf, Filters } from './filters';
 import { matchingRows } from './matching-rows';
 import type { ColumnMention, Mention, NumberMention, OperatorMention, ValueMention } from './mention';
@@ -16,7 +16,7 @@ export abstract class MeantRows extends AskedColumns {
   }
 
   /** What the question may mean, in this family of forms. */
-  abstract drafts(): Draft[];
+  abstract drafts(): PlanDraft[];
 
   // Rows that are meant.
 
@@ -99,17 +99,17 @@ export abstract class MeantRows extends AskedColumns {
   }
 
   protected draft(
-    form: Form,
+    form: DraftForm,
     answer: Plan['answer'],
     filter: Filter | null,
     used: readonly (Mention | undefined)[],
     features: readonly (string | false | null)[],
-  ): Draft {
+  ): PlanDraft {
     const counts: Record<string, number> = {};
     for (const feature of [...(filter?.features ?? []), ...features])
       if (feature) counts[feature] = (counts[feature] ?? 0) + 1;
     if (filter && filter.left > 0) counts.leftNumber = filter.left;
-    const told = new Set([...(filter?.columns ?? []), ...columnsOf(answer)]);
+    const told = new Set([...(filter?.columns ?? []), ...answerColumns(answer)]);
     const same = this.columns.filter(({ columns }) => columns.some(({ index }) => told.has(index)));
     const explained = [...new Set([...used.filter((one) => one !== undefined), ...(filter?.used ?? []), ...same])];
     return {
@@ -179,8 +179,8 @@ export abstract class MeantRows extends AskedColumns {
     return null;
   }
 
-  protected superlatives(): { mention: Mention; order: Order }[] {
-    return this.mentions.flatMap((mention): { mention: Mention; order: Order }[] => {
+  protected superlatives(): { mention: Mention; order: Extreme }[] {
+    return this.mentions.flatMap((mention): { mention: Mention; order: Extreme }[] => {
       if (mention.type === 'measure') return mention.isSuperlative ? [{ mention, order: mention.order }] : [];
       if (mention.type !== 'operator') return [];
       if (mention.operators.has('most')) return [{ mention, order: 'highest' }];
@@ -189,7 +189,7 @@ export abstract class MeantRows extends AskedColumns {
   }
 
   /** The fastest has the lowest time, the best the lowest rank. */
-  protected orderOf({ mention, order }: { mention: Mention; order: Order }, index: number | null): Order {
+  protected orderOf({ mention, order }: { mention: Mention; order: Extreme }, index: number | null): Extreme {
     const column = index === null ? undefined : this.known(index);
     if (!column) return order;
     if (mention.type === 'measure')

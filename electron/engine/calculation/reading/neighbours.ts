@@ -1,15 +1,15 @@
-import type { Draft, Filter } from './draft';
+import type { Filter, PlanDraft } from './draft';
 import { matchingRows } from './matching-rows';
 import { MeantRows } from './meant-rows';
 import type { Mention, OperatorMention } from './mention';
 
 /** “Who came after”, and what a row says. */
 export class Neighbours extends MeantRows {
-  drafts(): Draft[] {
+  drafts(): PlanDraft[] {
     return [this.neighbour(), this.lookup()].filter((draft) => draft !== null);
   }
 
-  protected neighbour(): Draft | null {
+  protected neighbour(): PlanDraft | null {
     if (this.operator('same')) return null;
     const near = (one: OperatorMention): number => (this.anchorOf(one)?.start ?? 99) - one.start - one.length;
     const [mention] = this.operators('next', 'previous')
@@ -78,7 +78,7 @@ export class Neighbours extends MeantRows {
     return { index: named ?? column, used, features: ['rankAnchor'] };
   }
 
-  protected lookup(): Draft | null {
+  protected lookup(): PlanDraft | null {
     if (
       this.operator('howMany', 'difference', 'average') ||
       this.superlatives().length > 0 ||

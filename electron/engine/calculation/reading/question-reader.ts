@@ -1,6 +1,6 @@
 import { Comparisons } from './comparisons';
 import { Counts } from './counts';
-import type { AskedQuestion, Draft } from './draft';
+import type { AskedQuestion, PlanDraft } from './draft';
 import { mentionsIn } from './mentions';
 import { Neighbours } from './neighbours';
 import { Superlatives } from './superlatives';
@@ -14,7 +14,7 @@ export function askedQuestion(text: string, words: TableWords, lexicon: Lexicon)
 }
 
 /** What a question may mean, the forms that its words ask for most first. */
-export function draftsFor(asked: AskedQuestion): Draft[] {
+export function draftsFor(asked: AskedQuestion): PlanDraft[] {
   if (asked.words.rowCount === 0) return [];
   return [new Comparisons(asked), new Neighbours(asked), new Superlatives(asked), new Counts(asked)].flatMap((forms) =>
     forms.drafts(),

@@ -2,8 +2,8 @@ import type { LanguageCode } from '../../languages';
 import type { Plan } from '../plans/plan';
 import { columnsInPlan } from '../plans/plan-text';
 import type { TypedTable } from '../tables/typed-table';
-import { confidence, featuresOf, isSure } from './confidence';
-import type { AskedQuestion, Draft } from './draft';
+import { draftConfidence, featuresOf, isSure } from './confidence';
+import type { AskedQuestion, PlanDraft } from './draft';
 import { type JoinedTable, joinedTables } from './joined-tables';
 import type { Mention } from './mention';
 import { askedQuestion, draftsFor } from './question-reader';
@@ -109,7 +109,7 @@ export function readJoinedQuestion(
 }
 
 interface Best {
-  readonly draft: Draft | null;
+  readonly draft: PlanDraft | null;
   readonly confidence: number;
   readonly isSure: boolean;
   readonly reason: UnsureReason;
@@ -129,7 +129,7 @@ const nothing = (reason: UnsureReason): Best => ({
 function bestOf(question: string, table: TypedTable, language: string | undefined): Best {
   if (question.trim() === '') return nothing('no-question');
 
-  const reader = readerOf(question, table, language);
+  const reader = askedQuestionOf(question, table, language);
   const [draft] = draftsOf(reader);
   return {
     draft: draft?.draft ?? null,
@@ -141,7 +141,7 @@ function bestOf(question: string, table: TypedTable, language: string | undefine
   };
 }
 
-export function readerOf(question: string, table: TypedTable, language: string | undefined): AskedQuestion {
+export function askedQuestionOf(question: string, table: TypedTable, language: string | undefined): AskedQuestion {
   const code = readLanguages.find((one): one is LanguageCode => one === language) ?? questionLanguage(question);
   const lexicon = lexiconOf(code);
   return askedQuestion(question.slice(0, 1000), tableWords(table, lexicon), lexicon);
@@ -150,11 +150,11 @@ export function readerOf(question: string, table: TypedTable, language: string |
 /** Drafts with their confidence. The first form that fits leads; another has to be clearly likelier. */
 export function draftsOf(
   reader: AskedQuestion,
-): { draft: Draft; confidence: number; features: Record<string, number> }[] {
+): { draft: PlanDraft; confidence: number; features: Record<string, number> }[] {
   return draftsFor(reader)
     .map((draft) => {
       const features = featuresOf(draft, reader);
-      return { draft, features, confidence: confidence(features) };
+      return { draft, features, confidence: draftConfidence(features) };
     })
     .sort((a, b) => b.confidence - a.confidence);
 }
@@ -173,7 +173,7 @@ function nearestRows(reader: AskedQuestion): number[] {
     .map(([row]) => row);
 }
 
-function matchedOf(reader: AskedQuestion, draft: Draft): MatchedWords[] {
+function matchedOf(reader: AskedQuestion, draft: PlanDraft): MatchedWords[] {
   return draft.used
     .filter((mention) => reader.mentions.includes(mention))
     .map((mention) => {

@@ -1,11 +1,11 @@
-import { cellKey } from '../plans/scope';
-import type { Draft, Filter, Order } from './draft';
+import { matchedCellText } from '../plans/scope';
+import type { Extreme, Filter, PlanDraft } from './draft';
 import { MeantRows } from './meant-rows';
 import type { Mention, OperatorMention } from './mention';
 import type { Token } from './words';
 
 /** Whether more than one cell stands most or least often. */
-function isTied(cells: readonly string[], order: Order): boolean {
+function isTied(cells: readonly string[], order: Extreme): boolean {
   const counts = new Map<string, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
   const edge = order === 'highest' ? Math.max(...counts.values()) : Math.min(...counts.values());
@@ -23,11 +23,11 @@ interface Asked {
 
 /** “Which … has the most”, “the first”, “the highest”. */
 export class Superlatives extends MeantRows {
-  drafts(): Draft[] {
+  drafts(): PlanDraft[] {
     return [this.superlative(), this.place()].filter((draft) => draft !== null);
   }
 
-  protected superlative(): Draft | null {
+  protected superlative(): PlanDraft | null {
     const [found, ...others] = this.superlatives();
     if (!found || others.length > 0 || this.operator('difference', 'same')) return null;
     if (this.operators('next', 'previous').some((one) => this.anchorOf(one)?.type === 'value')) return null;
@@ -112,10 +112,10 @@ export class Superlatives extends MeantRows {
     measure: Asked,
     target: Asked | null,
     filter: Filter,
-    order: Order,
+    order: Extreme,
     ranked: { take: number; skip: number },
     common: readonly (Mention | undefined)[],
-  ): Draft | null {
+  ): PlanDraft | null {
     const [total, average] = [this.operator('total'), this.operator('average')];
     const period = this.period();
     const by = period?.index ?? target?.index;
@@ -165,7 +165,7 @@ export class Superlatives extends MeantRows {
   private groupOf(row: number, by: number, part: 'year' | 'month' | undefined): string {
     const date = this.known(by)?.column.values[row] ?? null;
     if (part !== undefined) return date === null ? '' : String(Math.floor(date / (part === 'year' ? 10_000 : 100)));
-    return cellKey(this.words.table.rows[row]?.[by] ?? '');
+    return matchedCellText(this.words.table.rows[row]?.[by] ?? '');
   }
 
   /** Whether the row with the most, or the least, is one of the group that has it together. */
@@ -174,7 +174,7 @@ export class Superlatives extends MeantRows {
     by: number,
     part: 'year' | 'month' | undefined,
     { rows }: Filter,
-    order: Order,
+    order: Extreme,
   ): boolean {
     const values = this.known(measure)?.column.values ?? [];
     const sign = order === 'highest' ? 1 : -1;
@@ -199,9 +199,9 @@ export class Superlatives extends MeantRows {
   /** “Which country has the most …”: the cell that stands in the most rows. */
   protected mostOften(
     mention: Mention,
-    order: Order,
+    order: Extreme,
     ranked: { take: number; skip: number; used: Mention[] },
-  ): Draft | null {
+  ): PlanDraft | null {
     if (mention.type !== 'operator' || ranked.skip > 0) return null;
     const target = this.target(new Set(), [mention]);
     const exclude = [mention, ...(target?.used ?? []), ...ranked.used];
@@ -230,7 +230,7 @@ export class Superlatives extends MeantRows {
     );
   }
 
-  protected place(): Draft | null {
+  protected place(): PlanDraft | null {
     if (this.operator('same')) return null;
     const mention = this.operators('first', 'last')[0];
     if (!mention || this.operators('first', 'last').length > 1) return null;

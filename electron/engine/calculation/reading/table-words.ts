@@ -1,4 +1,4 @@
-import { cellKey } from '../plans/scope';
+import { matchedCellText } from '../plans/scope';
 import type { TypedColumn } from '../tables/typed-column';
 import type { TypedTable } from '../tables/typed-table';
 import { type Lexicon, type Token, tokens } from './words';
@@ -72,7 +72,7 @@ function read(table: TypedTable, lexicon: Lexicon): TableWords {
     const keyOf = (text: string): string => {
       const known = keys.get(text);
       if (known !== undefined) return known;
-      const key = cellKey(text);
+      const key = matchedCellText(text);
       if (keys.size < mostCells) keys.set(text, key);
       return key;
     };

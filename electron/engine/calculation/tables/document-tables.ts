@@ -6,7 +6,7 @@ import { atBars, isTableRow } from '../../text/table-rows';
 export type RowPlace = Pick<Block, 'start' | 'end' | 'cells'>;
 
 /** A table of a document as it stands in its text, with the place of each of its rows. */
-export interface DocumentTable {
+export interface PlacedTable {
   readonly rows: readonly (readonly string[])[];
   /** Of each row, UTF-16 code units of the document's text. */
   readonly places: readonly RowPlace[];
@@ -43,7 +43,7 @@ interface OpenTable {
  * The tables of a document, in its order: the rows that its blocks say stand under one head. A long table has its head again
  * and again in the text, so that no row is far from it: those with the same head, one behind the other, are one.
  */
-export function documentTables({ text, blocks, pages, headings }: TextWithBlocks): DocumentTable[] {
+export function documentTables({ text, blocks, pages, headings }: TextWithBlocks): PlacedTable[] {
   const tables: OpenTable[] = [];
   for (const { kind, start, end, lead, cells: place } of blocks) {
     if (kind !== 'table-head' && kind !== 'table-row') continue;

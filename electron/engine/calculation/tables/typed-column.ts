@@ -14,7 +14,7 @@ import {
   writtenValue,
 } from './cell-values';
 
-export type ColumnType = TypedColumnInfo['type'];
+export type SheetColumnType = TypedColumnInfo['type'];
 
 /** How a column's numbers are written: 1,234.5, 1.234,5 or 1 234,5; null where none has a mark. */
 export type NumberStyle = 'point' | 'comma' | 'space';
@@ -24,7 +24,7 @@ export type ColumnReason = NonNullable<TypedColumnInfo['reason']>;
 export interface TypedColumn {
   /** As the header has it; empty where there is none. */
   readonly name: string;
-  readonly type: ColumnType;
+  readonly type: SheetColumnType;
   /** The unit or the currency's code, from the cells or from the header. */
   readonly unit: string | null;
   /** Decimals of the numbers: a value is a whole number of 10^-scale units (seconds of times and durations). */
@@ -33,7 +33,7 @@ export interface TypedColumn {
   readonly dateOrder: DateOrder | null;
   readonly reason: ColumnReason | null;
   /** Where `reason` is `mixed`: the type of the cells that can be read, which are most. They may be compared, not summed. */
-  readonly partly: Exclude<ColumnType, 'text'> | null;
+  readonly partly: Exclude<SheetColumnType, 'text'> | null;
   /**
    * For each row the scaled whole number, of a date year × 10,000 + month × 100 + day with 0 for what is not stated;
    * null for an empty cell and for a text.

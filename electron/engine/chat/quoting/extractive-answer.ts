@@ -5,7 +5,7 @@ import { queryWeights } from '../../stages';
 import type { Unit } from '../../text/passage-units';
 import { atBars } from '../../text/table-rows';
 import { type CitableChunk, citationOf } from '../citations';
-import { markdownOf, onOneLine, type Place, placeOf, spansOf } from './places';
+import { markdownOf, onOneLine, type QuotedPlace, quotedPlaceOf, spansOf } from './places';
 import { quotableTexts, type ScoredUnit, scoredUnits, type WeighedPassage, weighed } from './score-sentences';
 
 export interface QuotedFrom {
@@ -91,7 +91,7 @@ export function nearestPlaces(
 }
 
 interface Quoted {
-  readonly place: Place & { readonly passage: WeighedPassage };
+  readonly place: QuotedPlace & { readonly passage: WeighedPassage };
   readonly cited: CitableChunk;
   /** In Markdown, without its marker. */
   readonly text: string;
@@ -150,25 +150,25 @@ function fullest(
   unit: Unit,
   room: number,
   ranked: readonly ScoredUnit[],
-): Place & { readonly passage: WeighedPassage } {
+): QuotedPlace & { readonly passage: WeighedPassage } {
   const isSame = (other: ScoredUnit): boolean =>
     other.passage.chunk.documentId === passage.chunk.documentId &&
     other.passage.chunk.startChar + other.unit.start === passage.chunk.startChar + unit.start;
   const places = ranked
     .filter(isSame)
-    .map((other) => ({ ...placeOf(other.passage, other.unit, room), passage: other.passage }));
-  const lengthOf = (place: Place): number => spansOf(place).reduce((sum, { start, end }) => sum + end - start, 0);
+    .map((other) => ({ ...quotedPlaceOf(other.passage, other.unit, room), passage: other.passage }));
+  const lengthOf = (place: QuotedPlace): number => spansOf(place).reduce((sum, { start, end }) => sum + end - start, 0);
   return places.reduce((best, other) => (lengthOf(other) > lengthOf(best) ? other : best), {
-    ...placeOf(passage, unit, room),
+    ...quotedPlaceOf(passage, unit, room),
     passage,
   });
 }
 
-const shows = (place: Place, documentId: string, at: number): boolean =>
+const shows = (place: QuotedPlace, documentId: string, at: number): boolean =>
   place.passage.chunk.documentId === documentId && spansOf(place).some(({ start, end }) => at >= start && at < end);
 
 /** The head of the table that a row stands under; null where it has other cells, so that no name is for certain that of its value. */
-function headOf({ best, lead }: Place): string | null {
+function headOf({ best, lead }: QuotedPlace): string | null {
   if (best.kind !== 'table-row' || lead === null) return null;
   const names = onOneLine(lead);
   return atBars(names).length === atBars(best.text).length ? names : null;

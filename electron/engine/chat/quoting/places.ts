@@ -4,7 +4,7 @@ import { atBars } from '../../text/table-rows';
 import { snippetOf } from '../citations';
 
 /** What is quoted around a unit: the sentences beside it, its list with the lead-in, its row under the head. */
-export interface Place {
+export interface QuotedPlace {
   readonly passage: Passage;
   /** The unit that it is quoted for. */
   readonly best: Unit;
@@ -29,7 +29,7 @@ const endOfSentence = /[.!?…]["”»’)*_\]]*$/u;
  *
  * @param room characters; a unit that is longer stands alone
  */
-export function placeOf(passage: Passage, best: Unit, room: number): Place {
+export function quotedPlaceOf(passage: Passage, best: Unit, room: number): QuotedPlace {
   const { units } = passage;
   const lead = best.kind === 'list-item' || best.kind === 'table-row' ? leadOf(passage, best.block) : null;
   const lengthOf = (unit: Unit | undefined): number => (unit ? unit.end - unit.start + 1 : Number.POSITIVE_INFINITY);
@@ -67,7 +67,7 @@ function leads({ blocks }: Passage, one: Unit | undefined, below: Unit | undefin
 }
 
 /** The stretches of the document's text that a place shows, without the head of a table. */
-export function spansOf({ passage, best, units }: Place): TextRange[] {
+export function spansOf({ passage, best, units }: QuotedPlace): TextRange[] {
   const { startChar } = passage.chunk;
   const lead =
     best.kind === 'list-item' && units[0]?.kind === 'list-item' ? passage.blocks[best.block]?.lead : undefined;
@@ -84,7 +84,7 @@ export function spansOf({ passage, best, units }: Place): TextRange[] {
 const more = '- …';
 
 /** A place in Markdown, without its marker: one line, or the lines of a list or of code. */
-export function markdownOf({ passage, units, lead }: Place, maxCharacters: number): string {
+export function markdownOf({ passage, units, lead }: QuotedPlace, maxCharacters: number): string {
   const stretches: { kind: BlockKind; units: Unit[] }[] = [];
   for (const unit of units) {
     const last = stretches.at(-1);
@@ -95,7 +95,7 @@ export function markdownOf({ passage, units, lead }: Place, maxCharacters: numbe
     const [first] = own;
     if (kind === 'list-item' && first && isWholeBlock(passage, first)) return linesOfList(passage, own);
     if (kind === 'code') return ['```', ...linesOfCode(passage, own), '```'].join('\n');
-    if (kind === 'table-row') return own.map(({ text }) => valuesOf(text)).join('\n');
+    if (kind === 'table-row') return own.map(({ text }) => rowValues(text)).join('\n');
     return unlisted(
       own.map(({ text }) => onOneLine(text)).join(kind === 'form-field' || kind === 'mail-head' ? ' · ' : ' '),
     );
@@ -160,7 +160,7 @@ export const onOneLine = (text: string): string =>
     .trim();
 
 /** A row, or a part of one, without the names of its columns: its values alone. */
-export const valuesOf = (text: string): string =>
+export const rowValues = (text: string): string =>
   atBars(onOneLine(text))
     .filter((value) => value !== '')
     .join(' · ');

@@ -1,6 +1,6 @@
 import type { PreparedDocument } from '../prepared-document';
 import { allReviewWords } from '../review-words';
-import type { Candidate } from '../values';
+import type { ValueCandidate } from '../values';
 import { digits, readNumber } from './numerals';
 
 const signs: Readonly<Record<string, string>> = {
@@ -34,14 +34,14 @@ const behind = new RegExp(`${apart}${number}[ -]?(?:de )?(${sign}|(?:${code}|${n
 const bare = /(?<![\p{L}\p{N}.,-])(\d{1,3}(?:[.,'’ ]\d{3})*[.,]\d{2})(?![\p{L}\p{N}%]|[.,]\d|\s?%)/gu;
 
 /** The amounts of money of a document, in its order. */
-export function amountsOf({ plain, pieces, document }: PreparedDocument): readonly Candidate[] {
+export function amountsOf({ plain, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
   const amount = (written: string, times: string | undefined, currency: string | null, start: number, end: number) => {
     const value = readNumber(written.replace('−', '-'), document.language);
     if (value === null || currency === null) return [];
     const number = Number((value * (multipliers.get(times ?? '') ?? 1)).toPrecision(12));
     return [{ value: { type: 'amount', number, currency }, start, end, key: `${number} ${currency}` } as const];
   };
-  const byPiece = pieces.map(({ start: from, end: to }): Candidate[] => {
+  const byPiece = pieces.map(({ start: from, end: to }): ValueCandidate[] => {
     const text = plain.slice(from, to);
     const first = [...text.matchAll(before)].flatMap(({ 0: whole, 1: unit = '', 2: written = '', 3: times, index }) =>
       amount(written, times, currencyOf(unit), from + index, from + index + whole.length),
@@ -54,7 +54,7 @@ export function amountsOf({ plain, pieces, document }: PreparedDocument): readon
   const currencies = new Set(byPiece.flat().map(({ key }) => key.split(' ')[1] ?? ''));
   const [only = currencyNamed(plain)] = currencies;
   return pieces
-    .flatMap(({ start: from, end: to }, at): Candidate[] => {
+    .flatMap(({ start: from, end: to }, at): ValueCandidate[] => {
       const marked = byPiece[at] ?? [];
       if (currencies.size > 1 || !only) return marked;
       const unmarked = [...plain.slice(from, to).matchAll(bare)].flatMap(({ 0: whole, index }) =>
@@ -65,7 +65,7 @@ export function amountsOf({ plain, pieces, document }: PreparedDocument): readon
     .sort((one, other) => one.start - other.start);
 }
 
-const isFree = ({ start, end }: Candidate, taken: readonly Candidate[]): boolean =>
+const isFree = ({ start, end }: ValueCandidate, taken: readonly ValueCandidate[]): boolean =>
   !taken.some((one) => start < one.end && end > one.start);
 
 const currencyOf = (written: string): string | null =>

@@ -3,7 +3,7 @@ import { type CalendarDate, calendarDates, firstBetweenSlashes } from '../../tex
 import { folded } from '../../text/segmentation';
 import type { PreparedDocument } from '../prepared-document';
 import { allReviewWords } from '../review-words';
-import type { Candidate } from '../values';
+import type { ValueCandidate } from '../values';
 
 /** `03.04.21` and `3/4/21`; years from 70 on are of the last century. */
 const shortYear = /(?<![\p{L}\p{N}./-])(\d{1,2})([./])(\d{1,2})\2(\d{2})(?![\p{L}\p{N}]|[./-]\p{N})/gu;
@@ -45,10 +45,10 @@ function dayOf(words: string): number | null {
 }
 
 /** The dates of a document: days, months of a year and years, in its order. */
-export function datesOf(document: PreparedDocument): readonly Candidate[] {
+export function datesOf(document: PreparedDocument): readonly ValueCandidate[] {
   const { plain, pieces } = document;
   const order = firstBetweenSlashes([plain]) ?? (document.document.language === 'eng' ? 'month' : 'day');
-  const found: Candidate[] = [];
+  const found: ValueCandidate[] = [];
   for (const piece of pieces) {
     const text = plain.slice(piece.start, piece.end);
     const stated = calendarDates(text);
@@ -99,7 +99,7 @@ const phone = /(?<!\d)\d{1,3}[-–]$/u;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-function push(found: Candidate[], { year, month, day }: CalendarDate, start: number, end: number): void {
+function push(found: ValueCandidate[], { year, month, day }: CalendarDate, start: number, end: number): void {
   if (year === null || (month !== null && (month < 1 || month > 12)) || (day !== null && (day < 1 || day > 31))) return;
   const parts = [
     String(year),

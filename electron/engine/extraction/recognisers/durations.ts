@@ -1,6 +1,6 @@
 import type { PreparedDocument } from '../prepared-document';
 import { allReviewWords, anyWord, wordBegins, wordEnds } from '../review-words';
-import type { Candidate, DurationUnit } from '../values';
+import type { DurationUnit, ValueCandidate } from '../values';
 import { readNumber, spelled, spelledValue } from './numerals';
 
 const units = (['days', 'weeks', 'months', 'years'] as const).map(
@@ -24,8 +24,8 @@ const anniversary = new RegExp(
 );
 
 /** The durations of a document, in its order. */
-export function durationsOf({ plain, pieces, document }: PreparedDocument): readonly Candidate[] {
-  const found: Candidate[] = [];
+export function durationsOf({ plain, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
+  const found: ValueCandidate[] = [];
   for (const piece of pieces) {
     const text = plain.slice(piece.start, piece.end);
     for (const match of text.matchAll(stated)) {
@@ -47,7 +47,7 @@ export function durationsOf({ plain, pieces, document }: PreparedDocument): read
 const numberOf = (written: string, language: string): number | null =>
   /^\d/u.test(written) ? readNumber(written, language) : spelledValue(written);
 
-const candidate = (count: number, unit: DurationUnit, start: number, length: number): Candidate => ({
+const candidate = (count: number, unit: DurationUnit, start: number, length: number): ValueCandidate => ({
   value: { type: 'duration', count, unit },
   start,
   end: start + length,

@@ -1,6 +1,6 @@
 import quantityWords from '../../../../config/quantity-words.json';
 import type { PreparedDocument } from '../prepared-document';
-import type { Candidate } from '../values';
+import type { ValueCandidate } from '../values';
 import { digits, readNumber, spelled, spelledValue } from './numerals';
 
 const units = new Set(quantityWords.units.flatMap(({ names }) => names.split(' ')));
@@ -11,8 +11,13 @@ const stated = new RegExp(
 const inWords = new RegExp(`(?<![\\p{L}\\p{N}-])(${spelled})(?![\\p{L}\\p{N}-])`, 'gu');
 
 /** The numbers of a document with their units, in its order; a number of one word below ten is none by itself. */
-export function numbersOf({ plain, text: written, pieces, document }: PreparedDocument): readonly Candidate[] {
-  const found: Candidate[] = [];
+export function numberCandidates({
+  plain,
+  text: written,
+  pieces,
+  document,
+}: PreparedDocument): readonly ValueCandidate[] {
+  const found: ValueCandidate[] = [];
   for (const piece of pieces) {
     const text = plain.slice(piece.start, piece.end);
     for (const { 0: whole, 1: number = '', 2: word, index } of text.matchAll(stated)) {

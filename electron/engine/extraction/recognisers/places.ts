@@ -1,11 +1,11 @@
 import { stopWords } from '../../text/function-words';
 import type { PreparedDocument } from '../prepared-document';
 import { anyWord, wordBegins, wordEnds } from '../review-words';
-import type { Candidate } from '../values';
+import type { ValueCandidate } from '../values';
 import { canonicalName } from './names';
 
 /** A place that a text names as a state, or by its law. */
-export interface PlaceMention extends Candidate {
+export interface PlaceMention extends ValueCandidate {
   /** Whether its law is spoken of, and not only the place. */
   readonly law: boolean;
 }

@@ -4,8 +4,8 @@ import {
   type Attributes,
   type MarkupHandler,
   openOffice,
+  packageTitle,
   parseMarkup,
-  titleOf,
   visitElements,
   wholeNumber,
 } from './markup';
@@ -25,7 +25,7 @@ export async function readDocx(bytes: Uint8Array, context: ReadContext): Promise
       await parseMarkup(await zip.text(part), 'xml', handler, context);
     }
   }
-  const title = (await titleOf(zip, 'docProps/core.xml', context)) ?? handler.title;
+  const title = (await packageTitle(zip, 'docProps/core.xml', context)) ?? handler.title;
   return { title, blocks: handler.finish(), warnings: [] };
 }
 

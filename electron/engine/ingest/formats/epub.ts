@@ -3,7 +3,7 @@ import { type Remark, remark } from '@shared/words/sayings';
 import type { ReadBlock, ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
 import { htmlBlocks } from './html';
-import { resolvePart, titleOf, visitElements } from './markup';
+import { packageTitle, resolvePart, visitElements } from './markup';
 import { openZip, type ZipContainer } from './zip-container';
 
 /** Obfuscated fonts are no protection of the text. */
@@ -17,7 +17,7 @@ export async function readEpub(bytes: Uint8Array, context: ReadContext): Promise
   const zip = await openZip(bytes, context);
   if (await isProtected(zip, context)) throw new VitrineError('encrypted', { why: 'copy-protected' });
   const book = await packagePart(zip, context);
-  const title = await titleOf(zip, book, context);
+  const title = await packageTitle(zip, book, context);
   const warnings: Remark[] = [];
   const blocks: ReadBlock[] = [];
   let missing = 0;

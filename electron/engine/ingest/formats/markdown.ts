@@ -7,7 +7,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { namesColumns } from '../../text/table-rows';
 import type { ReadDocument } from '../document';
-import { MAX_HEADING_CHARACTERS, oneLine } from '../layout-blocks';
+import { headingLine, MAX_HEADING_CHARACTERS } from '../layout-blocks';
 import { recogniseBlocks, withLeads } from '../recognise-blocks';
 
 /**
@@ -169,7 +169,7 @@ export function plainHeading(source: string): string {
     .replace(/(?<![\w*])\*(?=\S)([^*\n]*\S)\*(?![\w*])/g, '$1')
     .replace(/(?<!\w)_(?=\S)([^_\n]*\S)_(?!\w)/g, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
-  return oneLine(line);
+  return headingLine(line);
 }
 
 /** What in HTML only looks like a heading: comments, and what is shown as it is written or not at all. */
@@ -186,7 +186,7 @@ function htmlHeadings(source: string, offset: number): HeadingSpan[] {
     const end = index + tag.length;
     if (slash === '') open ??= { level, start: index, inner: end };
     else if (open) {
-      const text = oneLine(plainHeading(html.slice(open.inner, index).replace(/\s+/g, ' ').trim()));
+      const text = headingLine(plainHeading(html.slice(open.inner, index).replace(/\s+/g, ' ').trim()));
       if (text !== '') {
         headings.push({ level: open.level, text, startChar: offset + open.start, endChar: offset + end });
       }

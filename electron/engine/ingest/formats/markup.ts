@@ -83,7 +83,7 @@ export async function openOffice(bytes: Uint8Array, usual: string, context: Read
 }
 
 /** The title that a package's properties name, or null. */
-export async function titleOf(zip: ZipContainer, part: string, context: ReadContext): Promise<string | null> {
+export async function packageTitle(zip: ZipContainer, part: string, context: ReadContext): Promise<string | null> {
   if (!zip.has(part)) return null;
   let title = '';
   await visitElements(

@@ -1,7 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import { addCode, OpenTables, type ReadBlock, type ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
-import { type Attributes, type MarkupHandler, parseMarkup, titleOf, visitElements, wholeNumber } from './markup';
+import { type Attributes, type MarkupHandler, packageTitle, parseMarkup, visitElements, wholeNumber } from './markup';
 import { openZip, type ZipContainer } from './zip-container';
 
 /**
@@ -13,7 +13,7 @@ export async function readOdt(bytes: Uint8Array, context: ReadContext): Promise<
   const { zip, content, styles } = await openOpenDocument(bytes, context);
   const handler = new OpenTextBlocks(styles);
   await parseMarkup(content, 'xml', handler, context);
-  const title = (await titleOf(zip, 'meta.xml', context)) ?? handler.title;
+  const title = (await packageTitle(zip, 'meta.xml', context)) ?? handler.title;
   return { title, blocks: handler.finish(), warnings: [] };
 }
 

@@ -5,9 +5,9 @@ import {
   type Attributes,
   type MarkupHandler,
   openOffice,
+  packageTitle,
   parseMarkup,
   relationshipsOf,
-  titleOf,
   visitElements,
   wholeNumber,
 } from './markup';
@@ -34,7 +34,7 @@ export async function readPptx(bytes: Uint8Array, context: ReadContext): Promise
     const notes = (await relationshipsOf(zip, part, context)).find(({ kind }) => kind === 'notesSlide')?.target;
     if (notes !== undefined && zip.has(notes)) addNotes(await shapesOf(zip, notes, context), blocks);
   }
-  const named = await titleOf(zip, 'docProps/core.xml', context);
+  const named = await packageTitle(zip, 'docProps/core.xml', context);
   const first = blocks.find((block) => block.kind === 'heading');
   const shown = first?.kind === 'heading' ? first.text.replace(/\s+/g, ' ').trim() : null;
   return {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { remark } from '@shared/words/sayings';
-import { type Cell, type ReadBlock, type ReadBlocks, tableOrContents } from '../layout-blocks';
+import { type ReadBlock, type ReadBlocks, type ReadCell, tableOrContents } from '../layout-blocks';
 import { overLimit, type ReadContext } from '../reader-errors';
 
 /** So many steps are taken before others get a turn and a cancel is noticed. */
@@ -121,8 +121,8 @@ class RtfBlocks {
   private interrupted = '';
   private readonly notes: ReadBlock[] = [];
   private cell: ReadBlock[] = [];
-  private row: Cell[] = [];
-  private rows: Cell[][] = [];
+  private row: ReadCell[] = [];
+  private rows: ReadCell[][] = [];
   private optional = false;
 
   get depth(): number {

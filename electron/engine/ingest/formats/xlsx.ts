@@ -4,8 +4,8 @@ import {
   type Attributes,
   type MarkupHandler,
   openOffice,
+  packageTitle,
   parseMarkup,
-  titleOf,
   visitElements,
   wholeNumber,
 } from './markup';
@@ -33,7 +33,7 @@ export async function readXlsx(bytes: Uint8Array, context: ReadContext): Promise
     if (tables.length > 0) blocks.push({ kind: 'heading', level: 1, text: name });
     for (const table of tables) blocks.push(table);
   }
-  return { title: await titleOf(zip, 'docProps/core.xml', context), blocks, warnings: [] };
+  return { title: await packageTitle(zip, 'docProps/core.xml', context), blocks, warnings: [] };
 }
 
 async function readWorkbook(bytes: Uint8Array, context: ReadContext) {

@@ -1,9 +1,9 @@
 import type { HeadingSpan, PageSpan } from '@shared/contract';
 import type { Block } from '@shared/prompt/blocks';
-import { type BlockLayout, oneLine, tableTexts } from '../layout-blocks';
+import { type BlockLayout, headingLine, tableTexts } from '../layout-blocks';
 import { recogniseBlocks, shifted, withLeads } from '../recognise-blocks';
 import { cellTexts, collectCompounds, type PdfLine, type PdfParagraph, paragraphsOf, paragraphText } from './pdf-lines';
-import { tablesOf } from './pdf-tables';
+import { pdfTablesOf } from './pdf-tables';
 
 /** Larger than the body by this factor: a heading. */
 const HEADING_SCALE = 1.15;
@@ -24,7 +24,7 @@ const PAGE_SEPARATOR = '\n\n';
 export function layoutPdf(pages: readonly (readonly PdfLine[])[]): BlockLayout {
   const compounds = new Set<string>();
   for (const lines of pages) collectCompounds(lines, compounds);
-  const paragraphs = pages.map((lines) => paragraphsOf(lines, tablesOf(lines)));
+  const paragraphs = pages.map((lines) => paragraphsOf(lines, pdfTablesOf(lines)));
   const levels = withoutRuns(paragraphs.flat().map(headingLevels(pages, paragraphs)));
 
   const parts: string[] = [];
@@ -64,7 +64,7 @@ export function layoutPdf(pages: readonly (readonly PdfLine[])[]): BlockLayout {
     const depth = levels[paragraphNumber];
     paragraphNumber += 1;
     if (depth !== undefined && depth !== null) {
-      headings.push({ level: depth, text: oneLine(text), startChar: length, endChar: length + text.length });
+      headings.push({ level: depth, text: headingLine(text), startChar: length, endChar: length + text.length });
       blocks.push({ kind: 'heading', start: length, end: length + text.length, level: depth });
     } else blocks.push(...shifted(recogniseBlocks(text, 0, text.length, false), length));
     append(text);

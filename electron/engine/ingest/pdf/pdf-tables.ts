@@ -1,13 +1,13 @@
 import type { PdfLine, PdfTable } from './pdf-lines';
 import {
   ALIGNED,
-  type Cell,
-  type Column,
   columnOf,
-  columnsOf,
   isTable,
   MIN_ROWS,
+  type PdfCell,
+  type PdfColumn,
   PROSE,
+  pdfColumns,
   type Row,
 } from './table-heuristics';
 
@@ -40,7 +40,7 @@ const SAME_SIZE = 0.25;
  * something else. Cells keep the order in which the page draws them, so that what is quoted of a table is found on the
  * page again; a table that is drawn column by column is not one here.
  */
-export function tablesOf(lines: readonly PdfLine[]): PdfTable[] {
+export function pdfTablesOf(lines: readonly PdfLine[]): PdfTable[] {
   if (!mayHoldTables(lines)) return [];
   const rows = rowsOf(lines);
   const tables: PdfTable[] = [];
@@ -65,7 +65,7 @@ function mayHoldTables(lines: readonly PdfLine[]): boolean {
   return false;
 }
 
-interface OpenCell extends Cell {
+interface OpenCell extends PdfCell {
   x: number;
   right: number;
   bottom: number;
@@ -147,7 +147,7 @@ function parted(row: OpenRow, above?: OpenRow, under?: OpenRow): OpenRow[] {
 interface Extent {
   /** Behind the last row. */
   readonly end: number;
-  readonly columns: readonly Column[];
+  readonly columns: readonly PdfColumn[];
 }
 
 function tableFrom(
@@ -182,13 +182,13 @@ function isFarAbove(rows: readonly OpenRow[]): boolean {
   return first > FAR * Math.min(...others);
 }
 
-function spanOf(a: Column, b: Column): Column {
+function spanOf(a: PdfColumn, b: PdfColumn): PdfColumn {
   return { x: Math.min(a.x, b.x), right: Math.max(a.right, b.right) };
 }
 
 /** As far as the columns of a row go on in the rows below it. */
 function extentFrom(rows: readonly OpenRow[], start: number): Extent {
-  let columns: readonly Column[] = columnsOf(rows.slice(start, start + 1));
+  let columns: readonly PdfColumn[] = pdfColumns(rows.slice(start, start + 1));
   let end = start + 1;
   let nearest = Number.POSITIVE_INFINITY;
   for (let at = start + 1; at < rows.length; at += 1) {
@@ -199,7 +199,7 @@ function extentFrom(rows: readonly OpenRow[], start: number): Extent {
     if (down > nearest * WIDER) break;
     nearest = Math.min(nearest, down);
     if (row.cells.length === 1 && isLabel(row, columns)) continue;
-    const wider = columnsOf([{ cells: [...row.cells, ...columns] }]);
+    const wider = pdfColumns([{ cells: [...row.cells, ...columns] }]);
     if (wider.length < columns.length || !standApart(row, wider)) break;
     columns = wider;
     if (row.cells.length > 1) end = at + 1;
@@ -215,17 +215,17 @@ function follows(before: OpenRow, row: OpenRow): boolean {
 }
 
 /** A heading among the rows: it begins where the first column does, and ends within the table. */
-function isLabel({ cells: [cell], size }: OpenRow, columns: readonly Column[]): boolean {
+function isLabel({ cells: [cell], size }: OpenRow, columns: readonly PdfColumn[]): boolean {
   const [first, last] = [columns[0], columns.at(-1)];
   if (!cell || !first || !last || cell.lines.length > 1) return false;
   return Math.abs(cell.x - first.x) <= 2 * size && cell.right <= last.right + ALIGNED;
 }
 
-function standApart({ cells }: OpenRow, columns: readonly Column[]): boolean {
+function standApart({ cells }: OpenRow, columns: readonly PdfColumn[]): boolean {
   return new Set(cells.map((cell) => columnOf(cell, columns))).size === cells.length;
 }
 
-function tableOf(rows: readonly OpenRow[], columns: readonly Column[], lines: readonly PdfLine[]): PdfTable | null {
+function tableOf(rows: readonly OpenRow[], columns: readonly PdfColumn[], lines: readonly PdfLine[]): PdfTable | null {
   if (!isTable(rows, columns)) return null;
   const pieces = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.lines));
   const from = Math.min(...pieces.map(({ at }) => at));

@@ -1,5 +1,5 @@
 /** What stands in one column of a row; lengths in PDF points, y upwards. */
-export interface Cell {
+export interface PdfCell {
   readonly x: number;
   readonly right: number;
   /** Baselines of its first and its last line. */
@@ -10,12 +10,12 @@ export interface Cell {
 }
 
 export interface Row {
-  readonly cells: readonly Cell[];
+  readonly cells: readonly PdfCell[];
   readonly size: number;
 }
 
 /** Where the cells of a column stand. */
-export interface Column {
+export interface PdfColumn {
   readonly x: number;
   readonly right: number;
 }
@@ -42,7 +42,7 @@ const LONGEST_UNIT = 4;
 const LONGEST_LABEL = 60;
 
 /** Where cells stand, seen over all rows: stretches that no gap goes through, from left to right. */
-export function columnsOf(rows: readonly { readonly cells: readonly Column[] }[]): Column[] {
+export function pdfColumns(rows: readonly { readonly cells: readonly PdfColumn[] }[]): PdfColumn[] {
   const spans = rows.flatMap(({ cells }) => cells).sort((a, b) => a.x - b.x);
   const columns: { x: number; right: number }[] = [];
   for (const { x, right } of spans) {
@@ -54,7 +54,7 @@ export function columnsOf(rows: readonly { readonly cells: readonly Column[] }[]
 }
 
 /** The column that a cell begins in; -1 where it begins in none. */
-export function columnOf({ x, right }: Column, columns: readonly Column[]): number {
+export function columnOf({ x, right }: PdfColumn, columns: readonly PdfColumn[]): number {
   return columns.findIndex((column) => x <= column.right && right >= column.x);
 }
 
@@ -63,7 +63,7 @@ export function columnOf({ x, right }: Column, columns: readonly Column[]): numb
  * code, an equation or a block of names: its columns are in line; one of them holds figures below a word that names
  * them, or all hold short words below headings in another font; and no more than one holds sentences.
  */
-export function isTable(rows: readonly Row[], columns: readonly Column[]): boolean {
+export function isTable(rows: readonly Row[], columns: readonly PdfColumn[]): boolean {
   const full = rows.filter(({ cells }) => cells.length > 1);
   if (full.length < MIN_ROWS || columns.length < 2) return false;
   const count = full.reduce((sum, { cells }) => sum + cells.length, 0);
@@ -133,7 +133,7 @@ const currency = /^(?:EUR|USD|GBP|CHF|JPY|\p{Sc}) ?/u;
 const year = /(?:^|\D)(?:1[5-9]|20)\d\d(?:\D|$)/u;
 const pageHeading = /^(?:pages?|p\.|pp\.|seiten?|s\.|páginas?|pagina|slide|folie)$/iu;
 
-function kindOf([head, ...others]: readonly (Cell | undefined)[]): Kind {
+function kindOf([head, ...others]: readonly (PdfCell | undefined)[]): Kind {
   const cells = others.filter((cell) => cell !== undefined);
   if (cells.length < 2) return noKind;
   const body = cells.map(textOf);
@@ -157,7 +157,7 @@ function kindOf([head, ...others]: readonly (Cell | undefined)[]): Kind {
   };
 }
 
-function textOf({ lines }: Cell): string {
+function textOf({ lines }: PdfCell): string {
   return lines.map(({ text }) => text).join(' ');
 }
 
@@ -177,12 +177,12 @@ function isCount(texts: readonly string[]): boolean {
   return numbers.every((number, at) => Number.isInteger(number) && (at === 0 || number === (numbers[at - 1] ?? 0) + 1));
 }
 
-function isAligned(cells: readonly Cell[]): boolean {
-  const edges = [({ x }: Cell) => x, ({ right }: Cell) => right, ({ x, right }: Cell) => (x + right) / 2];
+function isAligned(cells: readonly PdfCell[]): boolean {
+  const edges = [({ x }: PdfCell) => x, ({ right }: PdfCell) => right, ({ x, right }: PdfCell) => (x + right) / 2];
   return edges.some((edge) => inLine(cells, edge));
 }
 
-function inLine(cells: readonly Cell[], edge: (cell: Cell) => number): boolean {
+function inLine(cells: readonly PdfCell[], edge: (cell: PdfCell) => number): boolean {
   const places = cells.map(edge).sort((a, b) => a - b);
   const middle = places[Math.floor(places.length / 2)] ?? 0;
   return places.filter((place) => Math.abs(place - middle) <= ALIGNED).length >= places.length * MIN_ALIGNED;

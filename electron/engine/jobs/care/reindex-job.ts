@@ -6,7 +6,7 @@ import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { besideEachOther } from '../../async';
 import { type EmbeddingCache, type IndexRow, type Library, searchableText } from '../../store';
 import { segmentation } from '../../text/segmentation';
-import { type CutContent, rowsOf, textToRecut } from '../ingest/cut-content';
+import { type CutContent, indexRowsOf, textToRecut } from '../ingest/cut-content';
 import type { OpenedModel } from '../ingest/embed-content';
 import { embedTexts, PendingVectors } from '../ingest/embed-content';
 
@@ -153,7 +153,7 @@ class Reindex {
       const vectors = await this.vectorsOf(texts);
       if (vectors.includes(null)) withoutVectors.add(contentId);
       const whole = vectors.map((vector) => vector ?? new Float32Array(this.model.entry.dimension));
-      if (cut) yield* rowsOf(cut, whole);
+      if (cut) yield* indexRowsOf(cut, whole);
       for (const [position, { chunkId }] of chunks.entries()) {
         const vector = whole[position];
         if (vector) yield { chunkId, contentId, searchable: texts[position] ?? '', vector };

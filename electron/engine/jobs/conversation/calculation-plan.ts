@@ -38,7 +38,7 @@ type Library = EngineContext['library'];
 const readBefore = new WeakMap<Library, Lru<string, DocumentTables>>();
 
 /** The typed tables of a document. Errors: `document-not-found`. */
-export function tablesOf(library: Library, documentId: string): DocumentTables {
+export function typedTablesOf(library: Library, documentId: string): DocumentTables {
   const { documents, tableFiles } = library;
   const contentId = documents.byId(documentId).contentId ?? '';
   const read = readBefore.get(library) ?? new Lru<string, DocumentTables>(8);
@@ -73,7 +73,7 @@ export function calculatedTables(
   { documentId, table, joined }: Pick<FoundCalculation, 'documentId' | 'table' | 'joined'>,
 ): CalculatedTables | null {
   const meant = [{ documentId, table }, ...(joined ? [joined] : [])].map((one) => {
-    const opened = tablesOf(library, one.documentId);
+    const opened = typedTablesOf(library, one.documentId);
     return { ...one, opened, asked: opened.tables[one.table] };
   });
   const asked = meant.flatMap((one) => one.asked ?? []);
@@ -117,7 +117,7 @@ export function readTableFor(
   // Another document's table has columns of its own, and half of a question fits many: the best one is meant, or none.
   const [documentId] = documentIds;
   if (documentId === undefined) return null;
-  const { tables } = tablesOf(library, documentId);
+  const { tables } = typedTablesOf(library, documentId);
   const reading = readQuestion(
     question,
     tables.map(({ sample }) => sample),
@@ -151,7 +151,7 @@ function joinedFor(
 ): ReadTable | null {
   const whole = documentIds.slice(0, mostJoined).flatMap((documentId, at) => {
     if (at > 0 && !sheets.has(library.documents.byId(documentId).format)) return [];
-    return tablesOf(library, documentId).tables.flatMap(({ table, sample }, number) =>
+    return typedTablesOf(library, documentId).tables.flatMap(({ table, sample }, number) =>
       table.rowCount === sample.rows.length ? [{ documentId, table: number, shape: table, sample }] : [],
     );
   });

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Answer, Census, CensusColumn, Citation, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { inLanguage, t } from '@shared/words/index';
-import { type CensusQuestion, type CensusVerdict, extremesOf, readCensus, verdictOf } from '../../census';
+import { type CensusQuestion, type CensusVerdict, documentVerdict, extremesOf, readCensus } from '../../census';
 import type { CensusAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
 import type { Candidate } from '../../retrieval';
@@ -116,7 +116,7 @@ async function bySight(
   for (const [at, document] of documents.entries()) {
     const { text, pages, blocks } = library.documents.source(document.documentId);
     const { language, title } = document;
-    const { verdict, place, sure } = verdictOf({ text, pages, blocks, language, title }, test);
+    const { verdict, place, sure } = documentVerdict({ text, pages, blocks, language, title }, test);
     verdicts[verdict].push({ document, place, sure });
     told(at + 1);
     await breath();

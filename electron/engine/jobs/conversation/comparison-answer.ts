@@ -1,7 +1,7 @@
 import type { PageSpan } from '@shared/contract';
 import type { Block, TextRange } from '@shared/prompt/blocks';
 import { t } from '@shared/words/index';
-import { bySubject, type Redline, type RedlinePassage, redline } from '../../comparison';
+import { bySubject, type RedlinePassage, type RedlineResult, redline } from '../../comparison';
 import type { EngineContext } from '../../engine-context';
 import { type ReadSentence, sentencesOf } from '../../overview';
 import type { StoredDocument } from '../../store';
@@ -61,7 +61,7 @@ export function comparisonText(
 }
 
 /** The share of the shorter text that is the same in both, wherever it stands. */
-function sharedOf({ passages }: Redline, old: string, next: string): number {
+function sharedOf({ passages }: RedlineResult, old: string, next: string): number {
   const lengthOf = ({ start, end }: TextRange): number => end - start;
   const kept = passages.reduce((sum, { old: before, new: after, edits = [] }) => {
     if (!before || !after) return sum;
@@ -77,7 +77,13 @@ interface Marked extends TextRange {
 
 type Row = readonly [one: Marked, other: Marked];
 
-function changesText({ passages, differences }: Redline, one: Side, other: Side, places: CitedPlaces, most: number) {
+function changesText(
+  { passages, differences }: RedlineResult,
+  one: Side,
+  other: Side,
+  places: CitedPlaces,
+  most: number,
+) {
   const figures = new Set(differences.filter(({ kind }) => kind !== 'text').map(({ passage }) => passage));
   const changed = passages.flatMap((passage, at) => {
     const { old, new: next, edits = [] } = passage;

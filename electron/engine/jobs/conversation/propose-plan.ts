@@ -9,7 +9,7 @@ import type { TableShape, TypedTable } from '../../calculation';
 import type { EngineContext } from '../../engine-context';
 import type { Calculated } from '../../stages';
 import { stepTexts } from './calculation-answer';
-import { checkedCalculation, isTelling, type ReadTable, tablesOf } from './calculation-plan';
+import { checkedCalculation, isTelling, type ReadTable, typedTablesOf } from './calculation-plan';
 import { answerLanguage } from './cited-places';
 
 const none = '-';
@@ -44,7 +44,7 @@ export async function proposedCalculation(
   read: ReadTable,
   { runner, agent, language, confidence, signal }: Proposing,
 ): Promise<Calculated | null> {
-  const opened = tablesOf(parts.library, read.documentId);
+  const opened = typedTablesOf(parts.library, read.documentId);
   const asked = opened.tables[read.table];
   if (!asked) return null;
   const names = asked.table.columns.map(({ name }) => name);

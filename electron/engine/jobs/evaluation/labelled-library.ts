@@ -3,7 +3,7 @@ import type { LabelledSet } from '../../evaluation';
 import { detectLanguage, plainDocument } from '../../ingest';
 import type { QueryEmbedder } from '../../retrieval';
 import type { Addition, EmbeddingCache, IndexRow, Library } from '../../store';
-import { checksumOf, contentIdOf, cutContent, documentIdOf, rowsOf } from '../ingest/cut-content';
+import { checksumOf, contentIdOf, cutContent, documentIdOf, indexRowsOf } from '../ingest/cut-content';
 import { embedTexts } from '../ingest/embed-content';
 
 const documentsPerCommit = 500;
@@ -65,7 +65,7 @@ export async function fillLibrary(
         error: null,
         warnings: [],
       } as const;
-      made.push({ rows: rowsOf(cut, vectors), content: cut.content, document });
+      made.push({ rows: indexRowsOf(cut, vectors), content: cut.content, document });
     }
     await library.change(async () => {
       await library.index.add(made.flatMap(({ rows }) => rows));

@@ -30,7 +30,7 @@ const chunkIdOf = (contentId: string, profile: string, start: number, end: numbe
   sha256(`chunk\0${contentId}\0${profile}\0${start}\0${end}`).slice(0, 16);
 
 /** What a document is called: its own title, else its file's name. */
-export function titleOf(fileName: string, title: string | null | undefined): string {
+export function titleOfFile(fileName: string, title: string | null | undefined): string {
   const name = safeDisplayName(fileName);
   return (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown';
 }
@@ -142,14 +142,14 @@ export function withoutVectors(cut: CutContent): CutContent {
 
 /** Rows of the index for a content that was cut without a model: found by words, and near to nothing. */
 export function wordRowsOf(cut: CutContent, dimension: number): IndexRow[] {
-  return rowsOf(
+  return indexRowsOf(
     cut,
     cut.searchable.map(() => new Float32Array(dimension)),
   );
 }
 
 /** Rows of the index for a content and the vectors of its texts, in order. */
-export function rowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {
+export function indexRowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {
   return content.chunks.flatMap((chunk, position) => {
     const vector = vectors[position];
     const text = searchable[position] ?? '';
@@ -186,7 +186,7 @@ export async function cutFile(
 ): Promise<CutContent> {
   if (!profileOfId(profile).profile) throw noProfile(profile, limits);
   const read = await readDocument(bytes, fileName, limits, signal, recognised, password);
-  const indexTitle = titleOf(fileName, read.title);
+  const indexTitle = titleOfFile(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
   // Before there are chunks: a sheet of a million rows as cells and as chunks at once takes half as much memory again.
   try {

@@ -14,7 +14,7 @@ import {
   type CutContent,
   cutContent,
   type FileToCut,
-  rowsOf,
+  indexRowsOf,
   type TextToCut,
   textToRecut,
   withoutVectors,
@@ -201,7 +201,7 @@ export async function recutContent(
   const made = model ? await model.recut(text, signal) : withoutVectors(cutContent(text, estimateTokens));
   const vectors = new PendingVectors(library.embeddings, library.claims);
   const rows = model
-    ? rowsOf(made, (await embedTexts(vectors, model.embedder, made.searchable, signal, () => {})).vectors)
+    ? indexRowsOf(made, (await embedTexts(vectors, model.embedder, made.searchable, signal, () => {})).vectors)
     : wordRowsOf(made, library.index.manifest?.dimension ?? 0);
   await library.change(async () => {
     // It may have been deleted while its texts were embedded.

@@ -6,7 +6,7 @@ import { BoundedQueue, raceTimeout, SerialQueue } from '../../async';
 import { statsOf } from '../../files';
 import { type RecognisedPage, walk } from '../../ingest';
 import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside } from '../../store';
-import { type CutContent, type FileToCut, rowsOf, wordRowsOf } from './cut-content';
+import { type CutContent, type FileToCut, indexRowsOf, wordRowsOf } from './cut-content';
 import { embedTexts, type IngestEmbedder, PendingVectors } from './embed-content';
 import { type EmbeddedFile, IngestCommits, msPerCommit } from './ingest-commits';
 import type { IngestModel } from './ingest-model';
@@ -281,7 +281,7 @@ export class IngestJob {
       this.tally.embedded += embedded;
       this.tally.cached += vectors.length - embedded;
       if (embedded > 0) this.failures.embedded();
-      return { file, rows: rowsOf(file.cut, vectors) };
+      return { file, rows: indexRowsOf(file.cut, vectors) };
     } catch (error) {
       this.pending.delete(file.cut.content.contentId);
       return { file: this.failures.ofEmbedding(file.report.path, error), rows: [] };

@@ -6,7 +6,7 @@ import type { ActiveModel } from '../models/active-model';
 import type { CutContent, FileToCut } from './cut-content';
 import type { OpenedModel } from './embed-content';
 import { type IngestThreadData, IngestThreads } from './ingest-threads';
-import { threadsFor } from './thread-pool';
+import { threadsForMemory } from './thread-pool';
 
 /** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
 export const textsPerCall = 8;
@@ -19,7 +19,7 @@ const bytesAWeight = 2;
 
 /** One a processor, as far as memory goes; at least one. */
 export const ingestThreadsFor = (processors: number, freeBytes: number, modelBytes: number): number =>
-  threadsFor(processors, freeBytes, bytesAThread + bytesAWeight * modelBytes);
+  threadsForMemory(processors, freeBytes, bytesAThread + bytesAWeight * modelBytes);
 
 const notHere: ReadonlySet<ErrorCode> = new Set(['model-missing', 'model-damaged', 'not-allowed']);
 

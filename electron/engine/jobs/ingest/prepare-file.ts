@@ -5,7 +5,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { type Remark, remark } from '@shared/words/sayings';
 import { formatAtSight, pagesToRecognise, type RecognisedPage, readFileBytes } from '../../ingest';
 import type { Library, NewDocument } from '../../store';
-import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut, titleOf } from './cut-content';
+import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut, titleOfFile } from './cut-content';
 import { outcome } from './ingest-tally';
 
 /** A file that is read and cut: what is left to do is to embed its texts and to commit it. */
@@ -188,7 +188,7 @@ function documentAt(
   return {
     documentId: idAt(library, path),
     path,
-    title: titleOf(basename(path), title),
+    title: titleOfFile(basename(path), title),
     collection,
     contentId,
     bytes,

@@ -7,7 +7,7 @@ import type { RecognisedPage } from '../../ingest';
 import type { Library } from '../../store';
 import type { FileToCut } from './cut-content';
 import { RecognitionThreads } from './recognition-threads';
-import { threadsFor } from './thread-pool';
+import { threadsForMemory } from './thread-pool';
 
 /** Part of the key of what is kept: another version may read other letters. */
 const engineVersion = 'tesseract-7.0.0';
@@ -56,7 +56,7 @@ export class Recognition {
     if (wanted.length > 0) {
       this.threads ??= new RecognitionThreads({
         workerFile,
-        most: threadsFor(availableParallelism(), freemem(), bytesAThread),
+        most: threadsForMemory(availableParallelism(), freemem(), bytesAThread),
       });
       const { threads } = this;
       const shared = { checksum: file.checksum, bytes: sharedBytes(file.bytes) };

@@ -73,7 +73,7 @@ const mostHeap = 1536;
 const mostThreads = 8;
 
 /** One a processor, as far as memory goes; at least one. */
-export function threadsFor(processors: number, freeBytes: number, bytesAThread: number): number {
+export function threadsForMemory(processors: number, freeBytes: number, bytesAThread: number): number {
   const inMemory = Math.floor((freeBytes * shareOfMemory) / bytesAThread);
   return Math.max(1, Math.min(processors, inMemory, mostThreads));
 }

@@ -36,7 +36,7 @@ export function modelsOfRequest(parts: EngineContext, context: RouteContext): Op
  * A model that a library names, for work that goes over many documents: one that came with the library, or from a file,
  * waits for a yes, unless it is the one in force. Errors: `not-allowed`, those of `openRequestModel`.
  */
-export async function namedModel(parts: EngineContext, context: RouteContext, name: string): Promise<ChatModel> {
+export async function chatModelNamed(parts: EngineContext, context: RouteContext, name: string): Promise<ChatModel> {
   if (name !== parts.options.chatModel) parts.permissions.assertAllowed('chatModel', name);
   return openRequestModel(parts, context, name);
 }

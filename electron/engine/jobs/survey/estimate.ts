@@ -5,7 +5,7 @@ import type { TaskAgent } from '@shared/prompt/agent-config';
 import type { ChatModel } from '../../models';
 import type { Library, StoredDocument, StoredSurvey } from '../../store';
 import { type ChatCost, evenly } from '../models/model-costs';
-import { CallFailure, keptOf, type Room, roomOf, textOf, wholeGroups } from './read-document';
+import { askForText, type CallBudget, CallFailure, keptOf, roomOf, wholeGroups } from './read-document';
 
 interface Estimating {
   readonly library: Library;
@@ -88,14 +88,14 @@ export async function timedOnce({
   const room = await roomOf(model, agents.reader, { question, passages: { plain: '' } }, limits);
   const [chunks = []] = wholeGroups(library, first.documentId, agents.reader, room);
   const items = chunks.map(({ text }, at) => ({ label: `[Citation ${at + 1}]`, text }));
-  await textOf(model, agents.reader, { question, passages: { items } }, signal).catch((error: unknown) => {
+  await askForText(model, agents.reader, { question, passages: { items } }, signal).catch((error: unknown) => {
     // Whatever else it failed of, it was timed or was not.
     if (!(error instanceof CallFailure)) throw error;
   });
 }
 
 /** Tokens of each call that is left. */
-function sizesOfParts({ library, asked, agents }: Estimating, document: StoredDocument, room: Room): number[] {
+function sizesOfParts({ library, asked, agents }: Estimating, document: StoredDocument, room: CallBudget): number[] {
   return wholeGroups(library, document.documentId, agents.reader, room)
     .filter((chunks) => keptOf(library, asked, agents.reader, document, chunks) === null)
     .map((chunks) => chunks.reduce((sum, { text }) => sum + room.taken(text), 0));
@@ -105,7 +105,7 @@ function sizesOfParts({ library, asked, agents }: Estimating, document: StoredDo
 function sizesOfBest(
   { library, asked, agents }: Estimating,
   document: StoredDocument,
-  room: Room,
+  room: CallBudget,
   ratio: number,
 ): number[] {
   if (keptOf(library, asked, agents.reader, document, []) !== null) return [];

@@ -13,7 +13,7 @@ import { sentences } from '../../text/sentences';
 import { evenly } from '../models/model-costs';
 
 /** What a document is read with. */
-export interface Reading {
+export interface SurveyReading {
   readonly library: Library;
   retriever(): Promise<Retriever>;
   readonly survey: StoredSurvey;
@@ -42,7 +42,7 @@ export class CallFailure extends Error {
  * Text that an agent writes. Errors: those of a model that cannot be had; `CallFailure` for what this call alone failed
  * of; the reason of an aborted signal.
  */
-export async function textOf(
+export async function askForText(
   model: ChatModel,
   agent: TaskAgent,
   values: Parameters<typeof renderAgentPrompt>[1],
@@ -62,7 +62,7 @@ export async function textOf(
 }
 
 /** What one call of an agent takes, tokens. */
-export interface Room {
+export interface CallBudget {
   /** For texts. */
   readonly tokens: number;
   /** Of what stands around them. */
@@ -76,7 +76,7 @@ export async function roomOf(
   agent: TaskAgent,
   frame: Parameters<typeof renderAgentPrompt>[1],
   limits: PipelineLimits,
-): Promise<Room> {
+): Promise<CallBudget> {
   const counter = await model.tokenCounter();
   const messages = renderAgentPrompt(agent, frame);
   const used = await model.countTokens(messages.map(({ content }) => content).join('\n'));
@@ -99,8 +99,8 @@ const aboutPassage = (chunk: Chunk): string =>
  *
  * @param onAsked called before each call
  */
-export async function readDocument(
-  reading: Reading,
+export async function surveyDocument(
+  reading: SurveyReading,
   document: StoredDocument,
   onAsked: () => void,
 ): Promise<SurveyReply[]> {
@@ -148,7 +148,7 @@ export const keptOf = (
 ): SurveyReply | null => surveys.reply(keyOf(asked, agent, document, partOf(asked, chunks)));
 
 /** The passages of each call: of the whole document one after the other, else those that fit best in one. */
-async function passagesOf(reading: Reading, { documentId }: StoredDocument): Promise<Chunk[][]> {
+async function passagesOf(reading: SurveyReading, { documentId }: StoredDocument): Promise<Chunk[][]> {
   const { library, survey, agent, limits, signal } = reading;
   const { question, reading: how } = survey.asked;
   const scope = { documentIds: [documentId] };
@@ -170,7 +170,7 @@ async function passagesOf(reading: Reading, { documentId }: StoredDocument): Pro
 }
 
 /** All passages of a document, those of each call together. */
-export function wholeGroups({ documents }: Library, documentId: string, agent: TaskAgent, room: Room): Chunk[][] {
+export function wholeGroups({ documents }: Library, documentId: string, agent: TaskAgent, room: CallBudget): Chunk[][] {
   const ids = documents.chunkPlaces(documentId).map(({ id }) => id);
   const known = documents.chunks(ids, { documentIds: [documentId] });
   return packedPassages(
@@ -180,11 +180,11 @@ export function wholeGroups({ documents }: Library, documentId: string, agent: T
   );
 }
 
-const packedPassages = (chunks: readonly Chunk[], agent: TaskAgent, room: Room): Chunk[][] =>
-  packed(chunks, room.tokens, agent.maxItems, ({ text }) => room.taken(shown(text, agent)));
+const packedPassages = (chunks: readonly Chunk[], agent: TaskAgent, room: CallBudget): Chunk[][] =>
+  packedGroups(chunks, room.tokens, agent.maxItems, ({ text }) => room.taken(shown(text, agent)));
 
 /** In their order, as many in each group as there is room for, and one at least. */
-export function packed<T>(items: readonly T[], tokens: number, most: number, sizeOf: (item: T) => number): T[][] {
+export function packedGroups<T>(items: readonly T[], tokens: number, most: number, sizeOf: (item: T) => number): T[][] {
   const groups: T[][] = [];
   let left = 0;
   for (const item of items) {
@@ -201,7 +201,7 @@ export function packed<T>(items: readonly T[], tokens: number, most: number, siz
   return groups;
 }
 
-async function readPassages({ survey, agent, limits, model, signal }: Reading, chunks: readonly Chunk[]) {
+async function readPassages({ survey, agent, limits, model, signal }: SurveyReading, chunks: readonly Chunk[]) {
   const { question } = survey.asked;
   const items = chunks.map((chunk, at) => ({
     label: `[Citation ${at + 1}]`,
@@ -209,7 +209,7 @@ async function readPassages({ survey, agent, limits, model, signal }: Reading, c
     text: shown(chunk.text, agent),
   }));
   const values = { question: { data: question }, passages: { items } };
-  const { text, complete, tokens } = await textOf(await model(), agent, values, signal);
+  const { text, complete, tokens } = await askForText(await model(), agent, values, signal);
   return { ...replyOf(text, chunks, question, complete, limits), tokens };
 }
 
@@ -227,7 +227,7 @@ export function replyOf(
   if (text.trim() === '' || saysNothing.test(text)) return { sentences: [], dropped: 0 };
   const citable = chunks.map((chunk, at): CitableChunk => ({ chunk, number: at + 1, score: 1 }));
   const { answer, cited } = citedAnswer(text, citable, { question, complete, findSources: true }, limits.answer);
-  const kept = cited.filter(isBorneOut);
+  const kept = cited.filter(isSentenceBorneOut);
   const said = sentences(answer).filter((one) => /[\p{L}\p{N}]/u.test(one.text)).length;
   return {
     sentences: kept.map(({ text: sentence, markers, spans }) => ({
@@ -243,5 +243,5 @@ export function replyOf(
 }
 
 /** Words of another language cannot be compared: their numbers can. */
-export const isBorneOut = ({ support, otherLanguage, missingNumbers }: CitedSentence): boolean =>
+export const isSentenceBorneOut = ({ support, otherLanguage, missingNumbers }: CitedSentence): boolean =>
   support === 'supported' || (otherLanguage === true && missingNumbers.length === 0);

@@ -4,7 +4,7 @@ import { bandOf } from '../../chat';
 import { queryLanguage } from '../../retrieval';
 import type { Library, StoredDocument, SurveyReply } from '../../store';
 import { answerLanguage } from '../conversation/cited-places';
-import { type Note, type Source, type Writing, writeAnswer } from './write-answer';
+import { type Note, type Source, type SurveyWriting, writeAnswer } from './write-answer';
 
 interface Read {
   readonly replies: readonly { readonly document: StoredDocument; readonly replies: readonly SurveyReply[] }[];
@@ -22,7 +22,7 @@ type SaidAnswer = Omit<
  * model that cannot be had.
  */
 export async function surveyAnswer(
-  writing: Writing & { readonly library: Library },
+  writing: SurveyWriting & { readonly library: Library },
   { replies, failed }: Read,
 ): Promise<SaidAnswer> {
   const { library, survey, limits } = writing;

@@ -8,7 +8,7 @@ import type { ChatModel } from '../../models';
 import type { Retriever } from '../../retrieval';
 import type { Library, StoredDocument, StoredSurvey, SurveyReply } from '../../store';
 import type { ChatCosts } from '../models/model-costs';
-import type { Reading } from './read-document';
+import type { SurveyReading } from './read-document';
 
 export interface SurveyParts {
   readonly library: Library;
@@ -226,7 +226,7 @@ export class SurveyQueue {
     const survey = library.surveys.get(surveyId);
     const [reader, writer] = await Promise.all([task('Survey_Reader'), task('Survey_Writer')]);
     let opened: Promise<ChatModel> | null = null;
-    const reading: Reading = {
+    const reading: SurveyReading = {
       library,
       retriever,
       survey,
@@ -279,10 +279,10 @@ export class SurveyQueue {
     library.surveys.setAnswered(surveyId, answer.messageId);
   }
 
-  async #readAll(reading: Reading, requestId: string): Promise<AllRead> {
+  async #readAll(reading: SurveyReading, requestId: string): Promise<AllRead> {
     const { survey, signal } = reading;
     const { surveyId } = survey;
-    const { readDocument, CallFailure } = await import('./read-document');
+    const { surveyDocument, CallFailure } = await import('./read-document');
     const documents = this.#documents(survey.asked);
     const replies: { document: StoredDocument; replies: readonly SurveyReply[] }[] = [];
     let failed = 0;
@@ -295,7 +295,7 @@ export class SurveyQueue {
       const before = current.progress.calls;
       const began = performance.now();
       try {
-        const read = () => readDocument(reading, document, () => this.#called(surveyId));
+        const read = () => surveyDocument(reading, document, () => this.#called(surveyId));
         replies.push({ document, replies: await this.#untilHad(surveyId, requestId, signal, read) });
       } catch (error) {
         signal.throwIfAborted();

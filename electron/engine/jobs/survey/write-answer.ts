@@ -9,7 +9,7 @@ import { type CitableChunk, checkCitations, citedAnswer, snippetOf } from '../..
 import type { ChatModel } from '../../models';
 import type { StoredSurvey, SurveyReply, SurveyStore } from '../../store';
 import { escapedMarkdown } from '../conversation/cited-places';
-import { CallFailure, isBorneOut, packed, roomOf, textOf } from './read-document';
+import { askForText, CallFailure, isSentenceBorneOut, packedGroups, roomOf } from './read-document';
 
 /** A place in a document that a sentence rests on. */
 export interface Source {
@@ -23,7 +23,7 @@ export interface Note {
   readonly sources: readonly Source[];
 }
 
-export interface Writing {
+export interface SurveyWriting {
   readonly surveys: SurveyStore;
   readonly survey: StoredSurvey;
   readonly agent: TaskAgent;
@@ -48,14 +48,14 @@ const mostListed = 100;
  * documents, and each sentence is held against the words there, not against the note. Where the model does not get
  * anywhere the notes are listed as they are. Errors: as `textOf`, but for `CallFailure`.
  */
-export async function writeAnswer(writing: Writing, all: readonly Note[]): Promise<WrittenSurvey> {
+export async function writeAnswer(writing: SurveyWriting, all: readonly Note[]): Promise<WrittenSurvey> {
   const { survey, agent, limits } = writing;
   const { question } = survey.asked;
   let notes = all;
   const frame = { question: { data: question }, notes: { plain: '' } };
   const room = notes.length > 0 ? await roomOf(await writing.model(), agent, frame, limits) : null;
   for (;;) {
-    const groups = packed(notes, room?.tokens ?? 0, agent.maxItems, ({ text }) => room?.taken(text) ?? 0);
+    const groups = packedGroups(notes, room?.tokens ?? 0, agent.maxItems, ({ text }) => room?.taken(text) ?? 0);
     const [only] = groups;
     if (!only) return { answer: '', citations: [], cited: [], notices: [], quoted: true };
     if (groups.length === 1) return (await finalAnswer(writing, only)) ?? listed(writing, all);
@@ -66,7 +66,7 @@ export async function writeAnswer(writing: Writing, all: readonly Note[]): Promi
   }
 }
 
-async function finalAnswer(writing: Writing, notes: readonly Note[]): Promise<WrittenSurvey | null> {
+async function finalAnswer(writing: SurveyWriting, notes: readonly Note[]): Promise<WrittenSurvey | null> {
   const { survey, limits } = writing;
   const reply = await replyTo(writing, notes);
   if (!reply) return null;
@@ -87,14 +87,14 @@ async function finalAnswer(writing: Writing, notes: readonly Note[]): Promise<Wr
 }
 
 /** Fewer notes that say the same; the same ones where the model has pointed to none of them. */
-async function putTogether(writing: Writing, notes: readonly Note[]): Promise<readonly Note[]> {
+async function putTogether(writing: SurveyWriting, notes: readonly Note[]): Promise<readonly Note[]> {
   const { survey, limits } = writing;
   const reply = notes.length > 1 ? await replyTo(writing, notes) : null;
   if (!reply) return notes;
   const { text, citable, sources, complete } = sourced(reply, notes, limits);
   const checking = { question: survey.asked.question, complete, findSources: true };
   const { cited } = citedAnswer(text, citable, checking, limits.answer);
-  const kept = cited.filter(isBorneOut).map(
+  const kept = cited.filter(isSentenceBorneOut).map(
     (sentence): Note => ({
       text: sentence.text,
       sources: sentence.markers.flatMap((marker) => sources[marker - 1] ?? []),
@@ -104,7 +104,7 @@ async function putTogether(writing: Writing, notes: readonly Note[]): Promise<re
 }
 
 /** What the model writes from notes; null where nothing came of it. What it wrote from the same notes before is kept. */
-async function replyTo(writing: Writing, notes: readonly Note[]): Promise<SurveyReply | null> {
+async function replyTo(writing: SurveyWriting, notes: readonly Note[]): Promise<SurveyReply | null> {
   const { surveys, survey, agent, signal } = writing;
   const { model, question } = survey.asked;
   const items = notes.map(({ text, sources }, at) => ({
@@ -119,7 +119,7 @@ async function replyTo(writing: Writing, notes: readonly Note[]): Promise<Survey
   writing.onAsked();
   try {
     const values = { question: { data: question }, notes: { items } };
-    const { text, complete, tokens } = await textOf(await writing.model(), agent, values, signal);
+    const { text, complete, tokens } = await askForText(await writing.model(), agent, values, signal);
     const reply: SurveyReply = { sentences: [], dropped: 0, written: { text, complete }, tokens };
     surveys.keepReply(survey.surveyId, key, null, reply);
     return reply;
@@ -179,7 +179,7 @@ function placeOf(source: Source | undefined, { answer: { snippetCharacters } }: 
 }
 
 /** What each document says, one note after the other, for a model that does not put it together. */
-function listed({ limits }: Writing, notes: readonly Note[]): WrittenSurvey {
+function listed({ limits }: SurveyWriting, notes: readonly Note[]): WrittenSurvey {
   const named = notes.slice(0, mostListed);
   const rest = notes.length - named.length;
   const places = named.flatMap(({ text, sources: [source] }) => (source ? [{ text, source }] : []));

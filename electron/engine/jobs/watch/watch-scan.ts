@@ -3,8 +3,8 @@ import { sep } from 'node:path';
 import { statsOf } from '../../files';
 
 /** What tells one state of a file from another without reading it: bytes and time of change, ms. */
-export type Look = readonly [bytes: number, mtimeMs: number];
-export type Looks = ReadonlyMap<string, Look>;
+export type FileStamp = readonly [bytes: number, mtimeMs: number];
+export type Looks = ReadonlyMap<string, FileStamp>;
 
 /** A folder as it stands. */
 export interface FolderLook {
@@ -29,7 +29,7 @@ export async function lookAtFolder(
   if (walked.missing.includes(folder)) return null;
   const stats = await statsOf(walked.files, signal);
   const files = new Map(
-    walked.files.flatMap((path, at): [string, Look][] => {
+    walked.files.flatMap((path, at): [string, FileStamp][] => {
       const look = stats[at];
       return look ? [[path, [look.size, look.mtimeMs]]] : [];
     }),
@@ -53,7 +53,7 @@ export function changedFiles(now: Looks, before: Looks): string[] {
     .sort();
 }
 
-export const sameLook = (one: Look, other: Look | undefined): boolean =>
+export const sameLook = (one: FileStamp, other: FileStamp | undefined): boolean =>
   other !== undefined && one[0] === other[0] && one[1] === other[1];
 
 /** Whether a path lies in a folder, at any depth. */

@@ -4,10 +4,10 @@ import type { FSWatcher } from 'chokidar';
 import { pause } from '../../async';
 import {
   changedFiles,
+  type FileStamp,
   type FolderLook,
   goneDocuments,
   isUnplugged,
-  type Look,
   lookAtFolder,
   sameLook,
 } from './watch-scan';
@@ -29,8 +29,8 @@ export interface WatchParts {
   /** Puts files, or the whole folder, in the queue; resolves when the catalogue has them. */
   enqueue(folder: KeptFolder, paths: readonly string[]): Promise<void>;
   keep(folder: KeptFolder): void;
-  looks(folderId: string): ReadonlyMap<string, Look>;
-  keepLooks(folderId: string, looks: ReadonlyMap<string, Look>): void;
+  looks(folderId: string): ReadonlyMap<string, FileStamp>;
+  keepLooks(folderId: string, looks: ReadonlyMap<string, FileStamp>): void;
   changed(): void;
   readonly times: WatchTimes;
 }
@@ -57,7 +57,7 @@ export class FolderWatch {
   private gone: readonly GoneDocument[] = [];
   private files: number;
   /** Files that have changed and may still be written to: how they looked, and since when, ms. */
-  private readonly unsettled = new Map<string, { readonly look: Look; readonly since: number }>();
+  private readonly unsettled = new Map<string, { readonly look: FileStamp; readonly since: number }>();
   private watcher: FSWatcher | null = null;
   private live = false;
   private timer: NodeJS.Timeout | undefined;
@@ -213,7 +213,7 @@ export class FolderWatch {
   }
 
   /** Old enough, or the same at two looks that are far enough apart: clocks of other machines may be wrong. */
-  private isSettled(path: string, look: Look | undefined): boolean {
+  private isSettled(path: string, look: FileStamp | undefined): boolean {
     if (!look) return false;
     const { settle } = this.parts.times;
     const now = Date.now();

@@ -5,7 +5,7 @@ import { VitrineError } from '@shared/errors';
 import type { Permissions } from '../../settings/permissions';
 import type { Library } from '../../store';
 import type { IngestQueue } from '../ingest/ingest-queue';
-import { isUnder, type Look } from './watch-scan';
+import { type FileStamp, isUnder } from './watch-scan';
 import { FolderWatch, type KeptFolder, type WatchParts, type WatchTimes, watchTimes } from './watched-folder';
 
 export interface WatchedFoldersParts {
@@ -201,7 +201,7 @@ export class WatchedFolders {
         await ingests.enqueue({ jobId, paths, collection, profile: undefined }, jobId);
       },
       keep: (kept) => this.keep(kept),
-      looks: (folderId) => new Map(JSON.parse(library.setting(looksKey(folderId)) ?? '[]') as [string, Look][]),
+      looks: (folderId) => new Map(JSON.parse(library.setting(looksKey(folderId)) ?? '[]') as [string, FileStamp][]),
       keepLooks: (folderId, looks) => library.setSetting(looksKey(folderId), JSON.stringify([...looks])),
       changed: () => this.told(),
     };

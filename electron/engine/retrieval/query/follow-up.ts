@@ -5,7 +5,7 @@ import { terms } from '../../text/terms';
 import { queryLanguage } from './query-language';
 
 /** What a follow-up question refers to. */
-export interface Thread {
+export interface FollowUpThread {
   /** Words of the questions before it, as they were written; empty where it has them all. */
   readonly carried: readonly string[];
   /** Documents that were cited last, which are looked at first. */
@@ -56,7 +56,7 @@ function goesOn(question: string): boolean {
  * @param turns of the conversation, oldest first; those of answers name the documents that they cite, unless the
  *   question is to be searched alone
  */
-export function threadOf(question: string, turns: readonly ConversationTurn[]): Thread | null {
+export function threadOf(question: string, turns: readonly ConversationTurn[]): FollowUpThread | null {
   if (turns.every(({ documentIds }) => documentIds === undefined) || !goesOn(question)) return null;
   const questions = turns.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const subject = questions.findLastIndex((one) => !goesOn(one));
@@ -83,7 +83,7 @@ export const citedLast = (turns: readonly ConversationTurn[]): readonly string[]
   turns.findLast(({ documentIds = [] }) => documentIds.length > 0)?.documentIds ?? [];
 
 /** A question with what it refers to behind it: what is searched for, and shown as that. */
-export const withThread = (question: string, thread: Thread | undefined | null): string =>
+export const withThread = (question: string, thread: FollowUpThread | undefined | null): string =>
   thread && thread.carried.length > 0 ? `${question} (${thread.carried.join(' ')})` : question;
 
 /** What a carried word weighs beside one of the question's own. */

@@ -2,7 +2,7 @@ import { withoutEnd, writtenWord } from '@shared/prompt/quoted-words';
 import type { Library } from '../../store';
 import { askedDates } from '../../text/calendar-dates';
 import { contentWords } from '../../text/function-words';
-import { type Form, formsOf, inflections } from '../../text/inflections';
+import { formsOf, inflections, type WordForm } from '../../text/inflections';
 import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
 import type { SpokenLanguages } from './cross-language';
@@ -90,9 +90,9 @@ export class LibraryTerms {
    * What stands for an acronym of a query: the rarest of its words, since the others are said of much else; and for the
    * rarest of the words that an acronym of the library stands for, that acronym.
    */
-  private standIns(content: string, acronyms: readonly Acronym[]): Map<string, Form> {
+  private standIns(content: string, acronyms: readonly Acronym[]): Map<string, WordForm> {
     const own = new Set(terms(content));
-    const found = new Map<string, Form>();
+    const found = new Map<string, WordForm>();
     for (const { short, long, asked } of acronyms) {
       const [term] = terms(short);
       const frequencies = this.frequencies(terms(long));
@@ -122,7 +122,7 @@ export class LibraryTerms {
   }
 
   /** Compounds of a query that no document has are searched for by their parts. */
-  private addParts(forms: Map<string, Form>, content: string): void {
+  private addParts(forms: Map<string, WordForm>, content: string): void {
     const own = new Set(terms(content));
     const inForms = new Set([...forms.values()].map(({ of }) => of));
     for (const [word] of content.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {

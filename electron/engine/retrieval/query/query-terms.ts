@@ -1,5 +1,5 @@
 import type { TextQuery } from '../../store';
-import type { Form } from '../../text/inflections';
+import type { WordForm } from '../../text/inflections';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '../../text/terms';
 import { withCarried } from './follow-up';
 
@@ -9,7 +9,7 @@ export interface QueryTerms {
   readonly total: number;
   readonly matcher: TermMatcher;
   /** Terms that stand for one of the query's, in another form: `larger` for `large`. */
-  readonly forms: ReadonlyMap<string, Form>;
+  readonly forms: ReadonlyMap<string, WordForm>;
   /** The same by the query's terms. */
   readonly formsOf: ReadonlyMap<string, readonly string[]>;
 }
@@ -23,7 +23,7 @@ export function weighQuery(
   query: string,
   documentFrequencies: ReadonlyMap<string, number>,
   chunks: number,
-  forms: ReadonlyMap<string, Form> = new Map(),
+  forms: ReadonlyMap<string, WordForm> = new Map(),
   carried: readonly string[] = [],
 ): QueryTerms {
   const frequencies = new Map([...termSet(query)].map((term) => [term, documentFrequencies.get(term) ?? 0]));

@@ -159,7 +159,7 @@ export function renderConversation(turns: readonly ConversationTurn[], pairs: nu
 const searched = ['task', 'context', 'purpose'] as const;
 
 /** The misspelt names that stand in what is asked for: a body changed by hand may have lost them. */
-export function namesIn({ body, extras }: SuperPrompt): readonly CorrectedName[] {
+export function misspeltNamesIn({ body, extras }: SuperPrompt): readonly CorrectedName[] {
   const text = searched.map((key) => body[key] ?? '').join('\n');
   return (extras.query?.names ?? []).filter((name) => corrected(text, [name]) !== text);
 }
@@ -172,7 +172,7 @@ export function withNames(body: SuperPrompt['body'], names: readonly CorrectedNa
 
 /** What a language model is told beside the question as it was typed; empty where no name is misspelt. */
 function renderNames(prompt: SuperPrompt): string {
-  const names = namesIn(prompt);
+  const names = misspeltNamesIn(prompt);
   if (names.length === 0) return '';
   return [namesHeading, ...names.map(({ word, written }) => `- “${oneLine(word)}” is “${oneLine(written)}”`)].join(
     '\n',

@@ -8,7 +8,7 @@ import {
   statesDate,
 } from '../../text/calendar-dates';
 import { contentWords } from '../../text/function-words';
-import { type Form, formsOf } from '../../text/inflections';
+import { formsOf, type WordForm } from '../../text/inflections';
 import { passageOf } from '../../text/passage-units';
 import { inverseDocumentFrequency, TermMatcher, terms } from '../../text/terms';
 
@@ -29,7 +29,7 @@ export interface QueryWeights {
   /** idf of the query's terms. */
   readonly idf: ReadonlyMap<string, number>;
   /** Terms that stand for one of them in another form. */
-  readonly forms: ReadonlyMap<string, Form>;
+  readonly forms: ReadonlyMap<string, WordForm>;
   /** Dates of it; each is a term of its own, and a text that states it holds the words that it is written by. */
   readonly dates?: readonly AskedDate[];
   /** How the passages at hand write dates with slashes. */

@@ -1,7 +1,7 @@
 import { ofAll } from '../../languages';
 import { sentences } from '../../text/sentences';
 import { termSet, words } from '../../text/terms';
-import { comparable, compatible, type Quantity, quantities } from './quantities';
+import { compatible, type Quantity, quantities, sameDimension } from './quantities';
 
 /** A sentence with a date or an amount, by what two sentences must share to be about the same thing, and what may then differ. */
 export interface Claim {
@@ -115,14 +115,16 @@ function differingQuantities(one: Claim, other: Claim): Quantity[] {
   if (one.skeleton === other.skeleton && one.quantities.length === other.quantities.length) {
     return one.quantities.filter((own, place) => {
       const theirs = other.quantities[place];
-      return theirs !== undefined && comparable(own, theirs) && !compatible(own, theirs);
+      return theirs !== undefined && sameDimension(own, theirs) && !compatible(own, theirs);
     });
   }
   const open = (own: Quantity, theirs: readonly Quantity[]) =>
-    theirs.some((their) => comparable(own, their)) &&
-    !theirs.some((their) => comparable(own, their) && compatible(own, their));
+    theirs.some((their) => sameDimension(own, their)) &&
+    !theirs.some((their) => sameDimension(own, their) && compatible(own, their));
   const opposed = other.quantities.filter((own) => open(own, one.quantities));
-  return one.quantities.filter((own) => open(own, other.quantities) && opposed.some((their) => comparable(own, their)));
+  return one.quantities.filter(
+    (own) => open(own, other.quantities) && opposed.some((their) => sameDimension(own, their)),
+  );
 }
 
 /** Words of a shingle, as is usual for near-duplicates of prose (Broder 1997). */

@@ -192,7 +192,7 @@ export function numbersOf(digits: string): number[] {
 }
 
 /** Whether two quantities measure the same thing. */
-export const comparable = (one: Quantity, other: Quantity): boolean => one.dimension === other.dimension;
+export const sameDimension = (one: Quantity, other: Quantity): boolean => one.dimension === other.dimension;
 
 const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 

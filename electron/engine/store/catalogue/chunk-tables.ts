@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { termSet } from '../../text/terms';
 import { type SqlDatabase, text } from './database';
-import { type ChunkWords, columnsOf, type NewChunk, type NewContent } from './records';
+import { type ChunkWords, chunkColumns, type NewChunk, type NewContent } from './records';
 
 /** The chunks that answer, or those of a rebuild that are to take their place (`ShadowChunks`). */
 type ChunkTable = 'chunks' | 'shadow_chunks';
@@ -10,7 +10,7 @@ type TermTable = 'terms' | 'shadow_terms';
 /** Writes one chunk. Part of the caller's transaction. */
 export function addChunk(database: SqlDatabase, table: ChunkTable, contentId: string, chunk: NewChunk): void {
   const { pages, headings, lead, blocks } = chunk;
-  database.insert(table, { ...columnsOf(chunk), content_id: contentId, pages, headings, lead, blocks });
+  database.insert(table, { ...chunkColumns(chunk), content_id: contentId, pages, headings, lead, blocks });
 }
 
 /** In how many of these chunks each term occurs, by term. */

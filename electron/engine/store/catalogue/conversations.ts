@@ -1,9 +1,10 @@
 import type { Answer, ConversationSummary, DocumentTraces, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { titleOfQuestion } from '@shared/visible-text';
+import { folded } from '../../text/segmentation';
 import type { SqlDatabase, SqlRow } from './database';
 import { type MemoryStore, pathFrom } from './memory';
-import { folded, type QuestionLog } from './question-log';
+import type { QuestionLog } from './question-log';
 import type { RunStore } from './runs';
 
 /** What it is called, and where it stands in the list. */

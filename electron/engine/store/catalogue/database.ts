@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
-import { isBusy, storeError } from '../errors';
+import { isDatabaseBusy, storeError } from '../errors';
 import { migrations } from './migrations';
 
 /** What a statement is given: yes and no as 1 and 0, and what is no value of a column as JSON, such as for `json_each`. */
@@ -328,7 +328,7 @@ function switchToWal(connection: Database.Database, patienceMs: number): void {
       connection.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > last) throw error;
+      if (!isDatabaseBusy(error) || Date.now() > last) throw error;
       Atomics.wait(pause, 0, 0, 5 + Math.random() * 10);
     }
   }

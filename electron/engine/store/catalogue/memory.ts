@@ -2,7 +2,7 @@ import type { Answer, RecallScope } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
 import { type SqlDatabase, type SqlRow, text } from './database';
 import type { EmbeddingCache } from './embedding-cache';
-import { columnsOf, type NewChunk, writtenOf } from './records';
+import { chunkColumns, type NewChunk, writtenOf } from './records';
 
 /** A chunk of an exchange on its way into the catalogue. */
 export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'> & {
@@ -58,7 +58,7 @@ export class MemoryStore {
       );
       for (const chunk of kept > 0 ? chunks : []) {
         const { searchable } = chunk;
-        this.database.insert('memory_chunks', { ...columnsOf(chunk), message_id: messageId, checksum, searchable });
+        this.database.insert('memory_chunks', { ...chunkColumns(chunk), message_id: messageId, checksum, searchable });
       }
     });
   }

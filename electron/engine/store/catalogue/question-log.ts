@@ -1,5 +1,6 @@
 import type { Answer, DamagedLogLine, Feedback, LogPage, ParsedRequestOf, QaLogEntry } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { folded } from '../../text/segmentation';
 import type { SqlDatabase } from './database';
 import type { MemoryStore } from './memory';
 
@@ -116,7 +117,7 @@ export class QuestionLog {
       throw new VitrineError('bad-request', { why: 'nothing-named' });
     }
     const condition = '? = 1 OR message_id IN (SELECT value FROM json_each(?)) OR created_at < ?';
-    const named = [all ?? false, messageIds ?? [], moment(olderThan)];
+    const named = [all ?? false, messageIds ?? [], logMoment(olderThan)];
     return this.database.transaction(() => {
       // A branch's copy of an exchange has another id and the same run. A damaged line is deleted like any other.
       const exchanges = this.database.all(
@@ -150,8 +151,8 @@ type Chosen = Pick<
 /** Lines by their day and their figures; a damaged line has a day only. */
 function conditionOf({ since, before, outcome, band, model, notice, helpful }: Chosen) {
   const wanted: readonly (readonly [sql: string, value: string | boolean | null | undefined])[] = [
-    ['l.created_at >= ?', since && moment(since)],
-    ['l.created_at < ?', before && moment(before)],
+    ['l.created_at >= ?', since && logMoment(since)],
+    ['l.created_at < ?', before && logMoment(before)],
     ['f.outcome = ?', outcome],
     ['f.band = ?', band],
     // Of what a model or nobody has answered; nobody answers a greeting or a question without an answer.
@@ -167,7 +168,7 @@ function conditionOf({ since, before, outcome, band, model, notice, helpful }: C
 }
 
 /** As the log writes it; empty for none, which is before every other. */
-export const moment = (date: string | undefined): string => (date === undefined ? '' : new Date(date).toISOString());
+export const logMoment = (date: string | undefined): string => (date === undefined ? '' : new Date(date).toISOString());
 
 function holds({ question, answer }: QaLogEntry, wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true;
@@ -194,10 +195,3 @@ function entryOf(row: Readonly<Record<string, unknown>>): QaLogEntry | null {
     texts && typeof confidence === 'number' && Array.isArray(citations) && typeof timings?.total === 'number';
   return whole ? (read as QaLogEntry) : null;
 }
-
-/** Text as words are looked for in it: in any case and with or without accents. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();

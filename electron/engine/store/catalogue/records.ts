@@ -128,7 +128,7 @@ export const writtenOf = (row: SqlRow) => ({
 });
 
 /** The columns in which a chunk's text, place and properties are kept. */
-export const columnsOf = (chunk: Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'>) => ({
+export const chunkColumns = (chunk: Omit<NewChunk, 'pages' | 'headings' | 'lead' | 'blocks'>) => ({
   chunk_id: chunk.id,
   position: chunk.position,
   text: chunk.text,

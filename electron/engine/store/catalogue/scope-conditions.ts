@@ -3,33 +3,33 @@ import type { SqlValue } from './database';
 import type { Scope } from './records';
 
 /** A condition in SQL whose values are parameters: nothing that a person wrote becomes part of the statement. */
-export interface Condition {
+export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-const among = (column: string, values: readonly string[]): Condition => ({
+const among = (column: string, values: readonly string[]): SqlCondition => ({
   sql: `${column} IN (SELECT value FROM json_each(?))`,
   values: [values],
 });
 
 /** Documents that lie in one of these collections. */
-const inCollections = (names: readonly string[]): Condition => placed('document_places', names);
+const inCollections = (names: readonly string[]): SqlCondition => placed('document_places', names);
 
-const placed = (table: 'document_places' | 'document_tags', names: readonly string[]): Condition => ({
+const placed = (table: 'document_places' | 'document_tags', names: readonly string[]): SqlCondition => ({
   sql: `d.document_id IN (SELECT document_id FROM ${table} WHERE name IN (SELECT value FROM json_each(?)))`,
   values: [names],
 });
 
-const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition | null =>
+const joined = (parts: readonly SqlCondition[], by: 'AND' | 'OR'): SqlCondition | null =>
   parts.length === 0
     ? null
     : { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
 
-const whole = (condition: Condition | null): Condition[] => (condition ? [condition] : []);
+const whole = (condition: SqlCondition | null): SqlCondition[] => (condition ? [condition] : []);
 
 /** What of a scope speaks of documents `d` and their contents `c`; null where nothing does. */
-export function documentCondition({ collection, documentIds, scope, filters }: Scope): Condition | null {
+export function documentCondition({ collection, documentIds, scope, filters }: Scope): SqlCondition | null {
   return joined(
     [
       ...(collection === undefined ? [] : [inCollections([collection])]),
@@ -42,7 +42,7 @@ export function documentCondition({ collection, documentIds, scope, filters }: S
 }
 
 /** In one of the collections, or one of the documents. */
-function scopeCondition({ collections, documentIds }: SearchScope): Condition | null {
+function scopeCondition({ collections, documentIds }: SearchScope): SqlCondition | null {
   return joined(
     [
       ...(collections === undefined ? [] : [inCollections(collections)]),
@@ -52,7 +52,7 @@ function scopeCondition({ collections, documentIds }: SearchScope): Condition | 
   );
 }
 
-function filterConditions(filters: SearchFilters): Condition[] {
+function filterConditions(filters: SearchFilters): SqlCondition[] {
   const { collections, tags, documentIds, mimes, from, to, modifiedFrom, modifiedTo } = filters;
   return [
     ...(collections === undefined ? [] : [inCollections(collections)]),
@@ -67,7 +67,7 @@ function filterConditions(filters: SearchFilters): Condition[] {
 /** When a document's file was last changed; of one that was added before that was kept, when it was added. */
 export const modifiedAt = 'coalesce(d.modified_at, d.created_at)';
 
-const between = (column: string, from?: string, to?: string): Condition[] => [
+const between = (column: string, from?: string, to?: string): SqlCondition[] => [
   ...(from === undefined ? [] : [{ sql: `${column} >= ?`, values: [new Date(from).toISOString()] }]),
   ...(to === undefined ? [] : [{ sql: `${column} <= ?`, values: [endOf(to)] }]),
 ];
@@ -78,9 +78,9 @@ const endOf = (moment: string): string =>
   new Date(moment.length === dayLength ? `${moment}T23:59:59.999Z` : moment).toISOString();
 
 /** What of a scope speaks of single chunks `k`; null where nothing does. */
-export function chunkCondition({ filters = {} }: Scope): Condition | null {
+export function chunkCondition({ filters = {} }: Scope): SqlCondition | null {
   const { chapters, hasCode, hasEquations, languages, pageFrom, pageTo } = filters;
-  const flag = (column: string, value: boolean): Condition => ({ sql: `${column} = ?`, values: [value] });
+  const flag = (column: string, value: boolean): SqlCondition => ({ sql: `${column} = ?`, values: [value] });
   return joined(
     [
       ...(chapters === undefined ? [] : [among(`coalesce(json_extract(k.headings, '$[0]'), 'Unknown')`, chapters)]),
@@ -93,7 +93,7 @@ export function chunkCondition({ filters = {} }: Scope): Condition | null {
   );
 }
 
-const onPages = (from = 1, to = Number.MAX_SAFE_INTEGER): Condition => ({
+const onPages = (from = 1, to = Number.MAX_SAFE_INTEGER): SqlCondition => ({
   sql: 'EXISTS (SELECT 1 FROM json_each(k.pages) WHERE value BETWEEN ? AND ?)',
   values: [from, to],
 });

@@ -1,7 +1,7 @@
 import {
   type Band,
   bands,
-  type Insights,
+  type InsightsReport,
   type InsightsResults,
   type ModelUse,
   type Outcome,
@@ -13,7 +13,7 @@ import {
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
-import { moment, type QuestionLog } from './question-log';
+import { logMoment, type QuestionLog } from './question-log';
 
 /** The column of each step that is timed. */
 const columnOf: Readonly<Record<TimedStep, string>> = {
@@ -26,7 +26,7 @@ const columnOf: Readonly<Record<TimedStep, string>> = {
 };
 
 /** Models without what they cost: prices are settings of a person. */
-type Sums = Omit<Insights, 'models'> & { readonly models: readonly Omit<ModelUse, 'cost'>[] };
+type Sums = Omit<InsightsReport, 'models'> & { readonly models: readonly Omit<ModelUse, 'cost'>[] };
 
 const inRange = 'q.created_at >= ? AND q.created_at < ?';
 type Range = readonly [since: string, before: string];
@@ -78,7 +78,7 @@ export class UseFigures {
 
   /** All figures of a time, summed up by the catalogue: no line of the log is read. */
   over({ since, before }: ParsedRequestOf<'insights.get'>): Sums {
-    const range: Range = [moment(since), before === undefined ? never : moment(before)];
+    const range: Range = [logMoment(since), before === undefined ? never : logMoment(before)];
     const groups = this.groups(range);
     const ofKeys = <K extends string>(keys: readonly K[], keyOf: (group: Group) => string | null) =>
       Object.fromEntries(keys.map((key) => [key, counted(groups.filter((group) => keyOf(group) === key))])) as Record<
@@ -124,8 +124,8 @@ export class UseFigures {
     );
   }
 
-  private sessions(range: Range): Insights['sessions'] {
-    const row = this.database.get<Insights['sessions']>(
+  private sessions(range: Range): InsightsReport['sessions'] {
+    const row = this.database.get<InsightsReport['sessions']>(
       `SELECT count(*) AS count, coalesce(max(n), 0) AS longest
        FROM (SELECT count(*) AS n FROM qa_figures q WHERE ${inRange} GROUP BY q.conversation_id)`,
       ...range,
@@ -133,8 +133,8 @@ export class UseFigures {
     return { count: row?.count ?? 0, longest: row?.longest ?? 0 };
   }
 
-  private notices(range: Range): Insights['notices'] {
-    return this.database.all<Insights['notices'][number]>(
+  private notices(range: Range): InsightsReport['notices'] {
+    return this.database.all<InsightsReport['notices'][number]>(
       `SELECT value AS code, sum(n) AS count
        FROM (SELECT q.notices, count(*) AS n FROM qa_figures q WHERE ${inRange} GROUP BY q.notices) g, json_each(g.notices)
        WHERE value IS NOT NULL GROUP BY value ORDER BY count DESC, code`,

@@ -42,7 +42,7 @@ interface Stores {
  * @param modelId of whose vectors the members share those of `texts` and of the contents
  * @param dropOrphans called when the documents are there
  */
-export function addTo(
+export function addToCatalogue(
   { contents, documents, embeddings }: Stores,
   additions: readonly Addition[],
   modelId: string,

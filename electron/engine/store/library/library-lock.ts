@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WhyReadOnly } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
-import { isBusy, storeError } from '../errors';
+import { isDatabaseBusy, storeError } from '../errors';
 
 /**
  * One writer a library. The lock is an exclusive transaction on a file of its own, so the operating system lets
@@ -34,7 +34,7 @@ export class LibraryLock {
       return true;
     } catch (error) {
       connection?.close();
-      if (isBusy(error)) return false;
+      if (isDatabaseBusy(error)) return false;
       throw storeError(error, this.libraryFolder);
     }
   }

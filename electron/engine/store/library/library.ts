@@ -34,7 +34,7 @@ import {
   versionIn,
   versionKey,
 } from '../team/shared-catalogue';
-import { type Addition, addTo, type CommitParts, type Committed, searchableTexts } from './additions';
+import { type Addition, addToCatalogue, type CommitParts, type Committed, searchableTexts } from './additions';
 import { type ConversationStores, PrivateConversations, storesOf } from './conversation-stores';
 import { clearIncoming, removeUnknown } from './leftovers';
 import { LibraryLock, LibraryWriter, makeFolder } from './library-lock';
@@ -271,7 +271,7 @@ export class Library implements ConversationStores {
     const committed = await this.shared.commit(
       () => {
         work?.();
-        return addTo(this, additions, modelId, texts, createdAt, () => this.dropOrphans());
+        return addToCatalogue(this, additions, modelId, texts, createdAt, () => this.dropOrphans());
       },
       (done) => {
         this.recognitions.forget(done.checksums);

@@ -6,7 +6,7 @@ import { segmentation } from '../../text/segmentation';
 import type { RowScope } from '../catalogue/records';
 import { placeError, storeError, unreadableIndex } from '../errors';
 import { type IndexPlace, type IndexPlaces, reachedPlace } from './index-place';
-import { addTo, type IndexRow, type LaneHit, makeTable, putInto, someRows } from './index-rows';
+import { addRows, type IndexRow, type LaneHit, makeTable, putInto, someRows } from './index-rows';
 import { inList, nearestHits, RowsSeen, type TextQuery, textHits, vectorsOf } from './index-search';
 import { OpenIndex } from './open-index';
 import { approximateFrom, isToMeasure, type MeasuredVectors, remeasured } from './vector-index';
@@ -154,7 +154,7 @@ export class ChunkIndex {
   }
 
   async add(rows: readonly IndexRow[]): Promise<void> {
-    await this.write(addTo, rows);
+    await this.write(addRows, rows);
   }
 
   /** Adds rows, and takes the place of those with the same chunk ids, as one change: no search sees neither or both. */
@@ -162,7 +162,7 @@ export class ChunkIndex {
     await this.write(putInto, rows);
   }
 
-  private async write(change: typeof addTo, rows: readonly IndexRow[]): Promise<void> {
+  private async write(change: typeof addRows, rows: readonly IndexRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.changing(async (table) => {
       await change(table, rows);

@@ -22,7 +22,7 @@ export interface LaneHit {
 }
 
 /** Adds rows. */
-export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<void> {
+export async function addRows(table: Table, rows: readonly IndexRow[]): Promise<void> {
   await table.add(await arrowOf(table, rows));
 }
 
@@ -157,10 +157,10 @@ export async function makeTable(
   for await (const row of rows) {
     batch.push(row);
     if (batch.length < rowsPerAdd) continue;
-    await addTo(table, batch);
+    await addRows(table, batch);
     batch = [];
   }
-  if (batch.length > 0) await addTo(table, batch);
+  if (batch.length > 0) await addRows(table, batch);
   await indexText(table);
   return table;
 }

@@ -12,9 +12,9 @@ import {
   countOf,
   forgetShared,
   type LibraryTeam,
+  sharedTableNames,
   sharedTables,
   type Table,
-  tables,
   teamFolder,
   versionKey,
 } from './shared-catalogue';
@@ -78,7 +78,7 @@ async function copyInto(
   const asShared = (table: Table, row: Row): Row => (table === 'documents' ? { ...row, path: desk + row.path } : row);
   const total = rowCount(own);
   let done = 0;
-  for (const table of tables) {
+  for (const table of sharedTableNames) {
     for (const page of pagesOf(own, table)) {
       signal.throwIfAborted();
       const rows = page.map((row) => asShared(table, row));
@@ -93,7 +93,7 @@ async function copyInto(
   }
   await replica.sync();
   // Of a try that was stopped: what the folder has let go of since.
-  for (const table of [...tables].reverse()) {
+  for (const table of [...sharedTableNames].reverse()) {
     for (const page of pagesOf(replica.database, table)) {
       const known = new Set(rowsLike(own, table, page).map((row) => keyOf(table, row)));
       const gone = page.filter((row) => !known.has(keyOf(table, row)));
@@ -146,7 +146,7 @@ async function copyBack(
   forgetShared(own);
   const total = rowCount(shared);
   let done = 0;
-  for (const table of tables) {
+  for (const table of sharedTableNames) {
     for (const page of pagesOf(shared, table)) {
       signal.throwIfAborted();
       own.transaction(() => {
@@ -183,7 +183,7 @@ async function copyBack(
 const rowCount = (database: SqlDatabase): number =>
   Math.max(
     1,
-    tables.reduce((sum, table) => sum + countOf(database, table), 0),
+    sharedTableNames.reduce((sum, table) => sum + countOf(database, table), 0),
   );
 
 const storedFiles = (database: SqlDatabase) =>
@@ -283,7 +283,7 @@ async function assertAlike(
   as: (table: Table, row: Row) => Row,
   { signal, onProgress }: MoveRequest,
 ): Promise<void> {
-  for (const [at, table] of tables.entries()) {
+  for (const [at, table] of sharedTableNames.entries()) {
     if (countOf(from, table) !== countOf(to, table)) throw new VitrineError('team-differs', { table });
     for (const page of pagesOf(from, table)) {
       signal.throwIfAborted();
@@ -292,7 +292,7 @@ async function assertAlike(
       if (wanted.some((digest, place) => digest !== found[place])) throw new VitrineError('team-differs', { table });
       await breath();
     }
-    onProgress('checking', (at + 1) / tables.length);
+    onProgress('checking', (at + 1) / sharedTableNames.length);
   }
 }
 

@@ -46,7 +46,7 @@ export const sharedTables = {
   embeddings: ['key'],
 } as const;
 export type Table = keyof typeof sharedTables;
-export const tables = Object.keys(sharedTables) as Table[];
+export const sharedTableNames = Object.keys(sharedTables) as Table[];
 
 /** The part of a catalogue that the members of a team place share; in a folder, the library's own catalogue. */
 export interface SharedCatalogue {
@@ -94,9 +94,9 @@ export const ownCatalogue = (database: SqlDatabase): SharedCatalogue => ({
 
 /** Lets go of what a folder had of its own before it became a desk, or what a way back that was stopped has left. */
 export function forgetShared(own: SqlDatabase): void {
-  if (tables.every((table) => table === 'embeddings' || countOf(own, table) === 0)) return;
+  if (sharedTableNames.every((table) => table === 'embeddings' || countOf(own, table) === 0)) return;
   own.transaction(() => {
-    for (const table of [...tables].reverse()) own.run(`DELETE FROM ${table}`);
+    for (const table of [...sharedTableNames].reverse()) own.run(`DELETE FROM ${table}`);
   });
   own.forgetJournal();
 }

@@ -8,7 +8,7 @@ import { SearchX } from 'lucide-react';
 import { memo, useCallback, useId } from 'react';
 import { host } from '../../../bridge/host';
 import { useScopeNames } from '../../../panels/scope/scope-choices';
-import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { type ExchangeState, isPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { everywhere, isEverywhere, isSameScope } from '../../../state/chat/question-draft';
 import { filesToRead, useQueue } from '../../../state/library/ingest-queue';
 import { useLibrary } from '../../../state/library/library';
@@ -73,7 +73,7 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
               </div>
             </>
           ) : null}
-          {exchange.answer ? <Outcome answer={exchange.answer} current={current} open={open} /> : null}
+          {exchange.answer ? <ExchangeOutcome answer={exchange.answer} current={current} open={open} /> : null}
           {exchange.error ? <Failure exchange={exchange} error={exchange.error} /> : null}
         </div>
       </article>
@@ -82,7 +82,7 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
 });
 
 /** What came of a question, or of the prompt of a run. */
-export function Outcome(props: Parameters<typeof AnswerCard>[0]) {
+export function ExchangeOutcome(props: Parameters<typeof AnswerCard>[0]) {
   const { answer, ofRun = false } = props;
   if (answer.outcome === 'fallback') return <FallbackCard answer={answer} ofRun={ofRun} />;
   if (answer.outcome === 'greeting') {

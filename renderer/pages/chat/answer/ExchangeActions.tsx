@@ -6,7 +6,7 @@ import { noticeLines } from '@shared/words/said';
 import { Check, Ellipsis, GitBranch, Play, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
-import { type Exchange, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { type ExchangeState, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { useSettings } from '../../../state/settings';
 import { type SidePanelView, useShell } from '../../../state/shell';
 import { Button, CopyMark, copyText, IconButton, useCopied } from '../../../ui/Button';
@@ -156,7 +156,7 @@ export const isWhyOpen = (view: SidePanelView | null, messageId: string): boolea
   view?.kind === 'why' && view.messageId === messageId;
 
 /** What the menu of an exchange repeats of its buttons; a selection in it can be copied first. */
-export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[] {
+export function exchangeMenu({ answer, question }: ExchangeState): readonly MenuItem[] {
   const selected = getSelection()?.toString().trim() ?? '';
   const copySelection: readonly MenuItem[] =
     selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copyText(selected) }];

@@ -3,13 +3,13 @@ import { t } from '@shared/words/index';
 import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useScopeNames } from '../../../panels/scope/scope-choices';
-import { type Exchange, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { type ExchangeState, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { isEverywhere } from '../../../state/chat/question-draft';
 import { Button, IconButton } from '../../../ui/Button';
 import { useFocusBack } from '../../../ui/focus';
 import { rememberReading } from '../../../ui/scroll-memory';
 
-export function Question({ exchange }: { readonly exchange: Exchange }) {
+export function Question({ exchange }: { readonly exchange: ExchangeState }) {
   const resend = useChat((state) => state.resend);
   const waits = useAnswerPending();
   const [draft, setDraft] = useState<string | null>(null);
@@ -125,7 +125,7 @@ function SearchedFor({ answer, edit }: SearchedForProps) {
 }
 
 /** Says of a question that it did not look everywhere: what was not found may stand elsewhere. */
-function LookedIn({ scope }: Pick<Exchange, 'scope'>) {
+function LookedIn({ scope }: Pick<ExchangeState, 'scope'>) {
   const names = useScopeNames(scope);
   if (isEverywhere(scope)) return null;
   return (
@@ -140,7 +140,7 @@ let turnedTo: { readonly messageId: string; readonly step: Step } | null = null;
 type Step = -1 | 1;
 
 /** Says which version of an exchange this is, and leads to the others; one on its way is the last. */
-function Versions({ exchange: { answer, key, others } }: { readonly exchange: Exchange }) {
+function Versions({ exchange: { answer, key, others } }: { readonly exchange: ExchangeState }) {
   const all = answer ? (answer.versions ?? []) : others.length > 0 ? [...others, key] : [];
   const own = answer?.messageId ?? key;
   return all.length < 2 ? null : <Pager key={own} own={own} all={all} />;

@@ -90,7 +90,7 @@ export function partsOf(text: string): readonly QuestionPart[] {
   return parts;
 }
 
-export function textOf(parts: readonly QuestionPart[]): string {
+export function questionText(parts: readonly QuestionPart[]): string {
   return parts.map(({ head, value, gap }) => head + value + gap).join('');
 }
 
@@ -128,5 +128,5 @@ export function withField(text: string, field: Pick<QuestionField, 'key' | 'part
 
 /** An empty line between the parts, so that a line break typed at the end of one is kept. */
 function spaced(parts: readonly QuestionPart[]): string {
-  return textOf(parts.map((part, index) => ({ ...part, gap: index < parts.length - 1 ? '\n\n' : '' })));
+  return questionText(parts.map((part, index) => ({ ...part, gap: index < parts.length - 1 ? '\n\n' : '' })));
 }

@@ -8,7 +8,7 @@ import { type ComparedPair, useComparison } from '../../../state/library/compari
 import { IconButton } from '../../../ui/Button';
 import { pressed } from '../../../ui/key-text';
 import { Awaited } from '../../../ui/Notices';
-import { readingOrder, rowsOf, stopsOf, withoutSame } from './compared-rows';
+import { comparedRowsOf, readingOrder, stopsOf, withoutSame } from './compared-rows';
 import { DifferenceList } from './DifferenceList';
 import { Redline } from './Redline';
 
@@ -50,7 +50,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
   const { close, swap, onlyDifferences, setOnlyDifferences } = useComparison();
   const stops = useMemo(() => stopsOf(comparison), [comparison]);
   const order = useMemo(() => readingOrder(stops), [stops]);
-  const all = useMemo(() => rowsOf(comparison), [comparison]);
+  const all = useMemo(() => comparedRowsOf(comparison), [comparison]);
   const rows = useMemo(() => (onlyDifferences ? withoutSame(all) : all), [all, onlyDifferences]);
   /** Of `stops`; null before one was gone to. */
   const [at, setAt] = useState<number | null>(null);

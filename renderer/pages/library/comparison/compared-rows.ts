@@ -33,7 +33,10 @@ export const rowKey = (passage: number, moved: 'from' | 'to' = 'to'): string =>
  * The rows in the order of the new document. What has moved stands in it twice, each time alone: where it is now, and
  * where it was, among what stood around it. Long runs that are the same, new or gone are a row a paragraph.
  */
-export function rowsOf({ passages, texts }: Pick<DocumentComparison, 'passages' | 'texts'>): readonly ComparedRow[] {
+export function comparedRowsOf({
+  passages,
+  texts,
+}: Pick<DocumentComparison, 'passages' | 'texts'>): readonly ComparedRow[] {
   const left = passages
     .flatMap((passage, at) =>
       passage.kind === 'moved' && passage.old ? [{ passage: at, old: passage.old, start: passage.old.startChar }] : [],

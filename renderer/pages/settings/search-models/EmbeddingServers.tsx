@@ -9,12 +9,12 @@ import { Button } from '../../../ui/Button';
 import { modelName } from '../../../ui/names';
 import { PullModel } from '../PullModel';
 import { ImportButton } from './ImportModels';
-import { ofServer, placeOf } from './ModelFigures';
+import { ofServer, serverHost } from './ModelFigures';
 
 function serverSentence({ server: id, provider, address, state }: EmbeddingServer): string {
   if (state === 'ok') return '';
   const server = serverSubject(id);
-  const said = t(`searchModels.server.${state}`, { server, place: placeOf(address) });
+  const said = t(`searchModels.server.${state}`, { server, place: serverHost(address) });
   return state === 'no-models'
     ? `${said} ${t(providers[provider].pulls ? 'searchModels.getOne' : 'searchModels.loadOne')}`
     : said;
@@ -75,7 +75,7 @@ export function PullEmbedding() {
 }
 
 /** Under the row of a model that was chosen and has no files: what works without it, and how to have it back. */
-export function MissingModel({ model }: { readonly model: ModelSummary }) {
+export function MissingModelNote({ model }: { readonly model: ModelSummary }) {
   const { job, store } = model;
   if (job === 'chat') return null;
   const from = store?.from === 'bundled' ? 'bundled' : 'hub';
@@ -118,7 +118,7 @@ function GoneFromServer({ id, server }: { readonly id: string; readonly server: 
     <>
       <p className="break-words">
         {answers
-          ? t('searchModels.goneLacks', { model, server: name, place: placeOf(server.address) })
+          ? t('searchModels.goneLacks', { model, server: name, place: serverHost(server.address) })
           : `${t('searchModels.goneDown', { model })} ${serverSentence(server)}`}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">

@@ -119,7 +119,7 @@ function originOf({ id, store, location }: ModelSummary): string {
     const server = serverName(id)?.server;
     return t('searchModels.onServer', {
       server: server ? serverTitle(server) : '',
-      place: placeOf(location ?? ''),
+      place: serverHost(location ?? ''),
     });
   }
   if (store.from === 'bundled') return t('searchModels.bundled');
@@ -128,4 +128,4 @@ function originOf({ id, store, location }: ModelSummary): string {
 }
 
 /** Host and port of a server; what was entered where that is no address. */
-export const placeOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+export const serverHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);

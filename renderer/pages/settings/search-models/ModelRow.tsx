@@ -13,7 +13,7 @@ import { ErrorNote } from '../../../ui/Notices';
 import { formatBytes } from '../../../ui/quantities';
 import { byteProgress, TaskProgress } from '../../../ui/TaskProgress';
 import { PanelEnd, RowPanel } from '../SettingRow';
-import { MissingModel } from './EmbeddingServers';
+import { MissingModelNote } from './EmbeddingServers';
 import { ImportButton } from './ImportModels';
 import { ModelFigures, noteOf } from './ModelFigures';
 import { RebuildFacts, RebuildProgress } from './RebuildProgress';
@@ -65,7 +65,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
         </div>
         <ModelActions model={model} choose={choose} askToRemove={() => setPanel('remove')} />
       </div>
-      {model.active && !model.installed ? <MissingModel model={model} /> : null}
+      {model.active && !model.installed ? <MissingModelNote model={model} /> : null}
       <ModelFigures model={model} slowest={slowest} />
       {offered && !rebuilding ? <Recommendation model={model} current={current} /> : null}
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}

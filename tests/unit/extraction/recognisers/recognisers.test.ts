@@ -4,15 +4,15 @@ import { amountsOf } from '../../../../electron/engine/extraction/recognisers/am
 import { datesOf } from '../../../../electron/engine/extraction/recognisers/dates';
 import { durationsOf } from '../../../../electron/engine/extraction/recognisers/durations';
 import { namesOf } from '../../../../electron/engine/extraction/recognisers/names';
-import { numbersOf } from '../../../../electron/engine/extraction/recognisers/numbers';
+import { numberCandidates } from '../../../../electron/engine/extraction/recognisers/numbers';
 import { placesOf } from '../../../../electron/engine/extraction/recognisers/places';
-import type { Candidate } from '../../../../electron/engine/extraction/values';
+import type { ValueCandidate } from '../../../../electron/engine/extraction/values';
 import { documentOf } from '../review-documents';
 
 type Language = 'eng' | 'deu' | 'spa';
 
 const keys =
-  (recognise: (document: PreparedDocument) => readonly Candidate[]) =>
+  (recognise: (document: PreparedDocument) => readonly ValueCandidate[]) =>
   (text: string, language: Language = 'eng') =>
     recognise(readForExtraction(documentOf(text, language))).map(({ key }) => key.trim());
 
@@ -66,7 +66,12 @@ describe('amounts', () => {
 });
 
 it('numbers have their units, and those of other types have none', () => {
-  expect(keys(numbersOf)('n = 120, 5 mg daily, 12.5 %, forty-two nurses')).toEqual(['120', '5 mg', '12.5 %', '42']);
+  expect(keys(numberCandidates)('n = 120, 5 mg daily, 12.5 %, forty-two nurses')).toEqual([
+    '120',
+    '5 mg',
+    '12.5 %',
+    '42',
+  ]);
 });
 
 describe('names', () => {

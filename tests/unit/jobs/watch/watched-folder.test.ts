@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GoneDocument } from '@shared/contract';
 import { FSWatcher } from 'chokidar';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Look } from '../../../../electron/engine/jobs/watch/watch-scan';
+import type { FileStamp } from '../../../../electron/engine/jobs/watch/watch-scan';
 import { FolderWatch, type KeptFolder, type WatchParts } from '../../../../electron/engine/jobs/watch/watched-folder';
 import { temporaryFolder } from '../../../temporary-folder';
 
@@ -32,7 +32,7 @@ interface Watched {
 
 function watched({ polling = true, ...changes }: Partial<WatchParts> & { polling?: boolean } = {}): Watched {
   const queued: string[] = [];
-  let looks: ReadonlyMap<string, Look> = new Map();
+  let looks: ReadonlyMap<string, FileStamp> = new Map();
   let hasBegun = false;
   let ended = () => {};
   const parts: WatchParts = {

@@ -1,7 +1,7 @@
 import { type Connection, connect, type FullTextQuery, MatchQuery, type Table } from '@lancedb/lancedb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addTo, makeTable } from '../../../../electron/engine/store/search-index/index-rows';
+import { addRows, makeTable } from '../../../../electron/engine/store/search-index/index-rows';
 import { nearestHits, textHits } from '../../../../electron/engine/store/search-index/index-search';
 import { forAllAsyncWith } from '../../../for-all';
 import { temporaryFolder } from '../../../temporary-folder';
@@ -109,7 +109,7 @@ describe('a search for words and their kin', () => {
 
   it('does so in rows too that the text index does not know yet', async () => {
     const added = ['granite', 'slate', 'granite slate'].map((searchable, at) => ({ ...rowOf(1000 + at), searchable }));
-    await addTo(table, added);
+    await addRows(table, added);
     const [word, kin] = await Promise.all([
       scoresOf(new MatchQuery('granite', 'searchable')),
       scoresOf(new MatchQuery('slate', 'searchable')),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Library } from '../../../../electron/engine/store';
-import { addTo } from '../../../../electron/engine/store/search-index/index-rows';
+import { addRows } from '../../../../electron/engine/store/search-index/index-rows';
 import { OpenIndex } from '../../../../electron/engine/store/search-index/open-index';
 import { contentOf, libraryWithIndex, rowsOf, temporaryFolder } from '../open-test-library';
 
@@ -49,7 +49,7 @@ describe('an index that several ask for at once, before it is open', () => {
     const written = await open.table('chunks-1');
     open.forget(written);
     const early = await open.table('chunks-1');
-    await addTo(written, rowsOf(contentOf('a', ['one', 'two'])));
+    await addRows(written, rowsOf(contentOf('a', ['one', 'two'])));
     expect(await early.countRows()).toBe(0);
     open.wrote(written);
     expect(await (await open.table('chunks-1')).countRows()).toBe(2);

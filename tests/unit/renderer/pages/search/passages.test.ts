@@ -1,6 +1,6 @@
 import type { SearchHit } from '@shared/contract/index';
 import { describe, expect, it } from 'vitest';
-import { inOrder, keptInPlace, snippetOf } from '../../../../../renderer/pages/search/passages';
+import { hitsInOrder, keptInPlace, litSnippet } from '../../../../../renderer/pages/search/passages';
 
 const hit = (chunkId: string, title = chunkId, startChar = 0): SearchHit => ({
   chunkId,
@@ -45,19 +45,19 @@ describe('passages', () => {
   it('W24 come best first, last changed first or by document, Chapter 9 before Chapter 10', () => {
     const found = [hit('x', 'Chapter 10'), hit('y', 'Chapter 9', 40), hit('z', 'Chapter 9', 4)];
     const changedAt = (id: string) => (id === 'Chapter 9' ? '2026-02-01T00:00:00Z' : '2025-02-01T00:00:00Z');
-    expect(ids(inOrder(found, 'best', changedAt))).toBe('x y z');
-    expect(ids(inOrder(found, 'changed', changedAt))).toBe('y z x');
-    expect(ids(inOrder(found, 'document', changedAt))).toBe('z y x');
+    expect(ids(hitsInOrder(found, 'best', changedAt))).toBe('x y z');
+    expect(ids(hitsInOrder(found, 'changed', changedAt))).toBe('y z x');
+    expect(ids(hitsInOrder(found, 'document', changedAt))).toBe('z y x');
   });
 
   it('W24 are shown where their words stand, lit, without marks of headings', () => {
     const text = `## Notice period\n\n${'It is said that '.repeat(40)}three months of notice are due.`;
     const at = text.lastIndexOf('notice');
-    const parts = snippetOf({ text, startChar: 100, words: [{ startChar: 100 + at, endChar: 106 + at }] });
+    const parts = litSnippet({ text, startChar: 100, words: [{ startChar: 100 + at, endChar: 106 + at }] });
     expect(parts.filter(({ lit }) => lit).map((part) => part.text)).toEqual(['notice']);
     expect(parts[0]?.text.length).toBeLessThan(81);
-    const [first] = snippetOf({ text, startChar: 100, words: [] });
+    const [first] = litSnippet({ text, startChar: 100, words: [] });
     expect(first?.text.startsWith('Notice period')).toBe(true);
-    expect(snippetOf({ text: '', startChar: 0, words: [] })).toEqual([]);
+    expect(litSnippet({ text: '', startChar: 0, words: [] })).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passagesOf, placeAmong, sourceMarks } from '../../../../../renderer/panels/source/source-marks';
+import { placeAmong, sourceMarks, spansOfStop } from '../../../../../renderer/panels/source/source-marks';
 
 const span = (startChar: number, endChar: number) => ({ startChar, endChar });
 const stop = (spans?: readonly ReturnType<typeof span>[], one: ReturnType<typeof span> | null = null) => ({
@@ -13,9 +13,9 @@ const stop = (spans?: readonly ReturnType<typeof span>[], one: ReturnType<typeof
 
 describe('the passages of a citation', () => {
   it('are all its spans, or its one span where it names no others', () => {
-    expect(passagesOf(stop([span(1, 2), span(5, 9)], span(1, 2)))).toEqual([span(1, 2), span(5, 9)]);
-    expect(passagesOf(stop([], span(3, 4)))).toEqual([span(3, 4)]);
-    expect(passagesOf(stop(undefined, null))).toEqual([]);
+    expect(spansOfStop(stop([span(1, 2), span(5, 9)], span(1, 2)))).toEqual([span(1, 2), span(5, 9)]);
+    expect(spansOfStop(stop([], span(3, 4)))).toEqual([span(3, 4)]);
+    expect(spansOfStop(stop(undefined, null))).toEqual([]);
   });
 
   it('are counted through all citations', () => {

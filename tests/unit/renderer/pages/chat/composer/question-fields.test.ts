@@ -5,7 +5,7 @@ import {
   fieldOrder,
   fieldsOf,
   partsOf,
-  textOf,
+  questionText,
   withField,
 } from '../../../../../../renderer/pages/chat/composer/question-fields';
 import { forAll } from '../../../../../for-all';
@@ -61,7 +61,7 @@ describe('a question in its fields', () => {
 
   it('is the same text again, whatever the text', () => {
     forAll(anyText, (text) => {
-      expect(textOf(partsOf(text))).toBe(text);
+      expect(questionText(partsOf(text))).toBe(text);
     });
   });
 

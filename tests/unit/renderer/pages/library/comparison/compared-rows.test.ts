@@ -1,9 +1,9 @@
 import type { ComparedPassage, DocumentComparison } from '@shared/contract/index';
 import { describe, expect, it } from 'vitest';
 import {
+  comparedRowsOf,
   piecesOf,
   readingOrder,
-  rowsOf,
   shortText,
   stopsOf,
   withoutSame,
@@ -30,7 +30,7 @@ function compared(
   };
 }
 const shown = ({ texts, ...rest }: Pick<DocumentComparison, 'passages' | 'texts'>) =>
-  rowsOf({ texts, ...rest }).map(({ kind, old, new: next }) => [
+  comparedRowsOf({ texts, ...rest }).map(({ kind, old, new: next }) => [
     kind,
     old ? texts.old.slice(old.startChar, old.endChar).trim() : null,
     next ? texts.new.slice(next.startChar, next.endChar).trim() : null,
@@ -51,7 +51,7 @@ describe('the rows of two documents side by side', () => {
       ['same', 'four', 'four'],
       ['moved', null, 'two'],
     ]);
-    const keys = rowsOf(comparison).map(({ key }) => key);
+    const keys = comparedRowsOf(comparison).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
@@ -82,7 +82,7 @@ describe('the rows of two documents side by side', () => {
   it('lose nothing of a text without paragraphs, and cut none of its words', () => {
     const text = Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ');
     const comparison = compared(text, text, [['same', text]]);
-    const rows = rowsOf(comparison);
+    const rows = comparedRowsOf(comparison);
     expect(rows.length).toBeGreaterThan(3);
     const of = (side: 'old' | 'new') =>
       rows.map((row) => text.slice(row[side]?.startChar ?? 0, row[side]?.endChar ?? 0));
@@ -92,7 +92,7 @@ describe('the rows of two documents side by side', () => {
   });
 
   it('tell how much is the same where only differences are shown', () => {
-    const rows = rowsOf(
+    const rows = comparedRowsOf(
       compared('a\nb\nc\nd', 'a\nb\nc\nx', [
         ['same', 'a'],
         ['same', 'b'],

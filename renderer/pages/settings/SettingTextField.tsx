@@ -17,7 +17,7 @@ interface TextFieldProps
 }
 
 /** A field that keeps what was refused, with the reason under it; Escape goes back to what is in force. */
-export function TextField(props: TextFieldProps) {
+export function SettingTextField(props: TextFieldProps) {
   const { label, help, value, testId, beside, mark, action, note, commit: keep, ...input } = props;
   const [useDraft] = useState(createFieldDraft);
   const { draft, error, type: typed, back, commit } = useDraft();
