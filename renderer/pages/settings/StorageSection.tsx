@@ -47,7 +47,7 @@ export function StorageSection() {
       {data ? (
         <>
           <SettingGroup title={t('disk.title')}>
-            <Figures rows={parts.map((part) => [part, t(`settings.diskPart.${part}`), formatBytes(data.disk[part])])}>
+            <Figures rows={parts.map((part) => [part, t(`disk.${part}`), formatBytes(data.disk[part])])}>
               <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
               <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
             </Figures>

@@ -274,12 +274,6 @@ export const settings = {
       thirdParty: 'licence license open source version',
     },
     changed: 'Changed',
-    diskPart: {
-      uploads: 'Copies of documents',
-      index: 'Search index',
-      catalogue: 'Catalogue',
-      models: 'Downloaded models',
-    },
     doneHere: 'Done with this library so far',
     doneCount: {
       searches: 'Searches',
