@@ -104,6 +104,19 @@ describe.skipIf(!place.sqld)('a library of several desks', () => {
     expect(await ann.titles()).toEqual(await eve.titles());
   }, 120_000);
 
+  it('takes what a member adds in the moment of joining', async () => {
+    const { invitation } = await ann.ask('team.invite', { name: 'Ida', role: 'contributor' });
+    const ida = await place.desk('ida');
+    await ida.ask('team.join', { invitation });
+    await ida.add({ 'sieve.txt': 'The sieve hangs over the sink.' });
+    const [added] = (await ida.ask('library.list', {})).filter(({ title }) => title === 'sieve');
+    await ida.ask('library.delete', { documentIds: [added?.documentId ?? ''] });
+    await ida.ask('team.sync', {});
+    expect(await ida.titles()).toEqual(await ann.titles());
+    expect(await ida.findings()).toEqual([]);
+    await ann.ask('team.sync', {});
+  }, 120_000);
+
   it('comes back into a folder, whole', async () => {
     const before = await ann.ask('library.list', {});
     const back = await ann.ask('team.unshare', {});

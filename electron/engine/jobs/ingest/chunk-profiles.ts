@@ -14,8 +14,11 @@ function asInLimits(name: string, { ingest }: PipelineLimits): string {
   return profileId(name, profile);
 }
 
-const inIndex = ({ index }: Library): { readonly id: string; readonly name: string } | null =>
-  index.manifest ? { id: index.manifest.profile, name: profileOfId(index.manifest.profile).name } : null;
+/** What has just joined a place has no index yet, which is to be as the place says. */
+function inIndex({ index, place }: Library): { readonly id: string; readonly name: string } | null {
+  const kind = index.manifest ?? place?.kind;
+  return kind ? { id: kind.profile, name: profileOfId(kind.profile).name } : null;
+}
 
 /**
  * The id of the profile that new documents are cut by: the index's own, with the numbers that it was made with, so that

@@ -92,10 +92,15 @@ export class PlaceFollower {
     if (!keepsIndex) this.library.leaveUnsettled();
   }
 
-  /** The index of each desk is made with the place's model, from passages that are cut alike. */
+  /** How the index of each desk is made: with the place's model, from passages that are cut alike. */
+  get kind(): IndexKind | null {
+    const [kind = null] = this.replica.rows<IndexKind>('SELECT model_id AS modelId, dimension, profile FROM team_place');
+    return kind;
+  }
+
   private async fitIndex(): Promise<void> {
     const { index } = this.library;
-    const [kind] = this.replica.rows<IndexKind>('SELECT model_id AS modelId, dimension, profile FROM team_place');
+    const { kind } = this;
     if (!kind || (index.manifest?.modelId === kind.modelId && index.manifest.profile === kind.profile)) return;
     this.forgetAll();
     await index.create(kind);
