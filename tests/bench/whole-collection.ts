@@ -254,8 +254,8 @@ async function censusFigures(folder: string): Promise<string[]> {
         counted.citations.map(({ documentId }) => documentId);
       figures.push(measured(one, filesOf(found), filesOf(cited), filesOf(inPrompt), counted.census !== undefined));
     }
-    const cited = sum(figures.map((one) => one.cited));
-    const timesCited = (documents: number): string => (documents / Math.max(1, cited)).toFixed(2);
+    const timesCited = (of: readonly Measured[], by: 'found' | 'meant' = 'found'): string =>
+      (sum(of.map((one) => one[by])) / Math.max(1, sum(of.map(({ cited }) => cited)))).toFixed(2);
     const kinds = ['law', 'date', 'term', 'party', 'all', manyMeant];
     const rows = kinds.map((kind) => {
       const isOf = (one: Measured): boolean =>
@@ -269,6 +269,7 @@ async function censusFigures(folder: string): Promise<string[]> {
         mean(of.map(({ f1 }) => f1)),
         ...foundBy.map((by) => mean(of.map((one) => one[by] / one.meant))),
         ...foundBy.map((by) => pooled(of, by)),
+        timesCited(of),
       ];
     });
     return [
@@ -285,13 +286,14 @@ async function censusFigures(folder: string): Promise<string[]> {
           'found',
           'found by the answer from passages',
           'found by the passages in its prompt',
+          'found, times the answer from passages',
         ],
         rows,
       ),
       '',
-      'Questions are made of the labels of the set, each of which is a set of documents; figures are means over questions, but for the last three columns: documents found of documents meant, of all questions together.',
+      'Questions are made of the labels of the set, each of which is a set of documents; figures are means over questions, but for the last four columns: documents found of documents meant, of all questions together.',
       '',
-      `Of all questions together, ${timesCited(sum(figures.map(({ found }) => found)))} times as many documents are found as the answer from passages names; all that are meant would be ${timesCited(sum(figures.map(({ meant }) => meant)))} times as many.`,
+      `Of all questions together, ${timesCited(figures)} times as many documents are found as the answer from passages names; all that are meant would be ${timesCited(figures, 'meant')} times as many. A question by party means one document, which the best passage names as well: of the questions by law and by date it is ${timesCited(figures.filter(({ kind }) => kind === 'law' || kind === 'date'))} times as many.`,
     ];
   } finally {
     await library.close();
