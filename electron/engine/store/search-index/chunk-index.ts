@@ -163,11 +163,7 @@ export class ChunkIndex {
   }
 
   private async write(change: typeof addRows, rows: readonly IndexRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    await this.changing(async (table) => {
-      await change(table, rows);
-      this.held.wrote(table);
-    });
+    if (rows.length > 0) await this.changing((table) => change(table, rows));
   }
 
   /** Work on the table, where there is one. Errors: `index-unavailable`, those of `storeError`. */
@@ -176,7 +172,10 @@ export class ChunkIndex {
     if (!table) return;
     try {
       await work(table);
+      this.held.wrote(table);
     } catch (error) {
+      // Another may have been faster, whose change it does not know.
+      this.held.forget(table);
       throw storeError(error, this.place.name);
     }
   }
@@ -195,7 +194,6 @@ export class ChunkIndex {
       for (let start = 0; start < values.length; start += batch) {
         await table.delete(inList(column, values.slice(start, start + batch)));
       }
-      this.held.wrote(table);
     });
   }
 
@@ -205,13 +203,11 @@ export class ChunkIndex {
    * text index knows that row.
    */
   async compactRemoved(): Promise<void> {
-    await this.changing(async (table) => {
-      const [row] = await someRows(table, 1);
-      if (row) {
-        await this.write((own, rows) => putInto(own, rows, true), [row]);
-        await this.compact();
-      }
-    });
+    const rows = await this.reading([], (table) => someRows(table, 1));
+    if (rows.length > 0) {
+      await this.write((table, own) => putInto(table, own, true), rows);
+      await this.compact();
+    }
     await this.compact();
   }
 

@@ -94,7 +94,9 @@ export class PlaceFollower {
 
   /** How the index of each desk is made: with the place's model, from passages that are cut alike. */
   get kind(): IndexKind | null {
-    const [kind = null] = this.replica.rows<IndexKind>('SELECT model_id AS modelId, dimension, profile FROM team_place');
+    const [kind = null] = this.replica.rows<IndexKind>(
+      'SELECT model_id AS modelId, dimension, profile FROM team_place',
+    );
     return kind;
   }
 

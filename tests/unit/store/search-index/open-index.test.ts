@@ -55,4 +55,21 @@ describe('an index that several ask for at once, before it is open', () => {
     expect(await (await open.table('chunks-1')).countRows()).toBe(2);
     open.close();
   });
+
+  it('is compacted again after a read that failed in the middle of a compaction has opened it anew', async () => {
+    library = await libraryWithIndex();
+    const { index } = library;
+    await index.add(rowsOf(contentOf('a', ['one', 'two'])));
+    const { held } = index as unknown as { readonly held: OpenIndex };
+    const table = await held.table('chunks-1');
+    const optimize = table.optimize.bind(table);
+    table.optimize = async (options) => {
+      held.forget(table);
+      await held.table('chunks-1');
+      return optimize(options);
+    };
+    await index.compact();
+    await index.compact();
+    expect((await index.text({ text: 'two', as: 'words' }, 5, null)).map(({ chunkId }) => chunkId)).toEqual(['a-1']);
+  });
 });
