@@ -59,10 +59,10 @@ export class Tally {
 
 const unhandled = /Unhandled (Errors?|Rejection)|Worker exited|terminating/i;
 
-/** The sum of tallies, each a line of JSON. */
+/** The sum of tallies, each a line of JSON; a run that ended before it wrote its own leaves none. */
 export function sumOf(lines) {
   const sum = new Tally();
-  for (const { passed, failed, skipped, failures } of lines.map((line) => JSON.parse(line))) {
+  for (const { passed, failed, skipped, failures } of lines.filter(Boolean).map((line) => JSON.parse(line))) {
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped;

@@ -84,6 +84,7 @@ describe('the last line over several runs', () => {
     const sum = sumOf([tests, views].map((tally) => JSON.stringify(tally)));
     expect([sum.line, sum.exitCode]).toEqual(['12 passed, 1 failed, 2 skipped', 1]);
     expect(sum.failures).toEqual(['✗ layers']);
+    expect(sumOf(['']).line).toBe('0 passed, 0 failed');
   });
 });
 
