@@ -19,7 +19,7 @@ const tally = new Tally();
 const filesAtOnce = Math.min(4, availableParallelism() + 2);
 const bin = (path) => inProject('node_modules', path);
 const checksOf = {
-  types: ['types', [bin('typescript/bin/tsc'), '-p', '.']],
+  types: ['types', [bin('@typescript/native/bin/tsc'), '-p', '.']],
   style: ['style', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
   layers: [
     'layers',
