@@ -4,6 +4,7 @@ import { isPrivateId } from '@shared/address';
 import type { DocumentTraces } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { SerialQueue } from '../../async';
+import { assertOwn } from '../../own-files';
 import { CatalogueFacts } from '../catalogue/catalogue-facts';
 import { ShadowChunks } from '../catalogue/chunk-tables';
 import { CollectionStore } from '../catalogue/collections';
@@ -137,8 +138,8 @@ export class Library implements ConversationStores {
   }
 
   /**
-   * Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`,
-   * `library-locked` where another process writes for longer than is waited.
+   * Opens or creates the folder. Errors: `library-linked`, `library-newer`, `library-damaged`, `library-read-only`,
+   * `disk-full`, `library-locked` where another process writes for longer than is waited.
    */
   static async open(
     folder: string,
@@ -148,6 +149,7 @@ export class Library implements ConversationStores {
     team: LibraryTeam | null = null,
   ): Promise<Library> {
     makeFolder(folder);
+    assertOwn(folder);
     const lock = new LibraryLock(folder, reads);
     const isFirst = lock.take();
     let database: SqlDatabase | null = null;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { incomingFolder } from '@shared/host/incoming-file';
 import { ifThere } from '../../files';
+import { ownPath, removeOwn, removeOwnNow } from '../../own-files';
 import type { SqlDatabase } from '../catalogue/database';
 import { isUnreachable, storeError } from '../errors';
 
@@ -64,7 +64,7 @@ export class UploadStore {
     try {
       await inFolderOf(staged, () => writeFile(staged, bytes));
     } catch (error) {
-      await rm(staged, { force: true });
+      await removeOwn(this.libraryFolder, 'staging', basename(staged));
       throw storeError(error, this.libraryFolder);
     }
   }
@@ -86,20 +86,20 @@ export class UploadStore {
 
   /** Lets go of staged bytes that will not be placed. */
   async discard(stored: string): Promise<void> {
-    await rm(this.staged(stored), { force: true });
+    await removeOwn(this.libraryFolder, 'staging', basename(stored));
   }
 
   /** At once, so that nothing can be staged meanwhile. Errors: `library-read-only`. */
   clearStaging(): void {
     try {
-      rmSync(join(this.libraryFolder, 'staging'), { recursive: true, force: true });
+      removeOwnNow(this.libraryFolder, 'staging');
     } catch (error) {
       throw storeError(error, this.libraryFolder);
     }
   }
 
   private staged(stored: string): string {
-    return join(this.libraryFolder, 'staging', basename(stored));
+    return ownPath(this.libraryFolder, 'staging', basename(stored));
   }
 
   /**
@@ -152,7 +152,7 @@ export class UploadStore {
 
   /** Of a team place's file, what is here of it. */
   async forgetCopy(stored: string): Promise<void> {
-    if (stored !== '') await rm(this.absolute(stored), { force: true });
+    if (stored !== '') await removeOwn(this.libraryFolder, relative(this.libraryFolder, this.absolute(stored)));
   }
 
   /** For good; what the store of a place does not let go of now it does when it is there again (`removeOwed`). */
@@ -195,7 +195,7 @@ export class UploadStore {
   async removeIncoming(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const home = dirname(path);
-      if (dirname(home) === this.incoming) await rm(home, { recursive: true, force: true });
+      if (dirname(home) === this.incoming) await removeOwn(this.libraryFolder, incomingFolder, basename(home));
     }
   }
 
@@ -206,11 +206,11 @@ export class UploadStore {
    * @param wanted paths of files that something rests on; asked only where there are any files
    */
   async clearIncoming(wanted: () => readonly string[]): Promise<void> {
-    const homes = (await ifThere(readdir(this.incoming))) ?? [];
+    const homes = (await ifThere(readdir(ownPath(this.libraryFolder, incomingFolder)))) ?? [];
     if (homes.length === 0) return;
     const known = new Set(wanted().map((path) => basename(dirname(path))));
     for (const home of homes) {
-      if (!known.has(home)) await rm(join(this.incoming, home), { recursive: true, force: true });
+      if (!known.has(home)) await removeOwn(this.libraryFolder, incomingFolder, home);
     }
   }
 
@@ -227,7 +227,7 @@ export class UploadStore {
 
   /** Stored files that no content knows. */
   async strays(known: ReadonlySet<string>): Promise<string[]> {
-    const root = join(this.libraryFolder, 'uploads');
+    const root = ownPath(this.libraryFolder, 'uploads');
     const strays: string[] = [];
     for (const entry of (await ifThere(readdir(root, { recursive: true, withFileTypes: true }))) ?? []) {
       if (!entry.isFile()) continue;
@@ -244,9 +244,9 @@ export class UploadStore {
     await this.place(stored);
   }
 
-  /** Where a stored file lies. Errors: `library-damaged` for a path that leads out of the library. */
+  /** Where a stored file lies. Errors: `library-damaged` for a path that leads out of the uploads, `library-linked`. */
   absolute(stored: string): string {
-    const file = resolve(this.libraryFolder, stored);
+    const file = ownPath(this.libraryFolder, stored);
     const uploads = resolve(this.libraryFolder, 'uploads') + sep;
     if (!file.startsWith(uploads)) {
       throw new VitrineError('library-damaged', { why: 'path', stored });

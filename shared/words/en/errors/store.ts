@@ -50,6 +50,28 @@ export const store = {
       hint: 'Restore the folder from a backup.',
     },
   },
+  'library-linked': {
+    default: {
+      message: 'Part of the library folder is not the library’s own.',
+      hint: 'Nothing was read or changed. Put a real folder or file in its place. To keep the library on another disk, move the whole folder: Settings › Storage says how.',
+    },
+    several: {
+      message: 'In the library folder this is not the library’s own: {{parts}}.',
+      hint: 'Nothing was read or changed. Put a real folder or file in its place. To keep the library on another disk, move the whole folder: Settings › Storage says how.',
+    },
+    link: {
+      message: 'In the library folder this is a link to another place: {{parts}}.',
+      hint: 'Nothing was read or changed. Remove the link and move what belongs to the library into its place. To keep the library on another disk, move the whole folder: Settings › Storage says how.',
+    },
+    mount: {
+      message: 'In the library folder this lies on another disk: {{parts}}.',
+      hint: 'Nothing was read or changed. Unmount it and move what belongs to the library into its place. To keep the library on another disk, move the whole folder: Settings › Storage says how.',
+    },
+    kind: {
+      message: 'In the library folder this is neither the file nor the folder that belongs there: {{parts}}.',
+      hint: 'Nothing was read or changed. Move it away, or restore the folder from a backup.',
+    },
+  },
   'library-newer': {
     default: {
       message: 'This library was made by a newer Vitrine.',
