@@ -172,6 +172,15 @@ module.exports = {
       to: { path: '^(node:)?(http|https|http2|net|tls|dgram|dns)(/promises)?$|node_modules/(undici|ws|axios|got)/' },
     },
     {
+      name: 'one-file-knows-the-sqlite-driver',
+      severity: 'error',
+      comment: 'sqlite.ts looks at every value before the driver does, which ends the process on some (docs/adr/0061).',
+      from: { pathNot: '^electron/engine/sqlite\\.ts$' },
+      to: {
+        path: '(^|node_modules/)(libsql|better-sqlite3|sqlite3)(/|$)|^(node:)?sqlite$|node_modules/@libsql/(?!client/)',
+      },
+    },
+    {
       name: 'packages-of-shared',
       severity: 'error',
       comment: 'shared depends on zod alone.',

@@ -1,14 +1,8 @@
+import type { SqlArgument } from '../sqlite';
 import { decimalText, quotient, unitsOf } from './plans/decimals';
 import type { OperationOf, Plan, Scalar } from './plans/plan';
 import { PlanError } from './plans/plan';
-import {
-  cellFromStore,
-  cellSql,
-  type PlannedColumn,
-  type PlanScope,
-  type SqlArgument,
-  type TableInStore,
-} from './plans/scope';
+import { cellFromStore, cellSql, type PlannedColumn, type PlanScope, type TableInStore } from './plans/scope';
 import { mostRows, type Statement, StatementMaker } from './plans/statements';
 
 /** A cell of the tables that a plan runs over; rows as in `TypedTable.rows`. */

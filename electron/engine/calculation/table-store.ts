@@ -1,15 +1,8 @@
 import { chmodSync } from 'node:fs';
-import Database from 'libsql';
+import { type SqlArgument, SqliteConnection, type SqlStatement } from '../sqlite';
 import type { Plan } from './plans/plan';
 import { PlanError } from './plans/plan';
-import {
-  cellFromStore,
-  columnsInPart,
-  matchedCellText,
-  type SqlArgument,
-  storedText,
-  type TableInStore,
-} from './plans/scope';
+import { cellFromStore, columnsInPart, matchedCellText, storedText, type TableInStore } from './plans/scope';
 import type { Statement } from './plans/statements';
 import { mostRowsLookedAt } from './reading/matching-rows';
 import { type PlanResult, type RowSource, resultOf } from './run-plan';
@@ -32,27 +25,27 @@ export interface KeptTable extends TableShape {
  */
 export class TableStore {
   private readonly kept: KeptTable[] = [];
-  private readonly statements = new Map<string, Database.Statement>();
+  private readonly statements = new Map<string, SqlStatement>();
 
-  private constructor(private readonly connection: Database.Database) {}
+  private constructor(private readonly connection: SqliteConnection) {}
 
   /** A file of tables, made where it is not there. */
   static open(path: string): TableStore {
-    const connection = new Database(path);
+    const connection = new SqliteConnection(path);
     connection.exec(
       'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; CREATE TABLE IF NOT EXISTS tables (number INTEGER PRIMARY KEY, shape TEXT); PRAGMA query_only = ON',
     );
     // What a person's tables hold is the person's.
     if (path !== ':memory:') chmodSync(path, 0o600);
     const store = new TableStore(connection);
-    const rows = connection.prepare('SELECT shape FROM tables ORDER BY number').all() as { shape: string }[];
+    const rows = connection.prepare('SELECT shape FROM tables ORDER BY number').all<{ shape: string }>();
     for (const { shape } of rows) store.kept.push(JSON.parse(shape) as KeptTable);
     return store;
   }
 
   /** Of a file that is whole: `complete` was called at its end by a Vitrine of this format. */
   get isComplete(): boolean {
-    const [row] = this.connection.prepare('PRAGMA user_version').all() as { user_version: number }[];
+    const [row] = this.connection.prepare('PRAGMA user_version').all<{ user_version: number }>();
     return row?.user_version === formatVersion;
   }
 
@@ -82,7 +75,7 @@ export class TableStore {
     try {
       this.load(number, table);
       if (from) this.loadPlaces(number, from.places.slice(headerRows));
-      this.connection.prepare('INSERT INTO tables VALUES (?, ?)').run(number, JSON.stringify(shape));
+      this.connection.prepare('INSERT INTO tables VALUES (?, ?)').run([number, JSON.stringify(shape)]);
       this.connection.exec('COMMIT');
     } finally {
       this.connection.exec('PRAGMA query_only = ON');
@@ -124,11 +117,11 @@ export class TableStore {
         (row) => {
           const cells = table.rows[row] ?? [];
           const taken: SqlArgument[] = [row, totals.has(row) ? 1 : 0];
-          for (const at of valued) taken.push((table.columns[at]?.values[row] ?? null) as SqlArgument);
+          for (const at of valued) taken.push(table.columns[at]?.values[row] ?? null);
           for (const at of keyed) {
             const key = keyOf(cells[at] ?? '');
             if (key !== null) read.has(row, at, key);
-            taken.push(key as SqlArgument);
+            taken.push(key);
           }
           return taken;
         },
@@ -205,8 +198,8 @@ export class TableStore {
         .prepare(
           `SELECT v.total, ${names} FROM t${number}s AS s JOIN t${number}c${part} AS c ON c.r = s.r JOIN t${number}v${part} AS v ON v.r = s.r ORDER BY s.r`,
         )
-        .raw(true)
-        .all() as unknown[][];
+        .asLists()
+        .all<unknown[]>();
       for (const [row, [total, ...cells]] of found.entries()) {
         const whole = rows[row] ?? [];
         rows[row] = whole;
@@ -225,7 +218,7 @@ export class TableStore {
   places(number: number, rows: readonly number[]): (RowPlace | null)[] {
     this.table(number);
     const statement = this.connection.prepare(`SELECT start, finish AS "end" FROM t${number}p WHERE r = ?`);
-    return rows.map((row) => (statement.all(row) as RowPlace[])[0] ?? null);
+    return rows.map((row) => statement.all<RowPlace>([row])[0] ?? null);
   }
 
   /** Errors: `PlanError` `no-table`. */
@@ -240,19 +233,16 @@ export class TableStore {
     const tables = numbers.map((number): TableInStore => ({ number, table: this.table(number) }));
     const source: RowSource = {
       all: ({ sql, args }: Statement) =>
-        this.prepared(sql).all(...args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : arg))) as Record<
-          string,
-          unknown
-        >[],
+        this.prepared(sql).all(args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : arg))),
     };
     return resultOf(plan, tables, source);
   }
 
   /** Cells are read one by one: by few statements. */
-  private prepared(sql: string): Database.Statement {
+  private prepared(sql: string): SqlStatement {
     const known = this.statements.get(sql);
     if (known) return known;
-    const statement = this.connection.prepare(sql).safeIntegers(true);
+    const statement = this.connection.prepare(sql).withBigIntegers();
     this.statements.set(sql, statement);
     return statement;
   }

@@ -14,11 +14,15 @@ interface Violation {
 
 /** What every tree has: a few doors, a room and a package to import. */
 const base = {
-  'package.json': '{"devDependencies":{"electron":"1.0.0"}}',
+  'package.json': '{"dependencies":{"better-sqlite3":"1.0.0","libsql":"1.0.0"},"devDependencies":{"electron":"1.0.0"}}',
   'tsconfig.json':
     '{"compilerOptions":{"module":"ESNext","moduleResolution":"bundler","paths":{"@shared/*":["./shared/*"]}}}',
   'node_modules/electron/package.json': '{"name":"electron","version":"1.0.0","main":"index.js"}',
   'node_modules/electron/index.js': '',
+  'node_modules/libsql/package.json': '{"name":"libsql","version":"1.0.0","main":"index.js"}',
+  'node_modules/libsql/index.js': '',
+  'node_modules/better-sqlite3/package.json': '{"name":"better-sqlite3","version":"1.0.0","main":"index.js"}',
+  'node_modules/better-sqlite3/index.js': '',
   'shared/errors.ts': 'export const error = 1;',
   'electron/main/b.ts': 'export const b = 1;',
   'electron/engine/options.ts': 'export const options = 1;',
@@ -68,6 +72,7 @@ const allowed: Readonly<Record<string, string>> = {
   'electron/cli/a.ts': "import '../engine/engine'; import '@shared/errors';",
   'electron/mcp/a.ts': "import '../engine/engine'; import '@shared/errors';",
   'electron/engine/ingest/index.ts': "import '../store/index'; import '../options';",
+  'electron/engine/sqlite.ts': "import 'libsql';",
 };
 
 const circle: Readonly<Record<string, string>> = {
@@ -79,6 +84,8 @@ const forbidden: readonly (readonly [file: string, text: string, rule: string])[
   ['electron/cli/room.ts', "import '../engine/store/index';", 'cli-imports-engine-door'],
   ['electron/engine/network.ts', "import 'node:https';", 'network-through-the-gate'],
   ['electron/engine/electron.ts', "import 'electron';", 'electron-in-its-hosts'],
+  ['electron/engine/store/driver.ts', "import 'libsql';", 'one-file-knows-the-sqlite-driver'],
+  ['electron/engine/store/next-driver.ts', "import 'better-sqlite3';", 'one-file-knows-the-sqlite-driver'],
   ['electron/engine/host.ts', "import '../main/b';", 'engine-imports-shared'],
   ['electron/engine/ingest/door.ts', "import '../store/catalogue';", 'engine-room-door'],
   ['electron/engine/past.ts', "import './store/catalogue';", 'engine-room-door-from-outside'],

@@ -1,8 +1,9 @@
+import type { SqlArgument } from '../../sqlite';
 import { dateNumber } from '../tables/cell-values';
 import type { ColumnShape } from '../tables/typed-column';
 import { unitsOf } from './decimals';
 import { type Comparator, type Comparing, type Condition, isComparing, PlanError } from './plan';
-import { matchedCellText, type PlannedColumn, type PlanScope, type SqlArgument } from './scope';
+import { matchedCellText, type PlannedColumn, type PlanScope } from './scope';
 
 export interface SqlPart {
   readonly sql: string;

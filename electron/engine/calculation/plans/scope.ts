@@ -1,3 +1,4 @@
+import type { SqlArgument } from '../../sqlite';
 import { folded } from '../../text/segmentation';
 import { withoutFootnotes } from '../tables/cell-values';
 import type { ColumnShape } from '../tables/typed-column';
@@ -6,9 +7,6 @@ import { PlanError } from './plan';
 
 /** So many columns of a table lie in one table of SQLite, which takes 2,000. */
 export const columnsInPart = 400;
-
-/** What SQL is given for a `?`. */
-export type SqlArgument = string | bigint | number | Uint8Array;
 
 /** A cell as it is stored: what SQLite gives back of a text ends at its first NUL. */
 export const storedText = (cell: string): SqlArgument => (cell.includes('\0') ? Buffer.from(cell) : cell);

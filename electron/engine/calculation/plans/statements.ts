@@ -1,6 +1,7 @@
+import type { SqlArgument } from '../../sqlite';
 import { conditionSql, numberColumn, type SqlPart } from './condition-sql';
 import { type Condition, type OperationOf, type Plan, PlanError, type Scalar } from './plan';
-import { PlanScope, type SqlArgument, type TableInStore } from './scope';
+import { PlanScope, type TableInStore } from './scope';
 
 /** One statement of a plan, its values as arguments. */
 export interface Statement {

@@ -1,8 +1,9 @@
 import type { Answer, ConversationSummary, DocumentTraces, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { titleOfQuestion } from '@shared/visible-text';
+import type { SqlRow } from '../../sqlite';
 import { folded } from '../../text/segmentation';
-import type { SqlDatabase, SqlRow } from './database';
+import type { SqlDatabase } from './database';
 import { type MemoryStore, pathFrom } from './memory';
 import type { QuestionLog } from './question-log';
 import type { RunStore } from './runs';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { VitrineError } from '@shared/errors';
-import Database from 'libsql';
+import { SqliteConnection, type SqlRow, type SqlStatement } from '../../sqlite';
 import { isDatabaseBusy, storeError } from '../errors';
 import { migrations } from './migrations';
 
@@ -13,8 +13,6 @@ const bound = (value: SqlValue) =>
     : typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
       ? JSON.stringify(value)
       : value;
-
-export type SqlRow = Record<string, unknown>;
 
 /** A statement as it was run, with its values as they were bound. */
 export interface RecordedStatement {
@@ -34,7 +32,7 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
  * thread, and a transaction that cannot be interleaved is the simplest one to be right about.
  */
 export class SqlDatabase {
-  private readonly statements = new Map<string, Database.Statement>();
+  private readonly statements = new Map<string, SqlStatement>();
   private depth = 0;
   /** What a change that is only recorded has run until now. */
   private recorded: RecordedStatement[] | null = null;
@@ -42,7 +40,7 @@ export class SqlDatabase {
   private readonly inode: bigint | null;
 
   private constructor(
-    private readonly connection: Database.Database,
+    private readonly connection: SqliteConnection,
     private readonly file: string,
   ) {
     this.inode = inodeOf(file);
@@ -55,7 +53,7 @@ export class SqlDatabase {
   static open(file: string, patienceMs = 10_000): SqlDatabase {
     try {
       mkdirSync(dirname(file), { recursive: true });
-      const connection = new Database(file);
+      const connection = new SqliteConnection(file);
       try {
         // First of all: another process may be opening or changing the file at this moment.
         connection.exec(`PRAGMA busy_timeout = ${patienceMs}`);
@@ -82,7 +80,7 @@ export class SqlDatabase {
    */
   static openReplica(file: string): SqlDatabase {
     try {
-      const connection = new Database(file);
+      const connection = new SqliteConnection(file);
       try {
         connection.exec('PRAGMA busy_timeout = 10000');
         connection.exec('PRAGMA foreign_keys = ON');
@@ -122,7 +120,7 @@ export class SqlDatabase {
   }
 
   private schemaVersion(): number {
-    const row = this.connection.prepare('PRAGMA user_version').get() as SqlRow | undefined;
+    const row = this.connection.prepare('PRAGMA user_version').get();
     return Number(row?.user_version ?? 0);
   }
 
@@ -158,12 +156,12 @@ export class SqlDatabase {
   }
 
   get<T = SqlRow>(sql: string, ...values: SqlValue[]): T | undefined {
-    return this.checked('get', sql, (statement) => statement.get(values.map(bound)) as T | undefined);
+    return this.checked('get', sql, (statement) => statement.get<T>(values.map(bound)));
   }
 
   /** Rows with columns of these names and kinds. */
   all<T = SqlRow>(sql: string, ...values: SqlValue[]): T[] {
-    return this.checked('all', sql, (statement) => statement.all(values.map(bound)) as T[]);
+    return this.checked('all', sql, (statement) => statement.all<T>(values.map(bound)));
   }
 
   /** Whether there is such a row. */
@@ -185,7 +183,7 @@ export class SqlDatabase {
   run(sql: string, ...values: SqlValue[]): number {
     const args = values.map(bound);
     this.assertMayWrite();
-    const changes = this.checked('run', sql, (statement) => statement.run(args).changes);
+    const changes = this.checked('run', sql, (statement) => statement.run(args));
     if (!sql.includes(' temp.')) this.recorded?.push({ sql, args });
     return changes;
   }
@@ -209,7 +207,7 @@ export class SqlDatabase {
   }
 
   /** By its use, too: a statement of libSQL that has run in `all` gives its last row once more in `get`. */
-  private checked<T>(use: 'get' | 'all' | 'run', sql: string, work: (statement: Database.Statement) => T): T {
+  private checked<T>(use: 'get' | 'all' | 'run', sql: string, work: (statement: SqlStatement) => T): T {
     const key = `${use} ${sql}`;
     try {
       const statement = this.statements.get(key) ?? this.connection.prepare(sql);
@@ -321,7 +319,7 @@ function inodeOf(file: string): bigint | null {
  * with a read lock in its hand: two processes that do it at once would wait for each other for ever, so there the busy
  * timeout is not heeded and the error comes at once. Waits beside the lock instead.
  */
-function switchToWal(connection: Database.Database, patienceMs: number): void {
+function switchToWal(connection: SqliteConnection, patienceMs: number): void {
   const last = Date.now() + patienceMs;
   for (;;) {
     try {

@@ -11,7 +11,8 @@ import type {
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
-import { type SqlDatabase, type SqlRow, type SqlValue, text } from './database';
+import type { SqlRow } from '../../sqlite';
+import { type SqlDatabase, type SqlValue, text } from './database';
 
 import {
   chunkOf,

@@ -1,7 +1,8 @@
 import type { FileReport, IngestJobFile, IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import { profileOfId } from '@shared/limits';
-import { type SqlDatabase, type SqlRow, text } from './database';
+import type { SqlRow } from '../../sqlite';
+import { type SqlDatabase, text } from './database';
 import { type FilesAsked, IngestJobFiles, type QueuedFile } from './ingest-job-files';
 import { list } from './records';
 

@@ -1,6 +1,7 @@
 import type { Answer, RecallScope } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
-import { type SqlDatabase, type SqlRow, text } from './database';
+import type { SqlRow } from '../../sqlite';
+import { type SqlDatabase, text } from './database';
 import type { EmbeddingCache } from './embedding-cache';
 import { chunkColumns, type NewChunk, writtenOf } from './records';
 

@@ -4,7 +4,8 @@ import type { ErrorReport } from '@shared/errors';
 import { type Block, unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk, ChunkContent } from '@shared/prompt/chunk';
 import type { Remark } from '@shared/words/sayings';
-import { type SqlRow, text } from './database';
+import type { SqlRow } from '../../sqlite';
+import { text } from './database';
 
 /** A chunk on its way into the catalogue: everything but what belongs to its document. */
 export interface NewChunk extends Omit<ChunkContent, 'blocks'> {

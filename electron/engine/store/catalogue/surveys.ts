@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ExchangePlace, ParsedRequestOf, Survey, SurveyState } from '@shared/contract';
 import { type ErrorReport, VitrineError } from '@shared/errors';
+import type { SqlRow } from '../../sqlite';
 import type { ContentStore } from './contents';
-import type { SqlDatabase, SqlRow } from './database';
+import type { SqlDatabase } from './database';
 import { text } from './database';
 
 type Asked = Pick<ParsedRequestOf<'survey.start'>, 'question' | 'scope' | 'filters'> & {

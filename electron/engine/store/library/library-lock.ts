@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WhyReadOnly } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import Database from 'libsql';
+import { SqliteConnection } from '../../sqlite';
 import { isDatabaseBusy, storeError } from '../errors';
 
 /**
@@ -10,7 +10,7 @@ import { isDatabaseBusy, storeError } from '../errors';
  * go of it when the process ends in whatever way: there is no stale lock to clean up after kill -9.
  */
 export class LibraryLock {
-  private connection: Database.Database | null = null;
+  private connection: SqliteConnection | null = null;
 
   /** @param isLeft to others, for as long as this process has the library open */
   constructor(
@@ -25,9 +25,9 @@ export class LibraryLock {
   /** Whether it is held now: not where another process has it. Errors: `library-read-only`, `disk-full`. */
   take(): boolean {
     if (this.isLeft || this.isHeld) return this.isHeld;
-    let connection: Database.Database | null = null;
+    let connection: SqliteConnection | null = null;
     try {
-      connection = new Database(join(this.libraryFolder, 'library.lock'));
+      connection = new SqliteConnection(join(this.libraryFolder, 'library.lock'));
       connection.exec('PRAGMA busy_timeout = 0');
       connection.exec('BEGIN EXCLUSIVE');
       this.connection = connection;

@@ -1,21 +1,20 @@
 /** The thread that keeps a replica up to date: libSQL waits for its server in the thread that asks it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'libsql';
+import { SqliteConnection } from '../../sqlite';
 import type { ReplicaWork } from './replica';
 
 const { file, url, token } = workerData as ReplicaWork;
-let database: Database.Database | null = null;
+let connection: SqliteConnection | null = null;
 
 parentPort?.on('message', (turn: number) => {
   try {
-    // `readYourWrites` off: nothing is written by this connection.
-    database ??= new Database(file, { syncUrl: url, authToken: token, readYourWrites: false } as Database.Options);
-    database.sync();
+    connection ??= new SqliteConnection(file, { url, token });
+    connection.sync();
     parentPort?.postMessage({ turn });
   } catch (error) {
     // It is opened anew the next time: a server that came back may have another log of changes.
-    database?.close();
-    database = null;
+    connection?.close();
+    connection = null;
     parentPort?.postMessage({ turn, failure: error instanceof Error ? error.message : String(error) });
   }
 });

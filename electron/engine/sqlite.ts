@@ -1,0 +1,109 @@
+/**
+ * The one file that imports the SQLite driver. It lets no value through that would end the process: libSQL aborts on a
+ * truth value and on an object in the place of the list (docs/adr/0061).
+ */
+import { VitrineError } from '@shared/errors';
+import Driver from 'libsql';
+
+/** A value of a `?`. */
+export type SqlArgument = string | number | bigint | Uint8Array | null;
+
+/** A row by the names of its columns. */
+export type SqlRow = Record<string, unknown>;
+
+/** The server that a copy is synced from. */
+export interface SyncSource {
+  readonly url: string;
+  readonly token: string;
+}
+
+const most = 2n ** 63n;
+
+/** Returns why SQLite cannot take the value; null if it can. */
+function unfit(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value === 'bigint') return -most <= value && value < most ? null : 'a number of more than 64 bits';
+  if (typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array) return null;
+  return `a value of the kind ${typeof value}`;
+}
+
+/** Returns the values as the driver takes them. Errors: `internal` for what SQLite cannot take. */
+function checked(args: readonly SqlArgument[]): SqlArgument[] {
+  if (!Array.isArray(args)) throw wrongValue('values that are no list');
+  for (const value of args) {
+    const reason = unfit(value);
+    if (reason !== null) throw wrongValue(reason);
+  }
+  return args;
+}
+
+const wrongValue = (what: string) => new VitrineError('internal', { why: 'said', said: `SQLite was given ${what}` });
+
+/** A prepared statement; it takes one value for each `?`, in order. */
+export class SqlStatement {
+  constructor(private readonly statement: Driver.Statement) {}
+
+  /** Gives whole numbers as bigint from now on. */
+  withBigIntegers(): this {
+    this.statement.safeIntegers(true);
+    return this;
+  }
+
+  /** Gives rows as lists from now on. */
+  asLists(): this {
+    this.statement.raw(true);
+    return this;
+  }
+
+  all<T = SqlRow>(args: readonly SqlArgument[] = []): T[] {
+    return this.statement.all(checked(args)) as T[];
+  }
+
+  /** Returns the first row. libSQL never resets a statement that failed here: prepare it again. */
+  get<T = SqlRow>(args: readonly SqlArgument[] = []): T | undefined {
+    return this.statement.get(checked(args)) as T | undefined;
+  }
+
+  /** Returns the number of changed rows. */
+  run(args: readonly SqlArgument[] = []): number {
+    return this.statement.run(checked(args)).changes;
+  }
+}
+
+/** A connection to a file, or (`:memory:`) to a database in memory. Its errors are the driver's: see store/errors.ts. */
+export class SqliteConnection {
+  private readonly driver: Driver.Database;
+
+  /** @param source for a copy that `sync` brings up to date and nothing here writes into */
+  constructor(file: string, source: SyncSource | null = null) {
+    this.driver = source
+      ? new Driver(file, {
+          syncUrl: source.url,
+          authToken: source.token,
+          readYourWrites: false,
+        } as Driver.Options)
+      : new Driver(file);
+  }
+
+  get inTransaction(): boolean {
+    return this.driver.inTransaction;
+  }
+
+  /** Runs statements that have no values. */
+  exec(sql: string): void {
+    this.driver.exec(sql);
+  }
+
+  prepare(sql: string): SqlStatement {
+    return new SqlStatement(this.driver.prepare(sql));
+  }
+
+  /** Waits for the server in this thread. */
+  sync(): void {
+    this.driver.sync();
+  }
+
+  close(): void {
+    this.driver.close();
+  }
+}
