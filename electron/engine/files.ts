@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { Transform } from 'node:stream';
 
 /**
@@ -46,6 +46,14 @@ export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   }
+}
+
+/** Whether a path is one of the folders or lies in one, by its letters alone: links are not looked at. */
+export function isWithin(folders: readonly string[], path: string): boolean {
+  return folders.some((folder) => {
+    const way = relative(folder, path);
+    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  });
 }
 
 const statsAtOnce = 32;

@@ -1,7 +1,4 @@
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
 import { requests } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { saidError, saidRemark } from '@shared/words/said';
 import { z } from 'zod';
@@ -28,9 +25,8 @@ export function ingestTool(folders: readonly string[], writing: (calling: Callin
       collection: requests['ingest.run'].shape.collection.describe('Collection to add them to'),
     }),
     async run({ paths, collection }, calling) {
-      for (const path of paths) await assertInside(path, folders);
-      const { files, totals, cancelled } = await writing(calling)(({ request }) =>
-        request('ingest.run', { paths, collection }, (event) => {
+      const { files, totals, cancelled, linksOutside } = await writing(calling)(({ request }) =>
+        request('ingest.run', { paths, collection, within: [...folders] }, (event) => {
           if (event.type !== 'ingest.progress') return;
           const { filesDone, filesTotal, phase } = event.progress;
           calling.progress({ done: filesDone, of: filesTotal, message: t(`ingest.phases.${phase}`) });
@@ -45,27 +41,8 @@ export function ingestTool(folders: readonly string[], writing: (calling: Callin
         ...(files.length > filesTold ? { filesLeftOut: files.length - filesTold } : {}),
         totals,
         cancelled,
+        linksOutside: linksOutside.slice(0, filesTold),
       };
     },
   });
-}
-
-/** Errors: `bad-request` for a path that leads elsewhere, links followed; `not-readable`. */
-async function assertInside(path: string, folders: readonly string[]): Promise<void> {
-  const outside = new VitrineError('bad-request', { why: 'not-allowed-folder', path, folders });
-  // First as it is written: what lies elsewhere is not even looked for.
-  if (!isAbsolute(path) || !folders.some((folder) => isWithin(folder, path))) throw outside;
-  try {
-    const real = await realpath(path);
-    const realFolders = await Promise.all(folders.map((folder) => realpath(folder)));
-    if (realFolders.some((folder) => isWithin(folder, real))) return;
-  } catch (error) {
-    throw new VitrineError('not-readable', { why: 'path', path }, { cause: error });
-  }
-  throw outside;
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -38,6 +38,8 @@ export interface IngestReport {
     readonly ms: number;
   };
   readonly cancelled: boolean;
+  /** Links that lead out of the folder that was added. They were passed over. */
+  readonly linksOutside: readonly string[];
   /** What is to be known of all of them, such as a language that the search model does not read; absent for nothing. */
   readonly notices?: readonly Notice[];
 }

@@ -3,6 +3,9 @@ import type { ErrorReport } from '../errors';
 import type { FileReport, IngestReport } from './documents';
 import { id, name, path } from './values';
 
+/** Folders that every file must really lie in, links followed; without them, only what lies in a folder stays in it. */
+const folders = z.array(path).min(1).max(100);
+
 const job = z.strictObject({ jobId: id });
 
 /**
@@ -27,6 +30,7 @@ export const ingestRequests = {
     paths: z.array(path).min(1).max(100_000),
     collection: name.optional(),
     profile: name.optional(),
+    within: folders.optional(),
   }),
   'ingest.sample': z.strictObject({ jobId: id.optional() }),
   /** Ends a job, also one that is running, within a second: what was added stays. */
@@ -38,6 +42,7 @@ export const ingestRequests = {
     paths: z.array(path).min(1).max(100_000),
     collection: name.optional(),
     profile: name.optional(),
+    within: folders.optional(),
   }),
   /** In the order of their turns, those that are over behind, the last one first. */
   'ingest.jobs': z.strictObject({}),

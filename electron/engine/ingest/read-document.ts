@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { detectLanguage } from './decode-text';
@@ -134,24 +134,31 @@ function checkFileSize(bytes: number, limits: Pick<PipelineLimits['ingest'], 'ma
 
 /**
  * The bytes of a file and when they were last changed (ISO 8601), refused by size before they are read. Devices and pipes are refused too: they never end.
+ *
+ * @param mayLieAt whether the file may be read from where it really lies, behind all links; asked once it is open, so
+ *   that a link that is put in its place meanwhile changes nothing
  * Errors: `vanished`, `not-readable`, `too-large`, `empty`; an aborted signal throws its reason.
  */
 export async function readFileBytes(
   path: string,
   limits: Pick<PipelineLimits['ingest'], 'maxFileBytes'>,
   signal?: AbortSignal,
+  mayLieAt?: (real: string) => Promise<boolean>,
 ): Promise<{ readonly bytes: Uint8Array; readonly modifiedAt: string }> {
   signal?.throwIfAborted();
   try {
     // Non-blocking: opening a pipe nobody writes to would otherwise wait for ever.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const stat = await file.stat();
-      if (!stat.isFile()) {
+      const found = await file.stat();
+      if (!found.isFile()) {
         throw new VitrineError('not-readable', { why: 'not-regular' });
       }
-      checkFileSize(stat.size, limits);
-      const bytes = new Uint8Array(stat.size);
+      if (mayLieAt && !(await isAllowed(path, file, mayLieAt))) {
+        throw new VitrineError('not-readable', { why: 'link-outside' });
+      }
+      checkFileSize(found.size, limits);
+      const bytes = new Uint8Array(found.size);
       let filled = 0;
       while (filled < bytes.length) {
         signal?.throwIfAborted();
@@ -159,7 +166,7 @@ export async function readFileBytes(
         if (bytesRead === 0) break;
         filled += bytesRead;
       }
-      const modifiedAt = stat.mtime.toISOString();
+      const modifiedAt = found.mtime.toISOString();
       return { bytes: filled === bytes.length ? bytes : bytes.slice(0, filled), modifiedAt };
     } finally {
       await file.close();
@@ -167,6 +174,17 @@ export async function readFileBytes(
   } catch (error) {
     throw fileError(error);
   }
+}
+
+/** Whether an open file lies at an allowed place, and is still the one of that place. */
+async function isAllowed(
+  path: string,
+  file: FileHandle,
+  mayLieAt: (real: string) => Promise<boolean>,
+): Promise<boolean> {
+  const real = await realpath(path);
+  const [opened, there] = await Promise.all([file.stat({ bigint: true }), stat(real, { bigint: true })]);
+  return opened.dev === there.dev && opened.ino === there.ino && (await mayLieAt(real));
 }
 
 const mebibytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10;

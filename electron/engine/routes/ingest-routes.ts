@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IngestJobSummary, type IngestResults, type ParsedRequestOf, sampleCollection } from '@shared/contract';
 import type { EngineContext, RouteContext } from '../engine-context';
+import { assertWithin } from '../jobs/ingest/job-bounds';
 import type { RoutesOf } from './lazy-routes';
 
 const filesListed = 1000;
@@ -11,8 +12,9 @@ async function enqueue(
   input: ParsedRequestOf<'ingest.enqueue'>,
   { requestId }: RouteContext,
 ) {
-  const { jobId = requestId, paths, collection = '', profile } = input;
-  return ingests.enqueue({ jobId, paths, collection, profile }, requestId);
+  const { jobId = requestId, paths, collection = '', profile, within } = input;
+  if (within) await assertWithin(paths, within);
+  return ingests.enqueue({ jobId, paths, collection, profile, within }, requestId);
 }
 
 /** The jobs as they are when each is over, or stopped by an error that its summary names. */
@@ -59,7 +61,7 @@ export const ingestRoutes: RoutesOf<keyof IngestResults> = {
   },
   'ingest.again': async ({ ingests, library }, { documentIds }, { requestId }) => {
     const paths = documentIds.map((documentId) => library.documents.byId(documentId).path);
-    return ingests.enqueue({ jobId: requestId, paths, collection: '', profile: undefined }, requestId);
+    return ingests.enqueue({ jobId: requestId, paths, collection: '' }, requestId);
   },
   'ingest.prioritise': async ({ ingests }, { jobId, path = null }) => ingests.prioritise(jobId, path),
   'ingest.forget': async ({ library }, { jobIds = null }) => {

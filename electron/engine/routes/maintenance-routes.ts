@@ -57,7 +57,7 @@ export async function repair(
         signal,
         onLooked: looking(parts, { requestId, signal }),
         async readAgain(paths) {
-          const job = { jobId: newJobId(), paths, collection: '', profile: undefined };
+          const job = { jobId: newJobId(), paths, collection: '' };
           return (await ingests.enqueue(job, requestId)).jobId;
         },
       }),

@@ -1,5 +1,9 @@
 /** Notices beside an answer, by code. Of several sayings the first counts whose values are all there. */
 export const notices = {
+  'links-outside': [
+    'Links that lead out of the folder were passed over ({{links, number}}): {{names}}.',
+    'Links that lead out of the folder were passed over.',
+  ],
   'language-unread': [
     'The search model {{model}} does not read {{language}}: added documents in it ({{documents, number}}) are found by their words, hardly by what they mean. {{recommended}} reads it.',
     'The search model does not read the language of added documents: they are found by their words, hardly by what they mean.',

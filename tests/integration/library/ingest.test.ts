@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { saidNotice } from '@shared/words/said';
 import { describe, expect, it } from 'vitest';
@@ -234,6 +234,47 @@ describe('a folder', () => {
       [vitrine.path('walk/top.txt'), 'indexed'],
     ]);
     expect(report.totals).toMatchObject({ files: 2, skipped: 4 });
+  });
+});
+
+describe('what lies in an added folder', () => {
+  const own = TestEngine.each();
+
+  it('links that lead outside are listed, and nothing behind them is read', async () => {
+    const secret = await own.file('victim/secret.md', '# Secret\n\nThe zxsecret word.');
+    const inner = await own.file('added/inner.md', 'An inner file about limestone.');
+    const links = [own.path('added/folder'), own.path('added/secret.md')];
+    await symlink(own.path('victim'), links[0] ?? '');
+    await symlink(secret, links[1] ?? '');
+    const report = await own.ask('ingest.run', { paths: [own.path('added')] });
+    expect(report.files.map(({ path }) => path)).toEqual([inner]);
+    expect(report.linksOutside).toEqual(links);
+    expect(report.notices?.map(saidNotice).join()).toContain('folder, secret.md');
+    const documents = await own.ask('library.list', {});
+    expect(documents.map(({ path }) => path)).toEqual([inner]);
+  });
+
+  it('a link that is put in a file’s place after the walk is refused', async () => {
+    const secret = await own.file('victim.md', '# Secret\n\nThe zxsecret word.');
+    const file = await own.file('added/swapped.md', '');
+    const jobId = 'job_swapped';
+    await own.ask('ingest.run', { jobId, paths: [own.path('added')] });
+    await rm(file);
+    await symlink(secret, file);
+    await own.ask('ingest.retry', { jobId, wait: true });
+    const { files } = await own.ask('ingest.files', { jobId });
+    expect(files.map(({ path, report }) => [path, report?.error?.details?.why])).toEqual([[file, 'link-outside']]);
+  });
+
+  it.runIf(process.platform === 'linux')('a file whose name is not UTF-8 is refused by its name', async () => {
+    await own.file('added/one.md', 'A file about limestone.');
+    await writeFile(Buffer.from(`${own.path('added')}/caf\xe9.md`, 'latin1'), 'A file about granite.');
+    const report = await own.ask('ingest.run', { paths: [own.path('added')] });
+    const refused = report.files.filter(({ error }) => error !== null);
+    expect(report.totals.indexed).toBe(1);
+    expect(refused).toMatchObject([
+      { path: own.path('added/caf\\xE9.md'), error: { code: 'not-readable', details: { why: 'name' } } },
+    ]);
   });
 });
 

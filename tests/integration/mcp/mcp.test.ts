@@ -274,8 +274,10 @@ describe('ingest', () => {
       const refused = await client.call('ingest', { paths: [outside] });
       expect(refused.value, outside).toMatchObject({ error: { code: 'bad-request' } });
     }
-    const added = await client.call('ingest', { paths: [path] });
-    expect(added.value).toMatchObject({ totals: { indexed: 1 } });
+    // The whole folder: the link in it leads out, and is listed instead.
+    const added = await client.call('ingest', { paths: [folder] });
+    expect(added.value).toMatchObject({ totals: { indexed: 1 }, linksOutside: [join(folder, 'link.md')] });
+    expect(await found(client, 'zxsecret')).toHaveLength(0);
     expect(await found(client, 'zxstork')).toHaveLength(1);
     const made = await client.call('make_table', { name: 'Birds', questions: ['Which bird is back?'] });
     expect(made.value).toMatchObject({ tableId: expect.any(String), done: 3, total: 3 });

@@ -50,7 +50,12 @@ describe('the settings that the desktop app follows', () => {
 describe('the word about a long ingest', () => {
   const finished = (ms: number, cancelled = false): EngineEvent => {
     const totals = { ms, files: 5, failed: 2 } as IngestReport['totals'];
-    return { type: 'ingest.finished', requestId: 'r', jobId: 'j', report: { files: [], totals, cancelled } };
+    return {
+      type: 'ingest.finished',
+      requestId: 'r',
+      jobId: 'j',
+      report: { files: [], totals, cancelled, linksOutside: [] },
+    };
   };
 
   it('is said when nobody looks', () => {

@@ -11,6 +11,7 @@ import { embedTexts, type IngestEmbedder, PendingVectors } from './embed-content
 import { type EmbeddedFile, IngestCommits, msPerCommit } from './ingest-commits';
 import type { IngestModel } from './ingest-model';
 import { failed, IngestTally } from './ingest-tally';
+import { JobBounds } from './job-bounds';
 import {
   type BegunFile,
   FileFailures,
@@ -123,15 +124,18 @@ export class IngestJob {
 
   private async walk(): Promise<void> {
     const { jobs } = this.library;
-    const { paths, jobId } = this.request;
-    const found = await walk(paths, this.signal, this.scans.isOn);
+    const { paths, jobId, within = null } = this.request;
+    const found = await walk(paths, this.signal, { takesPictures: this.scans.isOn, within });
     const stats = await statsOf(found.files, this.signal);
     // Bytes for the progress alone: what is wrong with the file its reader says.
     const files = found.files.map((path, at) => ({ path, bytes: stats[at]?.size ?? 0 }));
     // Small ones first: there is something to ask about at once. A sort keeps the order of those of one size.
     files.sort((a, b) => a.bytes - b.bytes);
     const missing = found.missing.map((path) => failed(path, new VitrineError('vanished').report()));
-    jobs.addFiles(jobId, files, missing, found.skipped);
+    const misnamed = found.misnamed.map((path) =>
+      failed(path, new VitrineError('not-readable', { why: 'name' }).report()),
+    );
+    jobs.addFiles(jobId, files, [...missing, ...misnamed], found);
   }
 
   /** Everything that waits, once through the line. */
@@ -165,6 +169,7 @@ export class IngestJob {
       profile: request.profile,
       collection: request.collection,
       signal,
+      bounds: new JobBounds(request),
       passwords: this.passwords,
       cut: (file) => this.model.cut(file, signal),
       pending: this.pending,

@@ -54,6 +54,12 @@ class SingleRetry {
   }
 }
 
+/** A job as it is asked for. */
+interface QueuedWork extends Pick<NewIngestJob, 'jobId' | 'paths' | 'collection'> {
+  readonly profile?: string | undefined;
+  readonly within?: readonly string[] | undefined;
+}
+
 const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
 
 /**
@@ -78,19 +84,17 @@ export class IngestQueue {
    * A job at the end of the line; unfinished ones of the same files give way to it. Errors: `library-locked`,
    * `team-read-only`, `bad-request` (a profile that is not there, an id in use), `index-mismatch`, `index-unavailable`, `disk-full`.
    */
-  async enqueue(
-    job: { jobId: string; paths: readonly string[]; collection: string; profile: string | undefined },
-    requestId: string,
-  ): Promise<IngestJobSummary> {
+  async enqueue(job: QueuedWork, requestId: string): Promise<IngestJobSummary> {
     const { library, model } = this.parts;
     library.assertMayChange();
     const limits = await this.parts.limits();
+    const { within = null } = job;
     const profile = profileForIngest(library, job.profile, limits);
     library.assertMatches(model.entry.id, profile);
     // An index that cannot be read refuses before the work, not after it.
     await library.index.count();
     const { jobs } = library;
-    const request: NewIngestJob = { ...job, paths: job.paths.map((path) => resolve(path)), profile };
+    const request: NewIngestJob = { ...job, paths: job.paths.map((path) => resolve(path)), profile, within };
     if (jobs.has(job.jobId)) this.makeRoom(job.jobId);
     for (const earlier of jobs.in('interrupted', 'stopped')) {
       if (!sameWork(jobs.request(earlier), request)) continue;

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { EngineEvent, IngestJobState, IngestReport, Notice } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
@@ -91,7 +92,7 @@ export class JobOutcomes {
   }
 
   private withNotices(report: IngestReport): IngestReport {
-    const notices = unreadLanguages(report, this.parts);
+    const notices = [...linksOutside(report), ...unreadLanguages(report, this.parts)];
     return notices.length > 0 ? { ...report, notices } : report;
   }
 
@@ -112,6 +113,15 @@ export class JobOutcomes {
     const { library, emit } = this.parts;
     emit({ type: 'library.changed', requestId: this.waiters.requestId(jobId), libraryVersion: library.version });
   }
+}
+
+/** So many links are named in a notice; the report has them all. */
+const linksNamed = 3;
+
+function linksOutside({ linksOutside: links }: IngestReport): Notice[] {
+  if (links.length === 0) return [];
+  const names = links.slice(0, linksNamed).map((path) => basename(path));
+  return [notice('links-outside', { links: links.length, names: names.join(', ') })];
 }
 
 /** Of the library: the languages that were told once, ISO 639-3, as JSON. */
@@ -237,7 +247,8 @@ export const mayPass = (error: unknown): boolean => !['library-damaged', 'disk-f
 export const isHeld = (error: unknown): boolean => reportOf(error).code === 'library-locked';
 
 export function sameWork(one: NewIngestJob, other: NewIngestJob): boolean {
-  const facts = ({ paths, collection, profile }: NewIngestJob) => JSON.stringify([paths, collection, profile]);
+  const facts = ({ paths, collection, profile, within }: NewIngestJob) =>
+    JSON.stringify([paths, collection, profile, within]);
   return facts(one) === facts(other);
 }
 

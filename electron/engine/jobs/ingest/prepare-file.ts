@@ -7,6 +7,7 @@ import { formatAtSight, pagesToRecognise, type RecognisedPage, readFileBytes } f
 import type { Library, NewDocument } from '../../store';
 import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut, titleOfFile } from './cut-content';
 import { outcome } from './ingest-tally';
+import type { JobBounds } from './job-bounds';
 
 /** A file that is read and cut: what is left to do is to embed its texts and to commit it. */
 export interface PreparedFile {
@@ -24,6 +25,7 @@ export interface FilePreparation {
   /** That documents are put into, beside those that they are in; empty for none. */
   readonly collection: string;
   readonly signal: AbortSignal;
+  readonly bounds: JobBounds;
   /** What a person has entered for files that want one. */
   readonly passwords: ReadonlyMap<string, string>;
   /** Reads and cuts, in whichever thread. */
@@ -51,8 +53,9 @@ const dayLength = 'YYYY-MM-DD'.length;
  * new, beside other files. Errors, of both: those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
  */
 export async function prepareFile(path: string, preparation: FilePreparation): Promise<BegunFile> {
-  const { library, limits, profile, signal, pending, collection } = preparation;
-  const { bytes, modifiedAt } = await readFileBytes(path, limits.ingest, signal);
+  const { library, limits, profile, signal, pending, collection, bounds } = preparation;
+  const mayLieAt = (real: string) => bounds.allows(path, real);
+  const { bytes, modifiedAt } = await readFileBytes(path, limits.ingest, signal, mayLieAt);
   const checksum = checksumOf(bytes);
   const known = library.documents.byPath(path);
   if (known?.state === 'ready' && known.checksum === checksum) {

@@ -25,7 +25,7 @@ export async function lookAtFolder(
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) return null;
   const { walk } = await import('../../ingest');
-  const walked = await walk([folder], signal, takesPictures);
+  const walked = await walk([folder], signal, { takesPictures });
   if (walked.missing.includes(folder)) return null;
   const stats = await statsOf(walked.files, signal);
   const files = new Map(

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { GoneDocument, WatchedFolder, WatchState } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import type { FSWatcher } from 'chokidar';
@@ -231,12 +232,16 @@ export class FolderWatch {
 
   private async listen(): Promise<void> {
     if (!this.canListen()) return;
-    const [{ watch }, { isPassedOver }] = await Promise.all([import('chokidar'), import('../../ingest')]);
+    const [{ watch }, { isPassedOver }, path] = await Promise.all([
+      import('chokidar'),
+      import('../../ingest'),
+      realpath(this.kept.path),
+    ]);
     // It may have been closed or set otherwise meanwhile.
     if (!this.canListen()) return;
-    const { path } = this.kept;
     const ignored = (entry: string) => entry !== path && isPassedOver(entry);
-    const watcher = watch(path, { ignoreInitial: true, ignored, ignorePermissionErrors: true });
+    // What lies behind links in it is either in the folder too or none of its business.
+    const watcher = watch(path, { ignoreInitial: true, ignored, ignorePermissionErrors: true, followSymlinks: false });
     this.watcher = watcher;
     watcher.on('all', () => this.soon());
     // It tells of nothing that came after this look and before it was ready.

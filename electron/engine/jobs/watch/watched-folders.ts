@@ -196,9 +196,9 @@ export class WatchedFolders {
       times,
       takesPictures,
       documents: () => library.documents.list().map(({ documentId, title, path }) => ({ documentId, title, path })),
-      enqueue: async ({ collection }, paths) => {
+      enqueue: async ({ collection, path }, paths) => {
         const jobId = library.newId('job');
-        await ingests.enqueue({ jobId, paths, collection, profile: undefined }, jobId);
+        await ingests.enqueue({ jobId, paths, collection, within: [path] }, jobId);
       },
       keep: (kept) => this.keep(kept),
       looks: (folderId) => new Map(JSON.parse(library.setting(looksKey(folderId)) ?? '[]') as [string, FileStamp][]),

@@ -15,6 +15,15 @@ export interface NewIngestJob {
   readonly collection: string;
   /** Id of the chunk profile (`profileId`). */
   readonly profile: string;
+  /** Folders that every file must really lie in; null: no such bound. */
+  readonly within?: readonly string[] | null;
+}
+
+/** What a walk came across and did not take. */
+interface PassedOver {
+  readonly skipped: number;
+  /** Links that lead out of the folder that was added. */
+  readonly outside: readonly string[];
 }
 
 /** What a job has taken so far, over all processes that worked on it. */
@@ -36,9 +45,10 @@ export class IngestJobStore {
   /** A job at the end of the line. */
   add(job: NewIngestJob, createdAt: string): void {
     const position = this.database.number('SELECT max(position) FROM ingest_jobs') + 1;
-    const { jobId, ...columns } = job;
+    const { jobId, within = null, ...columns } = job;
     this.database.insert('ingest_jobs', {
       ...columns,
+      within,
       job_id: jobId,
       position,
       state: 'waiting',
@@ -47,10 +57,15 @@ export class IngestJobStore {
   }
 
   /** The files that a walk has found, in their order; those that are not there with their report. */
-  addFiles(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[], skipped: number): void {
+  addFiles(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[], over: PassedOver): void {
     this.database.transaction(() => {
       this.files.add(jobId, files, missing);
-      this.database.run('UPDATE ingest_jobs SET walked = 1, skipped = ? WHERE job_id = ?', skipped, jobId);
+      this.database.run(
+        'UPDATE ingest_jobs SET walked = 1, skipped = ?, links_outside = ? WHERE job_id = ?',
+        over.skipped,
+        over.outside,
+        jobId,
+      );
     });
   }
 
@@ -69,6 +84,7 @@ export class IngestJobStore {
       paths: list<string>(row.paths),
       collection: text(row.collection),
       profile: text(row.profile),
+      within: typeof row.within === 'string' ? list<string>(row.within) : null,
     };
   }
 
@@ -222,5 +238,6 @@ function reportOf(row: SqlRow, files: readonly FileReport[]): IngestReport {
       ms: Number(row.ms),
     },
     cancelled: row.state !== 'done',
+    linksOutside: list<string>(row.links_outside),
   };
 }

@@ -365,4 +365,9 @@ export const migrations: readonly string[] = [
   -- The model that is asked where nothing was found in a review table.
   ALTER TABLE review_tables ADD COLUMN proposer TEXT;
   `,
+  `
+  -- Folders that every file of a job must really lie in, and links that led out of a folder that was added.
+  ALTER TABLE ingest_jobs ADD COLUMN within TEXT;
+  ALTER TABLE ingest_jobs ADD COLUMN links_outside TEXT NOT NULL DEFAULT '[]';
+  `,
 ];

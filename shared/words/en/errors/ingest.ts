@@ -175,6 +175,14 @@ export const ingest = {
       message: 'This is not a regular file.',
       hint: 'Choose a document instead of a device, pipe or folder.',
     },
+    'link-outside': {
+      message: 'A link leads out of the added folder here.',
+      hint: 'To have the file in the library, add it from where it really lies.',
+    },
+    name: {
+      message: 'The name of the file or folder is not UTF-8.',
+      hint: 'Rename it, and add it again.',
+    },
     path: {
       message: '{{path}} cannot be read.',
       hint: 'Check the path, and that it may be read.',

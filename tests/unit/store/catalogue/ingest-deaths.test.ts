@@ -11,7 +11,7 @@ beforeEach(() => {
   database = SqlDatabase.open(':memory:');
   jobs = new IngestJobStore(database);
   jobs.add({ jobId: 'job', paths: ['/'], collection: '', profile: 'balanced' }, '2026-01-01T00:00:00Z');
-  jobs.addFiles('job', files, [], 0);
+  jobs.addFiles('job', files, [], { skipped: 0, outside: [] });
 });
 afterEach(() => database.close());
 
@@ -90,7 +90,7 @@ describe('files that a process ended with', () => {
     ends('/a');
     jobs.remove('job');
     jobs.add({ jobId: 'job', paths: ['/'], collection: '', profile: 'balanced' }, '2026-01-02T00:00:00Z');
-    jobs.addFiles('job', files, [], 0);
+    jobs.addFiles('job', files, [], { skipped: 0, outside: [] });
     expect(turns().at(-1)).toEqual(['/a', 1]);
   });
 });
