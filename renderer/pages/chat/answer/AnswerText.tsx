@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { Citation, CitedSentence } from '@shared/contract/index';
+import { formats } from '@shared/formats';
 import { visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
@@ -21,7 +22,10 @@ interface AnswerTextProps {
   readonly citations: readonly Citation[];
   /** The sentences that cite, in order; none while an answer streams. */
   readonly cited?: readonly CitedSentence[] | undefined;
-  /** It is made of quoted places: the sentence of each that answers best is lit. */
+  /**
+   * It is made of quoted places: the sentence of each that answers best is lit, and `$` is money where a place is of
+   * another file than Markdown.
+   */
   readonly quoted?: boolean;
   /** The citation that the side panel shows now. */
   readonly current: number | null;
@@ -42,9 +46,10 @@ export const AnswerText = memo(function AnswerText({
   open,
 }: AnswerTextProps) {
   const known = useMemo(() => new Map(citations.map((citation) => [citation.marker, citation])), [citations]);
+  const dollars = !quoted || citations.every(({ mime }) => mime === formats.md.mime);
   const text = useMemo(
-    () => withoutFormulas(visibleText(growing ? steadyMarkdown(markdown) : markdown)),
-    [markdown, growing],
+    () => withoutFormulas(visibleText(growing ? steadyMarkdown(markdown) : markdown), dollars),
+    [markdown, growing, dollars],
   );
   const { formulas } = text;
   const rehypePlugins = useMemo(

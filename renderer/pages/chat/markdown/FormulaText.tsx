@@ -61,22 +61,29 @@ const token = /\uFDD0(\d+)\uFDD1/g;
 const marks = /^ {0,3}(`{3,}|~{3,})[^\n]*|`+|\\[[(]|\\.|\$\$|\$/gmsu;
 
 /**
- * Takes the formulas out of Markdown, since its own marks (`_`, `*`, `\\`, `|`) mean something else in them, and leaves
- * a token for each: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. A dollar sign opens a formula only where prices cannot: not
- * behind a letter or figure, not before a space, and closed behind what is no space and before no figure.
+ * Takes the formulas out of Markdown and leaves a token for each: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. Markdown's own
+ * marks (`_`, `*`, `\\`, `|`) mean something else in a formula. A dollar sign opens a formula only where it is no price:
+ * not behind a letter or digit, and not before a space or digit. The one that closes it stands behind no space and before
+ * no digit. The time grows with the length of the text.
+ *
+ * @param dollars whether `$…$` can be a formula: not in words quoted from a file that is no Markdown
  */
-export function withoutFormulas(markdown: string): {
+export function withoutFormulas(
+  markdown: string,
+  dollars = true,
+): {
   readonly markdown: string;
   readonly formulas: readonly Formula[];
 } {
   const text = markdown.replace(/[\uFDD0\uFDD1]/g, '\uFFFD');
+  const endOf = endsIn(text, dollars);
   const formulas: Formula[] = [];
   let out = '';
   let from = 0;
   marks.lastIndex = 0;
   for (let found = marks.exec(text); found; found = marks.exec(text)) {
     const at = found.index;
-    const end = found[1] ? endOfFence(text, at + found[0].length, found[1]) : endAt(text, at, found[0]);
+    const end = found[1] ? endOfFence(text, at + found[0].length, found[1]) : endOf(at, found[0]);
     if (end === null) continue;
     marks.lastIndex = end.at;
     if (!end.formula) continue;
@@ -99,32 +106,51 @@ function endOfFence(text: string, from: number, fence: string): End {
   return { at: found ? found.index + found[0].length : text.length };
 }
 
-/** Where code or a formula that begins here ends; null where the mark is a sign like any other. */
-function endAt(text: string, at: number, mark: string): End | null {
-  if (mark.startsWith('`')) {
-    const closing = new RegExp(`(?<!\`)\`{${mark.length}}(?!\`)`, 'g');
-    closing.lastIndex = at + mark.length;
-    const found = closing.exec(text);
-    return found && !/\n\s*\n/.test(text.slice(at, found.index)) ? { at: found.index + mark.length } : null;
+/** Finds where the code or the formula behind a mark ends; null where the mark is a sign like any other. */
+function endsIn(text: string, dollars: boolean): (at: number, mark: string) => End | null {
+  const nextBlank = nextIn(text, /\n\s*\n/g);
+  const nextRun = new Map<number, NextAt>();
+  const nextClose: Readonly<Record<string, NextAt>> = {
+    '\\(': nextIn(text, /\\\)/g),
+    '\\[': nextIn(text, /\\\]/g),
+    $$: nextIn(text, /\$\$/g),
+  };
+
+  function afterCode(at: number, { length }: string): End | null {
+    const next = nextRun.get(length) ?? nextIn(text, new RegExp(`(?<!\`)\`{${length}}(?!\`)`, 'g'));
+    nextRun.set(length, next);
+    const end = next(at + length);
+    return end < nextBlank(at) ? { at: end + length } : null;
   }
-  if (mark === '\\(') return between(text, at, '\\(', '\\)', false);
-  if (mark === '\\[') return between(text, at, '\\[', '\\]', true);
-  if (mark === '$$') return between(text, at, '$$', '$$', true);
-  if (mark === '$') return inDollars(text, at);
-  return null;
+
+  return (at, mark) => {
+    if (mark.startsWith('`')) return afterCode(at, mark);
+    if (mark === '$') return dollars ? inDollars(text, at) : null;
+    const end = nextClose[mark]?.(at + mark.length) ?? Number.POSITIVE_INFINITY;
+    if (end >= nextBlank(at)) return null;
+    const tex = text.slice(at + mark.length, end).trim();
+    return tex === '' ? null : { at: end + mark.length, formula: { tex, display: mark !== '\\(' } };
+  };
 }
 
-function between(text: string, at: number, open: string, close: string, display: boolean): End | null {
-  const end = text.indexOf(close, at + open.length);
-  if (end < 0) return null;
-  const tex = text.slice(at + open.length, end);
-  return tex.trim() === '' || /\n\s*\n/.test(tex)
-    ? null
-    : { at: end + close.length, formula: { tex: tex.trim(), display } };
+type NextAt = (from: number) => number;
+
+/** Finds the first match at or behind a place; infinite where there is none. Reads no stretch of the text twice. */
+function nextIn(text: string, pattern: RegExp): NextAt {
+  let from = 0;
+  let next = -1;
+  return (at) => {
+    if (at < from || at > next) {
+      pattern.lastIndex = at;
+      from = at;
+      next = pattern.exec(text)?.index ?? Number.POSITIVE_INFINITY;
+    }
+    return next;
+  };
 }
 
 function inDollars(text: string, at: number): End | null {
-  if (/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') || !/\S/.test(text[at + 1] ?? '')) return null;
+  if (/[\p{L}\p{N}]/u.test(text[at - 1] ?? '') || !/[^\s\d]/.test(text[at + 1] ?? '')) return null;
   const closing = /\\.|\n\s*\n|\$/gs;
   closing.lastIndex = at + 1;
   let found = closing.exec(text);

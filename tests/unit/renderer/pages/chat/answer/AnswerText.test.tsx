@@ -9,12 +9,12 @@ import { blocksOfText } from '../../../../../../electron/engine/ingest/recognise
 import { AnswerText } from '../../../../../../renderer/pages/chat/answer/AnswerText';
 import { aChunk, gated, limits } from '../../../../stages/memory-library';
 
-const drawn = (markdown: string, growing = false, citations: readonly Citation[] = []): string =>
+const drawn = (markdown: string, growing = false, citations: readonly Citation[] = [], quoted = false): string =>
   renderToStaticMarkup(
     createElement(
       Tooltip.Provider,
       null,
-      createElement(AnswerText, { markdown, growing, citations, current: null, open: () => {} }),
+      createElement(AnswerText, { markdown, growing, citations, quoted, current: null, open: () => {} }),
     ),
   );
 
@@ -48,6 +48,16 @@ describe('an answer', () => {
     );
     expect(html).toContain('$\\|x\\|$');
     expect(html).toContain('<pre tabindex="0"><code>const price = &quot;$5 and $x$&quot;;</code></pre>');
+  });
+
+  it('draws money as money, word for word, also where a model writes it', () => {
+    const money = 'The rent is $1,200 per month in US$. A key is $a and $b$ [Citation 1].';
+    const citation = { marker: 1, title: 'Lease', pages: [1], headings: [], snippet: '' };
+    const cited = (mime: string) => [{ ...citation, mime }] as unknown as readonly Citation[];
+    expect(drawn(money, false, cited('text/plain'), true)).not.toContain('data-testid="formula"');
+    expect(drawn(money, false, cited('text/plain'), true)).toContain('$1,200 per month in US$. A key is $a and $b$');
+    expect(drawn(money, false, cited('text/markdown'), true)).toContain('>$b$</span>');
+    expect(drawn(money)).toContain('$1,200 per month in US$. A key is $a and <span');
   });
 
   it('keeps dollars in addresses', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutFormulas } from '../../../../../../renderer/pages/chat/markdown/FormulaText';
 import { forAll } from '../../../../../for-all';
+import { ownTime } from '../../../../../own-time';
 
 const tex = (markdown: string) =>
   withoutFormulas(markdown).formulas.map((formula) => [formula.tex, formula.display ? 'display' : 'inline']);
@@ -31,6 +32,8 @@ describe('formulas in Markdown', () => {
 
   it.each([
     'It costs $5 to $10.',
+    '$1,200 per month in US$.',
+    'Between $2 and $3, payable in US$ [Citation 1].',
     '$5, $6 or US$7',
     '\\$x\\$',
     '`$x$` and ``a ` $y$``',
@@ -41,6 +44,21 @@ describe('formulas in Markdown', () => {
   ])('are not in %j', (markdown) => {
     expect(withoutFormulas(markdown)).toEqual({ markdown, formulas: [] });
   });
+
+  it('are not in single dollars of a file that is no Markdown, and are between TeX marks', () => {
+    const money = 'A fee of $[amount] a year, a deposit of $[amount]$, \\(x\\) and $$y$$';
+    expect(withoutFormulas(money, false).formulas.map(({ tex }) => tex)).toEqual(['x', 'y']);
+  });
+
+  it.each(['\\(a ', '\\[a ', '$$a\n\n', '$a ', '`a\n\n``'])(
+    'of a long text take a time that grows with its length: %j',
+    (part) => {
+      const text = part.repeat(120_000 / part.length);
+      const passed = ownTime();
+      expect(withoutFormulas(text).markdown.length).toBeLessThanOrEqual(text.length);
+      expect(passed()).toBeLessThan(1500);
+    },
+  );
 
   it('give the text again when they are put back', () => {
     forAll(fc.string({ unit: fc.constantFrom(...'a1 $\\()[]`~\n') }), (markdown) => {
