@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { aliasIn, engineAliasIn, external, target, treeshake } from './scripts/engine-build';
+import { aliasIn, engineAliasIn, external, tableAsJson, target, treeshake } from './scripts/engine-build';
 import { noncePlaceholder } from './shared/host/page-policy';
 
 const alias = aliasIn(import.meta.dirname);
@@ -80,7 +80,7 @@ const woff2Only = {
 export default defineConfig({
   main: {
     resolve: { alias: engineAliasIn(import.meta.dirname) },
-    plugins: [entriesStayApart],
+    plugins: [entriesStayApart, tableAsJson],
     build: {
       outDir: 'out/main',
       target,

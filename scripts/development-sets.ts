@@ -16,7 +16,7 @@ import { developmentSets, makeSet } from './development-sets/sets';
 const given = (flag: string): string | undefined =>
   process.argv.find((_value, index) => process.argv[index - 1] === flag);
 
-function main(): void {
+async function main(): Promise<void> {
   const to = given('--to');
   const only = given('--only');
   const wanted = developmentSets.filter(({ name }) => only === undefined || name === only);
@@ -27,7 +27,7 @@ function main(): void {
   const packages = new DebianPackages();
   try {
     for (const set of wanted) {
-      const { pairs, versions } = makeSet(set, packages);
+      const { pairs, versions } = await makeSet(set, packages);
       const files = { ...beirFiles(pairs), 'packages.txt': versions.map((line) => `${line}\n`).join('') };
       for (const [path, content] of Object.entries(files)) {
         const file = join(to, set.name, path);
@@ -42,7 +42,7 @@ function main(): void {
 }
 
 try {
-  main();
+  await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { detectLanguage } from '../../electron/engine/ingest';
+import { openLanguageDetector } from '../../electron/engine/ingest';
 import type { DebianPackages, PackagedFile } from './debian-packages';
 import { glossaryTerms, htmlOutline, outlineQuestions } from './html-outline';
 import { admissible, evenlyDrawn, type Pair } from './labelled-pairs';
@@ -89,10 +89,10 @@ export const developmentSets: readonly DevelopmentSet[] = [
 ];
 
 /** @returns the set's pairs, and the packages they come from with their versions */
-export function makeSet(
+export async function makeSet(
   { sources, count, language }: DevelopmentSet,
   packages: DebianPackages,
-): { pairs: Pair[]; versions: string[] } {
+): Promise<{ pairs: Pair[]; versions: string[] }> {
   const versions: string[] = [];
   const all = sources.flatMap((source) => {
     const name = packages.resolve(source.package, source.dependency);
@@ -101,6 +101,7 @@ export function makeSet(
     versions.push(`${name} ${packages.version(name)}`);
     return pairs;
   });
-  const found = admissible(all).filter(({ text }) => !language || [language, 'und'].includes(detectLanguage(text)));
+  const detector = await openLanguageDetector();
+  const found = admissible(all).filter(({ text }) => !language || [language, 'und'].includes(detector.ofText(text)));
   return { pairs: evenlyDrawn(found, count ?? found.length), versions };
 }

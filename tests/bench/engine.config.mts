@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
-import { engineAliasIn, external, target, treeshake } from '../../scripts/engine-build';
+import { engineAliasIn, external, tableAsJson, target, treeshake } from '../../scripts/engine-build';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -9,6 +9,7 @@ export default defineConfig({
   root,
   logLevel: 'warn',
   resolve: { alias: engineAliasIn(root) },
+  plugins: [tableAsJson],
   ssr: { noExternal: true },
   build: {
     ssr: resolve(root, 'electron', 'engine', 'engine.ts'),

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Remark, remark } from '@shared/words/sayings';
-import { francAll } from 'franc-min';
+import { analyse } from 'chardet';
 
 /** Control characters beyond this share mean that the bytes are not text; log files carry a few escape sequences. */
 const MAX_CONTROL_SHARE = 0.01;
@@ -21,7 +21,8 @@ export interface DecodedText {
  * UTF-16 without a mark is known by its NULs, of which every other byte of a Western text is one.
  *
  * Bytes that are not valid UTF-8 are read as UTF-8 with U+FFFD in place of the broken ones where most of the
- * non-ASCII sequences are valid, otherwise as windows-1252; both with a warning.
+ * non-ASCII sequences are valid, otherwise in the encoding that their frequencies tell, or windows-1252; all with a
+ * warning.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -36,17 +37,22 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
   }
 
   const content = startsWith(buffer, [0xef, 0xbb, 0xbf]) ? buffer.subarray(3) : buffer;
+  if (JAPANESE_ESCAPES.some((mark) => content.includes(mark))) return guessed(content, 'iso-2022-jp');
   if (!looksLikeText(content)) return null;
   if (isUtf8(content)) return { text: content.toString('utf8'), warnings: [] };
   const { valid, broken } = countSequences(content);
   if (valid > broken) {
     return { text: content.toString('utf8'), warnings: [remark('not-utf8', { bytes: broken })] };
   }
-  return {
-    text: decodeWindows1252(content),
-    warnings: [remark('windows-1252')],
-  };
+  const encoding = legacyEncoding(content);
+  if (encoding !== null) return guessed(content, encoding);
+  return { text: decodeWindows1252(content), warnings: [remark('windows-1252')] };
 }
+
+const guessed = (content: Buffer, encoding: string): DecodedText => ({
+  text: new TextDecoder(encoding).decode(content),
+  warnings: [remark('encoding-guessed', { encoding })],
+});
 
 function startsWith(buffer: Buffer, prefix: readonly number[]): boolean {
   return buffer.length >= prefix.length && prefix.every((byte, index) => buffer[index] === byte);
@@ -117,55 +123,72 @@ function decodeWindows1252(content: Buffer): string {
     .replace(/[\u0080-\u009F]/g, (mark) => WINDOWS_1252_HIGH[mark.charCodeAt(0) - 0x80] ?? mark);
 }
 
-const UNDETERMINED = 'und';
+/** Switch ISO-2022-JP to kanji (RFC 1468); other text has no such escapes, and this one has no other sign. */
+const JAPANESE_ESCAPES = ['\x1b$B', '\x1b$@'];
 
-/** Below these, trigrams guess more than they tell: they take a 35-letter English sentence for French. */
-const MIN_DOCUMENT_LETTERS = 60;
-const MIN_CHUNK_LETTERS = 300;
-/** More tells no more, and costs by the letter. */
-const MAX_CHUNK_LETTERS = 500;
+/** Labels of the Encoding Standard by the names that the detector gives. An absent one stays windows-1252. */
+const encodings: Readonly<Record<string, string>> = {
+  'ISO-8859-2': 'iso-8859-2',
+  'windows-1250': 'windows-1250',
+  'ISO-8859-5': 'iso-8859-5',
+  'windows-1251': 'windows-1251',
+  // Has the letters of KOI8-R, and those of Ukrainian.
+  'KOI8-R': 'koi8-u',
+  'ISO-8859-6': 'iso-8859-6',
+  'windows-1256': 'windows-1256',
+  'ISO-8859-7': 'iso-8859-7',
+  'windows-1253': 'windows-1253',
+  'ISO-8859-8': 'windows-1255',
+  'windows-1255': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
+  'windows-1254': 'windows-1254',
+  Shift_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  GB18030: 'gb18030',
+  Big5: 'big5',
+  'EUC-KR': 'euc-kr',
+};
+const WESTERN: ReadonlySet<string> = new Set(['ISO-8859-1', 'windows-1252']);
 
-/** Most scripts other than these belong to one language or few, so that a short text is enough. */
-const SHARED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\s]/gu;
-const MIN_OWN_SCRIPT_LETTERS = 10;
+/** So many bytes are looked at: more tell no more. */
+const SAMPLE_BYTES = 64 * 1024;
+/** Fewer bytes beyond ASCII are a name or a sign, which every encoding explains. */
+const FEWEST_BYTES = 6;
+/** The detector's score for double bytes without an error that form no known word. */
+const NO_EVIDENCE = 10;
+/** Western texts share their letters with other ones in Latin script: another encoding has to be this much more likely. */
+const AHEAD = 10;
+/** Signs of windows-1252 inside of words, as in “ka¾dé”, or its š and ž: no Western language writes these. */
+const UNWESTERN = /[a-z][\u009d\u00a1-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf][a-z]|[\u009a\u009e][a-z]/i;
 
-/** A chunk keeps its document's language while that scores at least this share of the best language's score. */
-const SAME_LANGUAGE_SHARE = 0.9;
-
-const SAMPLE_CHARACTERS = 4000;
-/** Of the sample, more tells no more. */
-const MAX_LETTERS = 2048;
-
-/**
- * ISO 639-3 code of the language most of the text is in, or `und` where it is too short to tell. Looks at a sample
- * of the beginning and one of the middle, because title pages and licences speak another language than the text.
- */
-export function detectLanguage(text: string): string {
-  const middle = Math.max(0, Math.floor(text.length / 2) - SAMPLE_CHARACTERS / 2);
-  const start = letters(text.slice(0, SAMPLE_CHARACTERS));
-  const centre = text.length > 2 * SAMPLE_CHARACTERS ? letters(text.slice(middle, middle + SAMPLE_CHARACTERS)) : '';
-  const sample = `${centre.slice(0, 1400)} ${start}`;
-  if (sample.length < (isOwnScript(sample) ? MIN_OWN_SCRIPT_LETTERS : MIN_DOCUMENT_LETTERS)) return UNDETERMINED;
-  return francAll(sample.slice(0, MAX_LETTERS))[0]?.[0] ?? UNDETERMINED;
+/** The encoding that the bytes most likely are in, where that is not windows-1252; null for too few bytes to tell. */
+function legacyEncoding(content: Buffer): string | null {
+  const sample = linesBeyondAscii(content);
+  if (sample.reduce((count, byte) => count + (byte >> 7), 0) < FEWEST_BYTES) return null;
+  const found = analyse(sample);
+  const western = found.find(({ name }) => WESTERN.has(name))?.confidence ?? 0;
+  const best = found.find(({ name }) => encodings[name] !== undefined);
+  const ahead = UNWESTERN.test(sample.toString('latin1')) ? 0 : AHEAD;
+  if (!best || best.confidence <= NO_EVIDENCE || best.confidence < western + ahead) return null;
+  // Without one of the letters between 0x80 and 0x9F the two look alike, but for the Polish ą.
+  const isPolish1250 =
+    best.name === 'ISO-8859-2' && best.lang === 'pl' && sample.includes(0xb9) && !sample.includes(0xb1);
+  return isPolish1250 ? 'windows-1250' : (encodings[best.name] ?? null);
 }
 
-/** Language of a chunk: its document's, unless the chunk is long enough to tell and clearly in another. */
-export function languageOfChunk(text: string, documentLanguage: string): string {
-  const sample = letters(text);
-  if (sample.length < MIN_CHUNK_LETTERS) return documentLanguage;
-  const ranked = francAll(sample.slice(0, MAX_CHUNK_LETTERS));
-  const [, score = 0] = ranked.find(([code]) => code === documentLanguage) ?? [];
-  return score >= SAME_LANGUAGE_SHARE ? documentLanguage : (ranked[0]?.[0] ?? UNDETERMINED);
-}
-
-/** The words alone: code, figures, addresses and markup say nothing about the language. */
-function letters(text: string): string {
-  return text
-    .replace(/```[\s\S]*?(?:```|$)|https?:\S+/g, ' ')
-    .replace(/[^\p{L}\p{M}'’]+/gu, ' ')
-    .trim();
-}
-
-function isOwnScript(sample: string): boolean {
-  return sample.replace(SHARED_SCRIPT, '').length > sample.length / 2;
+/** The beginning of the text that its lines beyond ASCII are. */
+function linesBeyondAscii(content: Buffer): Buffer {
+  const lines: Buffer[] = [];
+  let length = 0;
+  for (let start = 0; start < content.length && length < SAMPLE_BYTES; ) {
+    const newline = content.indexOf(0x0a, start);
+    const end = Math.min(newline < 0 ? content.length : newline + 1, start + SAMPLE_BYTES);
+    const line = content.subarray(start, end);
+    if (line.some((byte) => byte > 0x7f)) {
+      lines.push(line);
+      length += line.length;
+    }
+    start = end;
+  }
+  return Buffer.concat(lines);
 }

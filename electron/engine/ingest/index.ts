@@ -6,7 +6,8 @@
  * Never does: embed, search, or decide what a library contains.
  */
 export { chunkDocument, chunksOf } from './chunking/chunk-document';
-export { decodeText, detectLanguage } from './decode-text';
+export { decodeText } from './decode-text';
+export { type LanguageDetector, openLanguageDetector } from './detect-language';
 export type { ChunkSpan, ReadDocument } from './document';
 export { safeDisplayName } from './document';
 export { type OcrLimits, openPagePictures, type PagePictures } from './ocr/page-pictures';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { detectLanguage } from './decode-text';
+import { openLanguageDetector } from './detect-language';
 import type { ReadDocument } from './document';
 import { readerOf } from './formats/index';
 import type { RecognisedPage } from './ocr/recognised-page';
@@ -39,12 +39,13 @@ export async function readDocument(
       throw error instanceof RangeError ? new VitrineError('too-large', {}, { cause: error }) : error;
     });
   if (!/\S/.test(read.text)) throw new VitrineError('no-text');
+  const detector = await openLanguageDetector();
   return {
     format,
     mime,
     ...read,
     title: ownTitle(read, fileName),
-    language: detectLanguage(besideTables(read)),
+    language: detector.ofText(besideTables(read)),
     warnings: [...warnings, ...read.warnings],
   };
 }

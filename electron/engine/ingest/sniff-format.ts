@@ -43,7 +43,7 @@ export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: R
   // These name their own encodings, and parts of them may be binary.
   if (kind !== null && !readerOf(kind).decoded) return found(kind, fileName);
   const decoded = decodeText(bytes);
-  if (decoded === null || /^\s*%!PS-/.test(decoded.text.slice(0, 100))) throw await refusal(bytes, fileName, extension);
+  if (decoded === null || /^\s*%!PS-/.test(decoded.text.slice(0, 100))) throw refusal(bytes, fileName, extension);
   const format = kind ?? 'txt';
   const warnings = promisesBinary(fileName) ? [namedOtherwise(extension, format)] : [];
   return { format, mime: formats[format].mime, decoded, warnings };
@@ -135,13 +135,46 @@ function sniffText(bytes: Uint8Array, named: FormatId | null): FormatId | null {
   return formatBySigns(({ text }, format) => text?.(head, format === named)) ?? (named === 'txt' ? 'txt' : null);
 }
 
-async function refusal(bytes: Uint8Array, fileName: string, extension: string): Promise<VitrineError> {
-  const { fileTypeFromBuffer } = await import('file-type');
-  const type = await fileTypeFromBuffer(bytes);
+/** How files without a reader begin, so that a refusal names their kind: MIME type, bytes as Latin-1, and their place. */
+const unreadKinds: readonly (readonly [mime: string, mark: string, at?: number])[] = [
+  ['application/zip', 'PK\u0003\u0004'],
+  ['application/zip', 'PK\u0005\u0006'],
+  ['application/gzip', '\u001f\u008b'],
+  ['application/x-bzip2', 'BZh'],
+  ['application/x-xz', '\u00fd7zXZ\0'],
+  ['application/zstd', '\u0028\u00b5\u002f\u00fd'],
+  ['application/x-7z-compressed', '7z\u00bc\u00af\u0027\u001c'],
+  ['application/x-rar-compressed', 'Rar!\u001a\u0007'],
+  ['application/x-tar', 'ustar', 257],
+  ['application/x-cfb', COMPOUND],
+  ['application/x-msdownload', 'MZ'],
+  ['application/x-elf', '\u007fELF'],
+  ['application/x-mach-binary', '\u00cf\u00fa\u00ed\u00fe'],
+  ['application/x-mach-binary', '\u00ca\u00fe\u00ba\u00be'],
+  ['application/wasm', '\0asm'],
+  ['application/x-sqlite3', 'SQLite format 3\0'],
+  ['application/postscript', '%!PS-'],
+  ['image/heic', 'ftyphei', 4],
+  ['image/heic', 'ftypmif1', 4],
+  ['image/avif', 'ftypavif', 4],
+  ['video/mp4', 'ftyp', 4],
+  ['video/matroska', '\u001a\u0045\u00df\u00a3'],
+  ['video/vnd.avi', 'AVI ', 8],
+  ['audio/wav', 'WAVE', 8],
+  ['audio/ogg', 'OggS'],
+  ['audio/x-flac', 'fLaC'],
+  ['audio/mpeg', 'ID3'],
+  ['audio/mpeg', '\u00ff\u00fb'],
+];
+/** So much of a file's beginning tells its kind: a tar names itself behind 257 bytes. */
+const KIND_WINDOW = 512;
+
+function refusal(bytes: Uint8Array, fileName: string, extension: string): VitrineError {
   const elsewhere = savedElsewhere(fileName);
   if (elsewhere) return elsewhere;
-  if (type === undefined && formatOfName(fileName) !== null && promisesBinary(fileName)) {
-    return new VitrineError('damaged', { why: 'not-kind', extension });
-  }
-  return new VitrineError('unsupported', type && { why: 'kind', mime: type.mime });
+  const head = Buffer.from(bytes.subarray(0, KIND_WINDOW)).toString('latin1');
+  const [mime] = unreadKinds.find(([, mark, at = 0]) => head.startsWith(mark, at)) ?? [];
+  if (mime !== undefined) return new VitrineError('unsupported', { why: 'kind', mime });
+  if (formatOfName(fileName) === null || !promisesBinary(fileName)) return new VitrineError('unsupported');
+  return new VitrineError('damaged', { why: 'not-kind', extension });
 }

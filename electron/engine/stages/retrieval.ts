@@ -139,7 +139,6 @@ export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']>
 const toldBy = {
   'function-words': 'language-by-words',
   letters: 'language-by-letters',
-  trigrams: 'language-by-trigrams',
 } as const;
 
 /** What the query is written in, where anything tells, and whether the model reads it. */

@@ -116,6 +116,8 @@ export const remarks = {
   'long-markdown': 'The Markdown is very long: headings, code and tables were looked for line by line.',
   'not-utf8': 'Bytes that are not valid UTF-8: {{bytes, number}}; U+FFFD (�) stands in their place.',
   'windows-1252': 'The text is not UTF-8; it was read as windows-1252 (Western European).',
+  'encoding-guessed':
+    'The text is not UTF-8; its encoding was guessed: {{encoding}}. Check that its letters are right.',
   'utf-16': 'The text does not name its encoding; it was read as UTF-16.',
   'half-character': 'The UTF-16 text ends in half a character; it was left out.',
   'slides-missing': '{{missing, number}} of {{slides, number}} slides are missing in the file.',

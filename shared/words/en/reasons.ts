@@ -50,7 +50,6 @@ export const reasons = {
   // Retrieval, ReRanker
   'language-by-words': ['recognised by its short, common words'],
   'language-by-letters': ['recognised by its letters'],
-  'language-by-trigrams': ['recognised by its sequences of letters'],
   'language-unread': ['{{model}} does not read the language of the question: only its words were searched for'],
   'route-all': ['it asks what all documents are about'],
   'route-place': [

@@ -48,6 +48,16 @@ describe('a document that cannot be read', () => {
     expect(await codeOf(readDocument(Uint8Array.from(bytes), name, limits))).toBe('unsupported');
   });
 
+  it.each([
+    ['setup.txt', 'MZ\x90\0\x03', 'application/x-msdownload'],
+    ['tool', '\x7fELF\x02\x01\0', 'application/x-elf'],
+    ['notes.docx', '\x1f\x8b\x08\0', 'application/gzip'],
+    ['call.pdf', '\0\0\0\x18ftypisom', 'video/mp4'],
+  ])('%s is named by its kind where it has no reader', async (name, head, mime) => {
+    const refused = readDocument(Buffer.from(`${head}\0\0\0`, 'latin1'), name, limits);
+    await expect(refused).rejects.toMatchObject({ code: 'unsupported', details: { why: 'kind', mime } });
+  });
+
   it('named .pdf without anything known in it is damaged', async () => {
     expect(await codeOf(readDocument(Uint8Array.from([0, 1, 2, 3, 250, 0, 9]), 'x.pdf', limits))).toBe('damaged');
   });

@@ -1,6 +1,6 @@
 import { type PipelineLimits, profileId } from '@shared/limits';
 import type { LabelledSet } from '../../evaluation';
-import { detectLanguage, plainDocument } from '../../ingest';
+import { openLanguageDetector, plainDocument } from '../../ingest';
 import type { QueryEmbedder } from '../../retrieval';
 import type { Addition, EmbeddingCache, IndexRow, Library } from '../../store';
 import { checksumOf, contentIdOf, cutContent, documentIdOf, indexRowsOf } from '../ingest/cut-content';
@@ -37,6 +37,7 @@ export async function fillLibrary(
   if (!profile) throw new TypeError(`limits without the profile ${limits.ingest.profile}`);
   const cutBy = profileId(limits.ingest.profile, profile);
   await library.index.create({ modelId: model.entry.id, dimension: model.entry.dimension, profile: cutBy });
+  const detector = await openLanguageDetector();
   let done = 0;
   for (let start = 0; start < documents.length; start += documentsPerCommit) {
     const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
@@ -49,10 +50,10 @@ export async function fillLibrary(
       if (text.trim() === '') continue;
       const path = pathOf(id);
       const checksum = checksumOf(`${id}\0${text}`);
-      const read = { ...plainDocument(text, title || null), language: detectLanguage(text) };
+      const read = { ...plainDocument(text, title || null), language: detector.ofText(text) };
       const contentId = contentIdOf(checksum, 'txt');
       const source = { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title };
-      const cut = cutContent({ source, profile: cutBy }, (words) => model.embedder.countTokens(words));
+      const cut = cutContent({ source, profile: cutBy }, (words) => model.embedder.countTokens(words), detector);
       const { vectors } = await embedTexts(cache, model.embedder, cut.searchable, signal, () => {});
       const document = {
         documentId: documentIdOf(path),

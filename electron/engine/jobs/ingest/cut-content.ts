@@ -10,6 +10,8 @@ import {
   type ChunkSpan,
   chunkDocument,
   chunksOf,
+  type LanguageDetector,
+  openLanguageDetector,
   type ReadDocument,
   type RecognisedPage,
   readDocument,
@@ -55,9 +57,16 @@ export interface TextToCut {
   readonly profile: string;
 }
 
-/** From a document's text to chunks with ids. Errors: `no-text`, `bad-request` for an id that tells no profile. */
-export function cutContent({ source, profile }: TextToCut, countTokens: (text: string) => number): CutContent {
-  return contentOf(source, profile, chunkDocument(source.read, profileIn(profile), countTokens).map(packed));
+/**
+ * From a document's text to chunks with ids, each with its own language where `detector` tells it. Errors: `no-text`,
+ * `bad-request` for an id that tells no profile.
+ */
+export function cutContent(
+  { source, profile }: TextToCut,
+  countTokens: (text: string) => number,
+  detector?: LanguageDetector,
+): CutContent {
+  return contentOf(source, profile, chunkDocument(source.read, profileIn(profile), countTokens, detector).map(packed));
 }
 
 function profileIn(id: string): ChunkProfile {
@@ -76,8 +85,9 @@ export async function cutContentInTurns(
   signal: AbortSignal,
 ): Promise<CutContent> {
   const spans: PackedSpan[] = [];
+  const detector = await openLanguageDetector();
   let since = performance.now();
-  for (const span of chunksOf(source.read, profileIn(profile), countTokens)) {
+  for (const span of chunksOf(source.read, profileIn(profile), countTokens, detector)) {
     spans.push(packed(span));
     if (performance.now() - since < msATurn) continue;
     await nextTurn();

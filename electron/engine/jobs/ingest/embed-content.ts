@@ -1,6 +1,7 @@
 import { profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { besideEachOther } from '../../async';
+import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens } from '../../models';
 import {
   type EmbeddingCache,
@@ -198,7 +199,9 @@ export async function recutContent(
 ): Promise<void> {
   if (!profileOfId(stored.profile).profile) return;
   const text = textToRecut(stored, stored.profile);
-  const made = model ? await model.recut(text, signal) : withoutVectors(cutContent(text, estimateTokens));
+  const made = model
+    ? await model.recut(text, signal)
+    : withoutVectors(cutContent(text, estimateTokens, await openLanguageDetector()));
   const vectors = new PendingVectors(library.embeddings, library.claims);
   const rows = model
     ? indexRowsOf(made, (await embedTexts(vectors, model.embedder, made.searchable, signal, () => {})).vectors)

@@ -1,6 +1,7 @@
 import { availableParallelism, freemem } from 'node:os';
 import { type ErrorCode, reportOf } from '@shared/errors';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens } from '../../models';
 import type { ActiveModel } from '../models/active-model';
 import type { CutContent, FileToCut } from './cut-content';
@@ -98,7 +99,8 @@ export class IngestModel {
           workerFile === null
             ? (await import('./cut-content')).cutFile(file, countTokens, signal)
             : (await this.poolOf(entry.id, workerFile, 'server')).cut(file, signal),
-        recut: async (text) => (await import('./cut-content')).cutContent(text, countTokens),
+        recut: async (text) =>
+          (await import('./cut-content')).cutContent(text, countTokens, await openLanguageDetector()),
       };
     }
     const pool = await this.poolOf(entry.id, workerFile);

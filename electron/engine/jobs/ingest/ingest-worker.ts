@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Result, reportOf, VitrineError } from '@shared/errors';
 import { createBirpc } from 'birpc';
 import { channelOf } from '../../async';
+import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
 import { cutContent, cutFile } from './cut-content';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
@@ -54,7 +55,7 @@ const functions: IngestThreadFunctions = {
       await engine.begun.asEvent(task);
       return cutFile(file, count, signal);
     }),
-  recut: (task, text) => answered(task, async () => cutContent(text, await counter())),
+  recut: (task, text) => answered(task, async () => cutContent(text, await counter(), await openLanguageDetector())),
   stop: (task) => running.get(task)?.abort(),
   async close() {
     for (const stopper of running.values()) stopper.abort();

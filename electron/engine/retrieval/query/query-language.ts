@@ -1,5 +1,4 @@
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { detectLanguage } from '../../ingest';
 import { type LanguageCode, languageCodes, languages } from '../../languages';
 import { functionWordsOf } from '../../text/function-words';
 import { words } from '../../text/terms';
@@ -7,7 +6,7 @@ import { words } from '../../text/terms';
 export interface QueryLanguage {
   /** ISO 639-3, or `und` where nothing tells. */
   readonly code: string;
-  readonly by: 'function-words' | 'letters' | 'trigrams' | 'nothing';
+  readonly by: 'function-words' | 'letters' | 'nothing';
 }
 
 /** What a word of one language's own letters is worth beside a function word: names have them in every language. */
@@ -23,10 +22,9 @@ const inverted = /[¿¡]/u;
 const ascii = /^[\x00-\x7f]*$/;
 
 /**
- * The language that a query is in. Trigrams guess at so few letters (they take short English for French), so that
- * function words decide: each counts for the languages that have it, less the more have it. Letters of a language's
- * own count too; a text of which they tell nothing is left to trigrams where it is long enough for them. Ties, and
- * queries of names alone, stay undetermined.
+ * The language that a query is in, of those that are known. Function words decide: each counts for the languages that
+ * have it, less the more have it. Letters of a language's own count too. Ties, queries of names alone and other
+ * languages stay undetermined: sequences of letters guess too often at so few.
  */
 export function queryLanguage(query: string): QueryLanguage {
   const scores = new Map<LanguageCode, number>(languageCodes.map((language) => [language, 0]));
@@ -43,9 +41,8 @@ export function queryLanguage(query: string): QueryLanguage {
     if (inverted.test(query)) add('spa', 2);
   }
   const found = best(scores);
-  if (found !== null) return { code: found, by: said === found ? 'function-words' : 'letters' };
-  const guessed = detectLanguage(query);
-  return guessed === 'und' ? { code: 'und', by: 'nothing' } : { code: guessed, by: 'trigrams' };
+  if (found === null) return { code: 'und', by: 'nothing' };
+  return { code: found, by: said === found ? 'function-words' : 'letters' };
 }
 
 /** Least that speaks for a language, and least that it is ahead of the next. */
@@ -59,10 +56,8 @@ function best(scores: ReadonlyMap<LanguageCode, number>): LanguageCode | null {
 }
 
 /**
- * Whether a query is in none of the languages that a model reads. Triples of letters guess too often at Latin letters
- * to take a query for foreign; a model of which nobody has told reads everything.
+ * Whether a query is in none of the languages that a model reads. A model whose languages are unknown reads everything.
  */
 export function isForeign({ code, by }: QueryLanguage, { languages }: Pick<EmbeddingEntry, 'languages'>): boolean {
-  const isTold = by === 'function-words' || by === 'letters';
-  return isTold && languages !== undefined && !languages.includes(code);
+  return by !== 'nothing' && languages !== undefined && !languages.includes(code);
 }

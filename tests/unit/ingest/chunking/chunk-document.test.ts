@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { limitsSchema } from '@shared/limits';
 import { describe, expect, it } from 'vitest';
-import { chunkDocument, chunksOf, type ReadDocument } from '../../../../electron/engine/ingest';
+import { chunkDocument, chunksOf, openLanguageDetector, type ReadDocument } from '../../../../electron/engine/ingest';
 import { countWords, hasEquations } from '../../../../electron/engine/ingest/chunking/chunk-document';
 import { threadMs } from '../../../bench/thread-time';
 import { documentOf, readFixture } from '../fixture-documents';
@@ -258,10 +258,8 @@ describe('a chunk’s facts', () => {
       'Lampen gedämpft, denn Seide und Papier verlieren ihre Farben, wenn sie zu lange in der Sonne stehen. Stein ' +
       'und Glas sind weniger empfindlich, doch auch sie darf niemand berühren; deshalb putzt man jeden Morgen. ';
     const document = await documentOf(`# One\n\n${english}\n\n# Two\n\n${german}`, 'a.md');
-    const languages = chunkDocument(document, balanced, countTokens).map((chunk) => [
-      chunk.headings[0],
-      chunk.language,
-    ]);
+    const chunks = chunkDocument(document, balanced, countTokens, await openLanguageDetector());
+    const languages = chunks.map((chunk) => [chunk.headings[0], chunk.language]);
     expect(languages).toEqual([
       ['One', 'eng'],
       ['Two', 'deu'],

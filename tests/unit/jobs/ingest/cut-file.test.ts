@@ -1,6 +1,6 @@
 import { profileId } from '@shared/limits';
 import { describe, expect, it } from 'vitest';
-import { plainDocument } from '../../../../electron/engine/ingest';
+import { openLanguageDetector, plainDocument } from '../../../../electron/engine/ingest';
 import { cutContent, cutContentInTurns } from '../../../../electron/engine/jobs/ingest/cut-content';
 
 const profile = profileId('balanced', { unit: 'characters', size: 800, minSize: 0, overlap: 100 });
@@ -18,7 +18,7 @@ const byWords = (part: string) => part.split(/\s+/).length;
 describe('a long text that is cut in turns', () => {
   it('is cut as it is at once', async () => {
     const inTurns = await cutContentInTurns({ source, profile }, byWords, new AbortController().signal);
-    expect(inTurns).toEqual(cutContent({ source, profile }, byWords));
+    expect(inTurns).toEqual(cutContent({ source, profile }, byWords, await openLanguageDetector()));
   });
 
   it('lets a cancel be noticed before its end', async () => {
