@@ -7,6 +7,7 @@ import { alone, fingerprint, inProject, readStamp, runNode, runNpm, SetupError, 
 /** All steps, in order. */
 export async function setUp() {
   checkNode();
+  checkSystem();
   await ensureInstalled();
   await ensureModel();
   await ensureBuilt();
@@ -26,6 +27,21 @@ function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new SetupError(`Vitrine needs Node 20.19 or newer; this is ${process.version}. Get it from nodejs.org.`);
+}
+
+/** Systems for which the search index, the catalogue and the model runtime are all published. */
+export const systems = ['darwin-arm64', 'linux-arm64', 'linux-x64', 'win32-x64'];
+
+/** Throws SetupError where a native module is published for no such computer. */
+export function checkSystem(system = `${process.platform}-${process.arch}`) {
+  if (systems.includes(system)) return;
+  const intelMac =
+    'The search index (LanceDB) and the model runtime (onnxruntime) are not published for Intel Macs. On a Mac with ' +
+    'Apple silicon this is a Node for Intel: install the one for arm64 from nodejs.org.';
+  throw new SetupError(
+    `Vitrine does not run on ${system}. ` +
+      (system === 'darwin-x64' ? intelMac : `Its native modules are published for ${systems.join(', ')} only.`),
+  );
 }
 
 /** Installs the packages that package-lock.json names, unless they are there. */

@@ -1,23 +1,31 @@
 // Finds an Electron to run: the one that the environment names, the official one, or the test runtime.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { cacheFolder, inProject, readStamp, run, runNode, say, writeStamp } from './project.mjs';
+import { binaryName, getElectron } from './electron-download.mjs';
+import { alone, cacheFolder, inProject, readStamp, run, say } from './project.mjs';
 import { ensureTestElectron } from './test-electron.mjs';
 
-const dayMs = 24 * 60 * 60 * 1000;
-const downloadLimitMs = 10 * 60 * 1000;
-const probeMs = 5000;
-
-/** `{path}` of an Electron, whether or not it starts here, or `{reason}` why there is none. */
-export async function findElectron() {
-  return fromEnvironment() ?? official() ?? (await download()) ?? (await ensureTestElectron());
+/**
+ * `{path}` of an Electron, whether or not it starts here, or `{reason}` why there is none. The test runtime is old: only
+ * tests and packages that are called so get it.
+ */
+export async function findElectron({ forTests = false } = {}) {
+  const there = fromEnvironment() ?? official();
+  if (there) return there;
+  const found = await alone('electron', async () => official() ?? download());
+  if (found.path || !forTests) return found;
+  say(`${found.reason}.`);
+  return ensureTestElectron();
 }
 
 /** `{path}` of an Electron that starts on this machine, or `{reason}` why there is none. */
-export async function ensureElectron() {
-  const found = await findElectron();
+export async function ensureElectron(options) {
+  return usable(await findElectron(options));
+}
+
+/** An Electron that was found, if it starts on this machine, otherwise `{reason}`. */
+export async function usable(found) {
   if (!found.path) return found;
   const missing = await missingLibraries(found.path);
   if (missing.length === 0) return found;
@@ -31,11 +39,6 @@ function fromEnvironment() {
   return existsSync(path) ? { path } : { reason: `the environment names an Electron that is not there: ${path}` };
 }
 
-function binaryName() {
-  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
-  return process.platform === 'win32' ? 'electron.exe' : 'electron';
-}
-
 const packageFolder = inProject('node_modules', 'electron');
 
 function official() {
@@ -43,37 +46,7 @@ function official() {
   return existsSync(path) && existsSync(join(packageFolder, 'path.txt')) ? { path } : null;
 }
 
-/** Tries the official download, at most once a day after it has failed. */
-async function download() {
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
-  const memory = join(cacheFolder(), 'electron-download-failed');
-  const [failedVersion, failedAt] = readStamp(memory).split(' ');
-  if (failedVersion === version && Date.now() - Number(failedAt) < dayMs) return null;
-  if (await canReachDownloads()) {
-    say(`Downloading Electron ${version} (once, about 110 MB) …`);
-    const { code } = await runNode([join(packageFolder, 'install.js')], { output: 'keep', limitMs: downloadLimitMs });
-    if (code === 0 && official()) return official();
-  }
-  say('Electron cannot be downloaded from here; this is tried again tomorrow.');
-  writeStamp(memory, `${version} ${Date.now()}`);
-  return null;
-}
-
-/** A quick look whether the download can work at all, so that a machine without internet does not wait for it. */
-async function canReachDownloads() {
-  const { env } = process;
-  if (env.ELECTRON_MIRROR || env.npm_config_electron_mirror || env.HTTPS_PROXY || env.https_proxy) return true;
-  return new Promise((done) => {
-    const socket = connect({ host: 'github.com', port: 443, timeout: probeMs });
-    const end = (reached) => {
-      socket.destroy();
-      done(reached);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('timeout', () => end(false));
-    socket.once('error', () => end(false));
-  });
-}
+const download = () => getElectron({ packageFolder, memory: join(cacheFolder(), 'electron-download.json') });
 
 /** Shared libraries that the loader does not find; Linux only. */
 export async function missingLibraries(path) {

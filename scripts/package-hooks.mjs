@@ -6,7 +6,7 @@ import { inProject, readStamp, SetupError } from './project.mjs';
 
 /** The Electron that goes in: `{folder, version, kind}`, kind 'official', 'named' (by the environment) or 'test'. */
 export async function electronToPackage() {
-  const { path, reason } = await findElectron();
+  const { path, reason } = await findElectron({ forTests: true });
   if (!path) throw new SetupError(`There is no Electron to package: ${reason}.`);
   const folder = process.platform === 'darwin' ? path.slice(0, path.indexOf('/Electron.app/')) : dirname(path);
   const version = readStamp(join(folder, 'version')).replace(/^v/, '');

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The checkout. */
@@ -77,11 +77,27 @@ export async function must(command, args, env = {}) {
 /** Runs this Node on a script of the project or of a package. */
 export const runNode = (args, options) => run(process.execPath, args, options);
 
-/** Runs npm, the one that started us where there is one. */
-export function runNpm(args, options) {
-  const npm = process.env.npm_execpath;
-  if (npm && /\.c?js$/.test(npm) && existsSync(npm)) return runNode([npm, ...args], options);
-  return run('npm', args, { ...options, shell: process.platform === 'win32' });
+/**
+ * Runs npm: the one that started us, otherwise the one beside this Node, otherwise the first on the PATH. It gets none of
+ * the variables by which a package manager tells a script who runs it and where: npm would take them for its own settings.
+ */
+export function runNpm(args, options = {}) {
+  const own = /^(npm_(command|execpath|node_execpath|lifecycle_.*|package_.*)|pnpm_.*)$/i;
+  const config = /^npm_config_(user_agent|npm_version|globalconfig|(global_|local_)?prefix)$/;
+  const cleared = Object.keys(process.env).filter((name) => own.test(name) || config.test(name));
+  const env = { ...Object.fromEntries(cleared.map((name) => [name, undefined])), ...options.env };
+  const beside = ['../lib/node_modules', 'node_modules'].map((path) => join(dirname(process.execPath), path));
+  const npm = [process.env.npm_execpath ?? '', ...beside.map((folder) => join(folder, 'npm/bin/npm-cli.js'))].find(
+    (file) => basename(file) === 'npm-cli.js' && existsSync(file),
+  );
+  if (npm) return runNode([npm, ...args], { ...options, env });
+  return run('npm', args, { ...options, env, shell: process.platform === 'win32' });
+}
+
+/** The folder that a person's relative paths mean: npm runs scripts in the checkout, whichever folder it was called from. */
+export function callersFolder() {
+  const { INIT_CWD: caller } = process.env;
+  return caller && process.cwd() === root && existsSync(caller) ? caller : process.cwd();
 }
 
 /** sha256 of the names and contents of files; folders count with everything in them. */

@@ -35,7 +35,7 @@ const recipe = 1;
 /** `{path}` of the test runtime, built once a machine, or `{reason}` why there is none. */
 export async function ensureTestElectron() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return { reason: 'Electron could not be downloaded, and the test runtime exists for Linux on x64 only' };
+    return { reason: 'the test Electron exists for Linux on x64 only' };
   }
   const home = join(cacheFolder(), `test-electron-${source.electron}-${recipe}`);
   const path = join(home, 'electron');

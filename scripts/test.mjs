@@ -109,9 +109,9 @@ async function suite(projects, env = {}, args = []) {
 /** Runs projects, the first of which has its tests in a folder and in real windows, as far as this machine opens any. */
 async function windows(folder, [first, ...others]) {
   const files = readdirSync(inProject(folder), { recursive: true }).filter((file) => /\.test\.tsx?$/.test(file));
-  const electron = await ensureElectron();
+  const electron = await ensureElectron({ forTests: true });
   const missing = await ensureSystemPackages(electron.missing ?? []);
-  const usable = electron.missing ? await ensureElectron() : electron;
+  const usable = electron.missing ? await ensureElectron({ forTests: true }) : electron;
   if (!usable.path || (process.platform === 'linux' && !canOpenDisplays() && !process.env.DISPLAY)) {
     const why = usable.reason ?? `missing: ${missing.join(', ')}`;
     console.log(`\nskipped: ${files.length} files of tests in real windows: ${why}`);

@@ -2,7 +2,7 @@
 // npm run -s vitrine -- COMMAND …: set-up on stderr, then the command line in this very process.
 import { pathToFileURL } from 'node:url';
 import { setUp } from './bootstrap.mjs';
-import { inProject, SetupError } from './project.mjs';
+import { callersFolder, inProject, SetupError } from './project.mjs';
 
 try {
   await setUp();
@@ -13,4 +13,5 @@ try {
 }
 const cli = inProject('out', 'main', 'cli.cjs');
 process.argv[1] = cli;
+process.chdir(callersFolder());
 await import(pathToFileURL(cli).href);

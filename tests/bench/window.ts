@@ -33,7 +33,9 @@ export const windowNotes = [
 
 interface SetUp {
   ensureBuilt(): Promise<void>;
-  ensureElectron(): Promise<{ readonly path: string } | { readonly path?: undefined; readonly reason: string }>;
+  ensureElectron(options: {
+    readonly forTests: boolean;
+  }): Promise<{ readonly path: string } | { readonly path?: undefined; readonly reason: string }>;
 }
 
 const script = (name: string): Promise<unknown> =>
@@ -47,7 +49,7 @@ async function electronToMeasure(): Promise<string | null> {
   }
   const named = process.env.VITRINE_TEST_ELECTRON;
   const { ensureElectron } = (await script('electron.mjs')) as SetUp;
-  const found = named ? { path: named } : await ensureElectron();
+  const found = named ? { path: named } : await ensureElectron({ forTests: true });
   if (found.path === undefined) {
     console.warn(`skipped: the window is measured in an Electron: ${found.reason}`);
     return null;
