@@ -47,8 +47,10 @@ function packageFolders() {
   const visit = (name, from) => {
     const folder = packageFolder(name, from);
     if (!folder || found.has(folder)) return;
-    found.add(folder);
     const facts = readJson(join(folder, 'package.json'));
+    // It stands in for a package that is not installed (scripts/stand-ins).
+    if (facts.private) return;
+    found.add(folder);
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = facts;
     const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional);
     const needed = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];

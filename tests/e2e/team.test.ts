@@ -2,18 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { openSqld, type SqldServer } from '../integration/sqld-server';
-import { startStore, teamPrograms } from '../integration/team/servers';
+import { findServers, openServers, type PlaceServers } from '../integration/team/servers';
 import { temporaryFolder } from '../temporary-folder';
 import { inWindows, TestWindow } from './in-windows';
 import { noGraveFaults, resize } from './pictures';
 
-const sqld = await teamPrograms();
+const programs = await findServers();
 
-if (sqld)
+if (programs)
   inWindows('a library of several desks in the window', () => {
-    let catalogue: SqldServer;
-    let store: Awaited<ReturnType<typeof startStore>>;
+    let catalogue: PlaceServers['catalogue'];
+    let store: PlaceServers['store'];
     let line = '';
     const folder = temporaryFolder();
     const launched = new TestWindow();
@@ -25,7 +24,7 @@ if (sqld)
       run([...args, '--library', other], { env: { XDG_CONFIG_HOME: join(folder, 'other-home') } });
 
     beforeAll(async () => {
-      [catalogue, store] = await Promise.all([openSqld(sqld ?? '', join(folder, 'sqld')), startStore()]);
+      ({ catalogue, store } = await openServers(programs, join(folder, 'sqld')));
       const file = join(folder, 'lamp.txt');
       writeFileSync(file, 'The zxlamp hangs above the harbour.');
       const { code, stderr } = await run(['ingest', file, '--library', library]);
@@ -39,7 +38,7 @@ if (sqld)
     afterAll(async () => {
       await launched?.close();
       await catalogue?.kill();
-      await store?.server.kill();
+      await store?.close();
     });
 
     it('is made of this library by a form, and says what is wrong with it', async () => {

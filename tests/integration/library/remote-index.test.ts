@@ -2,33 +2,33 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rebuild } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../temporary-folder';
 import { TestEngine } from '../open-test-engine';
-import { openS3Store, type S3Store } from '../s3-store';
+import { findS3Server, openS3Store, type S3Store } from '../s3-store';
 
-const folder = temporaryFolder();
+const python = findS3Server();
 let server: S3Store;
 let vitrine: TestEngine;
-let storage: Record<string, string>;
+let storage: S3Store['storage'];
 const uri = 's3://vitrine/library-1';
 
 beforeAll(async () => {
-  server = await openS3Store(folder);
+  if (!python) return;
+  server = await openS3Store(python);
   storage = server.storage;
   vitrine = await TestEngine.open({ index: { uri, storage } });
 });
 afterAll(async () => {
-  await vitrine.close();
-  await server.close();
+  await vitrine?.close();
+  await server?.close();
 });
 
-describe('an index in an S3 store', () => {
+describe.skipIf(!python)('an index in an S3 store', () => {
   it('is written, searched by words and by meaning, and loses what is deleted', async () => {
     await vitrine.ingest(
       await vitrine.file('lamp.txt', 'The zxlamp hangs above the harbour.'),
       await vitrine.file('boat.txt', 'The zxboat waits in the bay.'),
     );
-    expect(existsSync(join(folder, 'vitrine'))).toBe(true);
+    expect(await (await server.object('')).text()).toContain('<Key>library-1/chunks');
     expect(existsSync(join(vitrine.library, 'index'))).toBe(false);
     for (const mode of ['keyword', 'vector', 'hybrid'] as const) {
       const [first] = await vitrine.found('Where does the zxlamp hang?', { mode });
@@ -105,13 +105,13 @@ describe('an index in an S3 store', () => {
   });
 });
 
-describe('the keys of a store that a person has entered', () => {
+describe.skipIf(!python)('the keys of a store that a person has entered', () => {
   const address = 's3://vitrine/entered';
   const secret = 'very-secret';
   let own: TestEngine;
   const log = () => join(own.library, 'logs', 'vitrine.log');
   const enter = (accessKeyId: string) => {
-    const { endpoint, region, secretAccessKey = '' } = storage;
+    const { endpoint, region, secretAccessKey } = storage;
     return own.ask('settings.setStoreKeys', { address, keys: { accessKeyId, secretAccessKey, region, endpoint } });
   };
   const move = async (): Promise<Rebuild> => {
@@ -133,7 +133,7 @@ describe('the keys of a store that a person has entered', () => {
     await enter(secret);
     expect(await move()).toMatchObject({ state: 'stopped', error: { code: 'index-unavailable' } });
 
-    const { storeKeys } = await enter(storage.accessKeyId ?? '');
+    const { storeKeys } = await enter(storage.accessKeyId);
     expect(storeKeys.entered).toEqual([
       { bucket: 's3://vitrine', kept: 'session', endpoint: storage.endpoint, region: 'us-east-1' },
     ]);
@@ -144,14 +144,14 @@ describe('the keys of a store that a person has entered', () => {
     expect(await own.refusal('search.run', { query: 'zxlamp harbour', mode: 'keyword' })).toMatchObject({
       code: 'index-unavailable',
     });
-    await enter(storage.accessKeyId ?? '');
+    await enter(storage.accessKeyId);
     expect(await own.found('zxlamp hangs')).toHaveLength(1);
     const { storeKeys: after } = await own.ask('settings.setStoreKeys', { address: 's3://vitrine', keys: null });
     expect(after.entered).toEqual([]);
 
     const files = [log(), join(own.library, 'settings.json')].filter((file) => existsSync(file));
     const told = [JSON.stringify(own.events), ...files.map((file) => readFileSync(file, 'utf8'))];
-    for (const text of told) expect(text).not.toMatch(/very-secret|S3RVER/);
+    for (const text of told) expect(text).not.toMatch(new RegExp(`very-secret|${storage.accessKeyId}`));
     await own.close();
   });
 });

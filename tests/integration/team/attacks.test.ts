@@ -1,28 +1,41 @@
-import { mkdirSync } from 'node:fs';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { invitationLine, readInvitation } from '@shared/team';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
-import { openS3Store } from '../s3-store';
 import { type TestDesk, TestPlace } from './open-desk';
 
 const place = await TestPlace.ready();
 
-describe.skipIf(!place.sqld)('who would misuse a team place', () => {
+/** Passes a request on to the store, and says that it wrote where the store would not write over an object. */
+function passOn(request: IncomingMessage, response: ServerResponse, refused: string[]): void {
+  const { method = 'GET', url = '/', headers } = request;
+  const ask = httpRequest(new URL(url, place.store.address.endpoint), { method, headers }, (answer) => {
+    const { statusCode = 500 } = answer;
+    if (statusCode === 412) refused.push(url);
+    response.writeHead(statusCode === 412 ? 200 : statusCode, answer.headers);
+    answer.pipe(response);
+  });
+  request.pipe(ask);
+}
+
+describe.skipIf(!place.programs)('who would misuse a team place', () => {
   let ann: TestDesk;
 
   it('cannot have a store that writes over what is there', async () => {
     ann = await place.desk('ann');
     await ann.add({ 'deed.txt': 'The deed of the house by the harbour.' });
-    mkdirSync(join(place.folder, 's3rver'));
-    const lax = await openS3Store(join(place.folder, 's3rver'));
-    const { endpoint, accessKeyId = '', secretAccessKey = '' } = { endpoint: lax.endpoint, ...lax.storage };
-    const files = { uri: 's3://vitrine/files', endpoint, accessKeyId, secretAccessKey };
+    const refused: string[] = [];
+    const lax = createServer((request, response) => passOn(request, response, refused)).listen(0, '127.0.0.1');
+    await once(lax, 'listening');
+    const endpoint = `http://127.0.0.1:${(lax.address() as AddressInfo).port}`;
+    const files = { ...place.store.address, endpoint };
     expect(await ann.refusal('team.share', { ...place.form, files })).toBe('store-unsuitable');
-    await lax.close();
+    expect(refused).toHaveLength(1);
+    lax.close();
     expect(await ann.ask('team.get', {})).toBeNull();
     await ann.ask('team.share', place.form);
   }, 60_000);
@@ -37,12 +50,12 @@ describe.skipIf(!place.sqld)('who would misuse a team place', () => {
       bytes: number;
     };
     database.close();
-    const whole = await (await place.store.object(at)).text();
+    const whole = await (await place.store.object(`files/${at}`)).text();
     for (const poison of ['x'.repeat(bytes), whole.slice(1), `${whole}more`, 'y'.repeat(20_000_000)]) {
-      expect((await place.store.object(at, { method: 'PUT', body: poison })).status).toBe(200);
+      expect((await place.store.object(`files/${at}`, { method: 'PUT', body: poison })).status).toBe(200);
       expect(await bob.refusal('library.file', { documentId })).toBe('team-file');
     }
-    await place.store.object(at, { method: 'PUT', body: whole });
+    await place.store.object(`files/${at}`, { method: 'PUT', body: whole });
     expect((await bob.ask('library.file', { documentId })).base64).toBe(Buffer.from(whole).toString('base64'));
   }, 60_000);
 

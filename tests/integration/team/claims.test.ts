@@ -10,7 +10,7 @@ const sameTexts = 12;
 
 const embedded = async (desk: TestDesk): Promise<number> => (await desk.ask('app.status', {})).counters.embeddingCalls;
 
-describe.skipIf(!place.sqld)('texts that several desks have at once', () => {
+describe.skipIf(!place.programs)('texts that several desks have at once', () => {
   let ann: TestDesk;
 
   it('are embedded by one of them', async () => {

@@ -40,7 +40,7 @@ async function behind(desk: string, sql: string): Promise<void> {
   client.close();
 }
 
-describe.skipIf(!place.sqld)('a folder and a team place', () => {
+describe.skipIf(!place.programs)('a folder and a team place', () => {
   let ann: TestDesk;
   let before: Record<string, string>;
   const catalogue = () => join(place.folder, 'ann', 'catalogue.db');
@@ -96,7 +96,7 @@ describe.skipIf(!place.sqld)('a folder and a team place', () => {
     const sql = 'SELECT stored_path AS at FROM contents c JOIN documents d USING (content_id) WHERE d.document_id = ?';
     const { at } = database.prepare(sql).get(lost?.documentId) as { at: string };
     database.close();
-    expect((await place.store.object(at, { method: 'DELETE' })).status).toBe(204);
+    expect((await place.store.object(`files/${at}`, { method: 'DELETE' })).status).toBe(204);
     const back = await bob.ask('team.unshare', {});
     expect(back).toMatchObject({ documents, missing: [lost?.title] });
     const file = await bob.ask('library.file', { documentId: other?.documentId ?? '' });

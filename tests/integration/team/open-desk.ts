@@ -7,32 +7,31 @@ import { openExchangeableEngine } from '../../../electron/engine/host/exchangeab
 import { temporaryFolder } from '../../temporary-folder';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { project, testOptions } from '../open-test-engine';
-import { openSqld, type SqldServer } from '../sqld-server';
-import { startStore, type TestStore, teamPrograms } from './servers';
+import type { SqldServer } from '../sqld-server';
+import { findServers, openServers, type PlaceServers, type ServerPrograms } from './servers';
 
 /** Real servers of a place for the tests of a file, and desks on computers of their own as far as an engine can tell. */
 export class TestPlace {
   readonly folder = temporaryFolder();
   private readonly opened: Engine[] = [];
-  private servers: { catalogue: SqldServer; store: TestStore } | null = null;
+  private servers: PlaceServers | null = null;
 
-  /** @param sqld its program; null: nothing can be started here, and the tests are skipped */
-  private constructor(readonly sqld: string | null) {
+  /** @param programs null: nothing can be started here, and the tests are skipped */
+  private constructor(readonly programs: ServerPrograms | null) {
     beforeAll(async () => {
-      if (!sqld) return;
+      if (!programs) return;
       ensureBuilt();
-      const [catalogue, store] = await Promise.all([openSqld(sqld, join(this.folder, 'sqld')), startStore()]);
-      this.servers = { catalogue, store };
+      this.servers = await openServers(programs, join(this.folder, 'sqld'));
     }, 300_000);
     afterAll(async () => {
       for (const engine of this.opened) await engine.close();
       await this.servers?.catalogue.kill();
-      await this.servers?.store.server.kill();
+      await this.servers?.store.close();
     });
   }
 
   static async ready(): Promise<TestPlace> {
-    return new TestPlace(await teamPrograms());
+    return new TestPlace(await findServers());
   }
 
   private get running() {

@@ -7,26 +7,26 @@ import { openExchangeableEngine } from '../../../electron/engine/host/exchangeab
 import { temporaryFolder } from '../../temporary-folder';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { project, testOptions } from '../open-test-engine';
-import { openSqld, type SqldServer } from '../sqld-server';
-import { startStore, teamPrograms } from './servers';
+import type { SqldServer } from '../sqld-server';
+import { findServers, openServers, type PlaceServers } from './servers';
 
-const sqld = await teamPrograms();
+const programs = await findServers();
 const folder = temporaryFolder();
 const [data, backup] = [join(folder, 'sqld'), join(folder, 'backup')];
 
-describe.skipIf(sqld === null)('a server that was restored as docs/guide/team.md has it', () => {
+describe.skipIf(programs === null)('a server that was restored as docs/guide/team.md has it', () => {
   let catalogue: SqldServer;
-  let store: Awaited<ReturnType<typeof startStore>>;
+  let store: PlaceServers['store'];
   const engines: Engine[] = [];
 
   beforeAll(async () => {
     ensureBuilt();
-    [catalogue, store] = await Promise.all([openSqld(sqld ?? '', data), startStore()]);
+    if (programs) ({ catalogue, store } = await openServers(programs, data));
   }, 300_000);
   afterAll(async () => {
     for (const engine of engines) await engine.close();
     await catalogue.kill();
-    await store.server.kill();
+    await store.close();
   });
 
   async function desk(name: string) {

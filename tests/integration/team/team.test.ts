@@ -4,7 +4,7 @@ import { type TestDesk, TestPlace } from './open-desk';
 
 const place = await TestPlace.ready();
 
-describe.skipIf(!place.sqld)('a library of several desks', () => {
+describe.skipIf(!place.programs)('a library of several desks', () => {
   let ann: TestDesk;
   let bob: TestDesk;
   let line: string;
