@@ -12,6 +12,8 @@ interface Locked {
   readonly integrity?: string;
   readonly link?: boolean;
   readonly resolved?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 interface Lock {
@@ -30,6 +32,17 @@ describe('package-lock.json', () => {
     const without = locked.filter(([, { link, integrity }]) => !link && !integrity?.startsWith('sha512-'));
     const unnamed = without.map(([path, { version }]) => `${nameOf(path)}@${version}`);
     expect(unnamed.filter((name) => !decision.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has every package that another one asks for, so that npm ci takes it', () => {
+    const isFound = (from: string, name: string): boolean => {
+      if (packages[`${from === '' ? '' : `${from}/`}node_modules/${name}`]) return true;
+      return from !== '' && isFound(from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)), name);
+    };
+    const missing = locked.flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !isFound(path, name)),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('names no package by the name of another, but for the two versions of TypeScript', () => {
@@ -73,7 +86,7 @@ describe('scripts/complete-lockfile.mjs', () => {
   /** Completes a lock file over a registry that knows the hash of `known` alone. */
   function complete(lock: Lock, ...args: string[]) {
     const folder = temporaryFolder();
-    const [file, npm] = [join(folder, 'package-lock.json'), join(folder, 'npm.cjs')];
+    const [file, npm] = [join(folder, 'package-lock.json'), join(folder, 'npm-cli.js')];
     writeFileSync(file, JSON.stringify(lock));
     writeFileSync(npm, "if (process.argv[3] === 'known@1.0.0') console.log('sha512-aGFzaA=='); else process.exit(1);");
     const script = join(root, 'scripts/complete-lockfile.mjs');
