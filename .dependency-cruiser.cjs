@@ -9,8 +9,8 @@ const notRooms = ['connections', 'jobs', 'host', 'routes', 'settings', 'text', '
 /** Every room of the engine; index.ts is its only door, contract.ts holds types that its neighbours speak. */
 const room = `^electron/engine/(?!(?:${notRooms.join('|')})/)([^/]+)/`;
 
-/** What the engine's hosts may import of it: the supervisor of its thread and its options. */
-const engineHost = '^electron/engine/(host/thread|host-options|options)\\.ts$';
+/** What the engine's hosts may import of it: the supervisor of its thread, its options, and the way into a library folder. */
+const engineHost = '^electron/engine/(host/thread|host-options|options|own-files)\\.ts$';
 
 /** `folder` may import only itself, `allowed` and packages that no other rule forbids. */
 const only = (name, from, allowed, why) => ({
@@ -81,7 +81,7 @@ module.exports = {
     only(
       'api-imports-shared',
       '^electron/api/',
-      ['^shared/'],
+      ['^shared/', '^electron/engine/own-files\\.ts$'],
       'The HTTP API is a part of two hosts, and knows the engine by the contract only.',
     ),
     only(

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { incomingHome, plainFileName } from '@shared/host/incoming-file';
+import { ownPath, partAt, removeOwn } from '../engine/own-files';
 
 class TooLarge extends Error {}
 
@@ -14,7 +15,10 @@ class TooLarge extends Error {}
  * `too-large` when it has more than `maxBytes`. The same file sent twice gets the same path, so the engine sees it as
  * unchanged.
  *
+ * Errors: `library-linked`.
+ *
  * @param name a plain one, as of `uploadName`
+ * @param folder one of the library's
  */
 export async function receiveUpload(
   bytesOfFile: AsyncIterable<Uint8Array>,
@@ -22,7 +26,9 @@ export async function receiveUpload(
   folder: string,
   maxBytes: number,
 ): Promise<string | 'too-large'> {
-  const partial = join(folder, `${randomUUID()}.part`);
+  const own = (...names: readonly string[]) => ownPath(...partAt(folder), ...names);
+  const part = `${randomUUID()}.part`;
+  const partial = own(part);
   const hash = createHash('sha256');
   let bytes = 0;
   const measure = new Transform({
@@ -35,14 +41,14 @@ export async function receiveUpload(
   });
   await mkdir(folder, { recursive: true });
   try {
-    await pipeline(bytesOfFile, measure, createWriteStream(partial));
-    const home = join(folder, incomingHome(hash.digest('hex')));
+    await pipeline(bytesOfFile, measure, createWriteStream(partial, { flags: 'wx' }));
+    const home = own(incomingHome(hash.digest('hex')));
     await mkdir(home, { recursive: true });
     const path = join(home, name);
     await rename(partial, path);
     return path;
   } catch (error) {
-    await rm(partial, { force: true });
+    await removeOwn(...partAt(folder), part);
     if (error instanceof TooLarge) return 'too-large';
     throw error;
   }

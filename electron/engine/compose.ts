@@ -19,7 +19,7 @@ import { WatchedFolders } from './jobs/watch/watched-folders';
 import { type EngineLog, openLog } from './log';
 import { type Idleness, idleClock, type Models, openModels } from './models';
 import type { EngineOptions } from './options';
-import { assertOwn } from './own-files';
+import { assertOwn, readFirst } from './own-files';
 import { ConfigFiles } from './settings/config-files';
 import { type NamedUse, Permissions } from './settings/permissions';
 import { liveOptions, SettingsStore } from './settings/settings';
@@ -40,7 +40,7 @@ export interface EngineBase
 
 /** Reads settings and configuration, then opens the library. Errors: those of opening a library, `config-invalid`. */
 export async function openBase(given: EngineOptions): Promise<EngineBase> {
-  assertOwn(given.libraryFolder);
+  assertOwn(given.libraryFolder, readFirst);
   const permissions = new Permissions(given.permissionFolder ?? null, given.libraryFolder);
   const settings = new SettingsStore(given, permissions);
   const config = new ConfigFiles(given.configFolder, given.libraryFolder);

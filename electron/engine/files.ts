@@ -23,7 +23,9 @@ export function replaceFile(file: string, data: string | Uint8Array, mode = 0o66
   const part = `${file}.part`;
   mkdirSync(dirname(file), { recursive: true });
   try {
-    const handle = openSync(part, 'w', mode);
+    // Never through a link that lies in its place.
+    rmSync(part, { force: true });
+    const handle = openSync(part, 'wx', mode);
     try {
       const bytes = Buffer.from(data);
       for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);

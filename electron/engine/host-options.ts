@@ -9,6 +9,7 @@ import type { SettingPath } from '@shared/settings';
 import { type Language, languages, systemLanguage } from '@shared/words/languages';
 import { version } from '../../package.json';
 import type { EngineOptions } from './options';
+import { ownPath } from './own-files';
 
 /** Where a host finds what the engine needs; the hosts differ in this and in nothing else. */
 export interface HostFolders {
@@ -61,7 +62,7 @@ export function terminalLanguage(asked: string | undefined, libraryFolder: strin
 /** Read before the engine opens: help and bad usage need no library. What is wrong with the file, the engine says. */
 function chosenLanguage(libraryFolder: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(libraryFolder, 'settings.json'), 'utf8'))['appearance.language'];
+    return JSON.parse(readFileSync(ownPath(libraryFolder, 'settings.json'), 'utf8'))['appearance.language'];
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reportOf } from '@shared/errors';
 import type { EngineContext } from './engine-context';
@@ -27,7 +26,7 @@ export function lazyParts(
     async keptSets() {
       if (keptSets) return keptSets;
       const { KeptSetLibraries } = await import('./jobs/evaluation/labelled-set-store');
-      keptSets ??= new KeptSetLibraries(join(libraryFolder, 'evaluation'), models, version);
+      keptSets ??= new KeptSetLibraries(libraryFolder, models, version);
       return keptSets;
     },
   };

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 
 export interface EngineLog {
   /** One line of JSON: the request's id is on every line that belongs to it (C11). No document text, no keys. */
@@ -8,28 +8,42 @@ export interface EngineLog {
   close(): void;
 }
 
-/** Null for silence. A log that cannot be written never stops the engine. */
+interface OpenLog {
+  readonly logger: Logger;
+  end(): void;
+}
+
+/** Null for silence. The file is opened by the first line. A log that cannot be written never stops the engine. */
 export function openLog(file: string | null): EngineLog {
-  if (file === null) return { write: () => {}, close: () => {} };
-  let destination: ReturnType<typeof pino.destination>;
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    destination = pino.destination({ dest: file, sync: true });
-    destination.on('error', () => destination.destroy());
-  } catch (error) {
-    console.error(`The log cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-    return { write: () => {}, close: () => {} };
-  }
-  let closed = false;
-  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  let open: OpenLog | null = null;
+  let isOver = file === null;
   return {
     write(requestId, event, facts = {}) {
       // What ends after the engine has nobody to tell.
-      if (!closed) log.info({ requestId, event, ...facts });
+      if (isOver || file === null) return;
+      open ??= openedLog(file);
+      isOver = open === null;
+      open?.logger.info({ requestId, event, ...facts });
     },
     close() {
-      closed = true;
-      destination.end();
+      isOver = true;
+      open?.end();
     },
   };
+}
+
+/** Null where it cannot be written, which is said once; a library that may only be read is no fault of the log. */
+function openedLog(file: string): OpenLog | null {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const destination = pino.destination({ dest: file, sync: true });
+    destination.on('error', () => destination.destroy());
+    return {
+      logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination),
+      end: () => destination.end(),
+    };
+  } catch (error) {
+    console.error(`The log cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
 }

@@ -2,9 +2,19 @@
  * Keeps a library's work inside its folder. A link, a junction or a mount in that folder leads to files that are not the
  * library's, so nothing is read, written or removed through one (docs/adr/0056). The folder itself may be a link.
  */
-import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VitrineError } from '@shared/errors';
 
 type Kind = 'file' | 'folder';
@@ -42,6 +52,9 @@ const parts: readonly (readonly [string, Kind])[] = [
   ...folders.map((name) => [name, 'folder'] as const),
 ];
 
+/** What is read before a library is opened. */
+export const readFirst = ['settings.json', 'desk.json', 'desk-in-the-making.json', 'config', 'logs'];
+
 /** More of them say nothing new. */
 const mostNamed = 5;
 
@@ -64,14 +77,14 @@ export function whyForeign(entry: LookedAt, kind: Kind | null, disk: number): Wh
 }
 
 /**
- * Refuses a library folder with a part that is not its own. Looks at all of it and changes nothing. Errors:
+ * Refuses a library folder with a part that is not its own. Looks at all of it, or at some parts, and changes nothing. Errors:
  * `library-linked`, `library-read-only` for a folder that may not be looked into.
  */
-export function assertOwn(libraryFolder: string): void {
+export function assertOwn(libraryFolder: string, only?: readonly string[]): void {
   const root = rootOf(libraryFolder);
   if (!root) return;
   const foreign: Foreign[] = [];
-  for (const [part, kind] of parts) look(root, part, kind, foreign);
+  for (const [part, kind] of parts) if (!only || only.includes(part)) look(root, part, kind, foreign);
   refuse(foreign);
 }
 
@@ -85,7 +98,7 @@ export function ownPath(libraryFolder: string, ...names: readonly string[]): str
   if (inside === '' || inside.split(sep)[0] === '..' || resolve(inside) === inside) {
     throw new VitrineError('library-damaged', { why: 'path', stored: names.join('/') });
   }
-  const disk = statSync(libraryFolder, { throwIfNoEntry: false })?.dev;
+  const disk = existsSync(libraryFolder) ? lstatSync(realpathSync(libraryFolder)).dev : undefined;
   const steps = inside.split(sep);
   for (const [at] of steps.entries()) {
     const part = steps.slice(0, at + 1).join('/');
@@ -96,6 +109,9 @@ export function ownPath(libraryFolder: string, ...names: readonly string[]): str
   }
   return path;
 }
+
+/** Returns the library folder and the name of its part at this path, for the functions here. */
+export const partAt = (folder: string): [string, string] => [dirname(folder), basename(folder)];
 
 /** Removes a file or a folder of the library with all that is in it. Errors: as `ownPath`, those of the file system. */
 export async function removeOwn(libraryFolder: string, ...names: readonly string[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RefusedFile } from '@shared/contract/bridge';
 import { incomingFolder, incomingHome, incomingName, kindOfIncoming, nameOr } from '@shared/host/incoming-file';
+import { ownPath, removeOwn } from '../engine/own-files';
 
 /** What the page hands over of a file that has no place on disk. */
 interface IncomingFile {
@@ -33,20 +34,21 @@ export async function keepIncoming(libraryFolder: string, file: IncomingFile, ma
   if (bytes.byteLength > maxBytes) return { why: 'too-large' };
   const kind = kindOfIncoming(bytes);
   if (kind === null) return { why: 'unknown-kind' };
-  const folder = join(libraryFolder, incomingFolder);
-  const home = join(folder, incomingHome(createHash('sha256').update(bytes).digest('hex')));
-  const partial = join(folder, `${randomUUID()}.part`);
+  const homeName = incomingHome(createHash('sha256').update(bytes).digest('hex'));
+  const part = `${randomUUID()}.part`;
   try {
+    const home = ownPath(libraryFolder, incomingFolder, homeName);
+    const partial = join(libraryFolder, incomingFolder, part);
     await mkdir(home, { recursive: true });
     const [known] = await readdir(home);
     if (known !== undefined) return { path: join(home, known) };
-    await writeFile(partial, bytes);
+    await writeFile(partial, bytes, { flag: 'wx' });
     const path = join(home, incomingName(nameOr(name, unnamed), kind));
     await rename(partial, path);
     return { path };
   } catch (error) {
     console.error(`A pasted file could not be kept: ${String(error)}`);
-    await rm(partial, { force: true }).catch((left: unknown) => console.error(String(left)));
+    await removeOwn(libraryFolder, incomingFolder, part).catch((left: unknown) => console.error(String(left)));
     return { why: 'failed' };
   }
 }

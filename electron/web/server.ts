@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
 import type { Result } from '@shared/errors';
@@ -10,6 +10,7 @@ import { admit, GrantedPaths } from '@shared/host/request-gate';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { listening, receiveUpload, uploadName } from '../api/loopback';
+import { partAt, removeOwn } from '../engine/own-files';
 
 interface WebHostOptions {
   readonly engine: EngineClient;
@@ -47,7 +48,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 
   const sockets = createRpcSockets(options.engine, granted, (route, input, result) => {
     // The engine has its own copy of what was ingested; what waited for it can go.
-    if (route === 'ingest.run' && result.ok) void discard(uploads, input);
+    if (route === 'ingest.run' && result.ok) discard(uploads, options.uploadFolder, input).catch(console.error);
   });
 
   const { apiPort } = options;
@@ -150,10 +151,10 @@ async function upload(host: Host, request: IncomingMessage, response: ServerResp
   response.end(JSON.stringify({ path }));
 }
 
-async function discard(uploads: Set<string>, input: unknown): Promise<void> {
+async function discard(uploads: Set<string>, uploadFolder: string, input: unknown): Promise<void> {
   const paths: unknown = typeof input === 'object' && input !== null && 'paths' in input ? input.paths : [];
   for (const path of Array.isArray(paths) ? paths : []) {
-    if (uploads.delete(path)) await rm(dirname(path), { recursive: true, force: true });
+    if (uploads.delete(path)) await removeOwn(...partAt(uploadFolder), basename(dirname(path)));
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { TeamInvitation, TeamPlaceFacts, teamRequests } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { type Invitation, invitationLine, readInvitation } from '@shared/team';
@@ -7,6 +6,7 @@ import { teamFetch, teamServers } from '../connections/team-servers';
 import type { EngineContext, RouteContext } from '../engine-context';
 import { profileForIngest } from '../jobs/ingest/chunk-profiles';
 import type { TeamSync } from '../jobs/team/team-sync';
+import { partAt, removeOwn } from '../own-files';
 import { Replica, shareLibrary, teamFolder, unshareLibrary } from '../store';
 import {
   type Desk,
@@ -144,7 +144,7 @@ async function join(parts: EngineContext, invitation: Invitation) {
     return { place: factsOf(desk) };
   } catch (error) {
     forgetDesk(library.folder, keyFolderOf(parts), desk);
-    await rm(teamFolder(library.folder), { recursive: true, force: true });
+    await removeOwn(...partAt(teamFolder(library.folder)));
     throw error;
   }
 }

@@ -20,6 +20,7 @@ import {
 import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt/prompt-schema';
 import { z } from 'zod';
 import { ifThere, replaceFile } from '../files';
+import { ownPath } from '../own-files';
 import type { StageConfig } from '../stages';
 
 /** What a file of limits, or any other of config/, is that cannot be used. */
@@ -88,7 +89,7 @@ export class ConfigFiles {
 
   /** The library's own limits, which need not be there. */
   get ownLimitsFile(): string {
-    return join(this.libraryFolder, 'config', 'pipeline_limits.json');
+    return ownPath(this.libraryFolder, 'config', 'pipeline_limits.json');
   }
 
   /** Errors: `limits-invalid`, with the path of the value that does not fit. */
@@ -121,7 +122,7 @@ export class ConfigFiles {
 
   /** A library's own file of an agent, or of the schema of prompts, which need not be there. */
   overlayFile(name: OverlayName | TaskName): string {
-    return join(this.libraryFolder, 'config', placeOf(name));
+    return ownPath(this.libraryFolder, 'config', placeOf(name));
   }
 
   /** A library may lay its own over an agent, and over the words and modes of prompts. Errors: `config-invalid`. */
@@ -189,7 +190,7 @@ export class ConfigFiles {
   /** The library's own before the shipped one. Errors: `config-invalid` where there is neither. */
   private async template(name: string): Promise<string> {
     const asItIs = (text: string): string => text;
-    const own = join(this.libraryFolder, 'config', 'prompts', name);
+    const own = ownPath(this.libraryFolder, 'config', 'prompts', name);
     const shipped = join(this.configFolder, 'prompts', name);
     const found = await this.files.read(own, 'config-invalid', true, asItIs);
     return found ?? (await this.files.read(shipped, 'config-invalid', false, asItIs)) ?? '';

@@ -6,6 +6,7 @@ import { teamRoles } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { replaceFile } from '../files';
+import { ownPath, partAt, removeOwnNow } from '../own-files';
 
 /** What a desk knows of its place, in the library folder: a copy of the folder brings it along, but no keys. */
 const deskFile = z.object({
@@ -35,7 +36,7 @@ const noKeys: DeskKeys = { token: '', accessKeyId: '', secretAccessKey: '' };
 const remembered = new Map<string, DeskKeys>();
 
 const fileOf = (libraryFolder: string, isMade: boolean): string =>
-  join(libraryFolder, isMade ? 'desk.json' : 'desk-in-the-making.json');
+  ownPath(libraryFolder, isMade ? 'desk.json' : 'desk-in-the-making.json');
 
 /**
  * The place that a library folder belongs to; null where it is one by itself. Errors: `library-damaged`.
@@ -83,7 +84,7 @@ export function writeDesk(
 /** The folder belongs to no place from its next opening on, which lets go of what was copied of the place. */
 export function forgetDesk(libraryFolder: string, keyFolder: string | null, desk: Desk): void {
   const keyFile = keyFileOf(keyFolder, desk);
-  for (const isMade of [true, false]) rmSync(fileOf(libraryFolder, isMade), { force: true });
+  for (const isMade of [true, false]) removeOwnNow(...partAt(fileOf(libraryFolder, isMade)));
   remembered.delete(desk.deskId);
   if (keyFile !== null) rmSync(keyFile, { force: true });
 }

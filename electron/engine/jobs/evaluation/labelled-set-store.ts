@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import type { KeptSet, KeptSets } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { documentsChecksum, type LabelledDocument } from '../../evaluation';
 import { folderSize, ifThere } from '../../files';
 import type { Models } from '../../models';
+import { ownPath, removeOwn } from '../../own-files';
 import { type EmbeddingCache, Library } from '../../store';
 import { fillLibrary } from './labelled-library';
 
@@ -51,10 +52,18 @@ export class KeptSetLibraries {
   private readonly toRemove = new Set<string>();
 
   constructor(
-    readonly folder: string,
+    private readonly libraryFolder: string,
     private readonly models: Models,
     private readonly version: string,
   ) {}
+
+  get folder(): string {
+    return ownPath(this.libraryFolder, 'evaluation');
+  }
+
+  private removeSet(name: string): Promise<void> {
+    return removeOwn(this.libraryFolder, 'evaluation', name);
+  }
 
   key(documents: readonly LabelledDocument[], entry: EmbeddingEntry, { ingest }: PipelineLimits): string {
     const { id, files, prefixes, window, pooling } = entry;
@@ -92,7 +101,7 @@ export class KeptSetLibraries {
     const left = (this.inUse.get(key) ?? 1) - 1;
     if (left > 0) this.inUse.set(key, left);
     else this.inUse.delete(key);
-    if (left === 0 && this.toRemove.delete(key)) await rm(join(this.folder, key), { recursive: true, force: true });
+    if (left === 0 && this.toRemove.delete(key)) await this.removeSet(key);
   }
 
   /** Newest first. */
@@ -116,7 +125,7 @@ export class KeptSetLibraries {
       const whole = (await this.aboutOf(key)) !== null;
       if (whole) removed += 1;
       if (this.inUse.has(key)) this.toRemove.add(key);
-      else await rm(join(this.folder, key), { recursive: true, force: true });
+      else await this.removeSet(key);
     }
     return { removed, bytes: Math.max(0, before - (await folderSize(this.folder)).bytes) };
   }
@@ -125,7 +134,7 @@ export class KeptSetLibraries {
     const { name, documents, entry, limits, cache, onDocument, signal } = request;
     await this.removeAbandoned();
     const folder = join(this.folder, `${key}${partEnding}`);
-    await rm(folder, { recursive: true, force: true });
+    await this.removeSet(basename(folder));
     await mkdir(folder, { recursive: true });
     const embedder = await this.models.openEmbedder(entry.id);
     try {
@@ -147,10 +156,10 @@ export class KeptSetLibraries {
         createdAt: new Date().toISOString(),
       };
       await writeFile(join(folder, aboutFile), `${JSON.stringify(said, null, 2)}\n`);
-      await rm(join(this.folder, key), { recursive: true, force: true });
+      await this.removeSet(key);
       await rename(folder, join(this.folder, key));
     } catch (error) {
-      await rm(folder, { recursive: true, force: true });
+      await this.removeSet(basename(folder));
       throw error;
     } finally {
       await embedder.dispose();
@@ -167,7 +176,7 @@ export class KeptSetLibraries {
         // Gone meanwhile: its making came to an end.
         () => Number.POSITIVE_INFINITY,
       );
-      if (Date.now() - made > abandonedMs) await rm(folder, { recursive: true, force: true });
+      if (Date.now() - made > abandonedMs) await this.removeSet(key);
     }
   }
 

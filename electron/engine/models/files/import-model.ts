@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue, ModelEntry } from '@shared/model-catalogue';
 import { checksumOfFile, summing } from '../../files';
+import { ownPath, partAt, removeOwn } from '../../own-files';
 import { folderModels } from './folder-models';
 import { type Checksums, filesInOrder, MODEL_FILE, sentenceFiles, sizeOf, writeChecksums } from './model-files';
 import { expectedOf } from './pull-model';
@@ -80,14 +81,16 @@ export interface ImportOptions {
 export async function importModel({ folder, entry }: FoundModel, options: ImportOptions): Promise<PulledFile[]> {
   const { downloadFolder, signal, onProgress } = options;
   const name = 'folder' in entry.source ? entry.source.folder : entry.id;
-  const target = join(downloadFolder, name);
-  const beside = join(downloadFolder, `.import-${name}`);
+  const own = (part: string) => ownPath(...partAt(downloadFolder), part);
+  const remove = (folder: string) => removeOwn(...partAt(downloadFolder), basename(folder));
+  const target = own(name);
+  const beside = own(`.import-${name}`);
   if ((await realpath(folder)) === (await realpath(target).catch(() => target))) {
     throw new VitrineError('bad-request', { why: 'kept-there', folder });
   }
   const copied: Checksums = {};
   try {
-    await rm(beside, { recursive: true, force: true });
+    await remove(beside);
     for (const file of [...Object.values(sentenceFiles), ...filesInOrder]) {
       const total = await sizeOf(join(folder, file));
       if (total === null) continue;
@@ -102,11 +105,11 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
       copied[file] = { ...bytes, checkedAgainst };
     }
     writeChecksums(beside, copied);
-    await rm(target, { recursive: true, force: true });
+    await remove(target);
     await rename(beside, target);
     return Object.entries(copied).map(([file, facts]) => ({ file, ...facts, downloaded: true }));
   } catch (error) {
-    await rm(beside, { recursive: true, force: true });
+    await remove(beside);
     signal.throwIfAborted();
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
       throw new VitrineError('disk-full', { why: 'model', folder }, { cause: error });

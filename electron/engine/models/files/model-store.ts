@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { ModelCheck, PulledFile, StoredModel } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue, ModelEntry } from '@shared/model-catalogue';
 import { saidRemark } from '@shared/words/said';
+import { ownPath, partAt, removeOwn } from '../../own-files';
 import type { ModelServers, PullProgress } from '../providers/provider';
 import { type FolderEntry, folderModels } from './folder-models';
 import { type FoundModel, importModel, modelsInFolder } from './import-model';
@@ -110,8 +110,9 @@ export class ModelStore {
       throw new VitrineError('model-missing', { why: 'not-downloaded', id: entry.id, title: entry.title });
     }
     // Without its graph a folder is no model: whoever opens one meanwhile finds none, and not half of one.
-    await rm(join(folder, MODEL_FILE), { force: true });
-    await rm(folder, { recursive: true, force: true });
+    const part = [...partAt(dirname(folder)), basename(folder)] as const;
+    await removeOwn(...part, MODEL_FILE);
+    await removeOwn(...part);
     return bytes;
   }
 
@@ -141,7 +142,9 @@ export class ModelStore {
   /** Where a download of the model lies or would lie; null for one that is never downloaded. */
   private ownFolder({ source }: ModelEntry): string | null {
     const { downloadFolder } = this.options;
-    return downloadFolder !== undefined && 'folder' in source ? join(downloadFolder, source.folder) : null;
+    return downloadFolder !== undefined && 'folder' in source
+      ? ownPath(...partAt(downloadFolder), source.folder)
+      : null;
   }
 
   /** Where models are looked for, in order. */

@@ -4,6 +4,7 @@ import { VitrineError } from '@shared/errors';
 import type { ModelEntry } from '@shared/model-catalogue';
 import { retry } from '../../async';
 import type { NetworkPolicy } from '../../connections/connection-gate';
+import { ownPath, partAt } from '../../own-files';
 import { downloadFile, type HubFile } from './hub-file';
 import {
   type Checksums,
@@ -41,7 +42,7 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
     throw new VitrineError('model-missing', { why: 'not-pulled', title: entry.title, ...howToGet(entry) });
   }
   const { repository, folder, graph = MODEL_FILE } = entry.source;
-  const target = join(options.downloadFolder, folder);
+  const target = ownPath(...partAt(options.downloadFolder), folder);
   // Unreadable: every file is fetched and verified again.
   const known = await readChecksums(target).catch(() => ({}) as Checksums);
   const pulled: PulledFile[] = [];

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { VitrineError } from '@shared/errors';
+import { ownPath, removeOwnNow } from '../../own-files';
 import { SqliteConnection, type SqlRow, type SqlStatement } from '../../sqlite';
 import { isDatabaseBusy, storeError } from '../errors';
 import { migrations } from './migrations';
@@ -22,6 +23,7 @@ export interface RecordedStatement {
 
 /** Catalogues of before an update that stay. */
 const copiesKept = 2;
+const copiesFolder = 'before-update';
 const versionOf = (name: string): number => Number(/-(\d+)\.db$/u.exec(name)?.[1] ?? 0);
 
 /** Text of a column; nothing where the column is null. */
@@ -145,14 +147,15 @@ export class SqlDatabase {
    */
   private keepAsItWas(version: number): void {
     if (version === 0 || this.file === ':memory:') return;
-    const folder = join(dirname(this.file), 'before-update');
-    const copy = join(folder, `${basename(this.file, '.db')}-${version}.db`);
+    const library = dirname(this.file);
+    const folder = ownPath(library, copiesFolder);
+    const name = `${basename(this.file, '.db')}-${version}.db`;
     mkdirSync(folder, { recursive: true });
     // Of a start that was stopped in the middle.
-    rmSync(copy, { force: true });
-    this.connection.prepare('VACUUM INTO ?').run([copy]);
+    removeOwnNow(library, copiesFolder, name);
+    this.connection.prepare('VACUUM INTO ?').run([join(folder, name)]);
     const copies = readdirSync(folder).sort((a, b) => versionOf(a) - versionOf(b));
-    for (const old of copies.slice(0, -copiesKept)) rmSync(join(folder, old), { force: true });
+    for (const old of copies.slice(0, -copiesKept)) removeOwnNow(library, copiesFolder, old);
   }
 
   get<T = SqlRow>(sql: string, ...values: SqlValue[]): T | undefined {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupReport, CareProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -8,6 +8,7 @@ import { isPacked } from '@shared/formats';
 import type { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { checksumOfFile, ifThere, summing } from '../../files';
+import { ownPath } from '../../own-files';
 import { storeError } from '../errors';
 import type { Library } from './library';
 import { makeFolder } from './library-lock';
@@ -191,9 +192,9 @@ async function filesOf(library: Library, catalogue: string): Promise<{ found: Pa
     return there?.isFile() === true;
   };
   await add(catalogue, catalogueName, true, null);
-  await add(join(library.folder, 'settings.json'), 'settings.json', true, null);
-  const config = (await ifThere(readdir(join(library.folder, 'config')))) ?? [];
-  for (const name of config) await add(join(library.folder, 'config', name), `config/${name}`, true, null);
+  await add(ownPath(library.folder, 'settings.json'), 'settings.json', true, null);
+  const config = (await ifThere(readdir(ownPath(library.folder, 'config')))) ?? [];
+  for (const name of config) await add(ownPath(library.folder, 'config', name), `config/${name}`, true, null);
   for (const { storedPath, checksum, format } of library.facts.storedFiles()) {
     const compress = !isPacked(format);
     if (!(await add(library.uploads.absolute(storedPath), storedPath, compress, checksum))) missing += 1;

@@ -231,11 +231,13 @@ export class Library implements ConversationStores {
   /**
    * One change of index, catalogue and stored files at a time, marked from before its first row until it is settled: what
    * a failure or the end of the process leaves half done, the next change or the next start puts right. An aborted signal
-   * ends the waiting for its turn. Errors: `library-locked`, and those of `work`.
+   * ends the waiting for its turn. Errors: `library-locked`, `library-linked`, and those of `work`.
    */
   async change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.assertWritable();
     return this.turns.run(async () => {
+      // LanceDB writes there by itself.
+      assertOwn(this.folder, ['index']);
       await this.settle();
       this.setSetting(unsettledKey, '1');
       const result = await work();

@@ -7,6 +7,7 @@ import type { CareProgress, RestoreReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { Entry, ZipFile } from 'yauzl';
 import { ifThere, summing } from '../../files';
+import { ownPath } from '../../own-files';
 import { CatalogueFacts } from '../catalogue/catalogue-facts';
 import { SqlDatabase } from '../catalogue/database';
 import { storeError } from '../errors';
@@ -249,6 +250,7 @@ async function whatToReplace(folder: string, replace: boolean): Promise<'free' |
   if (!replace || !isLibrary) {
     throw new VitrineError('library-exists', isLibrary ? { why: 'library', folder } : { folder });
   }
+  ownPath(folder, 'library.lock');
   const lock = new LibraryLock(folder);
   if (!lock.take()) {
     throw new VitrineError('library-locked', { why: 'to-restore', folder });

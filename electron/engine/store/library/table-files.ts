@@ -1,31 +1,32 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { ownPath, removeOwnNow } from '../../own-files';
 
 /**
  * Where the typed tables of contents are kept, a file each. They are made of texts, so that no backup has them, and go with
  * their content.
  */
 export class TableFiles {
-  private readonly folder: string;
+  constructor(private readonly libraryFolder: string) {}
 
-  constructor(libraryFolder: string) {
-    this.folder = join(libraryFolder, 'tables');
+  private get folder(): string {
+    return ownPath(this.libraryFolder, 'tables');
   }
 
-  /** The file of a content, which need not be there. */
+  /** The file of a content, which need not be there. Errors: `library-linked`. */
   path(contentId: string): string {
-    return join(this.folder, `${contentId}.db`);
+    return ownPath(this.libraryFolder, 'tables', `${contentId}.db`);
   }
 
   remove(contentIds: readonly string[]): void {
-    for (const contentId of contentIds) rmSync(this.path(contentId), { force: true });
+    for (const contentId of contentIds) removeOwnNow(this.libraryFolder, 'tables', `${contentId}.db`);
   }
 
   /** Takes away what no content is known of, and what was not finished. Errors: those of the file system. */
   removeStrays(isKnown: (contentId: string) => boolean): void {
     if (!existsSync(this.folder)) return;
     for (const name of readdirSync(this.folder)) {
-      if (!name.endsWith('.db') || !isKnown(name.slice(0, -'.db'.length))) rmSync(join(this.folder, name));
+      if (!name.endsWith('.db') || !isKnown(name.slice(0, -'.db'.length)))
+        removeOwnNow(this.libraryFolder, 'tables', name);
     }
   }
 }

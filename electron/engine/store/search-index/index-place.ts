@@ -1,8 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
-import { folderSize } from '../../files';
+import { folderSize, replaceFile } from '../../files';
+import { assertOwn, ownPath, removeOwn } from '../../own-files';
 import { placeError } from '../errors';
 
 /** An index outside the library folder, such as `s3://bucket/prefix`; one for each library. */
@@ -84,7 +85,7 @@ export class IndexPlaces {
     }
     const unasked = { storage: {}, assertReachable: () => undefined };
     const remote = uri === null ? null : { uri, ...(this.given?.reach(uri) ?? unasked) };
-    return new IndexPlace(join(this.library.folder, 'index'), remote, this.given?.changes ?? 0);
+    return new IndexPlace(this.library.folder, remote, this.given?.changes ?? 0);
   }
 
   /** Errors: `bad-request` where whoever started this process has named the place. */
@@ -102,11 +103,15 @@ export class IndexPlaces {
 /** A place of an index: the library folder, or an object store (design: locations are URIs). */
 export class IndexPlace {
   constructor(
-    private readonly folder: string,
+    private readonly libraryFolder: string,
     private readonly remote: RemoteIndex | null,
     /** Changes of how stores are reached, before this. */
     readonly changes: number,
   ) {}
+
+  private get folder(): string {
+    return join(this.libraryFolder, 'index');
+  }
 
   /** Null: the library folder. */
   get uri(): string | null {
@@ -128,7 +133,7 @@ export class IndexPlace {
     this.remote?.assertReachable();
   }
 
-  /** @param shared another process writes this index: every read looks for its newest state */
+  /** Errors: `library-linked`, `offline`. @param shared another process writes this index: every read looks for its newest state */
   async connect(shared: boolean): Promise<Connection> {
     this.assertReachable();
     const lancedb = await import('@lancedb/lancedb');
@@ -137,19 +142,22 @@ export class IndexPlace {
     if (this.remote) {
       return lancedb.connect(this.remote.uri, { ...options, storageOptions: { ...patience, ...this.remote.storage } });
     }
+    assertOwn(this.libraryFolder, ['index']);
     await mkdir(this.folder, { recursive: true });
     return lancedb.connect(this.folder, options);
   }
 
   /** For whoever looks into the folder; what counts is the catalogue's. */
   async showManifest(manifest: object): Promise<void> {
-    if (!this.remote) await writeFile(join(this.folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    if (!this.remote)
+      replaceFile(ownPath(this.libraryFolder, 'index', 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   }
 
   /** A table whose folder is gone or damaged is not known to LanceDB any more, but what is left of it must go too. */
   async removeTable(connection: Connection, table: string): Promise<void> {
+    if (!this.remote) assertOwn(this.libraryFolder, ['index']);
     await connection.dropTable(table).catch(async (error: unknown) => {
-      if (!this.remote) await rm(join(this.folder, `${table}.lance`), { recursive: true, force: true });
+      if (!this.remote) await removeOwn(this.libraryFolder, 'index', `${table}.lance`);
       else if (!/not found/i.test(String(error))) throw error;
     });
   }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Client, createClient, LibsqlBatchError, LibsqlError } from '@libsql/client/http';
 import { VitrineError } from '@shared/errors';
 import { pause, raceTimeout, SerialQueue } from '../../async';
+import { partAt, removeOwnNow } from '../../own-files';
 import { type RecordedStatement, SqlDatabase, type SqlValue } from '../catalogue/database';
 import { migrations } from '../catalogue/migrations';
 import { isDamage, isUnreachable } from '../errors';
@@ -73,7 +74,7 @@ export class Replica implements SharedCatalogue {
         } catch (error) {
           if (!isDamage(error) && !(error instanceof VitrineError && error.code === 'library-damaged')) throw error;
           // A copy only.
-          for (const end of replicaFiles) rmSync(`${file}${end}`, { force: true });
+          for (const end of replicaFiles) removeOwnNow(...partAt(folder), `replica.db${end}`);
         }
       }
       await syncs.sync(firstPatienceMs).catch(async (error: unknown) => {
@@ -348,6 +349,6 @@ export async function openShared(
     if (isWriter) forgetShared(own);
     return Replica.open(teamFolder(folder), team.server, team.deskId);
   }
-  if (isWriter) rmSync(teamFolder(folder), { recursive: true, force: true });
+  if (isWriter) removeOwnNow(...partAt(teamFolder(folder)));
   return ownCatalogue(own);
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { ownPath } from '../../own-files';
 import type { RecordedStatement, SqlDatabase, SqlValue } from '../catalogue/database';
 import type { RemoteFiles } from '../library/uploads';
 
@@ -30,8 +30,8 @@ export const versionKey = 'library-version';
 export const versionIn = (database: SqlDatabase): number =>
   Number(database.get('SELECT value FROM settings WHERE key = ?', versionKey)?.value ?? 0);
 
-/** Where a desk keeps its copy of the place's catalogue. */
-export const teamFolder = (libraryFolder: string): string => join(libraryFolder, 'team');
+/** Where a desk keeps its copy of the place's catalogue. Errors: `library-linked`. */
+export const teamFolder = (libraryFolder: string): string => ownPath(libraryFolder, 'team');
 
 /** The tables that the members of a place share, each after those that it points to, with what a row is known by. */
 export const sharedTables = {
