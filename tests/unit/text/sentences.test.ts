@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { sentences } from '../../../electron/engine/text/sentences';
-import { forAll } from '../../for-all';
+import { describe, expect, it, vi } from 'vitest';
+import { sentenceEnds, sentences } from '../../../electron/engine/text/sentences';
+import { forAll, forAllWith } from '../../for-all';
 
 const texts = (text: string): string[] => sentences(text).map((sentence) => sentence.text);
 
@@ -25,6 +25,40 @@ describe('sentences', () => {
     ['“Stop!” he cried. Did he? He did.', ['“Stop!” he cried.', 'Did he?', 'He did.']],
   ])('%j', (text, expected) => {
     expect(texts(text)).toEqual(expected);
+  });
+
+  it('has the breaks of the whole in a long block, of which the segmenter gets windows', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+    const part = fc.constantFrom(
+      'Mill ',
+      'ends. ',
+      'Yes? ',
+      '... ',
+      '(x.) ',
+      '3.5 ',
+      'a',
+      '. ',
+      ' — ',
+      '“Go!” ',
+      '\u2029',
+      '中。',
+    );
+    const handed = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    forAllWith({ numRuns: 20 })(fc.array(part, { minLength: 3000, maxLength: 4000 }), (parts) => {
+      const text = parts.join('');
+      const whole = Array.from(segmenter.segment(text), ({ segment, index }) => index + segment.length);
+      handed.mockClear();
+      expect(sentenceEnds(text)).toEqual(whole);
+      const lengths = handed.mock.calls.map(([window]) => window.length);
+      expect(Math.max(...lengths)).toBeLessThan(text.length);
+      expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(2 * text.length);
+    });
+    handed.mockRestore();
+  });
+
+  it('takes a sentence that is longer than a window', () => {
+    const long = `So ${'it goes on '.repeat(2000)}and ends.`;
+    expect(texts(`First. ${long} Last.`)).toEqual(['First.', long, 'Last.']);
   });
 
   const piece = fc.constantFrom(

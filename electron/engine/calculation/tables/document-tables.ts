@@ -26,6 +26,9 @@ export interface TextWithBlocks {
 /** More of a document's tables are not looked at. */
 const mostTables = 20;
 
+/** A sheet of no spreadsheet program has more columns: a wider table is read as text alone. */
+const mostColumns = 16_384;
+
 /** Fewer rows calculate nothing: a head and one below it. */
 const fewestRows = 2;
 
@@ -70,7 +73,7 @@ export function documentTables({ text, blocks, pages, headings }: TextWithBlocks
     } else tables.push({ rows: [cells], places: [{ start, end, ...(place && { cells: place }) }], page, head, end });
   }
   return tables
-    .filter(({ rows }) => rows.length >= fewestRows)
+    .filter(({ rows }) => rows.length >= fewestRows && (rows[0]?.length ?? 0) <= mostColumns)
     .slice(0, mostTables)
     .map(({ rows, places, page }) => {
       const cells = places.flatMap((place) => place.cells ?? []);

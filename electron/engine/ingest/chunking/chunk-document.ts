@@ -17,6 +17,9 @@ const MAX_OVERLAP = 0.5;
 /** In a PDF, whose headings are guessed, sections below this share of a chunk are joined. */
 const PDF_TINY = 0.5;
 
+/** Of a longer text the rest is estimated: unusual text takes 2 µs a character to count, JSON for one. */
+const MAX_COUNTED_CHARACTERS = 8_000_000;
+
 /** Above this, every chunk takes the document's language: to tell its own takes 0.15 ms (measured). */
 const MAX_CHARACTERS_FOR_CHUNK_LANGUAGE = 2_000_000;
 
@@ -49,10 +52,11 @@ export function chunkDocument(
 export function* chunksOf(
   document: ReadDocument,
   profile: ChunkProfile,
-  countTokens: (text: string) => number,
+  countExactly: (text: string) => number,
   detector?: LanguageDetector,
 ): Generator<ChunkSpan> {
   const { text, blocks, pages } = document;
+  const countTokens = text.length > MAX_COUNTED_CHARACTERS ? sparingCount(countExactly) : countExactly;
   const overlap = Math.min(profile.overlap, Math.floor(profile.size * MAX_OVERLAP));
   const extent =
     profile.unit === 'characters'
@@ -86,6 +90,19 @@ export function* chunksOf(
       index += 1;
     }
   }
+}
+
+/** Counts tokens exactly for a while, then by what a character had until then. Depends on the document alone. */
+function sparingCount(countExactly: (text: string) => number): (text: string) => number {
+  let characters = 0;
+  let tokens = 0;
+  return (text) => {
+    if (characters > MAX_COUNTED_CHARACTERS) return Math.ceil((text.length * tokens) / characters);
+    const counted = countExactly(text);
+    characters += text.length;
+    tokens += counted;
+    return counted;
+  };
 }
 
 interface Span {
@@ -194,7 +211,9 @@ function leadOf(text: string, blocks: readonly Block[], start: number): string {
   const cut = blocks.find(
     ({ kind, lead }) => (kind === 'list-item' || kind === 'table-row') && (lead?.start ?? start) < start,
   );
-  const lead = cut?.lead ? text.slice(cut.lead.start, cut.lead.end).replace(/\s+/gu, ' ').trim() : '';
+  // Each chunk of a row asks for it: a head of a million columns is not read for each.
+  if (!cut?.lead || cut.lead.end - cut.lead.start > MAX_LEAD) return '';
+  const lead = text.slice(cut.lead.start, cut.lead.end).replace(/\s+/gu, ' ').trim();
   return lead.length <= MAX_LEAD ? lead : '';
 }
 

@@ -27,6 +27,7 @@ const inlineConstructs = [
   'emailAutolink',
   'gfmFootnoteCall',
   'gfmFootnoteDefinition',
+  'gfmPotentialFootnoteCall',
   'hardBreakEscape',
   'htmlText',
   'labelEnd',
