@@ -88,7 +88,10 @@ export async function openExternal(address: string): Promise<void> {
   }
 }
 
-/** What Chromium would do on its own over the network, switched off; Vitrine's window talks to nobody. */
+/**
+ * What Chromium would do on its own over the network, switched off; Vitrine's window talks to nobody. Without names for
+ * local addresses of peers no frame tells one to the local network by mDNS; the policy for peers gives no address away.
+ */
 const quiet: readonly (readonly [name: string, value?: string])[] = [
   ['disable-background-networking'],
   ['disable-component-update'],
@@ -99,7 +102,7 @@ const quiet: readonly (readonly [name: string, value?: string])[] = [
   ['dns-prefetch-disable'],
   [
     'disable-features',
-    'OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,NetworkTimeServiceQuerying,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess',
+    'OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,NetworkTimeServiceQuerying,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess,WebRtcHideLocalIpsWithMdns',
   ],
   // Last line of defence: no name resolves in Chromium. The engine's own connections do not go through it.
   ['host-resolver-rules', 'MAP * ~NOTFOUND'],

@@ -13,7 +13,10 @@ import { describe, it } from 'vitest';
 import { chromiumPath, electronPath, launchApp, sandboxFlags, temporaryFolder } from './app';
 import { startWebHost } from './web-host';
 
-/** Counts whatever reaches this computer at one port of UDP and TCP, at every address that it has. */
+/** A name that Chromium makes for a peer and tells to everybody in the local network. */
+const peerName = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}.local/u;
+
+/** Counts whatever reaches this computer at one port of UDP and TCP, at every address that it has, and names told by mDNS. */
 class Listener {
   readonly heard: string[] = [];
   private readonly udp = createSocket('udp4', () => this.heard.push('udp'));
@@ -23,7 +26,14 @@ class Listener {
     this.connections.add(socket.on('error', () => socket.destroy()));
   });
 
+  private readonly mdns = createSocket({ type: 'udp4', reuseAddr: true }, (packet) => {
+    if (peerName.test(packet.toString('latin1'))) this.heard.push('mdns');
+  });
+
   async open(): Promise<void> {
+    this.mdns.bind(5353);
+    await once(this.mdns, 'listening');
+    this.mdns.addMembership('224.0.0.251');
     this.tcp.listen(0, '0.0.0.0');
     await once(this.tcp, 'listening');
     this.udp.bind(this.port, '0.0.0.0');
@@ -42,6 +52,7 @@ class Listener {
   close(): void {
     for (const socket of this.connections) socket.destroy();
     this.udp.close();
+    this.mdns.close();
     this.tcp.close();
   }
 }
@@ -136,6 +147,9 @@ async function reached(page: Page): Promise<{ peers: string[]; byPeers: string[]
   }
 }
 
+/** Everybody on this computer hears what is told by mDNS, and nobody knows by whom: beside the window no other page tells it. */
+const tellsNoNames = '--disable-features=WebRtcHideLocalIpsWithMdns';
+
 describe.concurrent('a page that was taken over', () => {
   it.skipIf(!electronPath)('reaches nobody from the window', async ({ expect }) => {
     const launched = await launchApp();
@@ -153,7 +167,8 @@ describe.concurrent('a page that was taken over', () => {
   it.skipIf(!chromiumPath)(
     'is heard where there is no policy, finds no way to peers in ours, and connects nowhere ahead, in a browser',
     async ({ expect }) => {
-      const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
+      const args = [...sandboxFlags, tellsNoNames];
+      const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args });
       const library = temporaryFolder('web-library');
       const started = await startWebHost(library);
       try {
@@ -173,4 +188,19 @@ describe.concurrent('a page that was taken over', () => {
       }
     },
   );
+});
+
+it.skipIf(!chromiumPath)('a page without a policy tells its name by mDNS, from a frame too', async ({ expect }) => {
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
+  const listener = new Listener();
+  await listener.open();
+  try {
+    const page = await browser.newPage();
+    await page.goto('data:text/html,<p>A page without a policy</p>');
+    await callPeers(page, []);
+    await expect.poll(() => listener.taken(), { timeout: 20_000 }).toContain('mdns');
+  } finally {
+    listener.close();
+    await browser.close();
+  }
 });
