@@ -43,7 +43,8 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
   assertOwn(given.libraryFolder, readFirst);
   const permissions = new Permissions(given.permissionFolder ?? null, given.libraryFolder);
   const settings = new SettingsStore(given, permissions);
-  const config = new ConfigFiles(given.configFolder, given.libraryFolder);
+  const config = new ConfigFiles(given.configFolder, given.libraryFolder, permissions);
+  permissions.asks(() => config.named());
   const catalogue = await config.models();
   const log = openLog(given.logFile);
   const events = new EngineEvents();

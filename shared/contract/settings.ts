@@ -218,6 +218,7 @@ export const permissionUses = [
   'embeddingModel',
   'watchedFolder',
   'indexPlace',
+  'ownConfig',
 ] as const;
 export type PermissionUse = (typeof permissionUses)[number];
 

@@ -78,6 +78,9 @@ export class BenchLibrary {
     const host = ollamaHost === undefined ? {} : { OLLAMA_HOST: ollamaHost };
     const options = engineOptions({ ...process.env, ...host }, { appFolder: repository, libraryFolder });
     const library = new BenchLibrary(folder, await openEngine({ ...options, logFile: null }));
+    const { waiting } = await must(library.engine.request('settings.get', {}));
+    const uses = waiting.map(({ use, value }) => ({ use, value }));
+    await must(library.engine.request('settings.allow', { uses, allow: true }));
     if (model !== undefined) await must(library.engine.request('models.use', { model }));
     return library;
   }

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import shippedLimits from '../../config/pipeline_limits.json';
 import { TestEngine } from './open-test-engine';
@@ -14,10 +12,8 @@ const pad = (text: string): string => `${text} ${'And so on it goes from day to 
 
 describe('graph expansion', () => {
   const reach = async (graphExpansion: string, graphCandidates = 8): Promise<void> => {
-    const folder = join(test.library, 'config');
-    await mkdir(folder, { recursive: true });
     const limits = { ...shippedLimits, retrieval: { ...shippedLimits.retrieval, graphExpansion, graphCandidates } };
-    await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+    await test.ownConfig('pipeline_limits.json', limits);
   };
   const search = async () =>
     (await test.ask('search.run', { query: 'gearing teeth', mode: 'keyword', top: 50 })).results;

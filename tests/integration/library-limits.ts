@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { project, type TestEngine } from './open-test-engine';
 
@@ -8,6 +8,5 @@ export async function setLimits(vitrine: TestEngine, retrieval: object, others: 
     retrieval: object;
   };
   const limits = { ...shipped, ...others, retrieval: { ...shipped.retrieval, ...retrieval } };
-  await mkdir(join(vitrine.library, 'config'), { recursive: true });
-  await writeFile(join(vitrine.library, 'config', 'pipeline_limits.json'), JSON.stringify(limits));
+  await vitrine.ownConfig('pipeline_limits.json', limits);
 }

@@ -86,6 +86,16 @@ export class TestEngine {
     return path;
   }
 
+  /** Gives the library a file of configuration of its own, which a person allows on this computer. */
+  async ownConfig(name: string, content: object | string): Promise<void> {
+    const file = join(this.library, 'config', name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+    const { waiting } = await this.ask('settings.get', {});
+    const uses = waiting.flatMap(({ use, value }) => (use === 'ownConfig' ? [{ use, value }] : []));
+    if (uses.length > 0) await this.ask('settings.allow', { uses, allow: true });
+  }
+
   /**
    * The data of a request that must succeed. Hosts hand requests over one event at a time; a test that asks again and
    * again does too, or an answer that is kept would never let the engine do anything else.

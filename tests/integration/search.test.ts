@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import modelCatalogue from '../../config/models.json';
 import shippedLimits from '../../config/pipeline_limits.json';
@@ -10,10 +8,8 @@ const filler = 'The museum keeps its objects behind clear panes, so that visitor
 describe('a search', () => {
   /** The library's own limits stand in the place of the shipped ones from the next request on. */
   const boosts = async (titleBoost: number, definitionBoost: number): Promise<void> => {
-    const folder = join(test.library, 'config');
-    await mkdir(folder, { recursive: true });
     const limits = { ...shippedLimits, retrieval: { ...shippedLimits.retrieval, titleBoost, definitionBoost } };
-    await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+    await test.ownConfig('pipeline_limits.json', limits);
   };
   const keywordScores = async (query: string): Promise<Record<string, number>> => {
     const { results } = await test.ask('search.run', { query, mode: 'keyword' });

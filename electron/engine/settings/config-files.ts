@@ -1,6 +1,7 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { type BigIntStats, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { deepFreeze } from '@shared/canonical-json';
 import type { LimitsReport, OverlayReport } from '@shared/contract';
@@ -22,6 +23,7 @@ import { z } from 'zod';
 import { ifThere, replaceFile } from '../files';
 import { ownPath } from '../own-files';
 import type { StageConfig } from '../stages';
+import type { NamedUse, Permissions } from './permissions';
 
 /** What a file of limits, or any other of config/, is that cannot be used. */
 type FileCode = 'limits-invalid' | 'config-invalid';
@@ -76,7 +78,8 @@ async function textOf(file: string, code: FileCode, optional: boolean): Promise<
 /**
  * The files of config/, looked at whenever they are asked for, so that an edit takes effect at the next run (S11), and
  * read again where they have changed: reading and checking a dozen took longer than most stages. A library may hold its
- * own limits, agents and schema of prompts, whole or in part: what it names stands in place of the shipped value.
+ * own limits, agents and schema of prompts, whole or in part: what it names stands in place of the shipped value once a
+ * person has allowed the file as it is on this computer (docs/adr/0058).
  */
 export class ConfigFiles {
   private readonly files = new ParsedFiles();
@@ -85,16 +88,70 @@ export class ConfigFiles {
   constructor(
     private readonly configFolder: string,
     private readonly libraryFolder: string,
+    private readonly permissions: Permissions,
   ) {}
 
   /** The library's own limits, which need not be there. */
   get ownLimitsFile(): string {
-    return ownPath(this.libraryFolder, 'config', 'pipeline_limits.json');
+    return this.ownFile(limitsName);
+  }
+
+  /** Errors: `library-linked`. */
+  private ownFile(...names: readonly string[]): string {
+    return ownPath(this.libraryFolder, 'config', ...names);
+  }
+
+  /** The library's own files as they are now, in force or not. */
+  named(): NamedUse[] {
+    return ['', 'agents', 'prompts'].flatMap((part) => {
+      const folder = part === '' ? this.ownFile() : this.ownFile(part);
+      if (!existsSync(folder)) return [];
+      const entries = readdirSync(folder, { withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(asideEnding));
+      return files.flatMap(({ name }) => {
+        const text = ownText(join(folder, name));
+        return text === null ? [] : [configUse(join(part, name), text)];
+      });
+    });
+  }
+
+  /** Null for a library's own file that is not there, or that nobody has allowed here. Errors: those of `read`. */
+  private async own<T>(name: string, code: FileCode, parse: (text: string, file: string) => T): Promise<T | null> {
+    const file = this.ownFile(...name.split(sep));
+    const found = await this.files.read(file, code, true, (text) => {
+      // Nothing of a file from elsewhere is parsed before the yes, so that nothing in it can refuse a run either.
+      let parsed: { readonly value: T } | null = null;
+      const value = () => {
+        parsed ??= { value: deepFreeze(parse(text, file)) };
+        return parsed.value;
+      };
+      return { use: configUse(name, text), value };
+    });
+    if (!found || !this.permissions.allows(found.use.use, found.use.value)) return null;
+    return found.value();
+  }
+
+  /** Puts a person's values into a library's own file, which allows it. One that waited for a yes stays beside it. */
+  async writeOwn(name: string, own: unknown): Promise<void> {
+    const file = this.ownFile(...name.split(sep));
+    const before = ownText(file);
+    if (before !== null) {
+      const { use, value } = configUse(name, before);
+      if (!this.permissions.allows(use, value)) renameSync(file, file + asideEnding);
+    }
+    if (isTree(own) && Object.keys(own).length === 0) {
+      await rm(file, { force: true });
+      return;
+    }
+    const text = `${JSON.stringify(own, null, 2)}\n`;
+    replaceFile(file, text);
+    const { use, value } = configUse(name, text);
+    this.permissions.enter(use, value);
   }
 
   /** Errors: `limits-invalid`, with the path of the value that does not fit. */
   async limits(): Promise<PipelineLimits> {
-    const own = await this.json(this.ownLimitsFile, anything, 'limits-invalid', true);
+    const own = await this.own(limitsName, 'limits-invalid', (text, file) => parseJson(text, file, 'limits-invalid'));
     const shipped = await this.shippedLimits();
     return own === null
       ? shipped
@@ -129,7 +186,7 @@ export class ConfigFiles {
   private async overlaid<T>(name: OverlayName | TaskName, schema: z.ZodType<T>): Promise<T> {
     const shipped = await this.shipped(placeOf(name), schema, 'config-invalid');
     const file = this.overlayFile(name);
-    const own = await this.json(file, anything, 'config-invalid', true);
+    const own = await this.own(placeOf(name), 'config-invalid', (text) => parseJson(text, file, 'config-invalid'));
     return own === null ? shipped : parseConfig(merged(shipped, own), schema, 'config-invalid', file);
   }
 
@@ -163,7 +220,7 @@ export class ConfigFiles {
     const file = this.overlayFile(name);
     const { model }: { model?: string | undefined } = parseConfig(value, schema, 'config-invalid', file);
     if (model !== undefined) checkModel(model);
-    await writeOwn(file, different(await this.shipped(placeOf(name), schema, 'config-invalid'), value));
+    await this.writeOwn(placeOf(name), different(await this.shipped(placeOf(name), schema, 'config-invalid'), value));
     return model;
   }
 
@@ -190,27 +247,39 @@ export class ConfigFiles {
   /** The library's own before the shipped one. Errors: `config-invalid` where there is neither. */
   private async template(name: string): Promise<string> {
     const asItIs = (text: string): string => text;
-    const own = ownPath(this.libraryFolder, 'config', 'prompts', name);
     const shipped = join(this.configFolder, 'prompts', name);
-    const found = await this.files.read(own, 'config-invalid', true, asItIs);
+    const found = await this.own(join('prompts', name), 'config-invalid', asItIs);
     return found ?? (await this.files.read(shipped, 'config-invalid', false, asItIs)) ?? '';
   }
 
   private async shipped<T>(name: string, schema: z.ZodType<T>, code: FileCode): Promise<T> {
-    const value = await this.json(join(this.configFolder, name), schema, code, false);
+    const file = join(this.configFolder, name);
+    const value = await this.files.read(file, code, false, (text) =>
+      parseConfig(parseJson(text, file, code), schema, code, file),
+    );
     if (value === null) throw new VitrineError('config-invalid', { why: 'missing', file: name });
     return value;
   }
-
-  /** Null for an optional file that is not there. */
-  private json<T>(file: string, schema: z.ZodType<T>, code: FileCode, optional: boolean): Promise<T | null> {
-    return this.files.read(file, code, optional, (text) =>
-      parseConfig(parseJson(text, file, code), schema, code, file),
-    );
-  }
 }
 
-const anything = z.unknown();
+const limitsName = 'pipeline_limits.json';
+/** Of a file that waited for a yes when a person's own values took its place. */
+const asideEnding = '.waiting';
+
+/** A library's own file as it is: another text under the same name is another one, and is asked about again. */
+function configUse(name: string, text: string): NamedUse {
+  const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { use: 'ownConfig', value: `${name.replaceAll(sep, '/')} · ${mark}` };
+}
+
+/** Null for what is not there or cannot be read: reading it for a run says why. */
+function ownText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
 
 /** Where it stands below config/. */
 const placeOf = (name: OverlayName | TaskName): string =>
@@ -300,16 +369,7 @@ function different(base: unknown, value: unknown): unknown {
 }
 
 async function write(config: ConfigFiles, limits: unknown): Promise<void> {
-  await writeOwn(config.ownLimitsFile, different(await config.shippedLimits(), limits));
-}
-
-/** No file where nothing of its own is left. */
-async function writeOwn(file: string, own: unknown): Promise<void> {
-  if (isTree(own) && Object.keys(own).length === 0) {
-    await rm(file, { force: true });
-    return;
-  }
-  replaceFile(file, `${JSON.stringify(own, null, 2)}\n`);
+  await config.writeOwn(limitsName, different(await config.shippedLimits(), limits));
 }
 
 type Tree = Record<string, unknown>;

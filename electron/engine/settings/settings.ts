@@ -38,7 +38,7 @@ type Raw = Readonly<Record<string, unknown>>;
  * folder), else the default. Read when the library is opened, and again when this process becomes the one that changes
  * it; every change is written before it counts. A file
  * that is broken as a whole or in a value never stops the start: what does not fit stands at its default and is named
- * in `problems`.
+ * in `problems`. Offline mode alone is on there: nobody knows that it was off.
  */
 export class SettingsStore {
   readonly file: string;
@@ -206,7 +206,7 @@ export class SettingsStore {
       text = readFileSync(this.file, 'utf8');
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-      this.#problems = [healthLine('settings-unread', { said: String(error) })];
+      this.#refuse(healthLine('settings-unread', { said: String(error) }));
       return;
     }
     try {
@@ -214,9 +214,15 @@ export class SettingsStore {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('it is no object');
       this.#take(Object.fromEntries(Object.entries(value)));
     } catch (error) {
-      this.#unreadable = true;
-      this.#problems = [healthLine('settings-not-json', { said: String(error) })];
+      this.#refuse(healthLine('settings-not-json', { said: String(error) }));
     }
+  }
+
+  /** The file says nothing that can be read. */
+  #refuse(problem: Problem): void {
+    this.#take({ offline: true });
+    this.#unreadable = true;
+    this.#problems = [problem];
   }
 
   #take(raw: Raw): void {
@@ -230,6 +236,7 @@ export class SettingsStore {
         problems.push(healthLine('setting-unfit', { ...valuesOf(issueOf(parsed.error)), path, place: path }));
       else problems.push(healthLine('setting-unknown', { path }));
     }
+    if (Object.hasOwn(raw, 'offline') && chosen.offline === undefined) chosen.offline = true;
     this.#raw = raw;
     // Each value has been parsed by the shape of its path.
     this.#chosen = chosen as Partial<Settings>;

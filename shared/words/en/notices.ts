@@ -163,8 +163,8 @@ export const health = {
   'profiles-mixed': '{{number, number}} documents are cut in another way than the index says.',
   'profile-changed':
     'The numbers of the chunk profile have changed since the documents were cut: a rebuild cuts them anew, in Settings under Storage or with vitrine reindex.',
-  'settings-unread': 'settings.json cannot be read, and defaults stand in for it: {{said}}.',
-  'settings-not-json': 'settings.json is not valid, and defaults stand in for it: {{said}}.',
+  'settings-unread': 'settings.json cannot be read. Defaults are used instead, and offline mode is on: {{said}}.',
+  'settings-not-json': 'settings.json is not valid. Defaults are used instead, and offline mode is on: {{said}}.',
   'setting-unknown': 'settings.json was not understood at {{path}}: this version knows no such setting.',
   'setting-unfit': 'In settings.json {{issue}}: the default stands in.',
   writable: 'This Vitrine may change the library.',

@@ -138,6 +138,7 @@ export const settings = {
       embeddingModel: 'Embedding model of a server: gets the text of your documents',
       watchedFolder: 'Watched folder: what is in it is added by itself',
       indexPlace: 'Search index in a store',
+      ownConfig: 'Limits, agents and prompts of its own: they change how answers are made',
     },
     waitingLeftOff: 'Left off',
     allow: 'Allow',

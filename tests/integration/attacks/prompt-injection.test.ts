@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Answer, Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
@@ -92,8 +90,7 @@ describe.skipIf(tool === null)('documents that give orders to a real small model
     vitrine = await openWithInjections(proxy.address);
     // Short prompts and answers: the time is the model's, and the rules are the same.
     const limits = { ...limitsFile, N3_FINAL_SELECTION_MAX: 2, answer: { ...limitsFile.answer, maxTokens: 16 } };
-    await mkdir(join(vitrine.library, 'config'));
-    await writeFile(join(vitrine.library, 'config', 'pipeline_limits.json'), JSON.stringify(limits));
+    await vitrine.ownConfig('pipeline_limits.json', limits);
   }, 180_000);
   afterAll(async () => {
     await vitrine?.close();

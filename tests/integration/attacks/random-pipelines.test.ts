@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,9 +11,7 @@ const seed = 20_240_911;
 const libraries = 10;
 
 async function setLimits(vitrine: TestEngine, changes: EdgeLimits | null): Promise<void> {
-  const folder = join(vitrine.library, 'config');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify({ ...limitsFile, ...changes }));
+  await vitrine.ownConfig('pipeline_limits.json', { ...limitsFile, ...changes });
 }
 
 const situation = fc.record({

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
@@ -70,9 +70,8 @@ describe('a prompt that is too long for its model', () => {
     // So much of the model's 8192 tokens is kept for the answer that the prompt is too long by what its template may add.
     const maxTokens = 8192 - estimateTokens(whole?.prompt_ready ?? '');
     const folder = join(vitrine.library, 'config');
-    await mkdir(folder, { recursive: true });
     const limits = { ...limitsFile, answer: { ...limitsFile.answer, maxTokens } };
-    await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+    await vitrine.ownConfig('pipeline_limits.json', limits);
     const answer = await vitrine.ask('chat.ask', { question, model });
     await rm(folder, { recursive: true });
 

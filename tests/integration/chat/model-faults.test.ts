@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
@@ -185,9 +185,8 @@ const forever =
 /** The library's own limits, with changes to the answers'. */
 async function answerLimits(changes: Partial<(typeof limitsFile)['answer']>): Promise<string> {
   const folder = join(vitrine.library, 'config');
-  await mkdir(folder, { recursive: true });
   const limits = { ...limitsFile, answer: { ...limitsFile.answer, ...changes } };
-  await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+  await vitrine.ownConfig('pipeline_limits.json', limits);
   return folder;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,8 +19,7 @@ let model = '';
 async function shorterAnswers(): Promise<void> {
   const limits = JSON.parse(await readFile(join(project, 'config', 'pipeline_limits.json'), 'utf8'));
   limits.answer.maxTokens = 40;
-  await mkdir(join(vitrine.library, 'config'));
-  await writeFile(join(vitrine.library, 'config', 'pipeline_limits.json'), JSON.stringify(limits));
+  await vitrine.ownConfig('pipeline_limits.json', limits);
 }
 
 describe.skipIf(!script)('a real Ollama', () => {

@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,8 +13,7 @@ describe('headers by their meaning', () => {
   const test = TestEngine.each();
 
   const switchOn = async (changes: object = { modes: { semantic_enabled: true } }) => {
-    await mkdir(join(test.library, 'config'), { recursive: true });
-    await writeFile(join(test.library, 'config', 'prompt_schema.json'), JSON.stringify(changes));
+    await test.ownConfig('prompt_schema.json', changes);
   };
   const runOf = async (prompt: string): Promise<Run> => {
     const { runId } = await test.ask('run.start', { prompt });

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../chat/fake-server';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -73,8 +72,7 @@ describe('S12 the agents of a library', () => {
     });
     const { snapshots } = await vitrine.ask('run.auto', { runId, until: 'A0_PreProcessing' });
     expect(snapshots.A0_PreProcessing?.body.constraints).toBe('No names.');
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, '{ broken');
+    await vitrine.ownConfig(relative(join(vitrine.library, 'config'), file), '{ broken');
     expect((await fileOf('prompt_schema')).error).toMatchObject({ code: 'config-invalid' });
     await vitrine.ask('agents.reset', { name: 'prompt_schema' });
     expect(await fileOf('prompt_schema')).toMatchObject({ changed: [], error: null });
@@ -82,8 +80,8 @@ describe('S12 the agents of a library', () => {
 
   it('ask no model that a library from elsewhere names, before somebody here has chosen it', async () => {
     const { file } = await fileOf('A2_PromptShaper');
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify({ model: 'ollama:stranger' }));
+    // Even with a yes to the file: the model has an answer of its own.
+    await vitrine.ownConfig(relative(join(vitrine.library, 'config'), file), { model: 'ollama:stranger' });
     const before = server.asked.length;
     expect(await callsOf('ollama:any')).toEqual([]);
     const models = server.asked.slice(before).map(({ body }) => (JSON.parse(body) as { model: string }).model);

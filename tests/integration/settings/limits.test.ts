@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import shipped from '../../../config/pipeline_limits.json';
 import { TestEngine } from '../open-test-engine';
@@ -10,10 +10,7 @@ const vitrine = TestEngine.each();
 const fileOf = (): string => join(vitrine.library, 'config', 'pipeline_limits.json');
 const own = async (): Promise<unknown> => JSON.parse(await readFile(fileOf(), 'utf8'));
 
-async function writeOwn(text: string): Promise<void> {
-  await mkdir(dirname(fileOf()), { recursive: true });
-  await writeFile(fileOf(), text);
-}
+const writeOwn = (text: string): Promise<void> => vitrine.ownConfig('pipeline_limits.json', text);
 
 describe('limits', () => {
   it('S11 are told with their defaults and which of them differ', async () => {

@@ -97,6 +97,22 @@ describe('a settings file that is not as it should be', () => {
       expect.stringContaining('of.the.future'),
     ]);
   });
+
+  it.each([
+    ['{"offline": tr', 'settings-not-json'],
+    ['[]', 'settings-not-json'],
+    ['{"offline": "no"}', 'setting-unfit'],
+  ])('keeps offline mode on where it reads %s, until a person switches it off', async (text, code) => {
+    const report = await reopenWith(text);
+    expect(report.fields.offline.value).toBe(true);
+    expect(report.problems.map((problem) => problem.code)).toEqual([code]);
+    // Another change does not take it back unsaid.
+    await vitrine.ask('settings.set', { values: { 'desktop.tray': true } });
+    await vitrine.reopen();
+    expect((await vitrine.ask('settings.get', {})).fields.offline.value).toBe(true);
+    const { fields, problems } = await vitrine.ask('settings.set', { values: { offline: false } });
+    expect([fields.offline.value, problems]).toEqual([false, []]);
+  });
 });
 
 describe('the environment', () => {

@@ -37,10 +37,10 @@ class RetrieverInMode extends Retriever {
 /** The config files with the limits of one configuration laid over them. */
 class ConfigOfConfiguration extends ConfigFiles {
   constructor(
-    { options }: EngineContext,
+    { options, permissions }: EngineContext,
     private readonly asked: EvaluatedConfiguration,
   ) {
-    super(options.configFolder, options.libraryFolder);
+    super(options.configFolder, options.libraryFolder, permissions);
   }
 
   override async limits(): Promise<PipelineLimits> {
