@@ -17,7 +17,7 @@ interface TeamOptions {
   readonly region?: string;
 }
 
-const actions = ['status', 'join', 'invite', 'revoke', 'sync', 'set-up', 'back', 'leave'] as const;
+const actions = ['status', 'join', 'invite', 'revoke', 'sync', 'clean', 'set-up', 'back', 'leave'] as const;
 
 /** Where secrets come from: a command line is seen by everyone on the computer, and kept by the shell. */
 const secrets = ['VITRINE_TEAM_ADMIN_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
@@ -47,6 +47,7 @@ async function team(
 ): Promise<void> {
   if (action === 'status' && argument === undefined) await engine.show('team.get', {}, reportText);
   else if (action === 'sync' && argument === undefined) await engine.show('team.sync', {}, reportText);
+  else if (action === 'clean' && argument === undefined) await engine.show('team.clean', {}, reportText);
   else if (action === 'join' && argument !== undefined) {
     const invitation = argument === '-' ? await fromStdin() : argument;
     await engine.show('team.join', { invitation }, ({ place }) => t('terminal.team.joined', { place: place.name }));
@@ -69,7 +70,8 @@ async function team(
     await engine.show('team.leave', {}, ({ place }) => t('terminal.team.left', { place: place.name }));
   } else if (action === 'set-up' && argument === undefined) await setUp(engine, options, self);
   else {
-    const ways = 'team [status]; join LINE or -; invite NAME [--as ROLE]; revoke MEMBER-ID; sync; back; leave; set-up';
+    const ways =
+      'team [status]; join LINE or -; invite NAME [--as ROLE]; revoke MEMBER-ID; sync; clean; back; leave; set-up';
     badUsage(self, () => t('terminal.usage.oneOf', { ways }));
   }
 }

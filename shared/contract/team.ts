@@ -45,6 +45,8 @@ export const teamRequests = {
   'team.sync': z.strictObject({}),
   'team.invite': z.strictObject({ name, role: z.enum(teamRoles) }),
   'team.revoke': z.strictObject({ memberId: id }),
+  /** Takes out of the place's catalogue what is none of Vitrine's. Of owners. Errors: `schema-foreign` for what stays. */
+  'team.clean': z.strictObject({}),
 } as const;
 
 export interface TeamMember {
@@ -118,4 +120,5 @@ export interface TeamResults {
   /** The line is in the answer, and nowhere else. */
   'team.invite': { readonly invitation: string };
   'team.revoke': TeamReport | null;
+  'team.clean': TeamReport | null;
 }

@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs';
+import { VitrineError } from '@shared/errors';
 import { type SqlArgument, SqliteConnection, type SqlStatement } from '../sqlite';
 import type { Plan } from './plans/plan';
 import { PlanError } from './plans/plan';
@@ -11,6 +12,10 @@ import type { TableShape, TypedTable } from './tables/typed-table';
 
 /** Grows when a file of tables of an earlier Vitrine is to be made again. */
 const formatVersion = 1;
+
+/** A file that came with a copied library may hold what calculates by itself; ours has tables of plain columns, and indexes. */
+const foreignSql =
+  "SELECT name FROM sqlite_master WHERE sql IS NOT NULL AND (type NOT IN ('table', 'index') OR sql GLOB '*(*(*' OR sql LIKE 'CREATE VIRTUAL%')";
 
 /** What is known of a table that is kept, without its rows. */
 export interface KeptTable extends TableShape {
@@ -29,7 +34,7 @@ export class TableStore {
 
   private constructor(private readonly connection: SqliteConnection) {}
 
-  /** A file of tables, made where it is not there. */
+  /** A file of tables, made where it is not there. Errors: `schema-foreign`. */
   static open(path: string): TableStore {
     const connection = new SqliteConnection(path);
     connection.exec(
@@ -38,6 +43,10 @@ export class TableStore {
     // What a person's tables hold is the person's.
     if (path !== ':memory:') chmodSync(path, 0o600);
     const store = new TableStore(connection);
+    if (connection.prepare(foreignSql).all().length > 0) {
+      connection.close();
+      throw new VitrineError('schema-foreign', { file: path });
+    }
     const rows = connection.prepare('SELECT shape FROM tables ORDER BY number').all<{ shape: string }>();
     for (const { shape } of rows) store.kept.push(JSON.parse(shape) as KeptTable);
     return store;

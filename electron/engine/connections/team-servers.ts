@@ -1,7 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import type { EngineOptions } from '../options';
 import type { LibraryTeam } from '../store';
-import { type Desk, type DeskKeys, FileStore } from '../team';
+import { type Desk, type DeskKeys, FileStore, teamSchema } from '../team';
 import { connect, hostAndPort, isLoopback, type NetworkPolicy, requestScope } from './connection-gate';
 import type { ConnectionLog } from './connection-log';
 
@@ -62,6 +62,7 @@ export function teamServers(
     server: {
       url: desk.place.url,
       token: keys.token,
+      schema: teamSchema,
       workerFile: replicaThreadFile ?? '',
       assertReachable,
       async request(request) {

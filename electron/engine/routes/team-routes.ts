@@ -23,7 +23,6 @@ import {
   type OwnerKeys,
   readDesk,
   revoke,
-  teamSchema,
   writeDesk,
 } from '../team';
 import type { RoutesOf } from './lazy-routes';
@@ -60,6 +59,7 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
     await team.now();
     return team.report();
   },
+  'team.clean': clean,
   'team.look': async (_parts, { invitation }): Promise<TeamInvitation> => {
     const { place, files, member } = readInvitation(invitation);
     return { place: factsOf({ place, files }), name: member.name, role: member.role };
@@ -93,6 +93,14 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
     return placed(parts).report();
   },
 };
+
+/** Errors: `team-place` for whoever owns none, those of the place, `schema-foreign` for what cannot be taken out. */
+async function clean(parts: EngineContext) {
+  const { replica } = owned(parts);
+  await replica.clean();
+  await parts.team?.now();
+  return placed(parts).report();
+}
 
 function moving({ emit }: EngineContext, { requestId, signal }: RouteContext, direction: 'share' | 'unshare') {
   return {
@@ -164,7 +172,7 @@ async function share(parts: EngineContext, input: ShareInput, context: RouteCont
   const { desk, keys, owner, row } = inTheMaking(parts, input);
   const team = serversOf(parts, desk, keys);
   await new MemberKeys(desk.place, owner, send).make(row);
-  await Replica.make(team.server, teamSchema);
+  await Replica.make(team.server);
   const { modelId, dimension, profile } = library.index.manifest ?? { modelId: '', dimension: 0, profile: '' };
   const complete = [
     {

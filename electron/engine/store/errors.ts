@@ -54,9 +54,10 @@ export function placeError(error: unknown, place: { readonly name: string; reado
   return place.uri === null ? storeError(error, place.name) : storeOfIndexError(error, place);
 }
 
-/** A column that holds what nobody wrote there is damaged as much as a page that cannot be read. */
+/** A column that holds what nobody wrote there is damaged as much as a page that cannot be read, or a foreign schema. */
 const isUnreadable = (error: unknown): boolean =>
-  error instanceof SyntaxError || (error instanceof VitrineError && error.code === 'library-damaged');
+  error instanceof SyntaxError ||
+  (error instanceof VitrineError && ['library-damaged', 'schema-foreign'].includes(error.code));
 
 /** What `work` reads of the catalogue; where it meets a damaged page, `otherwise`. Errors: all others of `work`. */
 export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {

@@ -210,6 +210,7 @@ export const care = {
     },
     me: 'You are {{name}} · {{role}}',
     sync: 'Sync now',
+    clean: 'Remove foreign parts',
     syncedNow: 'In step with the others',
     synced: 'Last in step {{time}} ago',
     notSynced: 'Not in step yet',

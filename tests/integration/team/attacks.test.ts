@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createClient } from '@libsql/client/http';
 import { invitationLine, readInvitation } from '@shared/team';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +21,14 @@ function passOn(request: IncomingMessage, response: ServerResponse, refused: str
     answer.pipe(response);
   });
   request.pipe(ask);
+}
+
+/** The server of the catalogue, as a member's own key opens it for any program. */
+async function serverAs(name: string) {
+  const computer = join(place.folder, `${name}-computer`);
+  const [keyFile = ''] = (await readdir(computer)).filter((file) => file.startsWith('team-'));
+  const { token: authToken } = JSON.parse(await readFile(join(computer, keyFile), 'utf8'));
+  return createClient({ url: place.catalogue.url, authToken });
 }
 
 describe.skipIf(!place.programs)('who would misuse a team place', () => {
@@ -95,6 +104,54 @@ describe.skipIf(!place.programs)('who would misuse a team place', () => {
     expect(await dan.refusal('team.join', { invitation: invitation.slice(0, 200) })).toBe('team-invitation');
     expect(await dan.ask('team.get', {})).toBeNull();
     await dan.ask('team.join', { invitation });
+  }, 60_000);
+
+  it('cannot change what others do by a trigger or hold them up by a view: both are refused, and an owner removes them', async () => {
+    const rita = await place.joined('rita', ann);
+    const server = await serverAs('rita');
+    await server.execute('CREATE TRIGGER theft AFTER INSERT ON documents BEGIN DELETE FROM documents; END');
+    // This desk has not heard of it: the server refuses its change.
+    const report = await ann
+      .add({ 'later.txt': 'A later deed of the house.' })
+      .catch((error: unknown) => String(error));
+    expect(JSON.stringify(report)).toContain('schema-foreign');
+    await server.execute('ALTER TABLE terms RENAME TO terms_aside');
+    await server.execute(
+      'CREATE VIEW terms AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS term, i AS chunks FROM n',
+    );
+    const trouble = (await rita.ask('team.sync', {}))?.trouble;
+    expect(trouble).toMatchObject({ code: 'schema-foreign', details: { why: 'place' } });
+    expect(await rita.refusal('search.run', { query: 'deed', mode: 'keyword' })).toBe('schema-foreign');
+    expect(await rita.refusal('team.clean', {})).toBe('team-place');
+    // Also where it opens over such a copy.
+    await ann.engine.close();
+    ann = await place.desk('ann');
+    expect((await ann.ask('team.clean', {}))?.trouble).toBeNull();
+    expect((await ann.add({ 'later.txt': 'A later deed of the house.' })).totals.indexed).toBe(1);
+    expect(await ann.titles()).toEqual(['deed', 'later']);
+    await rita.ask('team.sync', {});
+    expect(await rita.titles()).toEqual(['deed', 'later']);
+    server.close();
+  }, 60_000);
+
+  it('cannot hide a document by its vector, nor put it before all others', async () => {
+    const judy = await place.joined('judy', ann);
+    const server = await serverAs('judy');
+    const floats = (value: number) => Buffer.from(new Float32Array(512).fill(value).buffer);
+    const poisons = [floats(Number.NaN), floats(0), floats(1e18), floats(1).subarray(4), floats(1).subarray(1)];
+    for (const [at, poison] of poisons.entries()) {
+      await judy.add({ [`ladle${at}.txt`]: `The zxladle${at} hangs over the stove number ${at}.` });
+      const last = '(SELECT max(rowid) FROM embeddings)';
+      await server.execute({ sql: `UPDATE embeddings SET vector = ? WHERE rowid = ${last}`, args: [poison] });
+    }
+    server.close();
+    const eater = await place.joined('eater', ann, 'reader');
+    for (const at of poisons.keys()) {
+      const { results } = await eater.ask('search.run', { query: `zxladle${at}` });
+      expect(results[0]?.title).toBe(`ladle${at}`);
+    }
+    const { results } = await eater.ask('search.run', { query: 'Which deed is of the house by the harbour?' });
+    expect(results[0]?.title).toBe('deed');
   }, 60_000);
 
   it('is told by offline mode before anything is sent', async () => {

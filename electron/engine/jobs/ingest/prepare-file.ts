@@ -208,6 +208,7 @@ const endsTheJob: ReadonlySet<ErrorCode> = new Set([
   'disk-full',
   'library-read-only',
   'library-damaged',
+  'schema-foreign',
   'index-unavailable',
   'index-mismatch',
   'model-failed',

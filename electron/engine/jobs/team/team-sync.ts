@@ -1,7 +1,7 @@
 import type { EngineEvent, TeamReport } from '@shared/contract';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { raceTimeout } from '../../async';
-import type { Library } from '../../store';
+import { ifReadable, type Library } from '../../store';
 import { type Desk, deskRows, membersOf } from '../../team';
 
 export interface TeamSyncParts {
@@ -140,8 +140,8 @@ export class TeamSync {
       me: { memberId: member.id, name: member.name, role: member.role },
       syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
       trouble: trouble === null ? null : reportOf(trouble),
-      behind: library.place?.behind ?? 0,
-      members: replica ? membersOf(replica, desk) : [],
+      behind: ifReadable(() => library.place?.behind ?? 0) ?? 0,
+      members: (replica && ifReadable(() => membersOf(replica, desk))) ?? [],
     };
   }
 

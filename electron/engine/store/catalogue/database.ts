@@ -5,6 +5,7 @@ import { ownPath, removeOwnNow } from '../../own-files';
 import { SqliteConnection, type SqlRow, type SqlStatement } from '../../sqlite';
 import { isDatabaseBusy, storeError } from '../errors';
 import { migrations } from './migrations';
+import { cleaning, foreignError, foreignParts, type KnownSchema, type SchemaPart, schemaOf, schemaSql } from './schema';
 
 /** What a statement is given: yes and no as 1 and 0, and what is no value of a column as JSON, such as for `json_each`. */
 export type SqlValue = string | number | bigint | boolean | object | null;
@@ -38,7 +39,10 @@ export class SqlDatabase {
   private depth = 0;
   /** What a change that is only recorded has run until now. */
   private recorded: RecordedStatement[] | null = null;
-  private isReplica = false;
+  /** What a replica may have; null for a file of this computer's own, which is looked at as it is opened. */
+  private known: KnownSchema | null = null;
+  /** SQLite's count of changes of the schema, when it was last looked at and found to be known. */
+  private cookie: unknown = null;
   private readonly inode: bigint | null;
 
   private constructor(
@@ -49,8 +53,8 @@ export class SqlDatabase {
   }
 
   /**
-   * Opens or creates the file and brings its schema up to date. Errors: `library-newer`, `library-read-only`,
-   * `library-damaged`, `disk-full`, `library-locked` where another process writes for longer than `patienceMs`.
+   * Opens or creates the file and brings its schema up to date. A file with parts that are none of Vitrine's is refused
+   * before anything of it is read. Errors: `library-newer`, `schema-foreign`, `library-read-only`, `library-damaged`, `disk-full`, `library-locked` where another process writes for longer than `patienceMs`.
    */
   static open(file: string, patienceMs = 10_000): SqlDatabase {
     try {
@@ -64,7 +68,9 @@ export class SqlDatabase {
         connection.exec('PRAGMA foreign_keys = ON');
         // What is deleted is overwritten, in the file and in what it frees.
         connection.exec('PRAGMA secure_delete = ON');
+        connection.exec('PRAGMA trusted_schema = OFF');
         const database = new SqlDatabase(connection, file);
+        database.refuseForeign();
         database.migrate();
         return database;
       } catch (error) {
@@ -77,10 +83,13 @@ export class SqlDatabase {
   }
 
   /**
-   * A copy of another catalogue, which whoever copies writes into; here it is read, and changes of it are recorded.
-   * Errors: `library-newer`, `library-older`, `library-damaged`.
+   * A copy of another catalogue, which whoever copies writes into; here it is read, and changes of it are recorded. Its
+   * schema may change at any time: every statement looks first. Errors: `library-newer`, `library-older`,
+   * `library-damaged`.
+   *
+   * @param more the tables that the other catalogue has beside those of a folder
    */
-  static openReplica(file: string): SqlDatabase {
+  static openReplica(file: string, more: readonly string[]): SqlDatabase {
     try {
       const connection = new SqliteConnection(file);
       try {
@@ -89,8 +98,9 @@ export class SqlDatabase {
         // What is recorded stays in memory until it is rolled back, and the journal is the other connection's to keep.
         connection.exec('PRAGMA cache_spill = OFF');
         connection.exec('PRAGMA wal_autocheckpoint = 0');
+        connection.exec('PRAGMA trusted_schema = OFF');
         const database = new SqlDatabase(connection, file);
-        database.isReplica = true;
+        database.known = schemaOf([...migrations, ...more]);
         const version = database.schemaVersion();
         if (version === migrations.length) return database;
         const code = version > migrations.length ? 'library-newer' : 'library-older';
@@ -126,10 +136,47 @@ export class SqlDatabase {
     return Number(row?.user_version ?? 0);
   }
 
-  private migrate(): void {
-    if (this.schemaVersion() > migrations.length) {
-      throw new VitrineError('library-newer', { version: this.schemaVersion(), known: migrations.length });
+  private get isReplica(): boolean {
+    return this.known !== null;
+  }
+
+  /** Errors: `library-newer`, `schema-foreign`. */
+  private refuseForeign(): void {
+    const version = this.schemaVersion();
+    if (version > migrations.length) {
+      throw new VitrineError('library-newer', { version, known: migrations.length });
     }
+    const parts = this.schemaParts();
+    const foreign = parts.length > 0 ? foreignParts(parts, schemaOf(migrations.slice(0, version))) : [];
+    if (foreign.length > 0) throw foreignError(foreign, 'library', this.file);
+  }
+
+  private schemaParts(): SchemaPart[] {
+    return this.connection.prepare(schemaSql).all<SchemaPart>();
+  }
+
+  /** Changes with every change of the schema. */
+  get schemaCookie(): number {
+    const [row] = this.connection.prepare('PRAGMA schema_version').all<{ schema_version: number }>();
+    return Number(row?.schema_version);
+  }
+
+  /** Nothing for a file of this computer's own. Errors: `schema-foreign` where a replica has what is none of Vitrine's. */
+  assertKnown(): void {
+    if (this.known === null) return;
+    const { schemaCookie } = this;
+    if (schemaCookie === this.cookie) return;
+    const foreign = foreignParts(this.schemaParts(), this.known);
+    if (foreign.length > 0) throw foreignError(foreign, 'place', this.file);
+    this.cookie = schemaCookie;
+  }
+
+  /** What makes a replica's schema that of Vitrine again. */
+  cleaning(): string[] {
+    return this.known === null ? [] : cleaning(this.schemaParts(), this.known);
+  }
+
+  private migrate(): void {
     if (this.schemaVersion() === migrations.length) return;
     this.keepAsItWas(this.schemaVersion());
     this.transaction(() => {
@@ -213,6 +260,7 @@ export class SqlDatabase {
   private checked<T>(use: 'get' | 'all' | 'run', sql: string, work: (statement: SqlStatement) => T): T {
     const key = `${use} ${sql}`;
     try {
+      if (this.depth === 0) this.assertKnown();
       const statement = this.statements.get(key) ?? this.connection.prepare(sql);
       this.statements.set(key, statement);
       return work(statement);
@@ -235,6 +283,7 @@ export class SqlDatabase {
   /** What this work would change: its result and its statements, in order. Nothing of it stays here. */
   record<T>(work: () => T): { readonly result: T; readonly statements: readonly RecordedStatement[] } {
     const statements: RecordedStatement[] = [];
+    this.assertKnown();
     this.begin();
     this.recorded = statements;
     try {

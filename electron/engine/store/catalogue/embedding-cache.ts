@@ -7,6 +7,16 @@ export interface KeptVector {
   readonly vector: Float32Array;
 }
 
+/** Of the length of a vector, squared: more than rounding adds to 1. */
+const mostSquared = 1.01;
+
+/** Whether a vector can be compared by: nothing but numbers, not only zeros, and no longer than models give them. */
+export function isUsable(vector: Float32Array): boolean {
+  let squared = 0;
+  for (const value of vector) squared += value * value;
+  return squared > 0 && squared <= mostSquared;
+}
+
 /** Vectors by sha256(model id, NUL, text): the same text is never embedded twice with the same model (I9). */
 export class EmbeddingCache {
   /** @param own of a team place's: what this desk embeds until it is shared together with the chunks that it is of */
@@ -19,7 +29,7 @@ export class EmbeddingCache {
     return createHash('sha256').update(model).update('\0').update(text).digest();
   }
 
-  /** A vector of another length than `dimension` is damaged, and as good as none (I17). */
+  /** A vector of another length than `dimension`, or one that cannot be compared by, is as good as none (I17). */
   get(model: string, text: string, dimension?: number): Float32Array | null {
     return this.kept(model, text, dimension) ?? this.own?.kept(model, text, dimension) ?? null;
   }
@@ -29,7 +39,8 @@ export class EmbeddingCache {
     if (!row || !(row.vector instanceof Uint8Array) || row.vector.byteLength % 4 !== 0) return null;
     if (dimension !== undefined && row.vector.byteLength !== dimension * 4) return null;
     // A copy: the row's bytes need not be aligned to four.
-    return new Float32Array(Uint8Array.from(row.vector).buffer);
+    const vector = new Float32Array(Uint8Array.from(row.vector).buffer);
+    return isUsable(vector) ? vector : null;
   }
 
   put(model: string, entries: readonly KeptVector[]): void {

@@ -369,5 +369,11 @@ export const migrations: readonly string[] = [
   -- Folders that every file of a job must really lie in, and links that led out of a folder that was added.
   ALTER TABLE ingest_jobs ADD COLUMN within TEXT;
   ALTER TABLE ingest_jobs ADD COLUMN links_outside TEXT NOT NULL DEFAULT '[]';
+  -- Of a desk of a team place: what its index was made from.
+  CREATE TABLE IF NOT EXISTS followed_contents (
+    content_id TEXT PRIMARY KEY,
+    mark TEXT NOT NULL,
+    stored_path TEXT NOT NULL
+  );
   `,
 ];

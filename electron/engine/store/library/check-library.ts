@@ -6,6 +6,7 @@ import { VitrineError } from '@shared/errors';
 import { checksumOfFile, ifThere } from '../../files';
 import { indexedText, segmentation } from '../../text/segmentation';
 import { DamageTolerantCatalogue, type ExpectedRow, type StoredFile } from '../catalogue/catalogue-facts';
+import { isUsable } from '../catalogue/embedding-cache';
 import { textHits } from '../search-index/index-search';
 import type { Library } from './library';
 
@@ -249,7 +250,7 @@ async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal): Pr
 
 /** Whether a stored vector can be searched by, and is the cached one where there is one. */
 function isVector(vector: Float32Array, cached: Float32Array | null): boolean {
-  if (!vector.every((value) => Number.isFinite(value)) || vector.every((value) => value === 0)) return false;
+  if (!isUsable(vector)) return false;
   if (cached === null || cached.length !== vector.length) return true;
   return vector.every((value, position) => value === cached[position]);
 }

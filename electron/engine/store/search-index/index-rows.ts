@@ -1,6 +1,7 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { falling } from '@shared/ranking';
 import { indexedText } from '../../text/segmentation';
+import { isUsable } from '../catalogue/embedding-cache';
 import type { RowScope } from '../catalogue/records';
 
 /** One chunk as the index holds it. */
@@ -130,7 +131,7 @@ export function bestHits(
   return { hits, cutsTies: table.numRows >= asked && wanted.length >= limit && last === worst };
 }
 
-/** Vectors by chunk id, copied out of the batch, whose memory is let go of. */
+/** Vectors by chunk id that can be compared by: a row without one is found by its words. Copied out of the batch, to free it. */
 export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
   const found = new Map<string, Float32Array>();
   for (const batch of table.batches) {
@@ -138,7 +139,8 @@ export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
     const vectors = batch.getChild('vector');
     for (let row = 0; row < batch.numRows; row += 1) {
       const vector = vectors?.get(row) as { toArray(): Float32Array } | null | undefined;
-      if (vector) found.set(String(ids?.get(row)), Float32Array.from(vector.toArray()));
+      const copy = vector ? Float32Array.from(vector.toArray()) : null;
+      if (copy && isUsable(copy)) found.set(String(ids?.get(row)), copy);
     }
   }
   return found;

@@ -3,7 +3,7 @@ import type { ContentStore } from '../catalogue/contents';
 import type { SqlDatabase } from '../catalogue/database';
 import type { EmbeddingCache } from '../catalogue/embedding-cache';
 import { searchableText } from '../catalogue/records';
-import { unlessOffline } from '../errors';
+import { ifReadable, unlessOffline } from '../errors';
 import type { UploadStore } from '../library/uploads';
 import type { ChunkIndex, IndexKind } from '../search-index/chunk-index';
 import type { IndexRow } from '../search-index/index-rows';
@@ -33,8 +33,6 @@ interface Followed {
 /** Of which version of a place's catalogue this desk's index is. */
 export const followedKey = 'followed-version';
 
-const table =
-  'CREATE TABLE IF NOT EXISTS followed_contents (content_id TEXT PRIMARY KEY, mark TEXT NOT NULL, stored_path TEXT NOT NULL)';
 const followed = `SELECT content_id AS contentId, concat_ws(' ', chunks, unembedded, created_at, index_title) AS mark,
   stored_path AS storedPath FROM contents`;
 
@@ -52,9 +50,7 @@ export class PlaceFollower {
     private readonly shared: SharedCatalogue,
     private readonly own: SqlDatabase,
     private readonly replica: ReplicaState,
-  ) {
-    own.execute(table);
-  }
+  ) {}
 
   /** Changes of the place that this desk's index does not have yet. */
   get behind(): number {
@@ -67,7 +63,8 @@ export class PlaceFollower {
    */
   async take(signal?: AbortSignal): Promise<boolean> {
     const { library, shared } = this;
-    const before = versionIn(shared.database);
+    // A copy with a foreign schema cannot be read before the next sync has brought a clean one.
+    const before = ifReadable(() => versionIn(shared.database));
     await this.replica.sync();
     await library.uploads.removeOwed().catch(unlessOffline);
     const isMade = library.index.manifest !== null;
@@ -110,7 +107,6 @@ export class PlaceFollower {
 
   /** Of a folder that becomes a desk: its index has what its catalogue has. */
   static hasAll(own: SqlDatabase): void {
-    own.execute(table);
     own.run(`INSERT OR REPLACE INTO followed_contents (content_id, mark, stored_path) ${followed}`);
   }
 

@@ -70,7 +70,7 @@ export class Replica implements SharedCatalogue {
     try {
       if (existsSync(file)) {
         try {
-          return new Replica(SqlDatabase.openReplica(file), server, deskId, syncs);
+          return new Replica(SqlDatabase.openReplica(file, server.schema), server, deskId, syncs);
         } catch (error) {
           if (!isDamage(error) && !(error instanceof VitrineError && error.code === 'library-damaged')) throw error;
           // A copy only.
@@ -81,7 +81,7 @@ export class Replica implements SharedCatalogue {
         const client = clientOf(server);
         throw await told(error, client).finally(() => client.close());
       });
-      const replica = new Replica(SqlDatabase.openReplica(file), server, deskId, syncs);
+      const replica = new Replica(SqlDatabase.openReplica(file, server.schema), server, deskId, syncs);
       replica.syncedAt = Date.now();
       return replica;
     } catch (error) {
@@ -98,6 +98,7 @@ export class Replica implements SharedCatalogue {
   private async takeIn(): Promise<void> {
     try {
       await this.syncs.sync(patienceMs);
+      this.database.assertKnown();
       this.syncedAt = Date.now();
       this.trouble = null;
     } catch (error) {
@@ -120,12 +121,13 @@ export class Replica implements SharedCatalogue {
     for (let tries = 1; ; tries += 1) {
       const id = randomUUID();
       const version = this.setting(versionKey);
+      const cookie = this.database.schemaCookie;
       const { result, statements } = this.database.record(() => {
         const done = work();
         this.database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, id);
         return done;
       });
-      const guard = { sql: guardSql, args: [version] };
+      const guard = { sql: guardSql, args: [version, cookie] };
       try {
         await this.send([guard, ...statements]);
       } catch (error) {
@@ -175,11 +177,20 @@ export class Replica implements SharedCatalogue {
     }
   }
 
+  async clean(): Promise<void> {
+    await this.turns.run(async () => {
+      await this.syncs.sync(patienceMs);
+      const statements = this.database.cleaning();
+      if (statements.length > 0) await this.write(statements.map((sql) => ({ sql, args: [] })));
+      await this.takeIn();
+    });
+  }
+
   /**
    * Makes an empty server the catalogue of a place, with the tables that every catalogue has and these; nothing where it is
    * one already. Errors: as `commit`, `team-place` where the server has something else.
    */
-  static async make(server: CatalogueServer, more: readonly string[]): Promise<void> {
+  static async make(server: CatalogueServer): Promise<void> {
     const client = clientOf(server);
     try {
       const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
@@ -188,7 +199,7 @@ export class Replica implements SharedCatalogue {
         .filter((name) => !/^(?:sqlite|libsql|_litestream)_/u.test(name));
       if (names.includes('team_place')) return;
       if (names.length > 0) throw new VitrineError('team-place', { why: 'taken' });
-      const steps = [...migrations, ...more, `PRAGMA user_version = ${migrations.length}`];
+      const steps = [...migrations, ...server.schema, `PRAGMA user_version = ${migrations.length}`];
       await client.executeMultiple(`BEGIN IMMEDIATE; ${steps.join(';\n')}; COMMIT`);
     } catch (error) {
       throw refusalOf(error);
@@ -227,8 +238,9 @@ async function told(error: unknown, client: Client): Promise<unknown> {
   return refused instanceof VitrineError && refused.code === 'team-refused' ? refused : error;
 }
 
-/** Fails where the catalogue is of another version than the one that a change was made for. */
-const guardSql = `SELECT json(iif((SELECT value FROM settings WHERE key = '${versionKey}') IS ?, '1', 'outrun'))`;
+/** Fails where the catalogue is of another version than the one that a change was made for, or has another schema. */
+const guardSql = `SELECT json(iif((SELECT value FROM settings WHERE key = '${versionKey}') IS ?
+  AND (SELECT schema_version FROM pragma_schema_version) IS ?, '1', 'outrun'))`;
 const isOutrun = (error: unknown): boolean =>
   error instanceof LibsqlBatchError && error.statementIndex === 0 && /malformed JSON/u.test(error.message);
 

@@ -10,6 +10,8 @@ export interface CatalogueServer {
   request(request: Request): Promise<Response>;
   /** For what goes around the gate: the replica's own connection. Errors: `offline`. */
   assertReachable(): void;
+  /** The tables that a place's catalogue has beside those of a folder. */
+  readonly schema: readonly string[];
   /** The built `replica-worker.cjs`. */
   readonly workerFile: string;
 }
@@ -78,6 +80,8 @@ export interface ReplicaState {
    * `sync`, `team-read-only`.
    */
   write(statements: readonly RecordedStatement[]): Promise<Record<string, unknown>[][]>;
+  /** Takes out of the place's schema what is none of Vitrine's. Errors: as `write`, `schema-foreign` for what stays. */
+  clean(): Promise<void>;
 }
 
 export const ownCatalogue = (database: SqlDatabase): SharedCatalogue => ({

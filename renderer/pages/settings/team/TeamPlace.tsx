@@ -36,7 +36,17 @@ export function TeamPlace({ team }: { readonly team: TeamReport }) {
           {behind > 0 ? ` · ${t('team.behind', { count: behind })}` : ''}
         </span>
       </div>
-      <ErrorNote error={trouble} around="mt-2" />
+      <ErrorNote
+        error={trouble}
+        action={
+          trouble?.code === 'schema-foreign' && me.role === 'owner' ? (
+            <Button data-testid="team-clean" onClick={() => void askOrSay('team.clean', {})}>
+              {t('team.clean')}
+            </Button>
+          ) : null
+        }
+        around="mt-2"
+      />
       <Members team={team} />
       <WaysOut />
     </>

@@ -50,6 +50,20 @@ export const store = {
       hint: 'Restore the folder from a backup.',
     },
   },
+  'schema-foreign': {
+    default: {
+      message: 'The catalogue has parts that are not Vitrine’s.',
+      hint: 'They could change or hold up everything here, so nothing was read. Restore a backup of your own.',
+    },
+    library: {
+      message: 'The catalogue of this library has parts that are not Vitrine’s: {{names}}.',
+      hint: 'They could change or hold up everything here, so nothing was read. Ask who sent it, or restore a backup of your own.',
+    },
+    place: {
+      message: 'The catalogue of this team place has parts that are not Vitrine’s: {{names}}.',
+      hint: 'They could change or hold up everything here, so nothing is read. An owner can remove them under Settings › Storage, or with vitrine team clean.',
+    },
+  },
   'library-linked': {
     default: {
       message: 'Part of the library folder is not the library’s own.',

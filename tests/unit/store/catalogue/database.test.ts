@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
@@ -64,11 +64,12 @@ describe('migrations', () => {
     SqlDatabase.open(path).close();
     expect(existsSync(copies)).toBe(false);
     for (const version of [1, 2, 3]) {
+      const known = migrations.length + version - 4;
+      rmSync(path);
       const old = new Database(path);
-      old.exec(`PRAGMA user_version = ${migrations.length + version - 4}`);
+      old.exec([...migrations.slice(0, known), `PRAGMA user_version = ${known}`].join(';'));
       old.close();
-      // The steps are made already, and fail: the copy is made before them.
-      expect(() => SqlDatabase.open(path)).toThrow();
+      SqlDatabase.open(path).close();
     }
     expect(readdirSync(copies)).toEqual([2, 3].map((version) => `catalogue-${migrations.length + version - 4}.db`));
   });
@@ -110,7 +111,7 @@ describe('a file that another process makes at this moment', () => {
   it('is waited for, and becomes a write-ahead log', async () => {
     const path = file();
     const other = new Database(path);
-    other.exec('CREATE TABLE other (a)');
+    other.exec(`${migrations[0]}; PRAGMA user_version = 1`);
     other.close();
     const writer = new Worker(
       `const { parentPort } = require('node:worker_threads');

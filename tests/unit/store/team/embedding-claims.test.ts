@@ -6,7 +6,7 @@ import type { ReplicaState } from '../../../../electron/engine/store/team/shared
 import { teamSchema } from '../../../../electron/engine/team';
 
 const model = 'a model';
-const vectorOf = (text: string) => Float32Array.from([text.length, 0.5]);
+const vectorOf = (text: string) => Float32Array.from([text.length / 100, 0.5]);
 const kept = (texts: readonly string[]) => texts.map((text) => ({ text, vector: vectorOf(text) }));
 
 describe('claims of texts', () => {
@@ -28,7 +28,8 @@ describe('claims of texts', () => {
       requests += 1;
       return server.transaction(() => statements.map(({ sql, args }) => server.all(sql, ...args)));
     };
-    const replica = { syncedAt: null, trouble: null, sync: async () => undefined, rows: () => [], write };
+    const nothing = async () => undefined;
+    const replica = { syncedAt: null, trouble: null, sync: nothing, clean: nothing, rows: () => [], write };
     claims = new EmbeddingClaims(replica, 'this desk');
   });
 
