@@ -1,6 +1,7 @@
 /**
- * The one file that imports the SQLite driver. It lets no value through that would end the process: libSQL aborts on a
- * truth value and on an object in the place of the list (docs/adr/0061).
+ * The one file that imports the SQLite driver. It lets nothing through that would end the process or break its memory
+ * (docs/adr/0061): libSQL aborts on a truth value and on an object in the place of the list, and its SQLite breaks on
+ * more than 32,767 aggregate terms.
  */
 import { VitrineError } from '@shared/errors';
 import Driver from 'libsql';
@@ -18,6 +19,15 @@ export interface SyncSource {
 }
 
 const most = 2n ** 63n;
+
+/** In characters. The longest statement of Vitrine has about 30,000; so many terms as SQLite breaks on need 229,000. */
+const longestSql = 100_000;
+
+/** Returns the text as it is. Errors: `internal` for one that is too long. */
+function bounded(sql: string): string {
+  if (sql.length > longestSql) throw wrongValue('a statement that is too long');
+  return sql;
+}
 
 /** Returns why SQLite cannot take the value; null if it can. */
 function unfit(value: unknown): string | null {
@@ -83,6 +93,8 @@ export class SqliteConnection {
           readYourWrites: false,
         } as Driver.Options)
       : new Driver(file);
+    // The tables of a file that somebody else made call no function that reads or writes outside of them.
+    this.driver.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
   }
 
   get inTransaction(): boolean {
@@ -91,11 +103,11 @@ export class SqliteConnection {
 
   /** Runs statements that have no values. */
   exec(sql: string): void {
-    this.driver.exec(sql);
+    this.driver.exec(bounded(sql));
   }
 
   prepare(sql: string): SqlStatement {
-    return new SqlStatement(this.driver.prepare(sql));
+    return new SqlStatement(this.driver.prepare(bounded(sql)));
   }
 
   /** Waits for the server in this thread. */

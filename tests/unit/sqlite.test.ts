@@ -63,4 +63,22 @@ describe('a statement', () => {
     const kinds = connection.prepare('SELECT typeof(a) AS kind FROM t').asLists().all<[string]>();
     expect(kinds.flat()).toEqual(['null', 'text', 'real', 'integer', 'integer', 'blob']);
   });
+
+  // CVE-2025-6965: this SQLite writes past its memory where a query has more aggregate terms than fit in 16 bits.
+  it('is never as long as a query of so many aggregate terms that SQLite breaks on them', () => {
+    const terms = new Array<string>(2 ** 15).fill('max(a)');
+    const sql = `SELECT ${terms.join(',')} FROM t`;
+    expect(() => connection.prepare(sql)).toThrow(refusal);
+    expect(() => connection.exec(sql)).toThrow(refusal);
+  });
+});
+
+describe('a connection', () => {
+  it('lets the tables of a file call no function that reaches out of it', () => {
+    expect(connection.prepare('PRAGMA trusted_schema').asLists().all()).toEqual([[0]]);
+    for (const call of ["readfile('/etc/hosts')", "load_extension('x')", "fts3_tokenizer('simple')"]) {
+      connection.exec(`DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT ${call}`);
+      expect(() => connection.prepare('SELECT * FROM v').all(), call).toThrow('unsafe use');
+    }
+  });
 });
