@@ -60,7 +60,8 @@ const pdfjsFiles = {
         source: readFileSync(join(root, from)),
       });
     add('legacy/build/pdf.worker.min.mjs', 'pdf.worker.min.mjs');
-    add('wasm/openjpeg_nowasm_fallback.js', 'wasm/openjpeg_nowasm_fallback.js');
+    for (const decoder of ['jbig2', 'openjpeg'])
+      add(`wasm/${decoder}_nowasm_fallback.js`, `wasm/${decoder}_nowasm_fallback.js`);
     for (const folder of ['cmaps', 'standard_fonts']) {
       for (const name of readdirSync(join(root, folder))) add(`${folder}/${name}`, `${folder}/${name}`);
     }

@@ -2,6 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
+import { faxPdf } from '../unit/ingest/fax-pdf';
 import { project } from './app';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { litColours, litWords } from './pdf-light';
@@ -51,12 +52,13 @@ inWindows('the viewer of sources', () => {
       join(folder, 'note.md'),
       '---\ntitle: A note on silk\ndate: 2024-05-01\ntags:\n  - silk\n  - light\n---\n\n# Silk\n\nSilk fades in the light.\n',
     );
+    writeFileSync(join(folder, 'fax.pdf'), faxPdf());
     writeFileSync(join(folder, 'lamp.py'), '# lights a lamp\ndef lamp(lux):\n    return lux < 50\n');
     await launched.open();
     await resize(launched, { width: 1400, height: 860 });
     await at('nav-library').click();
     await drop([folder]);
-    await at('document-row').nth(9).waitFor();
+    await at('document-row').nth(10).waitFor();
   });
 
   it('shows Markdown by its headings, without their marks', async () => {
@@ -156,6 +158,16 @@ inWindows('the viewer of sources', () => {
     await keys('Enter');
     await expect.poll(() => at('chunk-text').textContent()).toContain('zanzibar');
     await expect.poll(() => inView('source-chosen')).toBe(true);
+  });
+
+  it('draws the faxed picture of a PDF', async () => {
+    await open('fax');
+    await locator('[data-testid="pdf-page"][data-drawn="true"]').first().waitFor();
+    const middle = locator('[data-testid="pdf-page"] canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1) ?? {};
+      return [...(data ?? [])];
+    });
+    expect(await middle).toEqual([0, 0, 0, 255]);
   });
 
   it('goes to a heading and to a page by their names', async () => {

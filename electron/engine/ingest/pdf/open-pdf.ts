@@ -21,7 +21,6 @@ export async function openPdf(bytes: Uint8Array, signal?: AbortSignal, password?
     cMapUrl: join(folder, 'cmaps') + sep,
     cMapPacked: true,
     wasmUrl: join(folder, 'wasm') + sep,
-    isEvalSupported: false,
     useSystemFonts: false,
     disableFontFace: true,
     verbosity: VerbosityLevel.ERRORS,
@@ -41,6 +40,7 @@ let loading: Promise<Pdfjs> | null = null;
 function loadPdfjs(): Promise<Pdfjs> {
   loading ??= (async () => {
     provideMatrix();
+    provideBuiltins();
     const restore = keepBuiltins();
     try {
       // With its worker's code present in this thread, pdf.js runs it here and starts no worker of its own.
@@ -54,15 +54,16 @@ function loadPdfjs(): Promise<Pdfjs> {
 }
 
 /**
- * The legacy build replaces two built-ins of the whole thread by polyfills for corner cases that neither it nor
+ * The legacy build replaces three built-ins of the whole thread by polyfills for corner cases that neither it nor
  * Vitrine relies on. Put back: 113 instead of 78 pages a second (367 dense pages, measured), and JSON is native again.
  */
 function keepBuiltins(): () => void {
   const { push } = Array.prototype;
-  const { parse } = JSON;
+  const { parse, stringify } = JSON;
   return () => {
     Object.defineProperty(Array.prototype, 'push', { value: push, writable: true, configurable: true });
     Object.defineProperty(JSON, 'parse', { value: parse, writable: true, configurable: true });
+    Object.defineProperty(JSON, 'stringify', { value: stringify, writable: true, configurable: true });
   };
 }
 
@@ -83,6 +84,21 @@ function provideMatrix(): void {
   } catch {
     scope.DOMMatrix = class {};
   }
+}
+
+/** The legacy build relies on two built-ins that Node has since version 22 only. */
+function provideBuiltins(): void {
+  const provide = (on: object, name: string, value: unknown): void => {
+    if (!(name in on)) Object.defineProperty(on, name, { value, writable: true, configurable: true });
+  };
+  provide(Promise, 'withResolvers', () => {
+    const made: Record<string, unknown> = {};
+    made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
+    return made;
+  });
+  provide(ArrayBuffer.prototype, 'transferToFixedLength', function (this: ArrayBuffer, length: number): ArrayBuffer {
+    return structuredClone(this, { transfer: [this] }).slice(0, length);
+  });
 }
 
 /** pdf.js throws its own exceptions, not all of them exported: they are told by name. */

@@ -76,9 +76,8 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
     cMapUrl: `${files}cmaps/`,
     cMapPacked: true,
     wasmUrl: `${files}wasm/`,
-    // WebAssembly would need a hole in the content security policy; the script of the same decoder does not.
+    // WebAssembly would need a hole in the content security policy; the scripts of the same decoders do not.
     useWasm: false,
-    isEvalSupported: false,
     useSystemFonts: false,
     enableXfa: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,

@@ -48,12 +48,15 @@ const air = 16;
 /** The width of the pane, though not beyond 125 %: in a wide one letters would be too large to be read. */
 const fullWidth = 'auto';
 
+type ViewerOptions = ConstructorParameters<OpenPdf['viewer']['PDFViewer']>[0];
+
 /** pdf.js asks for words where it names its pages; ours are in the catalogue of the window. */
 const unnamed = {
   getLanguage: () => document.documentElement.lang,
   getDirection: () => 'ltr',
   get: () => Promise.resolve(''),
   translate: () => Promise.resolve(),
+  translateOnce: () => Promise.resolve(),
   pause(): void {},
   resume(): void {},
 };
@@ -85,7 +88,8 @@ export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: 
     container: desk,
     eventBus,
     linkService,
-    l10n: unnamed,
+    // The type has private members: only an object of pdf.js's own class would fit it.
+    l10n: unnamed as unknown as ViewerOptions['l10n'],
     annotationMode: open.pdfjs.AnnotationMode.ENABLE,
     enableAutoLinking: false,
     maxCanvasPixels: maxPixels,

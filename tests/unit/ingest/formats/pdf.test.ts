@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chunkDocument, readDocument } from '../../../../electron/engine/ingest';
+import { chunkDocument, openPagePictures, readDocument } from '../../../../electron/engine/ingest';
+import { faxPdf } from '../fax-pdf';
 import { codeOf, fixture, limits, readFixture } from '../fixture-documents';
 
 /** As they are before pdf.js is loaded, which happens at the first PDF. */
 const { push } = Array.prototype;
-const { parse } = JSON;
+const { parse, stringify } = JSON;
 
 describe('the text of a PDF', () => {
   it('comes page by page, and the pages cover all of it but what separates them', async () => {
@@ -78,5 +79,26 @@ describe('the text of a PDF', () => {
     await readFixture('report.pdf');
     expect(Array.prototype.push === push).toBe(true);
     expect(JSON.parse === parse).toBe(true);
+    expect(JSON.stringify === stringify).toBe(true);
+  });
+});
+
+describe('a page of a PDF as a picture', () => {
+  it('has its faxed pictures and its letters', async () => {
+    const pictures = await openPagePictures(faxPdf(), { maxPages: 1, maxPixels: 1e6, dpi: 72, secondsAPage: 60 });
+    const { image, width, height } = await pictures.draw(1);
+    await pictures.close();
+    const dots = image.subarray(image.length - width * height);
+    /** The share of black dots between these lines and columns, in points from the upper left. */
+    const black = (top: number, bottom: number, left: number, right: number): number => {
+      let count = 0;
+      for (let y = top; y < bottom; y += 1)
+        for (let x = left; x < right; x += 1) if ((dots[y * width + x] ?? 255) < 60) count += 1;
+      return count / ((bottom - top) * (right - left));
+    };
+    expect([width, height]).toEqual([200, 200]);
+    expect(black(52, 148, 52, 148)).toBe(1);
+    expect(black(152, 200, 0, 200)).toBe(0);
+    expect(black(10, 35, 50, 200)).toBeGreaterThan(0.05);
   });
 });
