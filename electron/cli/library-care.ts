@@ -78,9 +78,13 @@ async function showPlan(engine: Session): Promise<void> {
   if (findings.length > 0) process.exitCode = 1;
 }
 
-function repairText({ before, done, jobId }: RepairReport): string {
+function repairText({ before, done, jobId, setAside }: RepairReport): string {
   if (before.findings.length === 0) return t('care.nothingToDo');
   const found = before.findings.map(({ kind, count }) => [t('care.found'), saidFinding(kind, count)] as const);
   const steps = done.map(({ act, count }) => [t('care.did'), t(`care.done.${act}`, { count })] as const);
-  return [facts([...found, ...steps]), ...(jobId === null ? [] : [t('terminal.care.readAgain', { jobId })])].join('\n');
+  return [
+    facts([...found, ...steps]),
+    ...(setAside === null ? [] : [t('care.setAside', { folder: setAside })]),
+    ...(jobId === null ? [] : [t('terminal.care.readAgain', { jobId })]),
+  ].join('\n');
 }

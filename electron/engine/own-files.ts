@@ -42,6 +42,7 @@ const folders = [
   'index',
   'logs',
   'models',
+  'removed',
   'staging',
   'tables',
   'team',

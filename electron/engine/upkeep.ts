@@ -131,7 +131,7 @@ function repairsOf(parts: EngineContext, { given, library, log }: EngineBase): R
     library,
     async repair(signal: AbortSignal) {
       const { repair } = await import('./routes/maintenance-routes');
-      return repair(parts, { requestId: 'repair', signal });
+      return repair(parts, { requestId: 'repair', signal }, false);
     },
     log: (what: string, facts: object) => log.write('', what, { ...facts }),
   };

@@ -4,6 +4,7 @@ import { name, path } from './values';
 
 /**
  * - `catalogue-damaged`: what SQLite itself finds wrong. Only a backup helps.
+ * - `documents-lost`: stored files are there, and the catalogue knows no document: it was lost or emptied.
  * - `content-malformed`: chunks that are blank, lost, or not what their document says there (I17).
  * - `index-unreadable`: index or text index cannot be opened or read, or are not there.
  * - `rows-missing`, `rows-stray`, `rows-twice`: chunks without a row, rows without a chunk, rows that stand there more
@@ -15,6 +16,7 @@ import { name, path } from './values';
  */
 export const findingKinds = [
   'catalogue-damaged',
+  'documents-lost',
   'content-malformed',
   'index-unreadable',
   'rows-missing',
@@ -46,9 +48,10 @@ export interface CheckReport {
 
 /**
  * - `recut`: documents are cut again from their stored text. `read-again`: whose text is lost too, from their files.
+ *   Of `documents-lost`: from the stored files.
  * - `rows-made`, `rows-removed`: single rows of the index. `index-rebuilt`: all of them, with the text index.
  * - `vectors-later`: documents that are found by words only until the embedding model is on this computer.
- * - `files-copied`: stored files, from where they had come from. `files-removed`: those of no document.
+ * - `files-copied`: stored files, from where they had come from. `files-set-aside`: those of no document, moved to `setAside`.
  * - `left`: what cannot be put right; `kind` says what it is.
  */
 export const repairActs = [
@@ -59,7 +62,7 @@ export const repairActs = [
   'index-rebuilt',
   'vectors-later',
   'files-copied',
-  'files-removed',
+  'files-set-aside',
   'left',
 ] as const;
 export type RepairAct = (typeof repairActs)[number];
@@ -85,6 +88,8 @@ export interface RepairReport {
   readonly after: CheckReport;
   /** Ingest that reads files again whose text is lost; null where there is none. */
   readonly jobId: string | null;
+  /** The folder that stored files were moved to, for a person to empty; null where none were. */
+  readonly setAside: string | null;
 }
 
 export interface BackupReport {

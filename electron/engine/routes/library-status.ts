@@ -58,6 +58,7 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
       ...catalogueHealth(counts !== null && collections !== null && waiting !== null),
       // With the folder gone, a rebuild is no help: the line of the lock says what is.
       ...(counts && whyReadOnly !== 'gone' ? await indexHealth(library, chunks) : []),
+      ...(counts ? await lostHealth(library) : []),
       ...checkHealth(found),
       ...(chunks > 0 ? await modelHealth(parts) : []),
       ...vectorHealth(waiting ?? 0),
@@ -91,6 +92,12 @@ function checkHealth(found: CheckReport | null): HealthLine[] {
   // Nothing is repaired by a catalogue that is damaged itself.
   const canRepair = found.findings.every(({ kind }) => kind !== 'catalogue-damaged');
   return canRepair ? [...lines, { ...line, ...healthLine('repair') }] : lines;
+}
+
+/** A line only where the catalogue has lost its documents: nothing is removed until a person decides. */
+async function lostHealth(library: EngineContext['library']): Promise<HealthLine[]> {
+  const { length: number } = await library.lost.files();
+  return number === 0 ? [] : [{ check: 'documents', ok: false, ...healthLine('documents-lost', { number }) }];
 }
 
 /** A line only where passages were embedded by a model whose files are gone. What a server runs may be back any moment. */

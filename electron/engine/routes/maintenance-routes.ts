@@ -43,6 +43,7 @@ function looking({ emit }: Pick<EngineContext, 'emit'>, { requestId }: RouteCont
 export async function repair(
   parts: Omit<EngineContext, 'stop'>,
   { requestId, signal }: RouteContext,
+  isAsked = true,
 ): Promise<RepairReport> {
   const { library, jobs, config, ingestModel, ingests, emit } = parts;
   library.assertWritable();
@@ -54,6 +55,7 @@ export async function repair(
         limits,
         model: () => ingestModel.openIfHere(),
         entry: ingestModel.entry,
+        isAsked,
         signal,
         onLooked: looking(parts, { requestId, signal }),
         async readAgain(paths) {

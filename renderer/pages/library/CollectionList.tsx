@@ -19,6 +19,7 @@ import { ItemMenu, type MenuItem, menuLook, WithMenu } from '../../ui/ContextMen
 import { countedNames, fileName } from '../../ui/names';
 import { formatBytes, formatCount, formatWhen } from '../../ui/quantities';
 import { carriesDocuments, droppedDocuments } from './document-menu';
+import { ReadInAgain } from './FirstStart';
 
 export function CollectionList() {
   const { documents, leaving, status } = useLibrary();
@@ -57,6 +58,11 @@ export function CollectionList() {
             <div key={JSON.stringify(entry)} data-testid={`unhealthy-${entry.check}`}>
               <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
               <dd className="text-soft">{saidRemark(entry)}</dd>
+              {entry.check === 'documents' ? (
+                <dd className="mt-2">
+                  <ReadInAgain testId="read-in-beside" />
+                </dd>
+              ) : null}
               {entry.check === 'model' ? (
                 <dd className="mt-2">
                   <Button data-testid="to-search-models" onClick={() => goToSettings('search')}>

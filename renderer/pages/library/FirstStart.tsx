@@ -1,17 +1,23 @@
+import type { HealthLine } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { FilePlus, FolderPlus } from 'lucide-react';
+import { saidRemark } from '@shared/words/said';
+import { FilePlus, FolderPlus, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isBusy, useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
+import { useCare } from '../../state/library/library-care';
 import { Button } from '../../ui/Button';
 import { ariaKeys, keyText } from '../../ui/key-text';
+import { ErrorNote } from '../../ui/Notices';
 import { jobFigures } from './job-facts';
 
 /** An empty library: what will be here, and one big place to get there; what is under way where that is done. */
 export function FirstStart() {
   const choose = useLibrary((state) => state.choose);
   const trySample = useQueue((state) => state.trySample);
+  const lost = useLibrary(({ status }) => status?.health.find(({ check }) => check === 'documents'));
   if (useQueue(({ jobs }) => isBusy(jobs))) return <BeingRead />;
+  if (lost) return <LostDocuments line={lost} />;
   return (
     <Frame title={t('first.title')} text={t('first.text')}>
       <button
@@ -35,6 +41,37 @@ export function FirstStart() {
         </Button>
       </div>
     </Frame>
+  );
+}
+
+/** A library whose catalogue was lost: what is still there, and the way back. */
+function LostDocuments({ line }: { readonly line: HealthLine }) {
+  return (
+    <Frame testId="documents-lost" title={t('first.lost')} text={saidRemark(line)}>
+      <div className="mt-6">
+        <ReadInAgain look="primary" testId="read-in-again" />
+      </div>
+    </Frame>
+  );
+}
+
+/** Has the stored files of a lost catalogue read in again. */
+export function ReadInAgain({ look, testId }: { readonly look?: 'primary'; readonly testId: string }) {
+  const { running, failed, repair } = useCare();
+  const loadStatus = useLibrary((state) => state.loadStatus);
+  return (
+    <>
+      <ErrorNote error={failed?.task === 'repair' ? failed.error : null} around="mb-3" />
+      <Button
+        {...(look ? { look } : {})}
+        data-testid={testId}
+        icon={RotateCw}
+        disabled={running !== null}
+        onClick={() => void repair().then(loadStatus)}
+      >
+        {t('first.readIn')}
+      </Button>
+    </>
   );
 }
 

@@ -54,6 +54,7 @@ export function StorageSection() {
             <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
               {data.library}
             </p>
+            <p className="content mt-2 text-12 text-soft">{t('disk.moveHelp')}</p>
           </SettingGroup>
           <RebuildGroup status={data} />
           <IndexPlaceGroup status={data} />
@@ -158,7 +159,7 @@ function Well({ check: { looked, ms } }: { readonly check: CheckReport }) {
   );
 }
 
-function Repaired({ report: { done, after, jobId } }: { readonly report: RepairReport }) {
+function Repaired({ report: { done, after, jobId, setAside } }: { readonly report: RepairReport }) {
   return (
     <div data-testid="care-repaired">
       {done.length === 0 ? (
@@ -174,6 +175,11 @@ function Repaired({ report: { done, after, jobId } }: { readonly report: RepairR
         </>
       )}
       {jobId === null ? null : <p className="mt-2">{t('care.readAgain')}</p>}
+      {setAside === null ? null : (
+        <p className="content mt-2 break-words" data-testid="care-set-aside">
+          {t('care.setAside', { folder: setAside })}
+        </p>
+      )}
       <div className="mt-4">
         {after.findings.length === 0 ? (
           <Well check={after} />

@@ -7,6 +7,8 @@ export const library = {
     filesRead_one: '{{done, number}} of {{count, number}} file is read.',
     filesRead_other: '{{done, number}} of {{count, number}} files are read.',
     readingText: 'You can start asking once the first files are ready.',
+    lost: 'The documents of this library are lost',
+    readIn: 'Read the stored files in again',
     sample: 'Try the sample library',
     choose: 'Drop files here, or press to choose them',
     drop: 'PDF, Word, web pages, e-books, mails, tables, pictures and more. Dropping and pasting works anywhere in this window.',
@@ -168,6 +170,8 @@ export const library = {
     index: 'Search index',
     catalogue: 'Texts and conversations',
     models: 'Models',
+    moveHelp:
+      'To move the library to another disk, back it up and restore it into a folder there; or close Vitrine, move the whole folder, and put a link in its place. No part of the folder may be a link: the index can lie in a storage service, and models in a folder of models, both below.',
   },
   ingest: {
     title: 'Adding to the library',

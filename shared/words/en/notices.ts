@@ -159,6 +159,8 @@ export const health = {
   'text-missing': '{{number, number}} chunks are not found by their own words.',
   'files-missing': '{{number, number}} stored files are gone; their text is still there.',
   'files-changed': '{{number, number}} stored files are not the bytes that were read.',
+  'documents-lost':
+    'The catalogue knows no document, but {{number, number}} stored files are there: it was lost or emptied. Nothing was removed. Read the files in again in the Library or with vitrine status --repair, or restore the library from a backup.',
   'files-stray': '{{number, number}} stored files belong to no document.',
   'profiles-mixed': '{{number, number}} documents are cut in another way than the index says.',
   'profile-changed':

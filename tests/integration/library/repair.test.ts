@@ -153,6 +153,11 @@ describe('stored files', () => {
     expect(await kinds()).toEqual(['files-missing', 'files-changed', 'files-stray']);
     expect(did(await repaired())).toEqual(['files-missing: 1', 'files-changed: 1', 'files-stray: 1']);
     expect(existsSync(stray)).toBe(false);
+    // Neither the strange file nor the damaged one is deleted.
+    const [aside = ''] = await readdir(join(vitrine.library, 'removed'));
+    const kept = await filesBelow(join(vitrine.library, 'removed', aside), '');
+    const texts = await Promise.all(kept.map((file) => readFile(file, 'utf8').catch(() => '')));
+    expect(texts.filter(Boolean).sort()).toEqual(['The', 'stray']);
     expect((await readFile(cut, 'utf8')).length).toBeGreaterThan(3);
 
     const gone = words.find((word) => said.includes(word)) ?? '';

@@ -37,7 +37,8 @@ export class RepairAlongside {
       if (signal.aborted) return;
       const { report } = await library.still(() => checkLibrary(library, 'quick', signal), signal);
       log('library.check', { ...report });
-      if (report.findings.length > 0 || library.setting(wantedKey) === '1') await this.repair();
+      const isWrong = report.findings.some(({ kind }) => kind !== 'documents-lost');
+      if (isWrong || library.setting(wantedKey) === '1') await this.repair();
     });
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { setImmediate as breath } from 'node:timers/promises';
 import type { FindingKind, RepairAct, RepairPlan, RepairReport, RepairStep } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -10,14 +9,13 @@ import {
   type IndexRow,
   type Library,
   type NewContent,
-  type StoredFile,
   searchableText,
-  stateOfFile,
   type WholeFinding,
 } from '../../store';
 import { profileForRebuild } from '../ingest/chunk-profiles';
 import type { OpenedModel } from '../ingest/embed-content';
 import { embedTexts, recutContent } from '../ingest/embed-content';
+import { mendFiles, sourcesOf } from './mend-files';
 import { reindex } from './reindex-job';
 
 /** More rows than this to be put right, and the index is built anew: one table instead of many small changes. */
@@ -37,6 +35,8 @@ export interface Repairer {
   readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
   /** Starts an ingest of files whose text is lost; returns its id. */
   readAgain(paths: readonly string[]): Promise<string>;
+  /** Whether a person has asked: otherwise stored files that no document knows stay where they are. */
+  readonly isAsked: boolean;
   readonly signal: AbortSignal;
   /** How far the look before and the one after it are. */
   onLooked?(done: number, total: number): void;
@@ -45,8 +45,8 @@ export interface Repairer {
 /**
  * Puts right what a whole check finds. The catalogue is right (docs/adr/0002): rows are made from its texts and cached
  * vectors, chunks from the document's text, stored files from the path that they came from where that still holds the
- * same bytes. Nothing of the catalogue is taken away but what is made again in the same commit; what cannot be put right
- * is left and named in `after`. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
+ * same bytes. Nothing of the catalogue is taken away but what is made again in the same commit; stored files are moved aside
+ * and never deleted; what cannot be put right is left and named in `after`. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
  */
 export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const { library, signal } = repairer;
@@ -60,6 +60,7 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   };
   const repair: Repair = { library, signal, findings: before.findings, say, repairer };
   let jobId: string | null = null;
+  let setAside: string | null = null;
   // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
   if (!isCatalogueDamaged(repair)) {
     const waited = new Set(library.contents.unembedded());
@@ -68,12 +69,14 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
     const waits = library.contents.unembedded().filter((contentId) => !waited.has(contentId));
     say('vectors-later', 'rows-missing', waits.length);
     if (again.length > 0) jobId = await repairer.readAgain(again);
-    await mendFiles(repair);
+    const files = await mendFiles(repair);
+    jobId ??= files.jobId;
+    setAside = files.setAside;
   }
   // A search between the catalogue's commit and the index's rows has kept what it found half repaired.
   if (done.length > 0) await library.change(async () => library.bumpVersion(), signal);
   const after = done.length > 0 ? await look() : before;
-  return { before: before.report, done, after: after.report, jobId };
+  return { before: before.report, done, after: after.report, jobId, setAside };
 }
 
 /** The embedding model of the library, as far as a plan must know it. */
@@ -112,10 +115,10 @@ export async function planRepair(
   return { check: report, steps };
 }
 
-type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
+export type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
 
 /** What a check has found, and who puts it right; null: nobody does, and each step only says what it would do. */
-interface Repair {
+export interface Repair {
   readonly library: Library;
   readonly signal: AbortSignal;
   readonly findings: readonly WholeFinding[];
@@ -125,7 +128,7 @@ interface Repair {
 
 const isCatalogueDamaged = ({ findings }: Repair): boolean => findings.some(({ kind }) => kind === 'catalogue-damaged');
 
-const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
+export const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
   findings.find((finding) => finding.kind === kind)?.about ?? [];
 
 /**
@@ -274,51 +277,6 @@ async function contentsWithout(
     }
   }
   return found;
-}
-
-/**
- * Copies files again from the paths of their documents, where those hold the very bytes that were read, and removes those
- * that belong to no document.
- */
-async function mendFiles({ library, signal, findings, say, repairer }: Repair): Promise<void> {
-  for (const lost of ['files-missing', 'files-changed'] as const) {
-    const wanted = new Set(aboutOf(findings, lost));
-    let copied = 0;
-    if (library.uploads.remote) {
-      // Whoever wants one again gets it from the place.
-      if (repairer) for (const storedPath of wanted) await library.uploads.forgetCopy(storedPath);
-      say('files-removed', lost, wanted.size);
-      continue;
-    }
-    for (const file of library.facts.storedFiles().filter(({ storedPath }) => wanted.has(storedPath))) {
-      signal.throwIfAborted();
-      const [path] = await sourcesOf(library, file);
-      if (path === undefined) continue;
-      if (repairer) {
-        await library.change(async () => library.uploads.putBack(file.storedPath, await readFile(path)), signal);
-      }
-      copied += 1;
-    }
-    say('files-copied', lost, copied);
-    say('left', lost, wanted.size - copied);
-  }
-  const known = () => new Set(library.facts.storedFiles().map(({ storedPath }) => storedPath));
-  const strays = repairer
-    ? await library.change(async () => library.uploads.removeStrays(known()))
-    : aboutOf(findings, 'files-stray').length;
-  say('files-removed', 'files-stray', strays);
-}
-
-/** The paths that hold the very bytes that were read into a stored file. */
-async function sourcesOf(library: Library, file: StoredFile | undefined): Promise<string[]> {
-  const paths: string[] = [];
-  if (!file) return paths;
-  for (const path of library.facts.pathsOf(file.contentId)) {
-    // A path that may not be read any more is no source, whatever the reason.
-    const state = await stateOfFile(path, file, true).catch(() => 'missing' as const);
-    if (state === 'well') paths.push(path);
-  }
-  return paths;
 }
 
 export const newJobId = (): string => `repair-${randomUUID()}`;

@@ -155,6 +155,10 @@ export class ContentStore {
     );
   }
 
+  get isEmpty(): boolean {
+    return !this.database.has('SELECT 1 FROM contents LIMIT 1');
+  }
+
   ids(): string[] {
     return this.database.column('SELECT content_id FROM contents ORDER BY content_id');
   }

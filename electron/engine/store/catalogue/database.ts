@@ -24,7 +24,7 @@ export interface RecordedStatement {
 
 /** Catalogues of before an update that stay. */
 const copiesKept = 2;
-const copiesFolder = 'before-update';
+export const copiesFolder = 'before-update';
 const versionOf = (name: string): number => Number(/-(\d+)\.db$/u.exec(name)?.[1] ?? 0);
 
 /** Text of a column; nothing where the column is null. */

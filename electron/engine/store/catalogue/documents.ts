@@ -219,6 +219,10 @@ export class DocumentStore {
     return this.pathsHere('SELECT path FROM documents WHERE instr(path, ?) > 0', folder);
   }
 
+  get isEmpty(): boolean {
+    return !this.database.has('SELECT 1 FROM documents LIMIT 1');
+  }
+
   removeDocuments(documentIds: readonly string[]): string[] {
     const removed: string[] = [];
     for (const id of documentIds) {

@@ -76,7 +76,10 @@ export async function checkLibrary(
   looked(chunks ?? 0);
   await checkFiles(library, files, depth, find, () => looked(1), signal);
   // Files of documents that cannot be read look as if they belonged to none.
-  if (areAll) find('files-stray', await library.uploads.strays(new Set(files.map(({ storedPath }) => storedPath))));
+  const lost = catalogue.tables.length === 0 ? await library.lost.files() : [];
+  find('documents-lost', lost);
+  const known = [...files.map(({ storedPath }) => storedPath), ...lost];
+  if (areAll) find('files-stray', await library.uploads.strays(new Set(known)));
   const damage = damageOf(library, catalogue, depth);
   if (damage.length > 0) findings.unshift({ kind: 'catalogue-damaged', about: damage });
   return {

@@ -4,6 +4,7 @@ import type { DocumentStore } from '../catalogue/documents';
 import type { IngestJobStore } from '../catalogue/ingest-jobs';
 import { unlessIndexUnavailable } from '../errors';
 import type { ChunkIndex } from '../search-index/chunk-index';
+import type { LostDocuments } from './lost-documents';
 import type { UploadStore } from './uploads';
 
 interface Parts {
@@ -11,12 +12,17 @@ interface Parts {
   readonly documents: DocumentStore;
   readonly index: ChunkIndex;
   readonly jobs: IngestJobStore;
+  readonly lost: LostDocuments;
   readonly uploads: UploadStore;
 }
 
-/** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */
-export async function removeUnknown({ contents, index, uploads }: Parts): Promise<void> {
-  await uploads.removeStrays(new Set(contents.ids().map((contentId) => contents.storedPath(contentId))));
+/**
+ * Takes rows and tables out of the index that the catalogue does not know, and of these stored files those that no content
+ * knows. Other files stay: a catalogue that was lost knows none of them, and they may be the last copies.
+ */
+export async function removeUnknown({ contents, index, uploads }: Parts, inFlight: readonly string[]): Promise<void> {
+  const stored = new Set(contents.ids().map((contentId) => contents.storedPath(contentId)));
+  for (const path of inFlight) if (!stored.has(path)) await uploads.remove(path);
   await unlessIndexUnavailable(async () => {
     const known = contents.chunkIds();
     await index.removeChunks((await index.chunkIds()).filter((id) => !known.has(id)));
@@ -32,8 +38,12 @@ export async function dropIncoming({ jobs, documents, uploads }: Parts, paths: r
   await uploads.removeIncoming(paths.filter((path) => !wanted.has(path)));
 }
 
-/** The same for all of them, at a start: a file that comes in later may wait for its ingest. */
-export async function clearIncoming({ jobs, documents, uploads }: Parts): Promise<void> {
+/**
+ * The same for all of them, at a start: a file that comes in later may wait for its ingest. A catalogue without documents
+ * and jobs knows nothing of what is there: it may stand in for one that was lost.
+ */
+export async function clearIncoming({ jobs, documents, lost, uploads }: Parts): Promise<void> {
+  if ((await lost.meet()) || (documents.isEmpty && jobs.list().length === 0)) return;
   await uploads.clearIncoming(() => [
     ...documents.pathsThrough(incomingFolder),
     ...jobs.list().flatMap(({ paths }) => paths),

@@ -39,12 +39,13 @@ import { type Addition, addToCatalogue, type CommitParts, type Committed, search
 import { type ConversationStores, PrivateConversations, storesOf } from './conversation-stores';
 import { clearIncoming, removeUnknown } from './leftovers';
 import { LibraryLock, LibraryWriter, makeFolder } from './library-lock';
+import { LostDocuments } from './lost-documents';
 import { TableFiles } from './table-files';
+import { UnsettledChange } from './unsettled-change';
 import { UploadStore } from './uploads';
 
 const idKey = 'library-id';
 const manifestKey = 'index-manifest';
-const unsettledKey = 'index-unsettled';
 const holdPatienceMs = 10_000;
 
 /**
@@ -82,6 +83,8 @@ export class Library implements ConversationStores {
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly turns = new SerialQueue();
+  readonly unsettled = new UnsettledChange(this);
+  readonly lost = new LostDocuments(this);
   private readonly compaction = new BackgroundCompaction(
     () => this.change(() => unlessIndexUnavailable(() => this.index.compact())),
     () => unlessIndexUnavailable(() => this.measureVectors()),
@@ -105,6 +108,7 @@ export class Library implements ConversationStores {
       takeUp: () => this.takeUp(),
     });
     this.tableFiles = new TableFiles(folder);
+    uploads.onPlacing = (stored) => this.unsettled.add([stored]);
     this.remote?.of(this.id);
     const own = storesOf(database);
     const catalogue = shared.database;
@@ -236,12 +240,11 @@ export class Library implements ConversationStores {
   async change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.assertWritable();
     return this.turns.run(async () => {
-      // LanceDB writes there by itself.
       assertOwn(this.folder, ['index']);
       await this.settle();
-      this.setSetting(unsettledKey, '1');
+      this.unsettled.begin();
       const result = await work();
-      this.setSetting(unsettledKey, '0');
+      this.unsettled.end();
       return result;
     }, signal);
   }
@@ -253,13 +256,14 @@ export class Library implements ConversationStores {
 
   /** Puts right what the change before left half done, where it did. Part of a change, or of the start. */
   private async settle(): Promise<void> {
-    if (this.setting(unsettledKey) !== '1') return;
+    const inFlight = this.unsettled.files;
+    if (!inFlight) return;
     // Before anything goes: a change may have come through whose answer this desk has not heard.
     await this.replica?.sync();
     this.shadowChunks.clear();
-    await removeUnknown(this);
+    await removeUnknown(this, inFlight);
     this.surveys.forgetUnknown();
-    this.setSetting(unsettledKey, '0');
+    this.unsettled.end();
   }
 
   /** One commit makes the additions visible; their rows are in the index already. Returns what to let go of. */
@@ -290,6 +294,7 @@ export class Library implements ConversationStores {
   /** Part of a transaction. */
   private dropOrphans(): Orphans {
     const orphans = this.contents.removeOrphans();
+    this.unsettled.add(orphans.storedPaths);
     this.embeddings.forget(orphans.texts);
     this.bumpVersion();
     return orphans;
@@ -350,11 +355,6 @@ export class Library implements ConversationStores {
       this.database.forgetJournal();
       return { deleted: done.deleted, traces };
     });
-  }
-
-  /** Of an index that belongs to another catalogue from the next opening on. */
-  leaveUnsettled(): void {
-    this.setSetting(unsettledKey, '1');
   }
 
   /** Work that deletes of the catalogue alone; what is gone is in none of its files after it. */
@@ -437,9 +437,7 @@ export class Library implements ConversationStores {
     });
   }
 
-  newId(prefix: string): string {
-    return `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
-  }
+  newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 
   close(): void {
     this.compaction.stop();

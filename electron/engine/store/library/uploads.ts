@@ -24,6 +24,7 @@ export interface RemoteFiles {
   remove(name: string): Promise<void>;
 }
 
+const removedFolder = 'removed';
 /** Files of a team place that its store has still to let go of. */
 const owedKey = 'files-to-remove';
 /** Of a team place's files, how many bytes stay on this computer. */
@@ -43,6 +44,9 @@ export class UploadStore {
     private readonly userId: string,
     private readonly team: { readonly files: RemoteFiles; readonly database: SqlDatabase } | null = null,
   ) {}
+
+  /** Called before a file is placed that no content knows yet. */
+  onPlacing: (stored: string) => void = () => undefined;
 
   /** Of a team place. */
   get remote(): RemoteFiles | null {
@@ -71,6 +75,7 @@ export class UploadStore {
 
   /** Moves staged bytes to their path; of a team place into its store too. Errors: `disk-full`, those of the store. */
   async place(stored: string): Promise<void> {
+    this.onPlacing(stored);
     await this.remote?.put(stored, await readFile(this.staged(stored)));
     await this.placeHere(stored);
   }
@@ -218,11 +223,40 @@ export class UploadStore {
     return join(this.libraryFolder, incomingFolder);
   }
 
-  /** Removes stored files that no content knows: what a stopped ingest left. Returns how many. */
-  async removeStrays(known: ReadonlySet<string>): Promise<number> {
-    const strays = await this.strays(known);
-    for (const stored of strays) await this.remove(stored);
-    return strays.length;
+  /** The folder for what is taken out now, which its person empties; nothing in it is indexed or backed up. */
+  newRemovedFolder(): string {
+    return join(removedFolder, new Date().toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-'));
+  }
+
+  /** Moves a stored file into a folder of `newRemovedFolder`, under the path that it had. Nothing where it is gone. */
+  async setAside(stored: string, folder: string): Promise<void> {
+    await this.move(this.absolute(stored), ownPath(this.libraryFolder, folder, stored));
+  }
+
+  /**
+   * Moves a stored file to where pasted files wait for their ingest, which reads it in again under its name. One that is
+   * there already with the same bytes is kept, and this one set aside.
+   */
+  async bringBack(stored: string, path: string, folder: string): Promise<void> {
+    const target = ownPath(this.libraryFolder, relative(this.libraryFolder, path));
+    if (await ifThere(stat(target))) await this.setAside(stored, folder);
+    else await this.move(this.absolute(stored), target);
+  }
+
+  private async move(from: string, to: string): Promise<void> {
+    try {
+      await ifThere(inFolderOf(to, () => rename(from, to)));
+    } catch (error) {
+      throw storeError(error, this.libraryFolder);
+    }
+  }
+
+  /** Files that wait for their ingest or that a document rests on, each in a folder named after its bytes. */
+  async incomingFiles(): Promise<string[]> {
+    const folder = ownPath(this.libraryFolder, incomingFolder);
+    const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+    const inHomes = entries.filter((entry) => entry.isFile() && (entry.parentPath ?? entry.path) !== folder);
+    return inHomes.map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   }
 
   /** Stored files that no content knows. */

@@ -4,6 +4,7 @@ import type { SqlDatabase } from '../catalogue/database';
 import type { EmbeddingCache } from '../catalogue/embedding-cache';
 import { searchableText } from '../catalogue/records';
 import { ifReadable, unlessOffline } from '../errors';
+import type { UnsettledChange } from '../library/unsettled-change';
 import type { UploadStore } from '../library/uploads';
 import type { ChunkIndex, IndexKind } from '../search-index/chunk-index';
 import type { IndexRow } from '../search-index/index-rows';
@@ -19,7 +20,7 @@ interface Follower {
   setSetting(key: string, value: string): void;
   change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   bumpVersion(): void;
-  leaveUnsettled(): void;
+  readonly unsettled: Pick<UnsettledChange, 'leave'>;
 }
 
 /** What the index of this desk was made from, of one content. */
@@ -86,7 +87,8 @@ export class PlaceFollower {
    */
   end(keepsIndex: boolean): void {
     this.forgetAll();
-    if (!keepsIndex) this.library.leaveUnsettled();
+    // The index belongs to another catalogue then.
+    if (!keepsIndex) this.library.unsettled.leave();
   }
 
   /** How the index of each desk is made: with the place's model, from passages that are cut alike. */

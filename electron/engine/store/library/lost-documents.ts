@@ -1,0 +1,40 @@
+import type { ContentStore } from '../catalogue/contents';
+import type { UnsettledChange } from './unsettled-change';
+import type { UploadStore } from './uploads';
+
+interface Parts {
+  readonly contents: ContentStore;
+  readonly unsettled: UnsettledChange;
+  readonly uploads: UploadStore;
+  setting(key: string): string | null;
+  setSetting(key: string, value: string): void;
+}
+
+const key = 'documents-lost';
+
+/**
+ * The stored files of a library whose catalogue was lost or emptied: they may be the last copies. Once met, they are
+ * remembered until somebody has them read in again, also where new documents come in meanwhile.
+ */
+export class LostDocuments {
+  constructor(private readonly library: Parts) {}
+
+  private get isMet(): boolean {
+    return this.library.setting(key) === '1';
+  }
+
+  /** Paths of the stored files. None in a team place, whose store has them. */
+  async files(): Promise<string[]> {
+    const { contents, unsettled, uploads } = this.library;
+    if (uploads.remote || !(this.isMet || contents.isEmpty)) return [];
+    const known = contents.ids().map((contentId) => contents.storedPath(contentId));
+    return uploads.strays(new Set([...known, ...(unsettled.files ?? [])]));
+  }
+
+  /** Looks for them when the library is opened. Returns whether there are any. */
+  async meet(): Promise<boolean> {
+    const isLost = (await this.files()).length > 0;
+    if (isLost !== this.isMet) this.library.setSetting(key, isLost ? '1' : '0');
+    return isLost;
+  }
+}
