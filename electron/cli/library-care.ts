@@ -54,6 +54,7 @@ export interface StatusFlags {
 
 /** What the library holds; with a flag, exit code 1 where something is wrong or stays wrong. */
 export async function showStatus(engine: Session, options: StatusFlags): Promise<void> {
+  engine.saidHealth = true;
   if (options.plan === true && options.repair !== true) return showPlan(engine);
   const repair = options.repair ? await engine.request('library.repair', {}) : undefined;
   const check = options.check === true || options.repair === true;

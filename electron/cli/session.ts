@@ -3,7 +3,7 @@ import { type ErrorReport, reportOf, unsaidPath, VitrineError } from '@shared/er
 import { visibleJson, visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import type { Language } from '@shared/words/languages';
-import { saidError, saidWaiting } from '@shared/words/said';
+import { saidError, saidRemark, saidWaiting } from '@shared/words/said';
 import { Command, CommanderError } from 'commander';
 import { type Engine, openEngine, restoreLibrary } from '../engine/engine';
 import { namedLibrary, terminalOptions } from '../engine/host-options';
@@ -27,6 +27,8 @@ export class Session {
 
   /** Whether the command itself is about what waits. */
   saidWaiting = false;
+  /** Whether the command itself says what is wrong with the library. */
+  saidHealth = false;
 
   /** Opens, runs and closes; prints a failure and sets the exit code. Throws bad usage only: CommanderError. */
   static async run(options: GlobalOptions, work: (session: Session) => Promise<unknown>): Promise<void> {
@@ -42,6 +44,7 @@ export class Session {
         // Asked at the end, when it also knows of what was met.
         const waiting = saidWaiting((await session.request('settings.get', {})).waiting);
         if (waiting !== '' && !session.saidWaiting) session.say(waiting);
+        if (!session.saidHealth) await session.sayLost();
       } finally {
         await engine.close();
       }
@@ -137,6 +140,15 @@ export class Session {
   }
 
   /** To stderr, so that stdout stays clean. */
+  /** Says that the catalogue of the library was lost, if it looks empty. What cannot be read, the command has said. */
+  private async sayLost(): Promise<void> {
+    const collections = await this.engine.request('collections.list', {});
+    if (!collections.ok || collections.data.some(({ documents }) => documents > 0)) return;
+    const status = await this.engine.request('app.status', {});
+    const lost = status.ok ? status.data.health.find(({ check }) => check === 'documents') : undefined;
+    if (lost) this.say(saidRemark(lost));
+  }
+
   say(text: string): void {
     process.stderr.write(visibleText(`${text}\n`));
   }

@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SqliteConnection } from '../../../electron/engine/sqlite';
+import { run } from '../cli/command-in-process';
 import { TestEngine } from '../open-test-engine';
 
 const words = ['zxanchor', 'zxbellows', 'zxpasted'];
@@ -69,6 +70,8 @@ describe('a library whose catalogue is gone', () => {
     await cp(join(vitrine.library, 'catalogue.db'), join(vitrine.library, 'before-update', 'catalogue-1.db'));
     await loseCatalogue();
     const lost = await textsIn('uploads', 'incoming');
+    const { code, stderr } = await run(['search', 'window', '--library', vitrine.library]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('3 stored files are there')]);
     for (let opening = 0; opening < 2; opening += 1) {
       await vitrine.reopen({ resumesIngests: true });
       await vitrine.ask('search.run', { query: 'window' });
