@@ -21,7 +21,7 @@ const chat = operation({
   name: 'chat',
   scope: 'read',
   summary:
-    'Asks the documents. The answer comes as it is written, with [Citation N] markers; a citation event comes where a marker names a passage for the first time. It is kept among the conversations; a client that goes away ends it, and what was written stays as an incomplete answer.',
+    'Asks the documents. The answer comes as it is written, with [Citation N] markers; a citation event comes where a marker names a passage for the first time. While nothing is written, comments keep the stream alive. It is kept among the conversations; a client that goes away ends it, and what was written stays as an incomplete answer.',
   input: z.strictObject({
     session_id: z.string().max(200).nullish().describe('Of the client; nothing is kept by it'),
     message: asked.question.min(1),
@@ -36,6 +36,8 @@ const chat = operation({
     done: z.object({
       conversation_id: z.string(),
       message_id: z.string(),
+      request_id: z.string().describe('Of this call in the log, as the header X-Request-Id says it'),
+      incomplete: z.boolean().describe('The answer was stopped, or cut before its end'),
       total_tokens: z.int().describe('As the model’s server counted; 0 where no model wrote or it does not tell'),
       latency_ms: z.int(),
     }),
@@ -58,6 +60,8 @@ const chat = operation({
       send('done', {
         conversation_id: answer.conversationId,
         message_id: answer.messageId,
+        request_id: call.requestId,
+        incomplete: isCut(answer),
         total_tokens: tokensOf(answer).total_tokens,
         latency_ms: Math.round(answer.timings.total),
       });
@@ -73,6 +77,10 @@ const cited = ({ chunkId, headings, ...place }: Citation) => ({
   section: headings.at(-1) ?? 'N/A',
   url: addressOf(place),
 });
+
+/** Whether an answer ends before its end: its model was cut, stopped or failed on the way. */
+export const isCut = ({ outcome, notices }: Pick<Answer, 'outcome' | 'notices'>): boolean =>
+  outcome === 'incomplete' || notices.some(({ code }) => code === 'answer-cut');
 
 /** Counted by the model's server; 0 where no model wrote, or where it does not tell. */
 export function tokensOf({ tokens }: Answer) {
@@ -113,15 +121,21 @@ export async function asking(
   return answer;
 }
 
+/** Clients and proxies take a stream for dead that says nothing for half a minute. */
+const aliveEveryMs = 10_000;
+
+/** A line of server-sent events that clients leave out. */
+const comment = ': working\n\n';
+
 /** Bytes that may wait for a client that does not read; more than the longest answer. */
 const mostWaiting = 16 * 1024 * 1024;
 
 /**
  * Answers with a stream of events, in the order in which `work` sends them; `event` null leaves the name out. What goes
- * wrong is the last event, `error`.
+ * wrong is the last event, `error`. A comment comes at once and again while nothing else does.
  */
 export function eventStream(
-  { context, signal }: Pick<ApiCall, 'context' | 'signal'>,
+  { context, signal, options }: Pick<ApiCall, 'context' | 'signal' | 'options'>,
   work: (send: (event: string | null, data: unknown) => void) => Promise<void>,
   onError: (stream: SSEStreamingApi, error: unknown) => Promise<void> = (stream, error) =>
     stream.writeSSE({ event: 'error', data: JSON.stringify(reportOf(error)) }),
@@ -130,21 +144,29 @@ export function eventStream(
   return streamSSE(context, async (stream) => {
     let sending = Promise.resolve();
     let waiting = 0;
-    const send = (event: string | null, data: unknown) => {
-      const text = typeof data === 'string' ? data : JSON.stringify(data);
-      waiting += text.length;
+    const write = (length: number, writing: () => Promise<unknown>) => {
+      waiting += length;
       if (waiting > mostWaiting) context.env.outgoing.destroy();
-      sending = sending.then(async () => {
-        await stream.writeSSE(event === null ? { data: text } : { event, data: text });
-        waiting -= text.length;
+      sending = sending.then(writing).then(() => {
+        waiting -= length;
       });
     };
+    const alive = () => write(comment.length, () => stream.write(comment));
+    const keepsAlive = setInterval(alive, options.aliveEveryMs ?? aliveEveryMs);
+    const send = (event: string | null, data: unknown) => {
+      keepsAlive.refresh();
+      const text = typeof data === 'string' ? data : JSON.stringify(data);
+      write(text.length, () => stream.writeSSE(event === null ? { data: text } : { event, data: text }));
+    };
     try {
+      alive();
       await work(send);
       await sending;
     } catch (error) {
       await sending.catch(() => undefined);
       if (!signal.aborted) await onError(stream, error);
+    } finally {
+      clearInterval(keepsAlive);
     }
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { requests } from '@shared/contract';
+import { requests, searchFilters } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { plainFileName } from '@shared/host/incoming-file';
 import { z } from 'zod';
@@ -28,11 +28,15 @@ const document = z.object({
 const hit = z.object({
   rank: z.int(),
   chunkId: z.string(),
+  chunkIndex: z.int().describe('Place among the passages of its document, from 0'),
   documentId: z.string(),
   title: z.string(),
   path: z.string(),
   pages: z.array(z.int()),
   headings: z.array(z.string()),
+  chapter: z.string().describe('First of the headings; Unknown without any'),
+  section: z.string().describe('Last of the headings; N/A without any'),
+  url: z.string().describe('vitrine://document/ID#page=N&char=FROM-TO, which opens the place in Vitrine'),
   text: z.string(),
   startChar: z.int().describe('Place in the document’s text, UTF-16 code units'),
   endChar: z.int(),
@@ -50,6 +54,9 @@ const search = operation({
     top: requests['search.run'].shape.top,
     mode: requests['search.run'].shape.mode,
     collection: requests['search.run'].shape.collection,
+    chapter: searchFilters.shape.chapters.unwrap().element.optional().describe('First heading, word for word'),
+    hasCode: searchFilters.shape.hasCode.describe('Only passages with code, or only those without'),
+    hasEquations: searchFilters.shape.hasEquations.describe('Only passages with formulas, or only those without'),
   }),
   answer: z.object({
     results: z.array(hit),
@@ -57,7 +64,10 @@ const search = operation({
     suggestions: z.array(z.string()),
     timings: z.object({ embedding: z.number(), vector: z.number(), keyword: z.number(), total: z.number() }),
   }),
-  run: ({ input: { q, ...how }, request }) => request('search.run', { query: q, top: 10, ...how }),
+  run: ({ input: { q, chapter, hasCode, hasEquations, ...how }, request }) => {
+    const filters = { ...(chapter !== undefined && { chapters: [chapter] }), hasCode, hasEquations };
+    return request('search.run', { query: q, top: 10, ...how, filters });
+  },
 });
 
 const listed = operation({

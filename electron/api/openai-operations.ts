@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { addressOf } from '@shared/address';
 import { type Answer, requests } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import { errorLine, saidAnswer } from '@shared/words/said';
 import { z } from 'zod';
-import { asking, eventStream, listedModel, tokensOf } from './chat-operations';
+import { asking, eventStream, isCut, listedModel, tokensOf } from './chat-operations';
 import { type ApiCall, type ApiOperation, nothing, operation, statusOf } from './operation';
 
 /** The model that is set up, or quoted answers where there is none; and quoted answers in any case. */
@@ -13,28 +14,74 @@ const ownModels = ['vitrine', 'vitrine-quoted'] as const;
 const asked = requests['chat.ask'].shape;
 const text = z.string().max(1_000_000);
 
-/** The parts of OpenAI's request that say something here; others are taken and left aside. */
-const completionInput = z.looseObject({
+/**
+ * A member of OpenAI's request that nothing here does: absent, null, or one of the values that ask for nothing. Any other
+ * value is refused, since an answer that leaves it aside would not be what was asked for.
+ */
+const undone = (...neutral: readonly unknown[]) =>
+  z
+    .unknown()
+    .refine((value) => value == null || neutral.some((one) => isDeepStrictEqual(one, value)), 'not-done')
+    .optional()
+    .meta({ enum: [null, ...neutral] });
+
+/** A member that changes no answer: taken and left aside. */
+const aside = z.unknown().optional().describe('Taken and left aside');
+
+const content = z.union([
+  text,
+  z.array(z.looseObject({ type: z.enum(['text', 'refusal']), text: text.optional() })).max(1000),
+]);
+
+/** What of OpenAI's request is done here; every other member is refused, or says that it changes nothing. */
+const completionInput = z.strictObject({
   model: z.string().min(1).max(200).describe('vitrine, vitrine-quoted, or one of GET /v1/models'),
   messages: z
     .array(
       z.looseObject({
-        role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
-        content: z
-          .union([text, z.array(z.looseObject({ type: z.string(), text: text.optional() })).max(1000)])
-          .nullish(),
+        role: z.enum(['system', 'developer', 'user', 'assistant']),
+        content: content.nullish(),
+        tool_calls: undone([]),
+        function_call: undone(),
+        audio: undone(),
       }),
     )
     .min(1)
     .max(2000)
     .describe('The last one is the question; those of user and assistant before it are the conversation'),
   stream: z.boolean().nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  stream_options: z.strictObject({ include_usage: z.boolean().nullish(), include_obfuscation: aside }).nullish(),
   temperature: asked.temperature.nullable(),
   max_tokens: asked.maxTokens.nullable(),
   max_completion_tokens: asked.maxTokens.nullable(),
   stop: z.union([z.string().min(1).max(200), asked.stop.unwrap()]).nullish(),
   seed: asked.seed.nullable(),
+  n: undone(1),
+  tools: undone([]),
+  tool_choice: undone('none', 'auto'),
+  parallel_tool_calls: aside,
+  functions: undone([]),
+  function_call: undone('none', 'auto'),
+  response_format: undone({ type: 'text' }),
+  logprobs: undone(false),
+  top_logprobs: undone(0),
+  logit_bias: undone({}),
+  top_p: undone(1),
+  frequency_penalty: undone(0),
+  presence_penalty: undone(0),
+  modalities: undone(['text']),
+  audio: undone(),
+  prediction: undone(),
+  web_search_options: undone(),
+  reasoning_effort: aside,
+  verbosity: aside,
+  store: undone(false),
+  metadata: aside,
+  service_tier: aside,
+  user: aside,
+  safety_identifier: aside,
+  prompt_cache_key: aside,
+  prompt_cache_retention: aside,
 });
 type CompletionInput = z.output<typeof completionInput>;
 
@@ -75,7 +122,7 @@ const completions = operation({
   name: 'createChatCompletion',
   scope: 'read',
   summary:
-    'Asks the documents as OpenAI’s interface does. Sources are annotations of the message (in a stream, of the last delta), at the [Citation N] markers of its text. System messages say nothing here: the prompt is the library’s own.',
+    'Asks the documents as OpenAI’s interface does. A member or value that is not done here is refused. Sources are annotations of the message (in a stream, of the last delta), at the [Citation N] markers of its text. System messages say nothing here: the prompt is the library’s own.',
   input: completionInput,
   events: { message: chunk },
   answer: z.object({
@@ -138,6 +185,17 @@ const completions = operation({
   },
 });
 
+const model = z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() });
+
+/** The models that a client may name. */
+async function modelsOf({ request }: Pick<ApiCall, 'request'>): Promise<z.output<typeof model>[]> {
+  const own = ownModels.map((id) => [id, 'vitrine'] as const);
+  const served = (await request('models.chat', {})).servers.flatMap((server) =>
+    server.models.map(({ id }) => [id, server.provider] as const),
+  );
+  return [...own, ...served].map(([id, owned_by]) => ({ id, object: 'model', created: 0, owned_by }));
+}
+
 const models = operation({
   method: 'get',
   path: '/v1/models',
@@ -146,21 +204,27 @@ const models = operation({
   summary:
     'vitrine answers with the model that is set up, vitrine-quoted with sentences of the documents alone; then the models of the servers that are set up.',
   input: nothing,
-  answer: z.object({
-    object: z.literal('list'),
-    data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })),
-  }),
-  async run({ request }) {
-    const own = ownModels.map((id) => [id, 'vitrine'] as const);
-    const served = (await request('models.chat', {})).servers.flatMap((server) =>
-      server.models.map(({ id }) => [id, server.provider] as const),
-    );
-    const data = [...own, ...served].map(([id, owned_by]) => ({ id, object: 'model', created: 0, owned_by }));
-    return { object: 'list', data };
+  answer: z.object({ object: z.literal('list'), data: z.array(model) }),
+  run: async (call) => ({ object: 'list', data: await modelsOf(call) }),
+});
+
+const oneModel = operation({
+  method: 'get',
+  path: '/v1/models/{id}',
+  name: 'getModel',
+  scope: 'read',
+  summary: 'One of the models; its id percent-encoded.',
+  input: z.strictObject({ id: z.string().min(1).max(200) }),
+  answer: model,
+  async run(call) {
+    const { id } = call.input;
+    const found = (await modelsOf(call)).find((one) => one.id === id);
+    if (!found) throw new VitrineError('bad-request', { why: 'no-such-model', model: id });
+    return found;
   },
 });
 
-export const openAiOperations: readonly ApiOperation[] = [completions, models];
+export const openAiOperations: readonly ApiOperation[] = [completions, models, oneModel];
 
 /** An error as OpenAI's clients read it. */
 export function openAiError(report: ErrorReport) {
@@ -173,9 +237,12 @@ export function openAiError(report: ErrorReport) {
         : status < 500
           ? 'invalid_request_error'
           : 'server_error';
-  const noModel = report.details?.why === 'no-such-model';
+  const { why, path, keys } = report.details ?? {};
+  const noModel = why === 'no-such-model';
   const code = noModel ? 'model_not_found' : status === 401 ? 'invalid_api_key' : report.code;
-  return { error: { message: errorLine(report), type, param: noModel ? 'model' : null, code } };
+  const [unknown = path] = Array.isArray(keys) ? keys : [];
+  const param = noModel ? 'model' : typeof unknown === 'string' && unknown !== '' ? unknown : null;
+  return { error: { message: errorLine(report), type, param, code } };
 }
 
 const textOf = ({ content }: CompletionInput['messages'][number]): string =>
@@ -260,5 +327,4 @@ function annotationsOf(content: string, { citations }: Answer) {
 }
 
 /** `length` where the model was cut, or stopped before its end. */
-const finishOf = ({ outcome, notices }: Answer): 'stop' | 'length' =>
-  outcome === 'incomplete' || notices.some(({ code }) => code === 'answer-cut') ? 'length' : 'stop';
+const finishOf = (answer: Answer): 'stop' | 'length' => (isCut(answer) ? 'length' : 'stop');

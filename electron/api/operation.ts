@@ -11,6 +11,8 @@ export interface ApiOptions {
   readonly engine: EngineClient;
   /** Where uploads wait for their ingest, inside the library folder. */
   readonly uploadFolder: string;
+  /** How often a stream that has nothing to say shows that it is alive; ten seconds where absent. */
+  readonly aliveEveryMs?: number;
 }
 
 /** One call that was let in: its requests to the engine end when its client goes away. */
@@ -18,6 +20,8 @@ export interface ApiCall<I = unknown> {
   readonly context: ApiContext;
   readonly options: ApiOptions;
   readonly caller: ApiCaller;
+  /** Of the call in the log, in errors and in the header X-Request-Id. */
+  readonly requestId: string;
   /** Of path, query and body together, as the operation's schema has it. */
   readonly input: I;
   readonly signal: AbortSignal;

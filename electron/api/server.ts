@@ -3,17 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getRequestListener } from '@hono/node-server';
 import { issueOf, reportOf, VitrineError } from '@shared/errors';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { chatOperations } from './chat-operations';
+import { jsonBody } from './json-body';
 import { libraryOperations } from './library-operations';
 import { listening } from './loopback';
 import { openAiError, openAiOperations } from './openai-operations';
 import { inputMembers, openApiDocument } from './openapi';
 import { type ApiContext, type ApiOperation, type ApiOptions, requesting, statusOf } from './operation';
 import { runOperations } from './run-operations';
-
-/** Bytes of a body that is no file: the longest question with the longest selected text fits. */
-const mostBodyBytes = 16 * 1024 * 1024;
 
 const operations: readonly ApiOperation[] = [
   ...chatOperations,
@@ -47,16 +44,11 @@ export function apiListener(options: ApiOptions, port: number): ApiListener {
     context.header('Cache-Control', 'no-store');
     return next();
   });
-  const limited = bodyLimit({
-    maxSize: mostBodyBytes,
-    onError: () => {
-      throw new VitrineError('too-large', { why: 'body', most: mostBodyBytes / 1024 / 1024 });
-    },
-  });
 
   const admitted = async (context: ApiContext, scope: ApiOperation['scope']) => {
     const token = /^Bearer +(\S{1,1000})$/iu.exec(context.env.incoming.headers.authorization ?? '')?.[1] ?? '';
     const requestId = `api-${randomUUID()}`;
+    context.header('X-Request-Id', requestId);
     const call = `${context.req.method} ${context.req.path}`.slice(0, 300);
     const asked = { token, call, place, requestId };
     const result = await options.engine.request('api.admit', asked);
@@ -81,14 +73,14 @@ export function apiListener(options: ApiOptions, port: number): ApiListener {
         context,
         options,
         caller,
+        requestId,
         signal,
         input: await inputOf(one, context),
         request: requesting(options.engine, requestId, signal),
       };
       return answered(one, context, await one.run(call));
     };
-    if (one.method === 'post' && !one.takesFile) app.post(path, limited, handle);
-    else app.on(one.method.toUpperCase(), path, handle);
+    app.on(one.method.toUpperCase(), path, handle);
   }
   app.get('/api/openapi.json', async (context) => {
     await admitted(context, 'read');
@@ -122,7 +114,7 @@ async function inputOf(one: ApiOperation, context: ApiContext): Promise<unknown>
   const query = Object.fromEntries(
     Object.entries(context.req.query()).map(([name, text]) => [name, read(one, name, text)]),
   );
-  const body = one.method === 'post' && !one.takesFile ? await jsonOf(context) : query;
+  const body = one.method === 'post' && !one.takesFile ? await jsonBody(context.env.incoming) : query;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const parsed = one.input.safeParse(isObject ? { ...body, ...context.req.param() } : body);
   if (parsed.success) return parsed.data;
@@ -135,15 +127,6 @@ function read(one: ApiOperation, name: string, text: string): unknown {
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
-}
-
-async function jsonOf(context: ApiContext): Promise<unknown> {
-  const text = await context.req.text();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new VitrineError('bad-request', { why: 'not-json' }, { cause: error });
-  }
 }
 
 function answered(one: ApiOperation, context: ApiContext, value: unknown): Response {

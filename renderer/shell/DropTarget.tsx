@@ -3,10 +3,9 @@ import { t } from '@shared/words/index';
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { host } from '../bridge/host';
-import { addFiles, isAsking, textFile } from '../state/library/added-files';
+import { addFiles, textFile } from '../state/library/added-files';
 import { useLibrary, whyReadOnly } from '../state/library/library';
 import { useSettings } from '../state/settings';
-import { useShell } from '../state/shell';
 import { useToasts } from '../state/toasts';
 import { toastError } from '../state/undo';
 import { formatCount } from '../ui/quantities';
@@ -38,10 +37,7 @@ export function DropTarget() {
       setOver(null);
       const transfer = event.dataTransfer;
       if (!transfer || !carriesFiles(event)) return;
-      const attached = isOnQuestion(event);
-      // At once: in a browser it takes a while until all of them are sent.
-      if (!isAsking() && !attached) useShell.getState().go('library');
-      void addFiles(droppedFiles(transfer), { attached });
+      void addFiles(droppedFiles(transfer), { attached: isOnQuestion(event) });
     };
     const ended = new AbortController();
     const { signal } = ended;
@@ -51,7 +47,8 @@ export function DropTarget() {
     window.addEventListener('drop', onDrop, { signal });
     return () => ended.abort();
   }, []);
-  const collection = useLibrary((state) => state.collection);
+  // Read as files come over the window: nobody opens another collection while they hover.
+  const collection = useLibrary.getState().collectionInView();
   const why = useLibrary(whyReadOnly);
   if (!over) return null;
   return (

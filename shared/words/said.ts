@@ -127,11 +127,14 @@ export function saidAnswer({ outcome, question, answer, suggestions, basis, near
   if (outcome === 'greeting') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
   if (outcome !== 'fallback') return answer;
   const places = nearest.map(({ title, snippet }) => `${title}: “${snippet}”`);
-  const list = places.length > 0 ? places : suggestions;
+  const list = places.length > 0 ? places : suggestions.map(suggestedTitle);
   const label = t(places.length > 0 ? 'chat.nearest' : 'chat.tryInstead');
   const sentence = inOneLine(t('chat.notFound'), saidMissing(basis));
   return list.length === 0 ? sentence : [sentence, '', `${label}:`, ...list.map((one) => `- ${one}`)].join('\n');
 }
+
+/** The title that a suggested question narrows itself to, for a reader who is not to type it; else the suggestion. */
+export const suggestedTitle = (suggestion: string): string => /title:"(.*)"$/u.exec(suggestion)?.[1] ?? suggestion;
 
 /** What of the question stands nowhere: words that no document has, and names and numbers that the nearest passages lack. */
 export function saidMissing(basis: Answer['basis']): string {

@@ -10,7 +10,7 @@ const question = 'How many pear trees does the orchard of the abbey have?';
 inWindows('a conversation', () => {
   const folder = temporaryFolder();
   const launched = new TestWindow();
-  const { at, drop, keys, locator } = launched;
+  const { at, drop, keys, locator, request } = launched;
   const focused = () =>
     launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? 'nothing');
   const file = (name: string, text: string): string => {
@@ -36,6 +36,8 @@ inWindows('a conversation', () => {
     await resize(launched, usualSize);
     await drop([file('lamps.md', '# Lamps\n\nThe lamps of the pier are lit at dusk.\n')]);
     await locator('[data-testid="document-row"]', { hasText: 'ready' }).waitFor();
+    await request('collections.create', { name: 'Boats' });
+    await locator('[data-testid="collection"][data-name="Boats"]').click();
     await at('nav-chat').click();
     await at('composer').waitFor();
   });
@@ -60,6 +62,10 @@ inWindows('a conversation', () => {
       return (said?.y ?? 0) + (said?.height ?? 0) - (written?.y ?? 0);
     };
     await expect.poll(over).toBeLessThanOrEqual(0);
+    // Not the collection that was last open in the Library.
+    await locator('[data-notifications]', { hasText: '2 documents added to “Unsorted”' }).waitFor();
+    const { Boats } = Object.fromEntries((await request('collections.list', {})).map((one) => [one.name, one]));
+    expect(Boats?.documents).toBe(0);
     await noGraveFaults(launched);
     await offer.click();
     await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Orchard', 'Orchard']);

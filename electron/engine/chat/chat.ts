@@ -231,14 +231,16 @@ export class Chat {
     const { foundMarkers: _found, band: _band, given: _given, ...exchange } = begun;
     const citable = citableChunks(prompt);
     this.services.onPassages(messageId, givenPassages(citable));
-    const onWritten = citingAsWritten(
+    const asWritten = citingAsWritten(
       said,
       citable,
       limits.answer.snippetCharacters,
       (token) => this.services.onToken(messageId, token),
       (citation) => this.services.onCitation(messageId, citation),
     );
-    const written = await answerWithModel(model, prompt, limits, signal, onWritten, request, begunWith(said));
+    const { onToken } = asWritten;
+    const written = await answerWithModel(model, prompt, limits, signal, onToken, request, begunWith(said));
+    asWritten.end();
     const checked = checkedAnswer(joined(said, written.text), written, prompt, limits);
     const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
     const ms = performance.now() - started;

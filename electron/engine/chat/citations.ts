@@ -85,6 +85,21 @@ export interface CheckedAnswer {
   readonly removed: readonly string[];
 }
 
+/** The text with known markers in one spelling and without the others. @param onMarker told the numbers of each */
+function inOneSpelling(
+  text: string,
+  byNumber: ReadonlyMap<number, unknown>,
+  onMarker: (numbers: readonly number[]) => void = () => undefined,
+): string {
+  return text.replace(marker, (_whole, space: string, list?: string) => {
+    const numbers = numbersIn(list);
+    onMarker(numbers);
+    const known = numbers.filter((number) => byNumber.has(number));
+    // A removed marker takes the space before it along; the rest of the Markdown keeps its indentation.
+    return known.length === 0 ? '' : `${space}${known.map((number) => `[Citation ${number}]`).join('')}`;
+  });
+}
+
 /**
  * Keeps the markers that name an attachment of the prompt, in one spelling, and removes the others from the answer
  * (C4). Citations come in the order of their numbers.
@@ -99,13 +114,9 @@ export function checkCitations(
   const removed = new Set<number>();
   let unnumbered = false;
   const oneSpelling = (text: string): string =>
-    text.replace(marker, (_whole, space: string, list?: string) => {
-      const numbers = numbersIn(list);
+    inOneSpelling(text, byNumber, (numbers) => {
       unnumbered ||= numbers.length === 0;
-      const known = numbers.filter((number) => byNumber.has(number));
       for (const number of numbers) (byNumber.has(number) ? used : removed).add(number);
-      // A removed marker takes the space before it along; the rest of the Markdown keeps its indentation.
-      return known.length === 0 ? '' : `${space}${known.map((number) => `[Citation ${number}]`).join('')}`;
     });
   let checked = oneSpelling(answer);
   // Where one marker stood inside another, its removal has made one.
@@ -120,9 +131,20 @@ export function checkCitations(
   return { answer: checked.trim(), citations, removed: [...gone, ...(unnumbered ? ['N'] : [])] };
 }
 
+/** The end of a text that the next words may make a marker, with the space that a removed one takes along. */
+const openMarker =
+  /[ \t]*(?:\[\s*(?:c|ci|cit|cita|citat|citati|citatio|citations?\s*(?:[:#]?\s*[\dnx][^\]\n]{0,160}|[:#]?\s*))?)?$/iu;
+
+export interface AsWritten {
+  /** Takes what a model has written since. */
+  readonly onToken: (token: string) => void;
+  /** Hands on what is left at the end of an answer. */
+  end(): void;
+}
+
 /**
- * Hands tokens on and, at the end of each marker, its citation: a source can be opened while
- * the answer is still being written.
+ * Hands tokens on and, at the end of each marker, its citation: a source can be opened while the answer is still being
+ * written. A marker is handed on whole, and one that names no attachment not at all, as in the answer that is kept.
  *
  * @param begun what stands before the first token
  */
@@ -132,14 +154,29 @@ export function citingAsWritten(
   snippetCharacters: number,
   onToken: (token: string) => void,
   onCitation: (citation: Citation) => void,
-): (token: string) => void {
+): AsWritten {
+  const byNumber = new Map(citable.map((item) => [item.number, item]));
   // No marker goes on behind a bracket that closes: what stands before it is not read again.
   let unread = begun;
-  return (token) => {
-    unread += token;
-    onToken(token);
-    if (!token.includes(']')) return;
-    for (const citation of checkCitations(unread, citable, snippetCharacters).citations) onCitation(citation);
-    unread = unread.slice(unread.lastIndexOf(']') + 1);
+  let open = '';
+  const handOn = (text: string) => {
+    const shown = inOneSpelling(text, byNumber);
+    if (shown !== '') onToken(shown);
+  };
+  return {
+    onToken(token) {
+      unread += token;
+      const text = open + token;
+      const from = openMarker.exec(text)?.index ?? text.length;
+      open = text.slice(from);
+      handOn(text.slice(0, from));
+      if (!token.includes(']')) return;
+      for (const citation of checkCitations(unread, citable, snippetCharacters).citations) onCitation(citation);
+      unread = unread.slice(unread.lastIndexOf(']') + 1);
+    },
+    end() {
+      handOn(open);
+      open = '';
+    },
   };
 }

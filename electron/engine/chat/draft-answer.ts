@@ -183,8 +183,9 @@ export async function draftAnswer(
       const { onToken, onCitation } = services;
       const citable = citableChunks(prompt);
       services.onPassages(givenPassages(citable));
-      const onWritten = citingAsWritten('', citable, snippetCharacters, onToken, onCitation);
-      const written = await answerInForm(model, prompt, limits, signal, onWritten, services.settings, shown);
+      const asWritten = citingAsWritten('', citable, snippetCharacters, onToken, onCitation);
+      const written = await answerInForm(model, prompt, limits, signal, asWritten.onToken, services.settings, shown);
+      asWritten.end();
       const checked = checkedAnswer(written.text, written, prompt, limits);
       notices.push(...checked.notices);
       if (checked.answer !== '') {

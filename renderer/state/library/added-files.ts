@@ -1,5 +1,7 @@
+import { defaultCollection } from '@shared/collection-names';
 import type { FileReport, IngestReport } from '@shared/contract/index';
 import { reportOf } from '@shared/errors';
+import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { host, newId } from '../../bridge/host';
 import { fileName } from '../../ui/names';
@@ -24,15 +26,17 @@ interface Adding {
 const undoLife = 12_000;
 
 /**
- * Adds files that were dropped or pasted, to the collection that the library shows. Who is asking stays where the
- * question is; anybody else sees them come in. What was `pasted` and lies nowhere else (a screenshot, a text) is added
+ * Adds files that were dropped or pasted, to the collection that is in view, otherwise to the default one. A person who
+ * is asking stays where the question is; anybody else sees them come in. What was `pasted` and lies nowhere else (a screenshot, a text) is added
  * under a name of its own, and can be taken back.
  */
 export async function addFiles(
   files: readonly File[] | Promise<readonly File[]>,
   { pasted = false, attached = false, onTakenBack }: Adding = {},
 ): Promise<void> {
-  const asking = isAsking();
+  const collection = useLibrary.getState().collectionInView();
+  // At once: in a browser it takes a while until all of them are sent.
+  if (!pasted && !attached) showComing();
   const say = (text: string) => useToasts.getState().show({ text, life: 8000 });
   try {
     const { paths, kept, refused } = await host().dropped(await files, pastedPictureName());
@@ -42,13 +46,20 @@ export async function addFiles(
       return;
     }
     if (attached) return await attach(paths);
-    if (!asking) useShell.getState().go('library');
-    const jobId = await useLibrary.getState().addPaths(paths);
+    showComing();
+    const jobId = await useQueue.getState().enqueue(paths, collection);
     if (jobId === null) return;
     if (pasted && kept.length > 0) offerToTakeBack(jobId, kept, onTakenBack);
   } catch (error) {
     toastError(reportOf(error));
   }
+}
+
+/** Goes to all documents in the Library, unless somebody asks or is there. */
+function showComing(): void {
+  if (isAsking() || useShell.getState().room === 'library') return;
+  useLibrary.getState().setCollection(null);
+  useShell.getState().go('library');
 }
 
 /** Whether somebody asks. In a library without documents there is nothing to ask: its first ones are seen coming in. */
@@ -78,9 +89,12 @@ export function sayAdded(jobId: string, report: IngestReport): void {
     // It is said where it was attached, and where a first chat begins with questions about it.
     if (attached.some((one) => one.jobId === jobId) || (isWhole && room === 'chat' && exchanges.length === 0)) return;
   }
+  const job = useQueue.getState().jobs.find((one) => one.jobId === jobId);
+  const place = job && (job.collection || defaultCollection);
   const toast = useToasts.getState().show({
-    text: addedText(report),
+    text: addedText(report, place),
     life: noticeLife,
+    ...(failed > 0 ? {} : { other: { label: t('queue.changePlace'), run: () => showToSort(added) } }),
     action:
       failed > 0
         ? { label: t('queue.show'), run: showFailed }
@@ -92,13 +106,23 @@ export function sayAdded(jobId: string, report: IngestReport): void {
   told.set(jobId, toast);
 }
 
-/** What came of an ingest, in a few words. */
-export function addedText(report: Pick<IngestReport, 'files'>): string {
+/** What came of an ingest, in a few words. @param place the collection, where that is to be said */
+export function addedText(report: Pick<IngestReport, 'files'>, place?: string): string {
   const count = documentsOf(report).length;
   const failed = report.files.filter(({ status }) => status === 'failed').length;
   if (failed > 0) return t(count > 0 ? 'queue.addedSome' : 'queue.needYou', { added: count, count: failed });
   const isNew = report.files.some(({ status }) => status !== 'unchanged');
+  if (isNew && place !== undefined) return t('queue.addedTo', { count, name: collectionName(place) });
   return t(isNew ? 'queue.added' : 'queue.nothingNew', { count });
+}
+
+/** Goes to these documents in the Library, chosen, so that they can be put elsewhere. */
+function showToSort(documentIds: readonly string[]): void {
+  const { setCollection, setTag, select } = useLibrary.getState();
+  setCollection(null);
+  setTag(null);
+  select(documentIds);
+  useShell.getState().go('library');
 }
 
 /** Goes to the files that wait for somebody. */
@@ -122,7 +146,7 @@ export async function attachFiles(): Promise<void> {
 async function attach(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const { scope, attached } = useChat.getState();
-  const [collection = null] = scope.collections.length === 1 ? scope.collections : [useLibrary.getState().collection];
+  const [collection = null] = scope.collections.length === 1 ? scope.collections : [];
   const jobId = newId();
   const name = paths.length === 1 ? fileName(paths[0] ?? '') : t('quantity.files', { count: paths.length });
   // Before it is asked for: a small file is there before the answer.

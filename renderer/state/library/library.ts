@@ -2,7 +2,7 @@ import type { DocumentSummary, DocumentTraces, LibraryStatus, WhyReadOnly } from
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
-import { firstScreen } from '../shell';
+import { firstScreen, useShell } from '../shell';
 import { slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
 import { useComparison } from './comparison';
@@ -39,13 +39,14 @@ export const useLibrary = slice(first, (set, get) => {
     if (status.ok) set({ status: status.data });
   }
 
-  /** Adds to the collection that is shown, if one is; resolves to the id of the job. */
-  const addPaths = (paths: readonly string[]) => useQueue.getState().enqueue(paths, get().collection);
+  /** The collection that is in view; null outside the Library, and where all documents are shown. */
+  const collectionInView = () => (useShell.getState().room === 'library' ? get().collection : null);
+  const addPaths = (paths: readonly string[]) => useQueue.getState().enqueue(paths, collectionInView());
 
   return {
     load,
     loadStatus,
-    addPaths,
+    collectionInView,
     async choose(kind: 'files' | 'folder') {
       try {
         await addPaths(await host().chooseFiles(kind));

@@ -59,6 +59,7 @@ export const named = {
     'above-size': '{{place}} must not be larger than size',
     'no-lane': '{{place}}: words or meaning must count',
     bands: '{{place}} must fall: high ≥ medium ≥ low',
+    'not-done': 'this value of {{place}} asks for something that is not done here',
     'not-in-enum': '{{place}} must be one of enum',
     'keys-not-in-enum': '{{place}} must have members of enum as its keys',
   },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -9,9 +9,11 @@ import type { NetworkConnection } from '@shared/contract';
 import Ajv2020 from 'ajv/dist/2020';
 import OpenAI from 'openai';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { ApiOptions } from '../../../electron/api/operation';
 import { type ApiServer, startApi } from '../../../electron/api/server';
 import { startWebHost } from '../../../electron/web/server';
-import { fakeServer, part } from '../chat/fake-server';
+import { ownTime } from '../../own-time';
+import { fakeServer, ollamaWith, part } from '../chat/fake-server';
 import { fixture, project, TestEngine } from '../open-test-engine';
 
 const question = 'How many lux does silk bear?';
@@ -65,6 +67,7 @@ const eventsOf = (text: string) =>
   text
     .trim()
     .split('\n\n')
+    .filter((block) => !block.startsWith(':'))
     .map((block) => ({
       event: /^event: (.*)$/m.exec(block)?.[1],
       data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null'),
@@ -175,10 +178,27 @@ describe('what is sent', () => {
     ['no question', '/api/chat', '{}', 400, 'bad-request'],
     ['more than a body may have', '/api/chat', `{"message":"${'a'.repeat(17 * 1024 * 1024)}"}`, 413, 'too-large'],
     ['a run and a prompt', '/api/runs', '{"prompt":"a","runId":"b"}', 400, 'bad-request'],
+    ['nested too deep', '/api/chat', '['.repeat(33), 400, 'bad-request'],
+    ['of too many values', '/api/chat', `{"a":[${'1,'.repeat(100_000)}1]}`, 400, 'bad-request'],
     ['a path that is not there', '/api/settings', '{}', 404, 'bad-request'],
   ])('is refused with a code where it is %s', async (_what, path, body, status, code) => {
     const answer = await call('POST', path, bearer(read), body);
     expect([answer.status, Object(answer.json.error).code]).toEqual([status, code]);
+  });
+
+  it('is read also where its length is not said', async () => {
+    const body = JSON.stringify({ prompt: question, until: 'Retrieval' });
+    const chunked = { ...bearer(read), 'transfer-encoding': 'chunked' };
+    expect((await call('POST', '/api/runs', chunked, body)).status).toBe(200);
+    const large = Buffer.alloc(17 * 1024 * 1024, ' ');
+    expect(refusal(await call('POST', '/api/runs', chunked, large))).toEqual([413, 'too-large', 'body']);
+  });
+
+  it('holds nobody, whatever its brackets', async () => {
+    const passed = ownTime();
+    const attack = call('POST', '/api/chat', bearer(read), Buffer.alloc(10 * 1024 * 1024, '['));
+    expect(refusal(await attack)).toEqual([400, 'bad-request', 'body-shape']);
+    expect(passed()).toBeLessThan(1000);
   });
 
   it.each([
@@ -269,7 +289,9 @@ describe('an answer', () => {
     });
     const done = events.at(-1);
     expect(done).toMatchObject({ event: 'done', data: { total_tokens: 0, latency_ms: expect.any(Number) } });
-    expect(Object.keys(done?.data)).toEqual(['conversation_id', 'message_id', 'total_tokens', 'latency_ms']);
+    expect(done?.data).toMatchObject({ incomplete: false, request_id: answer.headers['x-request-id'] });
+    const members = ['conversation_id', 'message_id', 'request_id', 'incomplete', 'total_tokens', 'latency_ms'];
+    expect(Object.keys(done?.data)).toEqual(members);
     const conversation_id = done?.data.conversation_id;
     const next = eventsOf((await post('/api/chat', { message: 'And stone?', conversation_id })).text);
     expect(next.at(-1)?.data.conversation_id).toBe(conversation_id);
@@ -288,6 +310,27 @@ describe('an answer', () => {
     const together = await Promise.all(questions.map((message) => post('/api/chat', { message })));
     const said = (events: ReturnType<typeof eventsOf>) => events.flatMap(({ data }) => data.token ?? []).join('');
     expect(together.map(({ text }) => said(eventsOf(text)))).toEqual(alone.map(said));
+  });
+});
+
+describe('a search', () => {
+  it('looks only where it is told, and says where each passage stands', async () => {
+    const found = async (how: string) =>
+      (await get(`/api/search?q=lamp%20silk%20kept%20lux&top=50&${how}`)).json.results;
+    const passages = (await found('')) as { chapter: string }[];
+    expect(new Set(passages.map(({ chapter }) => chapter)).size).toBeGreaterThan(1);
+    expect(await found('hasCode=true')).toEqual([
+      expect.objectContaining({
+        chapter: 'Display cases',
+        section: 'Light',
+        chunkIndex: 2,
+        url: expect.stringMatching(/^vitrine:\/\/document\/.+#char=\d+-\d+$/),
+      }),
+    ]);
+    expect(await found('hasCode=false')).toHaveLength(passages.length - 1);
+    const ofCases = passages.filter(({ chapter }) => chapter === 'Display cases');
+    expect(await found('chapter=Display%20cases')).toHaveLength(ofCases.length);
+    expect(await found('hasEquations=true')).toEqual([]);
   });
 });
 
@@ -329,7 +372,43 @@ async function slowModel() {
   return { server, told, model: 'ollama:slow' };
 }
 
+/** Reads an answer as it comes: all of it so far, and a wait until it has said something. */
+function hearing(response: IncomingMessage) {
+  let text = '';
+  response.setEncoding('utf8').on('data', (more) => {
+    text += more;
+  });
+  const until = async (said: string, from = 0): Promise<number> => {
+    while (!text.includes(said, from)) await once(response, 'data');
+    return text.length;
+  };
+  return { all: () => text, until };
+}
+
 describe('with a language model', () => {
+  it('shows that it is alive while the model is silent, and hands on no marker that names nothing', async () => {
+    const told = new EventEmitter();
+    const server = await ollamaWith((_request, response) => {
+      for (const token of ['Silk bears', ' 50 lux [Cit', 'ation 9', '] or [Citation', ' 1]'])
+        response.write(part(token));
+      told.once('finish', () => response.end(part(' and more [Citation 10].') + part('', true)));
+    });
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } }, chatModel: 'ollama:slow' });
+    await serveAgain({ aliveEveryMs: 5 });
+    const outgoing = httpRequest(`${api.address}/api/chat`, { method: 'POST', headers: bearer(read), agent: false });
+    outgoing.end(JSON.stringify({ message: question }));
+    const [response] = await once(outgoing, 'response');
+    const { all, until } = hearing(response);
+    const silent = await until('[Citation 1]');
+    await until(': working\n\n: working\n\n', silent);
+    told.emit('finish');
+    await once(response, 'end');
+    const events = eventsOf(all());
+    const written = events.flatMap(({ data }) => data.token ?? []).join('');
+    expect(written).toBe('Silk bears 50 lux or [Citation 1] and more.');
+    expect((await vitrine.ask('chat.findLogs', { limit: 1 })).entries[0]?.answer).toBe(written);
+  });
+
   it('ends an answer whose client has gone, and keeps what was written as incomplete', async () => {
     const { server, told, model } = await slowModel();
     await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } }, chatModel: model });
@@ -339,7 +418,7 @@ describe('with a language model', () => {
     outgoing.on('error', () => undefined);
     outgoing.end(JSON.stringify({ message: question }));
     const [response] = await once(outgoing, 'response');
-    await once(response, 'data');
+    await hearing(response).until('event: token');
     response.destroy();
     await closed;
     await expect
@@ -355,6 +434,8 @@ describe('with a language model', () => {
     await serveAgain();
     const client = clientWith(read);
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['vitrine', 'vitrine-quoted', model]);
+    expect((await client.models.retrieve(model)).id).toBe(model);
+    await expect(client.models.retrieve('ollama:none')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
     const finish = setInterval(() => told.emit('finish'), 20);
     const messages = [{ role: 'user' as const, content: question }];
     const usage = { prompt_tokens: 90, completion_tokens: 10, total_tokens: 100 };
@@ -403,9 +484,9 @@ describe('with a language model', () => {
   });
 });
 
-async function serveAgain(): Promise<void> {
+async function serveAgain(more: Partial<ApiOptions> = {}): Promise<void> {
   await api.close();
-  api = await startApi({ engine: vitrine.engine, uploadFolder: join(vitrine.library, 'incoming') }, 0);
+  api = await startApi({ engine: vitrine.engine, uploadFolder: join(vitrine.library, 'incoming'), ...more }, 0);
 }
 
 const clientWith = (apiKey: string) => new OpenAI({ apiKey, baseURL: `${api.address}/v1`, maxRetries: 0 });
@@ -434,6 +515,39 @@ describe('without a language model', () => {
   });
 });
 
+describe('what of OpenAI’s interface is not done', () => {
+  const messages = [{ role: 'user', content: question }];
+  const asked = (more: object) => post('/v1/chat/completions', { model: 'vitrine-quoted', messages, ...more });
+
+  it.each<[string, object]>([
+    ['n', { n: 2 }],
+    ['tools', { tools: [{ type: 'function', function: { name: 'a' } }] }],
+    ['tool_choice', { tool_choice: 'required' }],
+    ['logprobs', { logprobs: true }],
+    ['response_format', { response_format: { type: 'json_object' } }],
+    ['top_p', { top_p: 0.1 }],
+    ['frequency_penalty', { frequency_penalty: 1 }],
+    ['num_ctx', { num_ctx: 4096 }],
+    ['messages.0.role', { messages: [{ role: 'tool', content: 'a', tool_call_id: 'b' }, ...messages] }],
+  ])('is refused in words: %s', async (param, more) => {
+    const { status, json } = await asked(more);
+    expect([status, json.error]).toEqual([
+      400,
+      { message: expect.stringContaining(param), type: 'invalid_request_error', param, code: 'bad-request' },
+    ]);
+  });
+
+  it('is refused for a part of a message that is no text', async () => {
+    const content = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,' } }];
+    expect((await asked({ messages: [{ role: 'user', content }] })).status).toBe(400);
+  });
+
+  it('is taken where it asks for nothing', async () => {
+    const nothing = { n: 1, tools: [], top_p: 1, logprobs: false, response_format: { type: 'text' }, user: 'me' };
+    expect((await asked(nothing)).status).toBe(200);
+  });
+});
+
 describe('the OpenAPI document', () => {
   it('is valid, and every answer is as it says', async () => {
     const document = (await get('/api/openapi.json')).json as unknown as OpenApi;
@@ -458,6 +572,7 @@ describe('the OpenAPI document', () => {
     held('get', '/api/runs/{id}', (await get(`/api/runs/${run.json.runId}`)).text);
     held('get', '/api/stages', (await get('/api/stages')).text);
     held('get', '/v1/models', (await get('/v1/models')).text);
+    held('get', '/v1/models/{id}', (await get('/v1/models/vitrine')).text);
     for (const wait of [true, false]) {
       const path = `/api/documents?name=held-${wait}.md&wait=${wait}`;
       held('post', '/api/documents', (await call('POST', path, bearer(change), `Held ${wait}.`)).text);

@@ -3,7 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import { greetingOf } from '@shared/greetings';
 import { stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
-import { saidMissing } from '@shared/words/said';
+import { saidMissing, suggestedTitle } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
 import { memo, useCallback, useId } from 'react';
 import { host } from '../../../bridge/host';
@@ -247,7 +247,7 @@ function Offered({ answer }: { readonly answer: Answer }) {
     <div className="mt-3 flex flex-wrap gap-2">
       {answer.suggestions.map((said) => (
         <Button key={said} data-testid="offered" aria-disabled={waits} onClick={() => void resend(answer, said)}>
-          {/title:"(.*)"$/u.exec(said)?.[1] ?? said}
+          {suggestedTitle(said)}
         </Button>
       ))}
       <FromPassages answer={answer} />

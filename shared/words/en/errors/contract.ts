@@ -157,6 +157,10 @@ export const contract = {
       message: 'The body is no JSON.',
       hint: 'Send a JSON object.',
     },
+    'body-shape': {
+      message: 'The body is nested deeper than {{levels, number}} levels or has more than {{values, number}} values.',
+      hint: 'Send less at once.',
+    },
     'port-used': {
       message: 'Port {{port}} is in use.',
       hint: 'Choose another one with --port, or none.',
