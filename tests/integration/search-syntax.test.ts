@@ -28,6 +28,7 @@ describe('a search with more than words', () => {
       await test.file('sums.md', `# Sums\n\n${filler} By reciprocal rank fusion each place counts its reciprocal.`),
       await test.file('lanes.md', `# Lanes\n\n${filler} We set k of RRF to 60 and never looked back.`),
       await test.file('caches.md', `# Least Recently Used\n\n${filler} What nobody has asked for longest goes first.`),
+      await test.file('leave.md', `# Leave\n\n${filler} A sabbatical, a referral and a vacation have their forms.`),
       await test.file('humidity.md', `# Humidity\n\n${filler} The case of a hygrometer is not the humidity of a room.`),
     );
   });
@@ -84,6 +85,16 @@ describe('a search with more than words', () => {
     const { results, notices } = await test.ask('search.run', { query: 'hygormeter', mode: 'keyword' });
     expect(results.map(({ title }) => title).sort()).toEqual(['Humidity', 'Hygrometers']);
     expect(notices).toMatchObject([{ code: 'spelling-corrected', values: { word: 'hygormeter', term: 'hygrometer' } }]);
+  });
+
+  it.each([
+    ['sabatical', 'sabbatical'],
+    ['refferal', 'referral'],
+    ['vacaton', 'vacation'],
+  ])('R9 finds the misspelt word %s, of which the index keeps a short stem', async (word, term) => {
+    const { results, notices } = await test.ask('search.run', { query: word });
+    expect(results[0]?.title).toBe('Leave');
+    expect(notices).toMatchObject([{ code: 'spelling-corrected', values: { word, term } }]);
   });
 
   it('R9 asks the vectors too for the name that was meant, and for no other word than the one that was written', async () => {

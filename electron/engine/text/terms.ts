@@ -150,15 +150,26 @@ let rows: [Uint32Array, Uint32Array, Uint32Array] = [new Uint32Array(64), new Ui
 
 /**
  * Optimal string alignment distance (Damerau 1964): least number of letters put in, left out, replaced or swapped with
- * their neighbour.
+ * their neighbour. Infinite above `most`, which costs less than to count on.
  */
-export function editDistance(a: string, b: string): number {
+export const editDistance = (a: string, b: string, most = Number.POSITIVE_INFINITY): number =>
+  distances(a, b, most)?.[b.length] ?? Number.POSITIVE_INFINITY;
+
+/** The least distance between a text and a beginning of another one. Infinite above `most`. */
+export function distanceToBeginning(a: string, whole: string, most = Number.POSITIVE_INFINITY): number {
+  const row = distances(a, whole, most);
+  return row === null ? Number.POSITIVE_INFINITY : Math.min(...row.subarray(0, whole.length + 1));
+}
+
+/** The distances between a text and each beginning of another one, until the next call. Null where all are above `most`. */
+function distances(a: string, b: string, most: number): Uint32Array | null {
   const width = b.length + 1;
   if (rows[0].length < width) rows = [new Uint32Array(width), new Uint32Array(width), new Uint32Array(width)];
   let [beforeLast, last, current] = rows;
   for (let column = 0; column < width; column += 1) last[column] = column;
   for (let row = 1; row <= a.length; row += 1) {
     current[0] = row;
+    let least = row;
     for (let column = 1; column < width; column += 1) {
       const cost = a[row - 1] === b[column - 1] ? 0 : 1;
       let best = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + cost);
@@ -166,8 +177,10 @@ export function editDistance(a: string, b: string): number {
         best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
       }
       current[column] = best;
+      least = Math.min(least, best);
     }
+    if (least > most) return null;
     [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return last[b.length] ?? 0;
+  return last;
 }

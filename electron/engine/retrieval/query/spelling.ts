@@ -7,7 +7,7 @@ import { doubleMetaphone } from 'double-metaphone';
 import { raceTimeout } from '../../async';
 import type { Library } from '../../store';
 import { folded } from '../../text/segmentation';
-import { editDistance, terms } from '../../text/terms';
+import { distanceToBeginning, editDistance, terms } from '../../text/terms';
 import type { LibraryTerms } from './library-terms';
 import type { ParsedQuery } from './parse-query';
 
@@ -25,6 +25,7 @@ export interface KnownTerm {
 
 /** A term that a word may have been meant for. */
 interface MeantTerm extends KnownTerm {
+  /** Slips between the term and the beginning of the word that is most like it. */
   readonly slips: number;
 }
 
@@ -37,11 +38,15 @@ interface AskedWord {
 /** Shorter words are next to too many others (`topic`, `tropic`): of them only names are corrected, by their sound. */
 const shortest = 7;
 const shortestName = 5;
-/** From this length on, as many slips as there may be; in shorter words one. */
-const twoSlips = 10;
+/** From this length on, as many slips as there may be; in shorter words one. With ten, twice as many words are changed. */
+const twoSlips = 12;
 const mostSlips = 2;
 /** Terms of which it is looked up how the documents write them. */
-const mostMeant = 4;
+const mostMeant = 8;
+/** Letters by which a term may be shorter than that of a misspelt word, whose ending nothing takes away. */
+const mostEnding = 6;
+/** A term with fewer letters begins too many words. */
+const shortestTerm = 4;
 
 /** A word between blanks and punctuation: what has a hyphen, a slash, a digit or a sign in it may be a name or a code. */
 const loneWord = /(?<![\p{L}\p{M}\p{N}_@:/\\~#$.-])\p{L}[\p{L}\p{M}'’]*(?![\p{L}\p{M}\p{N}_@/\\~#$-]|[:.]\p{L})/gu;
@@ -51,39 +56,58 @@ function onlyTerm(word: string): string | null {
   return term === undefined || more.length > 0 ? null : term;
 }
 
+const isLong = (word: string, term: string): boolean => term.length >= shortestName || word.length >= shortest;
+
 /** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
   for (const [written] of query.matchAll(loneWord)) {
     const word = withoutEnd(written);
     const term = onlyTerm(word);
-    if (term !== null && /^\p{L}+$/u.test(term) && term.length >= shortestName) asked.set(word, { word, term });
+    if (term !== null && /^\p{L}+$/u.test(term) && isLong(word, term)) asked.set(word, { word, term });
   }
   return [...asked.values()];
 }
 
 /**
- * Terms of the library that a misspelt one may have been meant for: those with the fewest slips, then the most frequent
- * ones, then the first of the alphabet.
- *
- * @param near terms that begin with the same letter and are about as long
+ * Slips that a word may have. An ending of a form does not count to its length: `adapted` and `adopted` are as near to
+ * each other as `adapt` and `adopt`.
  */
-export function meantTerms(term: string, near: readonly KnownTerm[]): MeantTerm[] {
-  const meant: MeantTerm[] = [];
-  // Most of the hundreds that begin like it are other words: nothing is made of them.
-  for (const known of near) {
-    const slips = slipsBetween(term, known.term);
-    if (slips <= mostSlips && isMeant(term, known.term, slips)) meant.push({ ...known, slips });
-  }
-  return meant
-    .sort((a, b) => a.slips - b.slips || b.chunks - a.chunks || (a.term < b.term ? -1 : 1))
-    .slice(0, mostMeant);
+function slipsIn(word: string): number {
+  const { length } = word.replace(/(?:e?s|ed|ing)$/u, '');
+  return length >= twoSlips ? mostSlips : Number(length >= shortest);
 }
 
-/** @param slips at most two */
-function isMeant(term: string, known: string, slips: number): boolean {
-  if (term.length >= twoSlips) return true;
-  return (slips <= 1 && term.length >= shortest) || isNameMisspelt(term, known);
+/** Least and most letters of the terms that a word may have been meant for. */
+const termLengths = ({ word, term }: AskedWord): readonly [number, number] => [
+  Math.max(term.length - mostEnding, shortestTerm),
+  word.length + mostSlips,
+];
+
+/**
+ * Terms of the library whose words a misspelt word may have been meant for: those that are most like its beginning,
+ * of these the longest, then the most frequent, then the first of the alphabet. A slip may stand in an ending that no
+ * term has: `vacaton` begins with `vacat`.
+ *
+ * @param near terms that begin with the same letter
+ */
+export function meantTerms({ word, term }: AskedWord, near: readonly KnownTerm[]): MeantTerm[] {
+  const lower = folded(word);
+  const allowed = slipsIn(lower);
+  const meant: MeantTerm[] = [];
+  for (const known of near) {
+    const toBeginning = slipsToBeginning(known.term, lower);
+    if (toBeginning > mostSlips) continue;
+    const ofTerms = slipsBetween(term, known.term);
+    const slips = Math.min(ofTerms, toBeginning);
+    const isMeant = slips <= allowed || (ofTerms <= mostSlips && isNameMisspelt(term, known.term));
+    if (isMeant) meant.push({ ...known, slips });
+  }
+  return meant
+    .sort(
+      (a, b) => a.slips - b.slips || b.term.length - a.term.length || b.chunks - a.chunks || (a.term < b.term ? -1 : 1),
+    )
+    .slice(0, mostMeant);
 }
 
 /**
@@ -111,7 +135,7 @@ export function writtenAs(
     });
   });
   const [best] = forms
-    .filter(({ isName }) => isName || term.length >= shortest)
+    .filter(({ isName, slips }) => isName || slips <= slipsIn(lower))
     .sort(
       (a, b) =>
         a.slips - b.slips ||
@@ -121,8 +145,8 @@ export function writtenAs(
         (a.written < b.written ? -1 : 1),
     );
   if (best) return { word, written: best.written, isName: best.isName };
-  const [likely] = meant;
-  return likely && term.length >= shortest ? { word, written: likely.term, isName: false } : null;
+  const likely = meant.find((known) => forms.length === 0 && slipsBetween(term, known.term) <= slipsIn(term));
+  return likely ? { word, written: likely.term, isName: false } : null;
 }
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
@@ -190,14 +214,25 @@ function isNameMisspelt(name: string, other: string): boolean {
   return slips === 1 && a.length !== b.length && (a.length > b.length ? isUnheard(a, b) : isUnheard(b, a));
 }
 
-/** Slips between two spellings, for those that differ by at most two letters in length; the others are other words. */
+/** Slips between two spellings; infinite where they are more than a misspelt word has. */
 const slipsBetween = (a: string, b: string): number =>
-  Math.abs(a.length - b.length) > 2 ? Number.POSITIVE_INFINITY : editDistance(a, b);
+  Math.abs(a.length - b.length) > mostSlips ? Number.POSITIVE_INFINITY : slips(editDistance, a, b);
+
+const slipsToBeginning = (term: string, word: string): number => slips(distanceToBeginning, term, word);
+
+/** Distance of two spellings, in which letters that are doubled in one and not in the other are one slip together. */
+function slips(distance: typeof editDistance, a: string, b: string): number {
+  const plain = distance(a, b, mostSlips);
+  if (plain !== mostSlips) return plain;
+  const [one, other] = [undoubled(a), undoubled(b)];
+  const isDoubled = one.length < a.length || other.length < b.length;
+  return isDoubled ? Math.min(plain, distance(one, other, mostSlips - 1) + 1) : plain;
+}
+
+const undoubled = (word: string): string => word.replace(/(.)\1/gu, '$1');
 
 /** Chunks in which it is looked up how a term is written. */
 const chunksRead = 10;
-/** Letters by which terms are longer or shorter that a word may be meant for. */
-const difference = 2;
 /**
  * Words that are looked up in a query: one with more of which the library knows nothing is about something else or in
  * another language, and each is compared with all terms that begin like it.
@@ -260,7 +295,7 @@ export async function spelledAsIn(
     if (occurs(word.term) || facts.haveOtherwise(word.word, language)) continue;
     unknown += 1;
     if (unknown > mostUnknown) break;
-    const meant = meantTerms(word.term, library.contents.termsLike(word.term, difference));
+    const meant = meantTerms(word, library.contents.termsLike(word.term, ...termLengths(word)));
     if (meant.length > 0) slips.push({ word, meant });
   }
   const meant = new Set(slips.flatMap((slip) => slip.meant.map(({ term }) => term)));

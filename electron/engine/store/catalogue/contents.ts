@@ -143,15 +143,15 @@ export class ContentStore {
     );
   }
 
-  /** Terms that begin with the same letter as this one and are at most `difference` letters longer or shorter. */
-  termsLike(term: string, difference: number): { term: string; chunks: number }[] {
+  /** Terms that begin with the same letter as this one and have from `least` to `most` letters. */
+  termsLike(term: string, least: number, most: number): { term: string; chunks: number }[] {
     const first = [...term][0] ?? '';
     return this.database.all(
       `SELECT term, chunks FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term`,
       first,
       `${first}\u{10ffff}`,
-      term.length - difference,
-      term.length + difference,
+      least,
+      most,
     );
   }
 
