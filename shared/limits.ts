@@ -2,6 +2,10 @@ import { z } from 'zod';
 import type { IssueCode } from './words/sayings';
 
 const count = z.number().int().min(0).max(100_000);
+/** Zero of these would answer every question with “nothing found”. */
+const atLeastOne = count.min(1);
+/** Tokens of a prompt or of a part of it: fewer hold no passage. */
+const tokens = count.min(10);
 const unit = z.number().min(0).max(1);
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
@@ -24,14 +28,14 @@ const chunkProfile = z
   });
 
 /**
- * config/pipeline_limits.json: the single home of N0–N4 and every other number of the pipeline (S11).
+ * config/pipeline_limits.json: N0–N4 and every other number of the pipeline that a person may want to set (S11).
  * Read again at the start of every run; a value that does not fit is refused with its path.
  */
 export const limitsSchema = z.strictObject({
   N0_QUERY_PIECES: z.number().int().min(1).max(50),
-  N1_RETR_MAX_CANDIDATES: count,
-  N2_RERANK_TOP_K: count,
-  N3_FINAL_SELECTION_MAX: count,
+  N1_RETR_MAX_CANDIDATES: atLeastOne,
+  N2_RERANK_TOP_K: atLeastOne,
+  N3_FINAL_SELECTION_MAX: atLeastOne,
   N4_RECENT_CONV_MAX_PAIRS: count,
   ingest: z.strictObject({
     maxFileBytes: z.number().int().min(1),
@@ -89,6 +93,10 @@ export const limitsSchema = z.strictObject({
     graphExpansion: z.enum(['off', 'neighbours', 'section', 'document']),
     /** Most of them in a search. */
     graphCandidates: count,
+    /** How many of the best candidates they may stand beside. */
+    graphAnchors: atLeastOne.default(5),
+    /** Milliseconds that the embedding model has for the sentences of passages: without them words alone count. */
+    meaningPatienceMs: milliseconds.default(2000),
     /** Milliseconds that the index has for an answer before it is asked a second and last time; 0 = as long as it takes. */
     indexPatienceMs: milliseconds,
     /** Whose earlier exchanges a question may recall: nobody's, those of its own conversation, or of all. */
@@ -98,7 +106,7 @@ export const limitsSchema = z.strictObject({
   }),
   rerank: z.strictObject({ timeoutMs: milliseconds, chatTopN: count }),
   gate: z.strictObject({
-    maxCandidates: count,
+    maxCandidates: atLeastOne,
     minCharacters: count,
     relevanceThreshold: unit,
     /** A candidate must also reach this share of the best candidate's relevance. */
@@ -115,8 +123,8 @@ export const limitsSchema = z.strictObject({
     nliThreshold: unit,
     nliTimeoutMs: milliseconds,
   }),
-  condense: z.strictObject({ tokenBudget: count, sentencesPerChunk: count, maxFacts: count }),
-  build: z.strictObject({ tokenBudget: count }),
+  condense: z.strictObject({ tokenBudget: tokens, sentencesPerChunk: atLeastOne, maxFacts: atLeastOne }),
+  build: z.strictObject({ tokenBudget: tokens }),
   answer: z.strictObject({
     minQuestionCharacters: z.number().int().min(1),
     maxQuestionCharacters: z.number().int().min(1),
@@ -126,6 +134,8 @@ export const limitsSchema = z.strictObject({
     leastCoverage: z.number().min(0).max(1),
     snippetCharacters: z.number().int().min(20),
     minChunks: count,
+    /** Passages that are shown where nothing answers. */
+    nearestPassages: count.default(3),
     bands: z
       .strictObject({ high: unit, medium: unit, low: unit })
       .refine((bands) => bands.high >= bands.medium && bands.medium >= bands.low, {

@@ -8,12 +8,13 @@ const sections = [
   ['Oven', 'Flour is sifted twice before noon.', 'Yeast is bought from the town each week.'],
   ['Garden', 'Roses are cut back in spring.', 'Hedges shelter the beds from wind.'],
 ] as const;
-const pad = (text: string): string => `${text} ${'And so on it goes from day to day all year. '.repeat(9)}`;
+const pad = (text: string, times = 9): string =>
+  `${text} ${'And so on it goes from day to day all year. '.repeat(times)}`;
 
 describe('graph expansion', () => {
-  const reach = async (graphExpansion: string, graphCandidates = 8): Promise<void> => {
-    const limits = { ...shippedLimits, retrieval: { ...shippedLimits.retrieval, graphExpansion, graphCandidates } };
-    await test.ownConfig('pipeline_limits.json', limits);
+  const reach = async (graphExpansion: string, graphCandidates = 8, graphAnchors = 5): Promise<void> => {
+    const retrieval = { ...shippedLimits.retrieval, graphExpansion, graphCandidates, graphAnchors };
+    await test.ownConfig('pipeline_limits.json', { ...shippedLimits, retrieval });
   };
   const search = async () =>
     (await test.ask('search.run', { query: 'gearing teeth', mode: 'keyword', top: 50 })).results;
@@ -73,6 +74,48 @@ describe('graph expansion', () => {
     ];
     expect(await around('section')).toEqual(neighbours);
     expect(await around('document')).toEqual([...neighbours, ['document', 2], ['document', 3]]);
+  });
+
+  it('R8 reaches through its section before the rest of its document, each edge for a share of its own', async () => {
+    const rooms = ['Attic', 'Cellar'].map((room) => {
+      const things = ['trunk', 'ladder', 'lantern', 'barrel'].map((thing) =>
+        pad(`The ${thing} of the ${room} is old.`, 16),
+      );
+      return `## ${room}\n\n${things.join('\n\n')}`;
+    });
+    await test.ingest(await test.file('house.md', `# House\n\n${rooms.join('\n\n')}`));
+    const around = async (kind: string) => {
+      await reach(kind, 50);
+      const { results } = await test.ask('search.run', { query: '"trunk of the Attic"', mode: 'keyword', top: 50 });
+      const [anchor, ...beside] = results;
+      return beside.map(({ text, headings, score, scores }) => ({
+        by: scores.beside?.by,
+        room: headings.at(-1),
+        thing: /trunk|ladder|lantern|barrel/u.exec(text)?.[0],
+        share: Math.round((10 * score) / (anchor?.score ?? 0)) / 10,
+      }));
+    };
+    const attic = [
+      { by: 'neighbour', room: 'Attic', thing: 'ladder', share: 0.5 },
+      { by: 'section', room: 'Attic', thing: 'lantern', share: 0.4 },
+      { by: 'section', room: 'Attic', thing: 'barrel', share: 0.4 },
+    ];
+    expect(await around('section')).toEqual(attic);
+    expect(await around('document')).toEqual([
+      ...attic,
+      ...['trunk', 'ladder', 'lantern', 'barrel'].map((thing) => ({
+        by: 'document',
+        room: 'Cellar',
+        thing,
+        share: 0.3,
+      })),
+    ]);
+  });
+
+  it('R8 stands beside as many of the best candidates as the limits say', async () => {
+    await reach('neighbours', 50, 1);
+    const found = (await search()).filter(({ scores }) => scores.beside);
+    expect(new Set(found.map(({ scores }) => scores.beside?.chunkId)).size).toBe(1);
   });
 
   it('R8 adds no more than the limits say, and the run says beside what each stands', async () => {

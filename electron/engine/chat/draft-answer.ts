@@ -243,7 +243,8 @@ async function foundFor(
   const top = citable.slice(0, limits.rerank.chatTopN).map(({ score }) => score);
   const hasContext = hasSufficientContext(top, limits.retrieval.thresholds.relevance, limits.answer.minChunks);
   const { passages, meant, question, texts } = quotedFrom(prompt, citable, limits);
-  const cosines = hasContext && texts.length > 0 ? await nearness(meant, texts, signal) : null;
+  const cosines =
+    hasContext && texts.length > 0 ? await nearness(meant, texts, limits.retrieval.meaningPatienceMs, signal) : null;
   const ranked = scoredUnits(passages, question, meaningOf(texts, cosines));
   const [best] = ranked;
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
@@ -345,19 +346,16 @@ export const noAnswer = {
   firstTokenMs: null,
 } as const;
 
-/** As many as one looks through. */
-const mostNearest = 3;
-
 /** The best passages that the stages have found, kept or not, none that overlaps another or says the same. */
 function nearestPassages(prompt: SuperPrompt, limits: PipelineLimits): Citation[] {
   const chunks = new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
   const ids = new Set([...prompt.final_selection_ids, ...(prompt.views_by_stage.reranked ?? []), ...chunks.keys()]);
   const taken: CitableChunk[] = [];
   for (const id of ids) {
+    if (taken.length === limits.answer.nearestPassages) break;
     const chunk = chunks.get(id);
     if (!chunk || taken.some((other) => isSamePlace(other.chunk, chunk))) continue;
     taken.push({ chunk, number: taken.length + 1, score: relevanceOf(prompt, id) });
-    if (taken.length === mostNearest) break;
   }
   return nearestPlaces(prompt, taken, limits);
 }

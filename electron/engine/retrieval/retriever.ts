@@ -168,7 +168,9 @@ export class Retriever {
       first: new Set(request.thread?.documentIds),
     };
     let ordered = rankCandidates(ranked);
-    const nearer = embedded ? await nearerBySentences(embedded, ordered, signal) : null;
+    const nearer = embedded
+      ? await nearerBySentences(embedded, ordered, limits.retrieval.meaningPatienceMs, signal)
+      : null;
     if (nearer?.size) ordered = rankCandidates({ ...ranked, nearer });
     const candidates = isAnswered
       ? surrounded(ordered.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)

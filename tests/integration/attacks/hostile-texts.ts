@@ -94,7 +94,7 @@ export const hostilePrompt = fc.oneof(
   fc.tuple(question, text(4)).map(([task, more]) => `${task}\n${more}`),
 );
 
-const cap = fc.constantFrom(0, 1, 2, 3, 5, 24, 50, 80, 200, 100_000);
+const cap = fc.constantFrom(1, 2, 3, 5, 24, 50, 80, 200, 100_000);
 
 /** Limits at their edges, as changes of config/pipeline_limits.json. */
 export const edgeLimits = fc.record({
@@ -117,10 +117,10 @@ export const edgeLimits = fc.record({
     contradictionSimilarity: fc.constantFrom(0, 0.7, 0.7, 1),
   }),
   condense: fc.record({
-    tokenBudget: fc.constantFrom(0, 30, 1200, 100_000),
-    sentencesPerChunk: fc.constantFrom(0, 1, 2, 100),
-    maxFacts: fc.constantFrom(0, 1, 24, 100_000),
+    tokenBudget: fc.constantFrom(10, 30, 1200, 100_000),
+    sentencesPerChunk: fc.constantFrom(1, 2, 100),
+    maxFacts: fc.constantFrom(1, 24, 100_000),
   }),
-  build: fc.record({ tokenBudget: fc.constantFrom(0, 40, 600, 6000, 6000, 100_000) }),
+  build: fc.record({ tokenBudget: fc.constantFrom(10, 40, 600, 6000, 6000, 100_000) }),
 });
 export type EdgeLimits = typeof edgeLimits extends fc.Arbitrary<infer T> ? T : never;

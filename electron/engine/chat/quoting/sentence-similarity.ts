@@ -8,6 +8,7 @@ import { cosine, isForeign, type QueryEmbedder, queryLanguage, sentenceVectors }
 export type SentenceNearness = (
   question: string,
   sentences: readonly string[],
+  patienceMs: number,
   signal: AbortSignal,
 ) => Promise<readonly number[] | null>;
 
@@ -26,18 +27,18 @@ export function meaningOf(sentences: readonly string[], cosines: readonly number
   return new Map(sentences.map((sentence, position) => [sentence, ((cosines[position] ?? lowest) - lowest) / range]));
 }
 
-/** A server that does not answer must not hold up an answer that is as good as made. */
-const patienceMs = 2000;
-
 /**
  * Cosines of a question to sentences, by the embedding model that the library uses; null where it cannot be had, does
- * not read the question's language or takes longer than two seconds: a quoted answer then goes by words alone.
+ * not read the question's language or takes too long: a quoted answer then goes by words alone.
  * Errors: the signal's reason.
+ *
+ * @param patienceMs after which a server that does not answer holds up an answer no longer
  */
 export async function nearnessOfSentences(
   load: () => Promise<QueryEmbedder>,
   question: string,
   sentences: readonly string[],
+  patienceMs: number,
   signal: AbortSignal,
 ): Promise<readonly number[] | null> {
   try {

@@ -94,7 +94,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
           const remembered = await rememberedBy(parts, stores, run, stageConfig.limits, stop);
-          parts.counters.searches += 1;
+          parts.counters.count('searches');
           const request = { query, mode: 'hybrid', scope: scopeOfRun(run), thread } as const;
           const retriever = await parts.retriever();
           const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
@@ -180,8 +180,7 @@ export function chatOf(
       });
       return controller.auto(edited, undefined, signal);
     },
-    nearness: (question, sentences, signal) =>
-      nearnessOfSentences(() => parts.activeModel.load(), question, sentences, signal),
+    nearness: (...asked) => nearnessOfSentences(() => parts.activeModel.load(), ...asked),
     weights: () => parts.activeModel.entry.confidence,
     async calculation(run, found, limits) {
       const { calculatedAnswer } = await import('./calculation-answer');

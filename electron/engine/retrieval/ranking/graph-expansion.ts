@@ -27,9 +27,6 @@ const edges: Readonly<Record<PipelineLimits['retrieval']['graphExpansion'], read
 /** Of the score and the relevance of the candidate that a chunk stands beside, what it gets by each kind of edge. */
 const graphShare: Readonly<Record<GraphEdge, number>> = { neighbour: 0.5, section: 0.4, document: 0.3 };
 
-/** Candidates whose surroundings are looked at: what is found beside the twentieth is seldom about the question. */
-const anchorsTaken = 5;
-
 /**
  * Chunks that stand beside the best candidates and that no lane has found (R8): the next and the previous one, those
  * of the same section, those of the same document; nearest edges first, then the better candidate's, then by distance
@@ -40,14 +37,14 @@ const anchorsTaken = 5;
  */
 function graphSteps(
   candidates: readonly Candidate[],
-  { graphExpansion, graphCandidates }: PipelineLimits['retrieval'],
+  { graphExpansion, graphCandidates, graphAnchors }: PipelineLimits['retrieval'],
   placesOf: (documentId: string) => readonly ChunkPlaceInDocument[],
 ): GraphStep[] {
   if (graphExpansion === 'off') return [];
   const known = new Set(candidates.map(({ chunk }) => chunk.id));
   const steps: GraphStep[] = [];
   for (const by of edges[graphExpansion]) {
-    for (const from of candidates.slice(0, anchorsTaken)) {
+    for (const from of candidates.slice(0, graphAnchors)) {
       const { chunk } = from;
       const near = placesOf(chunk.documentId)
         .filter((place) => place.id !== chunk.id && isBeside(place, chunk, by))

@@ -35,18 +35,18 @@ export async function sentenceVectors(
 const candidatesLooked = 10;
 /** What the nearest sentence counts beside its passage. */
 const share = 0.5;
-/** A server that does not answer must not hold up a search. */
-const patienceMs = 2000;
-
 /**
  * How much nearer or farther than its passage's vector says the nearest sentence of each of the best candidates is, by
  * chunk id, where they are in another language than the query: there a passage of many things is told from the right one
  * by a sentence more than by the whole. The mean is 0, so that they stay before the others. Empty where there are none or
  * the model takes too long. Errors: the signal's reason.
+ *
+ * @param patienceMs after which a server that does not answer holds up a search no longer
  */
 export async function nearerBySentences(
   { embedder, vectors: { across } }: EmbeddedQuery,
   candidates: readonly Candidate[],
+  patienceMs: number,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const inTime = deadline(patienceMs, signal);

@@ -36,14 +36,14 @@ describe('nearness of sentences to a question', () => {
 
   it('is the cosine of their vectors, in their order', async () => {
     const { load } = modelOf();
-    const near = await nearnessOfSentences(load, question, sentences, never);
+    const near = await nearnessOfSentences(load, question, sentences, 2000, never);
     expect(near?.map((cosine) => cosine.toFixed(6))).toEqual(['1.000000', '0.600000', '1.000000']);
   });
 
   it('embeds a sentence once, as many a call as the model takes', async () => {
     const { calls, load } = modelOf(undefined, 2);
-    await nearnessOfSentences(load, question, sentences, never);
-    await nearnessOfSentences(load, 'Was it the mill?', [...sentences, 'It rained.'], never);
+    await nearnessOfSentences(load, question, sentences, 2000, never);
+    await nearnessOfSentences(load, 'Was it the mill?', [...sentences, 'It rained.'], 2000, never);
     expect(calls).toEqual([
       ['query', [question]],
       ['passage', ['The mill is old.', 'Larks sang.']],
@@ -55,11 +55,13 @@ describe('nearness of sentences to a question', () => {
 
   it('is not known where the model cannot be had, fails, or does not read the language', async () => {
     const missing = () => Promise.reject(new Error('no model'));
-    expect(await nearnessOfSentences(missing, question, sentences, never)).toBeNull();
+    expect(await nearnessOfSentences(missing, question, sentences, 2000, never)).toBeNull();
     const failing = modelOf(() => Promise.reject(new Error('it fails')));
-    expect(await nearnessOfSentences(failing.load, question, sentences, never)).toBeNull();
+    expect(await nearnessOfSentences(failing.load, question, sentences, 2000, never)).toBeNull();
     const { calls, load } = modelOf();
-    expect(await nearnessOfSentences(load, 'Wo steht die Mühle und wem gehört sie?', sentences, never)).toBeNull();
+    expect(
+      await nearnessOfSentences(load, 'Wo steht die Mühle und wem gehört sie?', sentences, 2000, never),
+    ).toBeNull();
     expect(calls).toEqual([]);
   });
 
@@ -68,7 +70,7 @@ describe('nearness of sentences to a question', () => {
       (_texts, _kind, signal) =>
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
-    expect(await nearnessOfSentences(hanging.load, question, sentences, never)).toBeNull();
+    expect(await nearnessOfSentences(hanging.load, question, sentences, 20, never)).toBeNull();
   });
 
   it('ends with the request', async () => {
@@ -77,6 +79,6 @@ describe('nearness of sentences to a question', () => {
       stop.abort(new Error('stopped'));
       throw new Error('it fails');
     });
-    await expect(nearnessOfSentences(load, question, sentences, stop.signal)).rejects.toThrow('stopped');
+    await expect(nearnessOfSentences(load, question, sentences, 2000, stop.signal)).rejects.toThrow('stopped');
   });
 });

@@ -31,7 +31,7 @@ const plain = candidate('plain', 'eng', 'The mill is by the river. Its wheel is 
 
 describe('R3 the sentences of passages in another language than the question', () => {
   it('tell the passage of many things that has the right one, and leave the mean of all where it is', async () => {
-    const found = await nearerBySentences(query('sentences'), [plain, mixed]);
+    const found = await nearerBySentences(query('sentences'), [plain, mixed], 2000);
     expect(found.get('mixed')).toBeCloseTo(0.125, 5);
     expect(found.get('plain')).toBeCloseTo(-0.125, 5);
   });
@@ -39,16 +39,16 @@ describe('R3 the sentences of passages in another language than the question', (
   it('are not looked at where the passage is in the question’s own language, nor behind the tenth', async () => {
     const german = candidate('german', 'deu', 'Die Mühle ist von 1881.');
     const ten = Array.from({ length: 10 }, (_none, at) => candidate(`ten-${at}`, 'eng', 'Its wheel is old.'));
-    expect([...(await nearerBySentences(query('own'), [german, ...ten, mixed])).keys()]).toEqual(
+    expect([...(await nearerBySentences(query('own'), [german, ...ten, mixed], 2000)).keys()]).toEqual(
       ten.slice(0, 9).map(({ chunk }) => chunk.id),
     );
   });
 
   it('are not looked at where the model fails, and an aborted search ends', async () => {
     const fails = async () => Promise.reject(new Error('gone'));
-    expect(await nearerBySentences(query('fails', fails), [plain, mixed])).toEqual(new Map());
-    await expect(nearerBySentences(query('aborted'), [plain], AbortSignal.abort(new Error('over')))).rejects.toThrow(
-      'over',
-    );
+    expect(await nearerBySentences(query('fails', fails), [plain, mixed], 2000)).toEqual(new Map());
+    await expect(
+      nearerBySentences(query('aborted'), [plain], 2000, AbortSignal.abort(new Error('over'))),
+    ).rejects.toThrow('over');
   });
 });
