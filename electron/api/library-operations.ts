@@ -66,7 +66,7 @@ const search = operation({
   }),
   run: ({ input: { q, chapter, hasCode, hasEquations, ...how }, request }) => {
     const filters = { ...(chapter !== undefined && { chapters: [chapter] }), hasCode, hasEquations };
-    return request('search.run', { query: q, top: 10, ...how, filters });
+    return request('search.run', { query: q, ...how, filters });
   },
 });
 

@@ -32,17 +32,17 @@ export class Counters implements Sums {
   sums(): Sums {
     const text = this.library?.setting(settingKey) ?? null;
     const before = text === null ? none : (kept.safeParse(JSON.parse(text)).data ?? none);
-    const since = this.keeps() ? this : none;
-    const together = names.map((name) => [name, before[name] + since[name]]);
+    const together = names.map((name) => [name, before[name] + this[name]]);
     return Object.fromEntries(together) as Sums;
   }
 
-  /**
-   * Adds to the sums in the catalogue; a process that only reads leaves them alone. What was done while nothing is to be
-   * kept is forgotten. Errors: those of the catalogue.
-   */
+  /** Counts something that was done, unless figures about use are switched off. */
+  count(name: keyof Sums, by = 1): void {
+    if (this.keeps()) this[name] += by;
+  }
+
+  /** Adds to the sums in the catalogue; a process that only reads leaves them alone. Errors: those of the catalogue. */
   keep(): void {
-    if (!this.keeps()) Object.assign(this, none);
     if (!this.library?.writable || names.every((name) => this[name] === 0)) return;
     this.library.setSetting(settingKey, JSON.stringify(this.sums()));
     Object.assign(this, none);
@@ -66,7 +66,7 @@ export class Counters implements Sums {
 
   private countingEmbedder(embedder: Embedder): Embedder {
     const embed: Embedder['embed'] = (...call) => {
-      this.embeddingCalls += 1;
+      this.count('embeddingCalls');
       return embedder.embed(...call);
     };
     const dispose = () => embedder.dispose();
@@ -79,8 +79,8 @@ export class Counters implements Sums {
       const counting: ChatOptions = {
         ...options,
         onUsage: (usage) => {
-          this.promptTokens += usage.promptTokens ?? 0;
-          this.answerTokens += usage.outputTokens ?? 0;
+          this.count('promptTokens', usage.promptTokens ?? 0);
+          this.count('answerTokens', usage.outputTokens ?? 0);
           options.onUsage?.(usage);
         },
       };

@@ -88,7 +88,11 @@ export class RunningRequests {
       const data = await inRequest(calling, () =>
         requestScope.run({ requestId, route }, () => handle(parts, parsed, { requestId, signal })),
       );
-      log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started), ...measuredIn(data) });
+      log.write(requestId, route, {
+        ok: true,
+        ms: Math.round(performance.now() - started),
+        ...measuredIn(data, parsed),
+      });
       this.around.onAnswered(route, true);
       return { ok: true, data };
     } catch (error) {
@@ -105,11 +109,17 @@ export class RunningRequests {
   }
 }
 
-/** What a search or an answer says of its own steps: times and counts, no text. */
-function measuredIn(data: unknown): object {
+/** What a search or an answer says of its own steps: times, counts and scores, no text. */
+function measuredIn(data: unknown, input: object): object {
   if (typeof data !== 'object' || data === null || !('timings' in data)) return {};
-  const { timings, results, chunksRetrieved } = data as Partial<Results['search.run'] & Results['chat.ask']>;
-  return { timings, ...(results ? { results: results.length } : {}), ...(chunksRetrieved ? { chunksRetrieved } : {}) };
+  const { timings, results, chunksRetrieved, citations } = data as Partial<Results['search.run'] & Results['chat.ask']>;
+  const scores = (results ?? citations ?? []).map(({ score }) => score);
+  return {
+    timings,
+    ...(results ? { results: results.length, topK: (input as ParsedRequestOf<'search.run'>).top } : {}),
+    ...(chunksRetrieved ? { chunksRetrieved } : {}),
+    ...(scores.length > 0 ? { scores: { best: Math.max(...scores), least: Math.min(...scores) } } : {}),
+  };
 }
 
 const closed = new VitrineError('engine-down', { why: 'closing' }).report();

@@ -160,7 +160,7 @@ export const requests = {
 
   'search.run': z.strictObject({
     query: z.string().min(1).max(20_000),
-    top: z.number().int().min(1).max(1000).optional(),
+    top: z.number().int().min(1).max(1000).default(10),
     mode: z.enum(searchModes).optional(),
     /** The query is still being written: its last word may be the beginning of one. */
     typing: z.boolean().optional(),

@@ -15,22 +15,20 @@ import { foldedCopies, rerankFound, type StageConfig } from '../stages';
 import type { ConversationStores } from '../store';
 import type { conversationRouteNames, RoutesOf } from './lazy-routes';
 
-const resultsListed = 10;
-
 /** Questions and what runs because of them: everything that needs retrieval, the stages and the chat. */
 export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number]> = {
   'search.run': async (parts, input, { signal }) => {
     const config = await parts.config.stageConfig();
     const { collection, documentIds, filters } = input;
     const scope = { collection, documentIds, scope: input.scope, filters };
-    parts.counters.searches += 1;
+    parts.counters.count('searches');
     const retriever = await parts.retriever();
     const { query, mode = 'hybrid', typing } = input;
     const found = await retriever.retrieve({ query, mode, scope, typing }, config.limits, signal);
     const { matcher } = retriever.weigh(found.whole);
     const { outOfScope, suggestions } = found;
     const { candidates, timings, notices } = await inOrderAsked(parts, input, found, config, signal);
-    const folded = foldedCopies(candidates, input.top ?? resultsListed, config.limits.gate);
+    const folded = foldedCopies(candidates, input.top, config.limits.gate);
     const results = folded.map(({ first: { chunk, scores }, copies }, position) => ({
       rank: position + 1,
       ...sourceOf(chunk),

@@ -127,7 +127,16 @@ describe('figures about use', () => {
     });
     expect(await vitrine.ask('chat.opened', { messageId })).toEqual({ counted: false });
     expect(await insights()).toMatchObject({ questions: 1, feedback: { helpful: 1, opened: 1 } });
+    // An answer to a run is an answer too.
+    const { runId } = await vitrine.ask('run.start', { prompt: question, model: null });
+    await vitrine.ask('run.auto', { runId });
+    await vitrine.ask('run.answer', { runId, noLlm: true });
+    expect(await insights()).toMatchObject({ questions: 1 });
+    // What was done meanwhile is not counted when they are switched on again either.
+    await vitrine.ask('search.run', { query: question });
+    await vitrine.ask('settings.set', { values: { 'figures.keep': true } });
     expect((await vitrine.ask('app.status', {})).counters).toEqual(before);
+    await vitrine.ask('settings.set', { values: { 'figures.keep': false } });
     expect(await vitrine.ask('insights.delete', {})).toEqual({ questions: 1, ratings: 1, opened: 1 });
     await vitrine.reopen();
     expect(await insights()).toMatchObject({ questions: 0, feedback: { opened: 0 } });
@@ -191,7 +200,7 @@ describe('the id of a request', () => {
     expect([answer.requestId, entries[0]?.requestId]).toEqual(['ask-7', 'ask-7']);
     const refused = await vitrine.engine.request('chat.ask', { question: '' }, { requestId: 'ask-8' });
     expect(refused).toMatchObject({ ok: false, error: { code: 'question-length', requestId: 'ask-8' } });
-    await vitrine.ask('search.run', { query: 'silk' }, 'search-9');
+    const found = await vitrine.ask('search.run', { query: 'silk' }, 'search-9');
     await vitrine.ask('ingest.run', { paths: [await vitrine.file('plain.txt', 'Silk is kept in the dark.')] });
     const lines = readFileSync(logFile, 'utf8')
       .trim()
@@ -199,9 +208,15 @@ describe('the id of a request', () => {
       .map((line) => JSON.parse(line));
     expect(lines.find(({ requestId }) => requestId === 'ask-8')).toMatchObject({ ok: false, code: 'question-length' });
     const searched = lines.find(({ requestId }) => requestId === 'search-9');
-    expect(searched).toMatchObject({ results: 2, timings: { rerank: 0, total: expect.any(Number) } });
+    expect(searched).toMatchObject({
+      results: 2,
+      topK: 10,
+      scores: { best: found.results[0]?.score, least: found.results[1]?.score },
+      timings: { rerank: 0, total: expect.any(Number) },
+    });
     expect(lines.find(({ requestId }) => requestId === 'ask-7')).toMatchObject({
       chunksRetrieved: answer.chunksRetrieved,
+      scores: { best: Math.max(...answer.citations.map(({ score }) => score)) },
       timings: { stages: { ReRanker: expect.any(Number) } },
     });
     // A document without headings has the default for chapter and section, which is said.
