@@ -57,7 +57,7 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
     health: [
       ...catalogueHealth(counts !== null && collections !== null && waiting !== null),
       // With the folder gone, a rebuild is no help: the line of the lock says what is.
-      ...(counts && whyReadOnly !== 'gone' ? await indexHealth(library, chunks) : []),
+      ...(counts && whyReadOnly !== 'gone' ? withoutPraise(await indexHealth(library, chunks), found) : []),
       ...(counts ? await lostHealth(library) : []),
       ...checkHealth(found),
       ...(chunks > 0 ? await modelHealth(parts) : []),
@@ -83,6 +83,10 @@ async function indexHealth(library: EngineContext['library'], chunks: number): P
     return [{ check: 'index', ok: false, ...codedError(error) }];
   }
 }
+
+/** Without “the index holds all chunks” where a check has found that it does not hold them as it should. */
+const withoutPraise = (lines: readonly HealthLine[], found: CheckReport | null): HealthLine[] =>
+  lines.filter(({ ok }) => !ok || !found || found.findings.length === 0);
 
 function checkHealth(found: CheckReport | null): HealthLine[] {
   if (!found) return [];
@@ -118,7 +122,7 @@ const vectorHealth = (waiting: number): HealthLine[] =>
 
 /** A line only where a rebuild would cut the documents anew. */
 const profileHealth = (recuts: boolean): HealthLine[] =>
-  recuts ? [{ check: 'profile', ok: true, ...healthLine('profile-changed') }] : [];
+  recuts ? [{ check: 'profile', ok: false, ...healthLine('profile-changed') }] : [];
 
 /** Another library in its place, or none, passes only with somebody's help. */
 const lockHealth = (why: WhyReadOnly | null): HealthLine => ({

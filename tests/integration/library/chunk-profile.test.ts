@@ -32,7 +32,9 @@ describe('a chunk profile whose numbers change', () => {
     await smaller();
     await vitrine.ingest(await vitrine.file('jars.txt', long('jar')));
     expect((await cutOf('jars.txt')).longest).toBeGreaterThan(300);
-    expect(await vitrine.ask('app.status', {})).toMatchObject({ profile: 'balanced', recuts: true });
+    const status = await vitrine.ask('app.status', {});
+    expect(status).toMatchObject({ profile: 'balanced', recuts: true });
+    expect(status.health.find(({ code }) => code === 'profile-changed')).toMatchObject({ ok: false });
     expect(await findings()).toEqual([]);
 
     const estimate = await vitrine.ask('library.rebuildEstimate', {});

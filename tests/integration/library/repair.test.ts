@@ -96,6 +96,10 @@ describe('damage of the index is found and put right from the catalogue, embeddi
     if (how === 'delete') await rm(file);
     else await truncate(file, 100);
     expect(await kinds()).toEqual(['index-unreadable']);
+    // The number of its rows is known without reading one.
+    const { health } = await vitrine.ask('app.status', { check: true });
+    expect(health.map(({ code }) => code)).toContain('index-unreadable');
+    expect(health.map(({ code }) => code)).not.toContain('index-whole');
     expect(did(await repaired())).toEqual(['index-unreadable: 6']);
   });
 
