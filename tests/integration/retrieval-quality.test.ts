@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../electron/engine/engine';
 import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { pathsOf, rawKeyword } from '../bench/raw-keyword';
+import { TestEngine } from './open-test-engine';
 
 quietNativeLogs(process.env);
 
@@ -31,6 +32,22 @@ async function evaluate(folder: string, oneOf: number): Promise<EvaluationReport
     rmSync(libraryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+describe('retrieval with the bundled model, on the documents of this project', () => {
+  const vitrine = TestEngine.shared(async () => {
+    const documents = ['docs/adr', 'docs/guide', 'docs/architecture.md'];
+    await vitrine.ingest(...documents.map((path) => join(repository, path)));
+  });
+
+  it('Q2 finds the one document that answers a question among the first', async () => {
+    const path = join(repository, 'tests/bench/questions-about-vitrine.csv');
+    const { configurations } = await vitrine.ask('evaluate.start', { path, configurations: [{ mode: 'hybrid' }] });
+    const figures = configurations[0]?.figures ?? {};
+    expect(figures['mrr@10']).toBeGreaterThan(0.5);
+    expect(figures['recall@3']).toBeGreaterThan(0.7);
+    expect(figures['ndcg@5']).toBeGreaterThanOrEqual(0.7);
+  });
+});
 
 describe.skipIf(missing)('retrieval with the bundled model, on labelled sets', () => {
   const figure = (

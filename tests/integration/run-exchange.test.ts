@@ -4,7 +4,8 @@ import { canonicalJson } from '@shared/canonical-json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder';
 import { ollamaWith, part } from './chat/fake-server';
-import { beside, fixture, project, TestEngine } from './open-test-engine';
+import { strangeEncoder, tinyCrossEncoder, tinyCrossEncoderModel } from './models/tiny-models';
+import { fixture, project, TestEngine } from './open-test-engine';
 
 const question = 'How many lux does silk bear?';
 
@@ -48,8 +49,9 @@ describe('S16 a run carried to another machine', () => {
   });
 
   it('says of each model that another machine lacks what to do, and that its agents and version are others', async () => {
-    const models = beside('models', 'a cross-encoder');
-    if (!models) return;
+    const models = join(folder, 'models');
+    const encoder = await strangeEncoder(models);
+    await tinyCrossEncoderModel(models);
     const server = await ollamaWith((_request, response) => response.end(part('Silk.') + part('', true)));
     const maker = await TestEngine.open({
       modelFolders: [models],
@@ -64,24 +66,24 @@ describe('S16 a run carried to another machine', () => {
     );
     const away = await TestEngine.open({ configFolder });
     try {
-      await maker.ask('models.use', { model: 'all-MiniLM-L6-v2' });
-      await maker.ask('models.use', { model: 'lexical-cross-encoder' });
+      await maker.ask('models.use', { model: encoder });
+      await maker.ask('models.use', { model: tinyCrossEncoder });
       await maker.ingest(fixture('handbook.md'));
       const { runId } = await maker.ask('chat.ask', { question, model: 'ollama:any' });
       const data = JSON.parse(JSON.stringify(await maker.ask('run.export', { runId: runId ?? '' }))) as unknown;
       expect(data).toMatchObject({
         made: {
           app: '9.9.9',
-          embeddingModel: 'all-MiniLM-L6-v2',
+          embeddingModel: encoder,
           chatModels: ['ollama:any'],
-          reranker: 'lexical-cross-encoder',
+          reranker: tinyCrossEncoder,
         },
       });
       const { missing } = await away.ask('run.import', { data });
-      expect(missing).toMatchObject({ embeddingModel: 'all-MiniLM-L6-v2', configuration: true, app: '9.9.9' });
+      expect(missing).toMatchObject({ embeddingModel: encoder, configuration: true, app: '9.9.9' });
       expect(missing.models).toEqual([
-        { job: 'embedding', id: 'all-MiniLM-L6-v2' },
-        { job: 'rerank', id: 'lexical-cross-encoder' },
+        { job: 'embedding', id: encoder },
+        { job: 'rerank', id: tinyCrossEncoder },
         { job: 'chat', id: 'ollama:any' },
       ]);
     } finally {

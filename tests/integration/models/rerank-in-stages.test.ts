@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beside, project, TestEngine } from '../open-test-engine';
+import { temporaryFolder } from '../../temporary-folder';
+import { project, TestEngine } from '../open-test-engine';
+import { tinyCrossEncoder as id, tinyCrossEncoderModel } from './tiny-models';
 
-const folder = beside('models/lexical-cross-encoder', 'a cross-encoder');
-const models = folder === null ? [] : [join(folder, '..')];
-const id = 'lexical-cross-encoder';
+const folder = temporaryFolder();
+const models = [folder];
 
 /** Sixty passages that all speak of lamps; only the last one says when they are dimmed. */
 const passages = Array.from(
@@ -23,9 +24,10 @@ async function runOf(vitrine: TestEngine): Promise<Run> {
 const record = (run: Run) => run.stages.find(({ stage }) => stage === 'ReRanker');
 const reranked = (run: Run) => run.snapshots.ReRanker;
 
-describe.skipIf(folder === null)('the cross-encoder of a library', () => {
+describe('the cross-encoder of a library', () => {
   let vitrine: TestEngine;
   beforeAll(async () => {
+    await tinyCrossEncoderModel(folder);
     vitrine = await TestEngine.open({ modelFolders: models });
     await vitrine.ingest(await vitrine.file('lamps.md', passages.join('\n\n')));
   });
@@ -151,10 +153,11 @@ describe.skipIf(folder === null)('the cross-encoder of a library', () => {
   });
 });
 
-describe.skipIf(folder === null)('a cross-encoder that scores low throughout', () => {
+describe('a cross-encoder that scores low throughout', () => {
   it('takes no answer away that the calibrated relevance supports', async () => {
+    const low = await tinyCrossEncoderModel(join(folder, 'low'), -20);
     const sampleFolder = join(project, 'resources', 'sample-library');
-    const vitrine = await TestEngine.open({ modelFolders: models, sampleFolder });
+    const vitrine = await TestEngine.open({ modelFolders: [low], sampleFolder });
     await vitrine.ask('ingest.sample', {});
     const ask = () => vitrine.ask('chat.ask', { question: 'What did the repair of the lift motor cost?', noLlm: true });
     expect((await ask()).outcome).toBe('answered');

@@ -1,9 +1,10 @@
 import type { ModelCatalogue } from '@shared/model-catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openModels, type Reranker } from '../../../electron/engine/models';
-import { modelsBeside } from './model-sources';
+import { temporaryFolder } from '../../temporary-folder';
+import { tinyCrossEncoder, tinyCrossEncoderModel } from './tiny-models';
 
-const folder = modelsBeside('lexical-cross-encoder');
+const folder = temporaryFolder();
 
 const catalogue: ModelCatalogue = {
   defaultEmbedding: 'none',
@@ -13,7 +14,7 @@ const catalogue: ModelCatalogue = {
       job: 'rerank',
       title: 'Word overlap',
       licence: 'Apache-2.0',
-      source: { kind: 'hub', repository: 'nobody/lexical-cross-encoder', folder: 'lexical-cross-encoder' },
+      source: { kind: 'hub', repository: `nobody/${tinyCrossEncoder}`, folder: tinyCrossEncoder },
       files: {},
       window: 256,
     },
@@ -27,11 +28,12 @@ const texts = [
   'Heat pumps warm a house by moving heat, which is cheaper than making it.',
 ];
 
-describe.skipIf(folder === null)('a reranker', () => {
+describe('a reranker', () => {
   let reranker: Reranker;
 
   beforeAll(async () => {
-    const models = openModels({ catalogue, bundledModelFolder: '', modelFolders: folder === null ? [] : [folder] });
+    await tinyCrossEncoderModel(folder);
+    const models = openModels({ catalogue, bundledModelFolder: '', modelFolders: [folder] });
     reranker = await models.openReranker('lexical');
   });
 

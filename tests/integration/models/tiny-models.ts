@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { OnnxGraph } from '../../../scripts/model/onnx-graph';
 
 export const tinyNli = 'tiny-nli';
+export const tinyCrossEncoder = 'tiny-cross-encoder';
 /** Not the order of any common model: whoever takes an order for granted gets it wrong. */
 const labels = ['neutral', 'contradiction', 'entailment'] as const;
 
@@ -28,8 +29,36 @@ export async function tinyNliModel(parent: string): Promise<string> {
     id2label: Object.fromEntries(labels.map((label, at) => [at, label.toUpperCase()])),
     max_position_embeddings: 64,
   };
-  await writeModel(join(parent, tinyNli), { 'config.json': config }, graphOf);
+  await writeModel(join(parent, tinyNli), { 'config.json': config }, Object.keys(weights), graphOf);
   return parent;
+}
+
+/** Words that the constructed cross-encoder knows: those of the questions that it is asked. */
+const known =
+  'keeper dim every lamp museum gandhi was letters write wrote repair lift motor cost heat pumps warm house silk lux handbook';
+
+/**
+ * Writes a model folder of the layout of a transformers.js cross-encoder of one label: a real graph that counts the
+ * words which both texts have, longer ones more. It says nothing of quality, and everything of the path. Returns the folder's parent.
+ *
+ * @param bias of the logit: what a pair without a common word gets
+ */
+export async function tinyCrossEncoderModel(parent: string, bias = -4): Promise<string> {
+  const config = {
+    architectures: ['BertForSequenceClassification'],
+    model_type: 'bert',
+    id2label: { 0: 'LABEL_0' },
+    max_position_embeddings: 512,
+  };
+  const graph = (words: readonly string[]) => crossEncoderOf(words, bias);
+  await writeModel(join(parent, tinyCrossEncoder), { 'config.json': config }, known.split(' '), graph);
+  return parent;
+}
+
+/** Writes an embedding model that no list names, beside others of a folder, and returns its id. */
+export async function strangeEncoder(parent: string): Promise<string> {
+  await tinyEncoder(join(parent, 'strange-encoder'), {});
+  return 'strange-encoder';
 }
 
 /**
@@ -38,16 +67,17 @@ export async function tinyNliModel(parent: string): Promise<string> {
  */
 export async function tinyEncoder(folder: string, files: Readonly<Record<string, object>>): Promise<void> {
   const config = { architectures: ['BertModel'], hidden_size: 3, max_position_embeddings: 64 };
-  await writeModel(folder, { 'config.json': config, ...files }, encoderOf);
+  await writeModel(folder, { 'config.json': config, ...files }, Object.keys(weights), encoderOf);
 }
 
 async function writeModel(
   folder: string,
   files: Readonly<Record<string, object>>,
+  vocabularyOf: readonly string[],
   graph: (words: readonly string[]) => Buffer,
 ): Promise<void> {
   await mkdir(join(folder, 'onnx'), { recursive: true });
-  const words = [...specials, ...Object.keys(weights).filter((word) => !specials.includes(word))];
+  const words = [...new Set([...specials, ...vocabularyOf])];
   const vocabulary = Object.fromEntries(words.map((word, id) => [word, id]));
   const special = (word: string) => ({ id: word, ids: [vocabulary[word]], tokens: [word] });
   const write = async (name: string, content: object) => {
@@ -112,5 +142,29 @@ function graphOf(words: readonly string[]): Buffer {
   const looked = looking(graph, words);
   const sum = graph.node('ReduceSum', [looked, graph.integers(1)], { keepdims: { int: 0 } });
   graph.output(sum, 'logits', 'float32', ['batch', 3]);
+  return graph.serialise('vitrine-tests');
+}
+
+/** Twice the words, counted once each, that stand in both texts, and a bias. */
+function crossEncoderOf(words: readonly string[], bias: number): Buffer {
+  const graph = new OnnxGraph(tinyCrossEncoder);
+  const ids = graph.input('input_ids', 'int64', ['batch', 'tokens']);
+  const types = graph.input('token_type_ids', 'int64', ['batch', 'tokens']);
+  const size = words.length;
+  // Special tokens stand in every pair and count for nothing.
+  const weight = (word: string): number => (specials.includes(word) ? 0 : word.length / 5);
+  const diagonal = words.flatMap((word, row) => words.map((_other, column) => (row === column ? weight(word) : 0)));
+  const said = graph.node('Gather', [graph.tensor('words', [size, size], Float32Array.from(diagonal)), ids], {
+    axis: { int: 0 },
+  });
+  const isSecond = graph.node('Unsqueeze', [graph.node('Cast', [types], { to: { int: 1 } }), graph.integers(2)]);
+  const isFirst = graph.node('Sub', [graph.scalar('one', 1), isSecond]);
+  const [first, second] = [isFirst, isSecond].map((of) =>
+    graph.node('ReduceMax', [graph.node('Mul', [said, of])], { axes: { ints: [1] }, keepdims: { int: 0 } }),
+  );
+  const both = graph.node('Mul', [first ?? '', second ?? '']);
+  const sum = graph.node('ReduceSum', [both, graph.integers(1)], { keepdims: { int: 1 } });
+  const twice = graph.node('Mul', [sum, graph.scalar('two', 2)]);
+  graph.output(graph.node('Add', [twice, graph.scalar('bias', bias)]), 'logits', 'float32', ['batch', 1]);
   return graph.serialise('vitrine-tests');
 }
