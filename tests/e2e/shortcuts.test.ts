@@ -516,16 +516,22 @@ inWindows('every shortcut of the table of commands', () => {
     await check(() => launched.window.keyboard.press(playwrightKeys(keys)), keys);
   });
 
-  it('stands in the native menu as it stands in the table', async () => {
-    for (const id of commandIds) {
-      const item = await menuItem(id);
-      if (item)
-        expect([id, item.label, item.accelerator]).toEqual([
-          id,
-          englishTitles.commands[id],
-          keysOf(id, mac)[0] ?? null,
-        ]);
-    }
+  it('W2 is in the native menu with its name and keys, if it needs neither a place nor something open', async () => {
+    const needing = [
+      'pin-chat',
+      'take-back',
+      'wide-source',
+      'close-layer',
+      'notifications',
+      'next-pane',
+      'previous-pane',
+    ];
+    const wanted = commandIds.filter(
+      (id) => ['everywhere', 'text'].includes(commands[id].where) && !needing.includes(id),
+    );
+    const items = await Promise.all(commandIds.map(async (id) => ({ id, item: await menuItem(id) })));
+    const shown = items.flatMap(({ id, item }) => (item ? [[id, item.label, item.accelerator]] : []));
+    expect(shown).toEqual(wanted.map((id) => [id, englishTitles.commands[id], keysOf(id, mac)[0] ?? null]));
   });
 
   it('has a menu for an exchange that repeats its buttons', async () => {
