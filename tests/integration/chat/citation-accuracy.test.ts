@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,20 +16,21 @@ interface Asked {
 
 /** Questions about this project's own documents, each with the one document that answers it best: every clone has them. */
 const ownQuestions = join(project, 'tests/bench/questions-about-vitrine.csv');
-const ownDocuments = ['docs/adr', 'docs/guide', 'docs/architecture.md'].map((path) => join(project, path));
+const ownFolders = ['docs/adr', 'docs/guide'].map((path) => join(project, path));
 const labelled = beside('data/xquad-dev', 'citation accuracy on a second labelled set');
 /** Every so many of its questions: `npm run bench:quality` asks all of them, and a real model. */
 const step = 20;
 const fileOf = (id: string): string => `${id}.txt`;
 
 async function own(vitrine: TestEngine): Promise<readonly Asked[]> {
-  await vitrine.ingest(...ownDocuments);
   const { data } = Papa.parse<{ question: string; document: string }>(readFileSync(ownQuestions, 'utf8').trim(), {
     header: true,
   });
-  return data
-    .filter((_row, at) => at % 3 === 0)
-    .map(({ question, document }) => ({ text: question, wanted: new Set([document]) }));
+  const asked = data.filter((_row, at) => at % 3 === 0);
+  const named = new Set(asked.map(({ document }) => document));
+  const files = ownFolders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  await vitrine.ingest(...files.filter((file) => named.has(basename(file))));
+  return asked.map(({ question, document }) => ({ text: question, wanted: new Set([document]) }));
 }
 
 async function xquad(vitrine: TestEngine): Promise<readonly Asked[]> {
