@@ -13,6 +13,7 @@ import { name, path } from './values';
  * - `text-missing`: chunks that the text index does not find by their own words.
  * - `files-missing`, `files-changed`, `files-stray`: stored files that are gone, differ from what was read, or belong to
  *   no document.
+ * - `vectors-differ`: of a sample of a team place's texts, those whose shared vectors this computer's model makes otherwise.
  */
 export const findingKinds = [
   'catalogue-damaged',
@@ -28,13 +29,14 @@ export const findingKinds = [
   'files-changed',
   'files-stray',
   'profiles-mixed',
+  'vectors-differ',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 export interface Finding {
   readonly kind: FindingKind;
   readonly count: number;
-  /** Chunk ids, content ids or stored paths, at most 20 of them. */
+  /** Chunk ids, content ids or paths, at most 20 of them. */
   readonly examples: readonly string[];
 }
 

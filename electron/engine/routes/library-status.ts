@@ -5,8 +5,9 @@ import { profileOfId } from '@shared/limits';
 import { healthLine } from '@shared/words/sayings';
 import type { EngineContext } from '../engine-context';
 import { folderSize } from '../files';
+import { checkWithVectors } from '../jobs/care/sampled-vectors';
 import { isCutAnew } from '../jobs/ingest/chunk-profiles';
-import { checkLibrary, ifReadable, teamFolder } from '../store';
+import { ifReadable, teamFolder } from '../store';
 
 const bytesIn = async (...of: Parameters<typeof folderSize>): Promise<number> => (await folderSize(...of)).bytes;
 
@@ -29,7 +30,7 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
   const limits = await config.limits().catch(() => null);
   const recuts = limits !== null && ifReadable(() => isCutAnew(library, limits)) === true;
   const whyReadOnly = library.writer.whyNot;
-  const found = check ? (await library.still(() => checkLibrary(library, 'whole', signal), signal)).report : null;
+  const found = check ? await checkWithVectors(parts, 'whole', signal) : null;
   return {
     ...(found ? { check: found } : {}),
     library: library.folder,
@@ -93,8 +94,8 @@ function checkHealth(found: CheckReport | null): HealthLine[] {
   const line = { check: 'consistency', ok: found.findings.length === 0 };
   if (line.ok) return [{ ...line, ...healthLine('agree') }];
   const lines = found.findings.map(({ kind, count }) => ({ ...line, ...healthLine(kind, { number: count }) }));
-  // Nothing is repaired by a catalogue that is damaged itself.
-  const canRepair = found.findings.every(({ kind }) => kind !== 'catalogue-damaged');
+  // Nothing is repaired by a catalogue that is damaged itself; vectors of others are the place's own matter.
+  const canRepair = found.findings.every(({ kind }) => !['catalogue-damaged', 'vectors-differ'].includes(kind));
   return canRepair ? [...lines, { ...line, ...healthLine('repair') }] : lines;
 }
 

@@ -4,18 +4,14 @@ import { VitrineError } from '@shared/errors';
 import type { EngineContext, RouteContext } from '../engine-context';
 import { careTold } from '../events';
 import { newJobId, planRepair, repairLibrary } from '../jobs/care/repair-library';
-import { backupLibrary, checkLibrary, restoreLibrary } from '../store';
+import { checkWithVectors } from '../jobs/care/sampled-vectors';
+import { backupLibrary, restoreLibrary } from '../store';
 import type { careRouteNames, RoutesOf } from './lazy-routes';
 
 /** Looking after a library: checks, repairs and backups. */
 export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
   'library.check': async (parts, { depth = 'whole' }, context) => {
-    const { library } = parts;
-    const onLooked = looking(parts, context);
-    return library.still(
-      async () => (await checkLibrary(library, depth, context.signal, onLooked)).report,
-      context.signal,
-    );
+    return checkWithVectors(parts, depth, context.signal, looking(parts, context));
   },
   'library.repairPlan': async (parts, _input, context) =>
     planRepair(parts.library, context.signal, looking(parts, context), {

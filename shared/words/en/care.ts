@@ -143,6 +143,8 @@ export const care = {
       'documents-lost': 'Stored files that are there while the catalogue knows no document: {{count, number}}',
       'files-stray': 'Stored files that belong to no document: {{count, number}}',
       'profiles-mixed': 'Documents cut in another way than the index says: {{count, number}}',
+      'vectors-differ':
+        'Texts of a sample whose shared vectors are not those of the search model: {{count, number}}. Ask who added them.',
     },
     plan: {
       recut: 'cut documents again from their stored text: {{count, number}}',

@@ -163,6 +163,8 @@ export const health = {
     'The catalogue knows no document, but {{number, number}} stored files are there: it was lost or emptied. Nothing was removed. Read the files in again in the Library or with vitrine status --repair, or restore the library from a backup.',
   'files-stray': '{{number, number}} stored files belong to no document.',
   'profiles-mixed': '{{number, number}} documents are cut in another way than the index says.',
+  'vectors-differ':
+    'Of a sample, {{number, number}} texts have shared vectors that are not those of the search model. Ask who added them.',
   'profile-changed':
     'The numbers of the chunk profile have changed since the documents were cut: a rebuild cuts them anew, in Settings under Storage or with vitrine reindex.',
   'settings-unread': 'settings.json cannot be read. Defaults are used instead, and offline mode is on: {{said}}.',

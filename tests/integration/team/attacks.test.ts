@@ -144,7 +144,6 @@ describe.skipIf(!place.programs)('who would misuse a team place', () => {
       const last = '(SELECT max(rowid) FROM embeddings)';
       await server.execute({ sql: `UPDATE embeddings SET vector = ? WHERE rowid = ${last}`, args: [poison] });
     }
-    server.close();
     const eater = await place.joined('eater', ann, 'reader');
     for (const at of poisons.keys()) {
       const { results } = await eater.ask('search.run', { query: `zxladle${at}` });
@@ -152,6 +151,15 @@ describe.skipIf(!place.programs)('who would misuse a team place', () => {
     }
     const { results } = await eater.ask('search.run', { query: 'Which deed is of the house by the harbour?' });
     expect(results[0]?.title).toBe('deed');
+    // One that looks like a vector shows only where the model makes it again: the check says how many, and of whose.
+    const other = new Float32Array(512);
+    other[0] = 1;
+    await server.execute({ sql: 'UPDATE embeddings SET vector = ?', args: [Buffer.from(other.buffer)] });
+    server.close();
+    await eater.ask('team.sync', {});
+    const found = (await eater.findings()).find(({ kind }) => kind === 'vectors-differ');
+    expect(found?.count).toBeGreaterThanOrEqual(poisons.length);
+    expect(found?.examples).toContainEqual(expect.stringMatching(/^judy@.*ladle0\.txt$/u));
   }, 60_000);
 
   it('is told by offline mode before anything is sent', async () => {

@@ -125,7 +125,7 @@ export class CatalogueFacts {
     return this.database.get<StoredFile>(`${storedFiles} AND content_id = ?`, contentId) ?? null;
   }
 
-  /** Where the documents of a content came from, in order. */
+  /** Where the documents of a content came from, in order; in a team place each behind the desk that added it. */
   pathsOf(contentId: string): string[] {
     return this.database.column('SELECT path FROM documents WHERE content_id = ? ORDER BY path', contentId);
   }
