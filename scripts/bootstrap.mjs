@@ -23,10 +23,14 @@ export function ensureLicences() {
   writeStamp(stamp, wanted);
 }
 
-function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  throw new SetupError(`Vitrine needs Node 20.19 or newer; this is ${process.version}. Get it from nodejs.org.`);
+/** Throws SetupError where this version of Node is older than package.json says. */
+export function checkNode(version = process.versions.node) {
+  const { engines } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const least = engines.node.replace('>=', '');
+  const [major, minor] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = least.split('.').map(Number);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  throw new SetupError(`Vitrine needs Node ${least} or newer; this is v${version}. Get it from nodejs.org.`);
 }
 
 /** Systems for which the search index, the catalogue and the model runtime are all published. */

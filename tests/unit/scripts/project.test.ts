@@ -102,3 +102,15 @@ describe('a computer for which a native module is not published', () => {
     expect(complete).toEqual(systems);
   });
 });
+
+describe('the set-up', () => {
+  it('takes every Node from the one that package.json names, and names it to an older one', async () => {
+    const { checkNode } = await import(pathToFileURL(resolve('scripts/bootstrap.mjs')).href);
+    for (const version of ['20.19.0', '20.20.2', '22.23.3', '24.21.0', '26.0.0']) {
+      expect(() => checkNode(version), version).not.toThrow();
+    }
+    for (const version of ['18.20.8', '20.18.1']) {
+      expect(() => checkNode(version), version).toThrow(`Node 20.19 or newer; this is v${version}`);
+    }
+  });
+});
