@@ -113,7 +113,7 @@ const sources = [
   'electron.vite.config.ts',
   'scripts/engine-build.ts',
   'package-lock.json',
-  'tsconfig.json',
+  'tsconfig.base.json',
 ];
 
 /** Builds the program into out/, unless no source has changed since. */

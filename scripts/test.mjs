@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from './bootstrap.mjs';
 import { ensureElectron } from './electron.mjs';
-import { inProject, root, runNode, script } from './project.mjs';
+import { inProject, root, runNpm, script } from './project.mjs';
 import { ensureSystemPackages, findChromium } from './system-packages.mjs';
 import { skippedForShared, Tally } from './test-report.mjs';
 import { canOpenDisplays, openDisplays } from './virtual-displays.mjs';
@@ -17,23 +17,8 @@ const words = process.argv.slice(2);
 const tally = new Tally();
 /** A test waits half of the time for a window or a command that it has started: four of them keep two processors busy. */
 const filesAtOnce = Math.min(4, availableParallelism() + 2);
-const bin = (path) => inProject('node_modules', path);
-const checksOf = {
-  types: ['types', [bin('@typescript/native/bin/tsc'), '-p', '.']],
-  style: ['style', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
-  layers: [
-    'layers',
-    [
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      '.dependency-cruiser.cjs',
-      'electron',
-      'renderer',
-      'shared',
-    ],
-  ],
-  dead: ['dead code', [bin('knip/bin/knip.js')]],
-};
+/** The scripts `check:…` of package.json, and their names in the report. */
+const checksOf = { types: 'types', style: 'style', layers: 'layers', dead: 'dead code' };
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 let heard = '';
 
@@ -67,22 +52,23 @@ async function suites() {
 
 async function changed() {
   const since = words.find((word) => !word.startsWith('--')) ?? 'HEAD';
-  await Promise.all([check(checksOf.types), check(checksOf.style)]);
+  await Promise.all([check('types'), check('style')]);
   await suite(['unit*', 'integration'], {}, [`--changed=${since}`]);
 }
 
 /** The types take longer than all the others together, which are checked meanwhile. */
 async function checks() {
-  const { types, ...others } = checksOf;
+  const others = Object.keys(checksOf).filter((name) => name !== 'types');
   const inTurn = async () => {
-    for (const other of Object.values(others)) await check(other);
+    for (const other of others) await check(other);
   };
-  await Promise.all([check(types), inTurn()]);
+  await Promise.all([check('types'), inTurn()]);
 }
 
-async function check([name, args]) {
+async function check(script) {
+  const name = checksOf[script];
   const started = Date.now();
-  const { code, text } = await runNode(args, { output: 'keep' });
+  const { code, text } = await runNpm(['run', '-s', `check:${script}`], { output: 'keep' });
   tally.check(code === 0, name);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);

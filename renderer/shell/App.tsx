@@ -232,14 +232,12 @@ function Rail() {
         <button
           type="button"
           data-testid="find-anything"
-          aria-label={t('commands.find-anything')}
+          aria-label={`${t('commands.find-anything')}, ${keyText('find-anything')}`}
           onClick={() => runCommand('find-anything')}
           className="mb-2 flex w-15 flex-col items-center gap-1 rounded-md border border-edge bg-case py-1.5 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
         >
           <Search size={16} strokeWidth={1.6} aria-hidden />
-          <kbd aria-hidden className="font-sans">
-            {keyText('find-anything')}
-          </kbd>
+          <kbd className="font-sans">{keyText('find-anything')}</kbd>
         </button>
       </Hint>
       {rooms.map((name) => {

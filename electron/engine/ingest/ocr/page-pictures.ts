@@ -59,7 +59,7 @@ async function pdfPages(bytes: Uint8Array, { dpi, maxPixels }: OcrLimits): Promi
       const canvas = createCanvas(width, height);
       const context = canvas.getContext('2d');
       // The two declarations of a canvas differ in what drawing text does not need.
-      const drawing = { canvas: canvas as unknown as HTMLCanvasElement, viewport };
+      const drawing = { canvas: canvas as unknown as Parameters<typeof page.render>[0]['canvas'], viewport };
       await page.render(drawing).promise;
       const { data } = context.getImageData(0, 0, width, height);
       page.cleanup();

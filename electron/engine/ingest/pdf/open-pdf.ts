@@ -77,7 +77,7 @@ export function pdfjsFolder(): string {
  * where it is not, an empty class lets the text reader load.
  */
 function provideMatrix(): void {
-  const scope: { DOMMatrix?: unknown } = globalThis;
+  const scope: Record<string, unknown> = globalThis;
   if (scope.DOMMatrix !== undefined) return;
   try {
     createRequire(join(pdfjsFolder(), 'package.json')).resolve('@napi-rs/canvas');
