@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dataWithoutSecrets } from './secrets';
 import {
   type Coded,
   type DetailsOf,
@@ -29,7 +30,10 @@ export interface ErrorReport {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** An error by its code and what it names; its words stand in shared/words by the code and the details' `why`. */
+/**
+ * An error by its code and what it names, without secrets; its words are in shared/words, by the code and the details'
+ * `why`.
+ */
 export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'VitrineError';
   readonly code: ErrorCode;
@@ -38,7 +42,8 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   /** Where a report told of it. */
   private requestId?: string;
 
-  constructor(code: C, details?: DetailsOf<C>, options?: { cause?: unknown }) {
+  constructor(code: C, given?: DetailsOf<C>, options?: { cause?: unknown }) {
+    const details = dataWithoutSecrets(given);
     const { message, hint } = sayError(code, details ?? {}) ?? { message: code, hint: '' };
     super(message, options);
     this.code = code;

@@ -4,6 +4,7 @@ import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { ServerCommand } from '@shared/contract';
 import { type ProviderServers, providerIds, providers } from '@shared/providers';
+import { withoutUserinfo } from '@shared/secrets';
 import { settingDefaults } from '@shared/setting-defaults';
 import type { SettingPath } from '@shared/settings';
 import { type Language, languages, systemLanguage } from '@shared/words/languages';
@@ -185,7 +186,9 @@ function serversOf(env: Environment): ProviderServers {
     const apiKey = (keyVariable && env[keyVariable]) || '';
     const told = env[address.variable] ?? '';
     if (told === '' && apiKey === '' && !address.always) return [];
-    return [[id, { baseUrl: address.shorthand ? ollamaAddress(told) : told || address.standard, apiKey }]];
+    return [
+      [id, { baseUrl: address.shorthand ? ollamaAddress(told) : withoutUserinfo(told) || address.standard, apiKey }],
+    ];
   });
   return Object.fromEntries(named);
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { dataWithoutSecrets } from '@shared/secrets';
 import { type Logger, pino } from 'pino';
 
 export interface EngineLog {
@@ -23,7 +24,7 @@ export function openLog(file: string | null): EngineLog {
       if (isOver || file === null) return;
       open ??= openedLog(file);
       isOver = open === null;
-      open?.logger.info({ requestId, event, ...facts });
+      open?.logger.info(dataWithoutSecrets({ requestId, event, ...facts }));
     },
     close() {
       isOver = true;

@@ -1,5 +1,6 @@
 import type { KeyState } from '@shared/contract';
 import type { ProviderServers, ServerId } from '@shared/providers';
+import { rememberSecrets } from '@shared/secrets';
 
 interface HeldKey {
   readonly key: string;
@@ -15,7 +16,9 @@ export class ServerKeys {
   readonly #held = new Map<string, HeldKey>();
 
   /** @param environment the servers that it names, each with the key for it, empty where there is none */
-  constructor(private readonly environment: ProviderServers) {}
+  constructor(private readonly environment: ProviderServers) {
+    rememberSecrets(...Object.values(environment).map((server) => server?.apiKey ?? ''));
+  }
 
   /** Whether the environment has the key for this address: that one wins. */
   isPinned(server: ServerId, address: string): boolean {
@@ -31,7 +34,10 @@ export class ServerKeys {
   set(server: ServerId, address: string, key: string | null, kept: HeldKey['kept']): void {
     const name = nameOf(server, address);
     if (key === null) this.#held.delete(name);
-    else this.#held.set(name, { key, kept });
+    else {
+      rememberSecrets(key);
+      this.#held.set(name, { key, kept });
+    }
   }
 
   state(server: ServerId, address: string): KeyState {

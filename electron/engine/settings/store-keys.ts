@@ -1,5 +1,6 @@
 import type { StoreKeyState, StoreAccess as StoreKeysGiven } from '@shared/contract';
 import { bucketOf } from '@shared/providers';
+import { rememberSecrets } from '@shared/secrets';
 
 type Storage = Readonly<Record<string, string>>;
 
@@ -18,7 +19,10 @@ export class StoreKeys {
   #changes = 0;
 
   /** @param fromEnvironment in LanceDB's words: `endpoint`, `region`, `accessKeyId` … */
-  constructor(private readonly fromEnvironment: Storage) {}
+  constructor(private readonly fromEnvironment: Storage) {
+    const { secretAccessKey = '', sessionToken = '' } = fromEnvironment;
+    rememberSecrets(secretAccessKey, sessionToken);
+  }
 
   get pinned(): boolean {
     return 'accessKeyId' in this.fromEnvironment;
@@ -49,7 +53,10 @@ export class StoreKeys {
     const bucket = bucketOf(uri);
     if (bucket === null) return;
     if (keys === null) this.#held.delete(bucket);
-    else this.#held.set(bucket, { keys, kept });
+    else {
+      rememberSecrets(keys.secretAccessKey);
+      this.#held.set(bucket, { keys, kept });
+    }
     this.#changes += 1;
   }
 

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { teamRoles } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { rememberSecrets } from '@shared/secrets';
 import { z } from 'zod';
 import { replaceFile } from '../files';
 import { ownPath, partAt, removeOwnNow } from '../own-files';
@@ -68,6 +69,7 @@ export function writeDesk(
   const whole: Desk = { v: 1, deskId, name: `${desk.member.name}@${hostname()}-${deskId.slice(0, 4)}`, ...desk };
   const keyFile = keyFileOf(keyFolder, whole);
   const file = fileOf(libraryFolder, isMade);
+  rememberSecrets(keys.token, keys.secretAccessKey);
   try {
     if (keyFile === null) remembered.set(deskId, keys);
     else {
@@ -97,7 +99,9 @@ export function deskKeysOf(keyFolder: string | null, desk: Desk): DeskKeys {
   const file = keyFileOf(keyFolder, desk);
   if (file === null) return remembered.get(desk.deskId) ?? noKeys;
   try {
-    return deskKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const keys = deskKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+    rememberSecrets(keys.token, keys.secretAccessKey);
+    return keys;
   } catch {
     return noKeys;
   }

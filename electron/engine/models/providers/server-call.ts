@@ -1,5 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import { providers } from '@shared/providers';
+import { withoutSecrets } from '@shared/secrets';
 import type { z } from 'zod';
 import { raceTimeout } from '../../async';
 import { connect } from '../../connections/connection-gate';
@@ -117,6 +118,8 @@ function secondsOf(retryAfter: string | null): number | null {
 
 /** As much of a refusal as is kept with the error. */
 const shownBytes = 500;
+/** More is read than is kept, bytes. */
+const readBytes = 8192;
 
 /** Statuses of a server that has too much to do; 529 is Anthropic's. */
 const busyStatuses = [429, 529];
@@ -134,7 +137,8 @@ export function tooBusy(server: Server, seconds: number | null, details: object)
 
 async function refusal(from: Server, response: Response): Promise<VitrineError> {
   const server = called(from);
-  const body = (await textOf(response, shownBytes)).slice(0, shownBytes);
+  // A key that the server repeats is cut out whole: half of one would be none that is known.
+  const body = withoutSecrets(await textOf(response, readBytes)).slice(0, shownBytes);
   const details = { server, status: response.status, body };
   if (busyStatuses.includes(response.status)) {
     return tooBusy(from, secondsOf(response.headers.get('retry-after')), details);
@@ -231,7 +235,7 @@ export function parsePart<T>(server: Server, schema: z.ZodType<T>, text: string)
   } catch (error) {
     throw new VitrineError(
       'model-failed',
-      { why: 'no-answer', server: called(server), sent: text.slice(0, 200) },
+      { why: 'no-answer', server: called(server), sent: withoutSecrets(text).slice(0, 200) },
       { cause: error },
     );
   }

@@ -9,6 +9,7 @@ import type {
 } from '@shared/contract';
 import { codedError, reportOf } from '@shared/errors';
 import { lmStudio, providers, type ServerId, serverId, serverName, serversCalled } from '@shared/providers';
+import { withoutSecrets } from '@shared/secrets';
 import { healthLine } from '@shared/words/sayings';
 import { isLoopback } from '../../connections/connection-gate';
 import type { ModelServers, Server, ServerModel } from './provider';
@@ -53,7 +54,7 @@ function summary(server: Server, { name, embeds, bytes, contextTokens, dimension
     licence: 'see the model',
     installed: true,
     active: false,
-    location: server.baseUrl,
+    location: withoutSecrets(server.baseUrl),
     dimension,
     window: contextTokens,
     bytes: bytes ?? 0,
@@ -62,7 +63,8 @@ function summary(server: Server, { name, embeds, bytes, contextTokens, dimension
 }
 
 /** What is known of a server before it is asked. */
-function toldOf({ id: server, provider, baseUrl: address }: Server) {
+function toldOf({ id: server, provider, baseUrl }: Server) {
+  const address = withoutSecrets(baseUrl);
   const url = URL.canParse(address) ? new URL(address) : null;
   return { url, told: { server, provider, address, staysHere: url !== null && isLoopback(url) } };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Client, createClient, LibsqlBatchError, LibsqlError } from '@libsql/client/http';
 import { VitrineError } from '@shared/errors';
+import { withoutSecrets } from '@shared/secrets';
 import { pause, raceTimeout, SerialQueue } from '../../async';
 import { partAt, removeOwnNow } from '../../own-files';
 import { type RecordedStatement, SqlDatabase, type SqlValue } from '../catalogue/database';
@@ -276,7 +277,7 @@ function arrived(error: unknown): boolean {
 const unreachable = (cause: unknown): unknown =>
   cause instanceof VitrineError
     ? cause
-    : new VitrineError('team-unreachable', { said: String(cause).slice(0, 300) }, { cause });
+    : new VitrineError('team-unreachable', { said: withoutSecrets(String(cause)).slice(0, 300) }, { cause });
 
 /** The thread of a replica: one sync at a time, each with its end. */
 class SyncThread {
@@ -318,7 +319,7 @@ class SyncThread {
     const cause = new Error(answer.value);
     if (/401|Unauthorized|unauthenticated|JWT/iu.test(answer.value))
       throw new VitrineError('team-refused', {}, { cause });
-    throw new VitrineError('team-unreachable', { said: answer.value.slice(0, 300) }, { cause });
+    throw new VitrineError('team-unreachable', { said: withoutSecrets(answer.value).slice(0, 300) }, { cause });
   }
 
   private started(): Worker {
