@@ -2,9 +2,10 @@
 // archive of it and, with --installers, what people of this system expect (on Linux by the system's own tools; for the
 // others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Ends with the sizes
 // of its parts and the tests of the packaged program.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packTarXz, packZip, releaseTime } from './archive.mjs';
 import { setUp } from './bootstrap.mjs';
 import { testCleanInstall } from './clean-install.mjs';
 import { modelToPackage } from './dist-model.mjs';
@@ -45,6 +46,9 @@ function howAsked() {
 async function packageApp({ folder, version, kind }) {
   const started = Date.now();
   say(`Packaging with Electron ${version} (${kind}) …`);
+  const time = await releaseTime();
+  // The systems' own tools for packages read it too.
+  env.SOURCE_DATE_EPOCH = String(time);
   const { build, Platform } = (await import('electron-builder')).default;
   if (!existsSync(inProject('resources/licences.json'))) say('resources/licences.json is missing and left out.');
   rmSync(distFolder, { recursive: true, force: true });
@@ -57,9 +61,10 @@ async function packageApp({ folder, version, kind }) {
   if (model) say(`With the search model ${model.title}, ${Math.round(model.bytes / 1e6)} MB.`);
   const carried = model?.resources ?? [];
   const linux = process.platform === 'linux';
+  const installer = process.platform === 'darwin' ? 'dmg' : 'nsis';
   let configuration;
   await build({
-    targets: how.installers && !linux ? platform.createTarget() : platform.createTarget('dir'),
+    targets: platform.createTarget(how.installers && !linux ? installer : 'dir'),
     publish: 'never',
     // Over electron-builder.yml.
     config: {
@@ -75,7 +80,7 @@ async function packageApp({ folder, version, kind }) {
     },
   });
   rmSync(checksumsFile, { force: true });
-  await archive(kind);
+  await archive(kind, time);
   const packages =
     how.installers && linux
       ? await makeLinuxPackages(packagedFolder(), configuration, project, (ending) => artifact(kind, ending))
@@ -92,24 +97,13 @@ function artifact(kind, ending) {
   return join(distFolder, `Vitrine-${project.version}-${process.platform}-${arch}${suffix}.${endings.join('.')}`);
 }
 
-/** The folder that runs, packed with the system's tar: electron-builder would download a program for it. */
-async function archive(kind) {
-  const file = artifact(kind, `${process.arch}.tar.gz`);
+/** The folder that runs, packed: on Linux as tar.xz, elsewhere as zip, which on macOS is what updates are made of. */
+async function archive(kind, time) {
+  const linux = process.platform === 'linux';
+  const file = artifact(kind, `${process.arch}.${linux ? 'tar.xz' : 'zip'}`);
   say(`Packing ${file} …`);
-  const mac = process.platform === 'darwin';
-  const [unpacked, named] = [packagedFolder(), join(distFolder, 'Vitrine')];
-  // Nobody's user id travels along.
-  const owner = process.platform === 'linux' ? ['--owner=0', '--group=0', '--numeric-owner', '--sort=name'] : [];
-  if (!mac) renameSync(unpacked, named);
-  try {
-    const [from, what] = mac ? [unpacked, 'Vitrine.app'] : [distFolder, 'Vitrine'];
-    const { code, text } = await run('tar', [...owner, '-czf', file, '-C', from, what], {
-      output: 'keep',
-    });
-    if (code !== 0) throw new SetupError(`The archive could not be made:\n${text}`);
-  } finally {
-    if (!mac) renameSync(named, unpacked);
-  }
+  if (process.platform === 'darwin') await packZip(join(packagedFolder(), 'Vitrine.app'), 'Vitrine.app', file, time);
+  else await (linux ? packTarXz : packZip)(packagedFolder(), 'Vitrine', file, time);
 }
 
 /** Without a certificate: an ad-hoc signature, good for the machine it was made on. */

@@ -91,7 +91,7 @@ function layOut(folder, tree, about) {
   }
   writeFileSync(at(`/usr/share/doc/${name}/changelog.gz`), packed(changes(about)));
   writeFileSync(at(`/usr/share/doc/${name}/CHANGELOG.md.gz`), packed(readFileSync(inProject('CHANGELOG.md'))));
-  const licences = `${home}/resources/resources/licences.json and ${home}/LICENSES.chromium.html`;
+  const licences = `${home}/resources/resources/licences.json and ${home}/LICENSES.chromium.html.gz`;
   writeFileSync(
     at(`/usr/share/doc/${name}/copyright`),
     `${copyright}\n\nLicensed under the Apache License 2.0: /usr/share/common-licenses/Apache-2.0 on Debian, and\n` +
@@ -115,9 +115,12 @@ function menuEntry({ name, linux, protocols }, command) {
 
 const packed = (text) => gzipSync(text, { level: 9 });
 
+/** `npm run dist` says when the release was made. */
+const releaseDate = () => new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1000);
+
 /** Debian's list of changes, which names the one that people write. */
 function changes({ name, version, linux }) {
-  const date = new Date().toUTCString().replace('GMT', '+0000');
+  const date = releaseDate().toUTCString().replace('GMT', '+0000');
   return (
     `${name} (${version}) stable; urgency=medium\n\n  * The changes are listed in CHANGELOG.md, beside this file.\n\n` +
     ` -- ${linux.maintainer}  ${date}\n`
@@ -167,7 +170,10 @@ Packager: ${linux.maintainer}
 %global debug_package %{nil}
 %global _build_id_links none
 %global __os_install_post %{nil}
-%global _binary_payload w9.zstdio
+%global use_source_date_epoch_as_buildtime 1
+%global clamp_mtime_to_source_date_epoch 1
+%global _buildhost localhost
+%global _binary_payload w2.xzdio
 %global __provides_exclude_from ^${home}/.*$
 %global __requires_exclude ^lib(ffmpeg|EGL|GLESv2|vulkan|onnxruntime)\\.so
 Requires: libX11-xcb.so.1()(64bit)
@@ -184,7 +190,7 @@ ${home}
 /usr/share/icons/hicolor/*/apps/${name}.*
 %doc /usr/share/doc/${name}
 %changelog
-* ${new Date().toDateString()} ${linux.maintainer} - ${version}-1
+* ${releaseDate().toDateString()} ${linux.maintainer} - ${version}-1
 - The changes are listed in CHANGELOG.md, among the documentation.
 `,
   );

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findElectron } from './electron.mjs';
+import { lighten } from './lighten.mjs';
 import { inProject, readStamp, SetupError } from './project.mjs';
 
 /** The Electron that goes in: `{folder, version, kind}`, kind 'official', 'named' (by the environment) or 'test'. */
@@ -21,8 +22,8 @@ export async function beforePack({ packager, electronPlatformName }) {
   packager.config.electronDist = (await electronToPackage()).folder;
 }
 
-/** Takes what belongs to running Electron by hand out of the package, and tells its licence from ours. */
-export function afterPack({ appOutDir, electronPlatformName, packager }) {
+/** Takes out of the package what runs Electron by hand and what is never used, and tells its licence from ours. */
+export async function afterPack({ appOutDir, electronPlatformName, packager }) {
   const mac = electronPlatformName === 'darwin';
   const resources = mac
     ? join(appOutDir, `${packager.appInfo.productFilename}.app`, 'Contents', 'Resources')
@@ -32,4 +33,5 @@ export function afterPack({ appOutDir, electronPlatformName, packager }) {
   rmSync(join(appOutDir, 'version'), { force: true });
   const licence = join(appOutDir, 'LICENSE');
   if (existsSync(licence)) renameSync(licence, join(appOutDir, 'LICENSE.electron.txt'));
+  await lighten(mac ? join(appOutDir, `${packager.appInfo.productFilename}.app`) : appOutDir, electronPlatformName);
 }

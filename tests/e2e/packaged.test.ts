@@ -101,7 +101,7 @@ describe.skipIf(!source)('the packaged program', () => {
         expect(existsSync(join(resources, name)), name).toBe(true);
       }
       const chromium = platform === 'darwin' ? resources : home;
-      for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) {
+      for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html.gz']) {
         expect(existsSync(join(chromium, name)), name).toBe(true);
       }
       if (existsSync(join(project, 'resources/licences.json'))) {

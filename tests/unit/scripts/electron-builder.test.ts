@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { matchesGlob, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { languages } from '@shared/words/languages';
 import { describe, expect, it } from 'vitest';
@@ -26,5 +26,19 @@ describe('electron-builder.yml', () => {
       const hooks: Record<string, unknown> = await import(pathToFileURL(resolve(__dirname, '../../..', file)).href);
       expect(hooks[hook], hook).toBeTypeOf('function');
     }
+  });
+
+  it('makes a zip for macOS, which updates are installed from, and packs one copy of the model runtime', () => {
+    const [, mac = ''] = /^mac:\n([\s\S]*?)^\w/m.exec(text) ?? [];
+    expect([...mac.matchAll(/target: (\w+)/g)].map(([, target]) => target)).toEqual(['dmg', 'zip']);
+    const folder = 'node_modules/onnxruntime-node/bin/napi-v6/darwin/arm64';
+    const [, left = ''] = /- "!(.*dylib)"/.exec(text) ?? [];
+    const libraries = readdirSync(folder).filter((name) => name.endsWith('.dylib'));
+    const packed = libraries.filter((name) => !matchesGlob(`${folder}/${name}`, left));
+    expect(libraries.length).toBeGreaterThan(packed.length);
+    expect(
+      packed.filter((name) => readFileSync(`${folder}/onnxruntime_binding.node`).includes(`@rpath/${name}`)),
+    ).toEqual(packed);
+    expect(packed).toHaveLength(1);
   });
 });
