@@ -195,7 +195,10 @@ function openDesktop(options: EngineOptions, starts: FirstStarts): void {
     if (app.isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(addressScheme);
     void handOverKeys(engine, keys);
     serveApi(engine, join(options.libraryFolder, incomingFolder));
-    installUpdates(engine, starts);
+    installUpdates(engine, starts, (execPath) => {
+      app.relaunch({ execPath });
+      app.quit();
+    });
     followSettings(engine, ({ fields }) => {
       notifies = fields['desktop.notifications'].value;
       tray.set(fields['desktop.tray'].value);

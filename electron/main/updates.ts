@@ -1,5 +1,17 @@
 /** Puts a downloaded update in the place of what runs, and goes back where the new version does not start. */
-import { copyFileSync, createReadStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -54,8 +66,13 @@ export class FirstStarts {
       return null;
     }
     const { copy, place } = state.previous;
-    rmSync(place, { force: true });
-    copyFileSync(copy, place);
+    try {
+      putProgram(copy, place);
+    } catch (error) {
+      // The new one stays, so that there is one.
+      console.error(error);
+      return null;
+    }
     this.up();
     return place;
   }
@@ -79,14 +96,27 @@ export class FirstStarts {
   }
 }
 
-const source = z.object({ product: z.string(), url: z.string(), publicKey: z.string() });
+/** Puts a program in another's place: at every moment there is a whole one. Errors: those of the file system. */
+function putProgram(file: string, place: string, isRight: (copy: string) => boolean = () => true): void {
+  const part = `${place}.part`;
+  try {
+    copyFileSync(file, part);
+    if (!isRight(part)) throw new Error(`${file} has changed since it was checked.`);
+    chmodSync(part, 0o755);
+    renameSync(part, place);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+const source = z.object({ product: z.string(), url: z.string(), publicKeys: z.array(z.string()) });
 
 /** Where this build's updates come from (config/updates.json), and how it was installed. */
 export function updatesOptions(configFolder: string, folder: string): NonNullable<EngineOptions['updates']> {
-  const { product, url, publicKey } = source.parse(
+  const { product, url, publicKeys } = source.parse(
     JSON.parse(readFileSync(join(configFolder, 'updates.json'), 'utf8')),
   );
-  return { product, url, publicKey, folder, system: `${process.platform}-${process.arch}`, kind: kindHere() };
+  return { product, url, publicKeys, folder, system: `${process.platform}-${process.arch}`, kind: kindHere() };
 }
 
 /** As electron-builder and electron-updater tell the kinds apart; null where nothing says. */
@@ -98,18 +128,35 @@ function kindHere(): string | null {
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : null;
 }
 
-/** Has electron-updater install what the engine has checked, from this computer: it goes to no network itself. */
-export function installUpdates(engine: EngineClient, starts: FirstStarts): void {
+/**
+ * Installs what the engine has checked: an AppImage by itself, the others by electron-updater, which gets it from this
+ * computer and goes to no network itself.
+ *
+ * @param restart quits and starts the program at a path
+ */
+export function installUpdates(engine: EngineClient, starts: FirstStarts, restart: (program: string) => void): void {
   engine.subscribe((event) => {
     if (event.type !== 'updates.install') return;
-    install(event.update, starts).catch((error: unknown) => {
-      console.error(error);
-      starts.up();
-    });
+    const { APPIMAGE: program } = process.env;
+    const installed = program ? replaceAppImage(event.update, starts, program) : installByUpdater(event.update, starts);
+    installed.then(
+      () => program && restart(program),
+      (error: unknown) => {
+        console.error(error);
+        starts.up();
+      },
+    );
   });
 }
 
-async function install(update: ReadyUpdate, starts: FirstStarts): Promise<void> {
+/** electron-updater deletes the old AppImage before it moves the new one there. */
+export async function replaceAppImage(update: ReadyUpdate, starts: FirstStarts, program: string): Promise<void> {
+  starts.prepare(update.version, program);
+  const sum = (file: string) => createHash('sha512').update(readFileSync(file)).digest('base64');
+  putProgram(update.file, program, (copy) => sum(copy) === update.sha512);
+}
+
+async function installByUpdater(update: ReadyUpdate, starts: FirstStarts): Promise<void> {
   const { autoUpdater } = await import('electron-updater');
   const { url, close } = await served(update);
   try {
@@ -123,7 +170,7 @@ async function install(update: ReadyUpdate, starts: FirstStarts): Promise<void> 
   } finally {
     close();
   }
-  starts.prepare(update.version, process.env.APPIMAGE ?? null);
+  starts.prepare(update.version, null);
   autoUpdater.quitAndInstall(true, true);
 }
 

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { VitrineError } from '@shared/errors';
 import semver from 'semver';
 import { z } from 'zod';
@@ -10,6 +10,10 @@ const manifest = z.object({
   version: z.string().refine((version) => semver.valid(version) === version),
   /** ISO 8601. */
   released: z.iso.datetime(),
+  /** Until when this may be believed: whoever shows it later holds newer releases back. */
+  expires: z.iso.datetime(),
+  /** Ids of keys that are accepted no more. */
+  retires: z.array(z.string()).max(20),
   files: z
     .array(
       z.object({
@@ -33,42 +37,83 @@ export type UpdateManifest = Readonly<z.output<typeof manifest>>;
 export type UpdateFile = UpdateManifest['files'][number];
 
 export interface Expected {
-  /** Of the maker, PEM (Ed25519). */
-  readonly publicKey: string;
+  /** The maker's keys, PEM (Ed25519). One that is named earlier may retire those after it. */
+  readonly publicKeys: readonly string[];
+  /** Ids of the keys that were retired on this computer. */
+  readonly retired: readonly string[];
   readonly product: string;
   /** The version that runs. */
   readonly version: string;
   /** Of the newest release that was ever seen here, ISO 8601; null where none was. */
   readonly newest: string | null;
+  /** Time in ms. */
+  readonly now: number;
+}
+
+export interface ReadManifest {
+  readonly manifest: UpdateManifest;
+  /** As `Expected` has it, with what this manifest retires. */
+  readonly retired: readonly string[];
 }
 
 /**
- * A manifest whose signature holds, of this product, that takes nobody back: neither to an older version nor, by showing an
- * older manifest again, past one that was seen. Errors: `update-refused` with why.
+ * Reads a manifest that a key of the maker has signed, that is of this product and valid now, and that takes nobody back:
+ * neither to an older version nor, by showing an older manifest again, past one that was seen.
+ *
+ * @param signatures one a line, in base64: a maker who changes keys signs with the old and the new one
+ * Errors: `update-refused` with the reason.
  */
-export function readManifest(bytes: Uint8Array, signature: string, expected: Expected): UpdateManifest {
-  if (!isSigned(bytes, signature, expected.publicKey)) throw new VitrineError('update-refused', { why: 'forged' });
-  const { data } = manifest.safeParse(parsed(bytes));
+export function readManifest(bytes: Uint8Array, signatures: string, expected: Expected): ReadManifest {
+  const keys = keysOf(expected.publicKeys);
+  const signed = keys.filter(({ key }) => isSigned(bytes, signatures, key));
+  const rank = keys.findIndex((key) => signed.includes(key) && !expected.retired.includes(key.id));
+  if (rank < 0) throw new VitrineError('update-refused', { why: signed.length > 0 ? 'retired' : 'forged' });
+  const { data } = manifest.safeParse(parsedJson(bytes));
   if (!data) throw new VitrineError('update-refused', { why: 'cut' });
   if (data.product !== expected.product) throw new VitrineError('update-refused', { why: 'product' });
-  if (expected.newest !== null && data.released < expected.newest) {
-    throw new VitrineError('update-refused', { why: 'replayed' });
-  }
+  const newest = expected.newest === null ? Number.NEGATIVE_INFINITY : Date.parse(expected.newest);
+  if (Date.parse(data.released) < newest) throw new VitrineError('update-refused', { why: 'replayed' });
+  // A clock that was set back makes nothing valid again.
+  mustBeValid(data, Math.max(expected.now, newest));
   if (semver.lt(data.version, expected.version)) throw new VitrineError('update-refused', { why: 'older' });
-  return data;
+  const retires = keys.slice(rank + 1).flatMap(({ id }) => (data.retires.includes(id) ? [id] : []));
+  return { manifest: data, retired: [...new Set([...expected.retired, ...retires])] };
 }
 
-function isSigned(bytes: Uint8Array, signature: string, publicKey: string): boolean {
-  try {
-    return verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature.trim(), 'base64'));
-  } catch {
-    return false;
-  }
+/** Errors: `update-refused` where a manifest may not be believed any more at a time in ms. */
+export function mustBeValid({ expires }: UpdateManifest, now: number): void {
+  if (Date.parse(expires) <= now) throw new VitrineError('update-refused', { why: 'expired' });
 }
 
-function parsed(bytes: Uint8Array): unknown {
+interface MakersKey {
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/** The id of a key is the SHA-256 of its DER form, in hexadecimal digits. What is no key is left out. */
+function keysOf(publicKeys: readonly string[]): MakersKey[] {
+  return publicKeys.flatMap((pem) => {
+    try {
+      const key = createPublicKey(pem);
+      const der = key.export({ type: 'spki', format: 'der' });
+      return [{ id: createHash('sha256').update(der).digest('hex'), key }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isSigned(bytes: Uint8Array, signatures: string, key: KeyObject): boolean {
+  return signatures
+    .trim()
+    .split('\n')
+    .some((signature) => verify(null, bytes, key, Buffer.from(signature, 'base64')));
+}
+
+/** The value of a JSON text; null where it is none. */
+export function parsedJson(text: string | Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(typeof text === 'string' ? text : new TextDecoder('utf-8', { fatal: true }).decode(text));
   } catch {
     return null;
   }

@@ -6,16 +6,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EngineEvent, ReadyUpdate, UpdateReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { z } from 'zod';
 import { connect, type NetworkPolicy } from '../connections/connection-gate';
-import { replaceFile } from '../files';
-import { isNewer, readManifest, type UpdateFile, type UpdateManifest } from './manifest';
+import { ifThere, replaceFile } from '../files';
+import { isNewer, mustBeValid, parsedJson, readManifest, type UpdateFile, type UpdateManifest } from './manifest';
 
 /** Where updates come from, and for what. */
 export interface UpdatesOptions {
   /** A folder of the generic provider: `updates.json`, its signature and the files; empty where this build has none. */
   readonly url: string;
-  /** PEM; empty where this build has none. */
-  readonly publicKey: string;
+  /** PEM, in the order in which they may retire each other; empty where this build has none. */
+  readonly publicKeys: readonly string[];
   readonly product: string;
   /** `linux-x64` …, and how the program was installed; null where nothing tells. */
   readonly system: string;
@@ -24,6 +25,11 @@ export interface UpdatesOptions {
   readonly folder: string;
 }
 
+/** What this computer remembers of the releases that it has seen. */
+const seen = z.object({ released: z.string().nullable(), retired: z.array(z.string()) });
+type Seen = Readonly<z.output<typeof seen>>;
+
+const seenName = 'newest.json';
 const manifestName = 'updates.json';
 const mostManifestBytes = 64 * 1024;
 const mostSignatureBytes = 1024;
@@ -77,17 +83,19 @@ export class Updates {
     if (!isSetUp(options)) throw new VitrineError('update-none');
     const bytes = await this.small(manifestName, mostManifestBytes, signal);
     const signature = await this.small(`${manifestName}.sig`, mostSignatureBytes, signal);
-    const { publicKey, product } = options;
-    const newest = await this.newest();
-    const found = readManifest(bytes, Buffer.from(signature).toString(), {
-      publicKey,
+    const { publicKeys, product } = options;
+    const { released, retired } = await this.seen();
+    const read = readManifest(bytes, Buffer.from(signature).toString(), {
+      publicKeys,
+      retired,
       product,
       version: this.version,
-      newest,
+      newest: released,
+      now: Date.now(),
     });
-    await mkdir(options.folder, { recursive: true });
-    replaceFile(join(options.folder, 'newest.json'), JSON.stringify({ released: found.released }));
-    this.manifest = found;
+    const now: Seen = { released: read.manifest.released, retired: read.retired };
+    replaceFile(join(options.folder, seenName), JSON.stringify(now));
+    this.manifest = read.manifest;
     this.checkedAt = new Date().toISOString();
     this.tell();
     return this.report();
@@ -100,13 +108,9 @@ export class Updates {
     await this.check().catch(() => undefined);
   }
 
-  private async newest(): Promise<string | null> {
-    try {
-      const { released } = JSON.parse(await readFile(join(this.options?.folder ?? '', 'newest.json'), 'utf8'));
-      return typeof released === 'string' ? released : null;
-    } catch {
-      return null;
-    }
+  private async seen(): Promise<Seen> {
+    const text = await ifThere(readFile(join(this.options?.folder ?? '', seenName), 'utf8'));
+    return seen.catch({ released: null, retired: [] }).parse(parsedJson(text ?? ''));
   }
 
   /** Errors: as `check`, `cancelled`, `disk-full`. */
@@ -114,6 +118,7 @@ export class Updates {
     const file = this.file();
     const { options, manifest } = this;
     if (!file || !options || !manifest) throw new VitrineError('update-none');
+    mustBeValid(manifest, Date.now());
     const folder = join(options.folder, manifest.version);
     const target = join(folder, file.name);
     const partial = `${target}.partial`;
@@ -195,4 +200,4 @@ export class Updates {
 }
 
 const isSetUp = (options: UpdatesOptions | null): options is UpdatesOptions =>
-  options !== null && options.url !== '' && options.publicKey !== '';
+  options !== null && options.url !== '' && options.publicKeys.length > 0;

@@ -5,19 +5,24 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder';
 import { TestEngine } from '../open-test-engine';
 
 interface Release {
-  readonly privateKey: string;
+  readonly privateKeys: readonly string[];
+  readonly retires?: readonly string[];
+  readonly validDays: number;
   readonly product: string;
   readonly version: string;
   readonly released?: string;
 }
 // A plain script of a release, hence without types of its own.
 const script = pathToFileURL(resolve(__dirname, '../../../scripts/sign-updates.mjs')).href;
-const { signUpdates }: { signUpdates(folder: string, release: Release): string[] } = await import(script);
+const {
+  signUpdates,
+  keyId,
+}: { signUpdates(folder: string, release: Release): string[]; keyId(publicKey: string): string } = await import(script);
 
 const pem = (key: import('node:crypto').KeyObject, type: 'spki' | 'pkcs8') =>
   String(key.export({ type, format: 'pem' } as never));
@@ -26,6 +31,10 @@ const pair = () => {
   return { publicKey: pem(publicKey, 'spki'), privateKey: pem(privateKey, 'pkcs8') };
 };
 const maker = pair();
+/** The key of every day: the maker's own, named before it, may retire it. */
+const everyday = pair();
+const dayMs = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 const product = 'app.vitrine.desktop';
 const name = 'Vitrine-2.0.0-linux-x64.AppImage';
 const program = Buffer.alloc(300_000, 'program');
@@ -42,7 +51,7 @@ describe('updates', () => {
   /** A release as its maker puts it there. */
   async function release(facts: Partial<Release> = {}): Promise<void> {
     await writeFile(join(site, name), program);
-    signUpdates(site, { privateKey: maker.privateKey, product, version: '2.0.0', ...facts });
+    signUpdates(site, { privateKeys: [maker.privateKey], product, version: '2.0.0', validDays: 30, ...facts });
   }
 
   beforeAll(async () => {
@@ -66,7 +75,14 @@ describe('updates', () => {
   async function open(url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/vitrine/`) {
     runs += 1;
     const folder = join(root, `computer-${runs}`);
-    const updates = { url, publicKey: maker.publicKey, product, system: 'linux-x64', kind: 'AppImage', folder };
+    const updates = {
+      url,
+      publicKeys: [maker.publicKey, everyday.publicKey],
+      product,
+      system: 'linux-x64',
+      kind: 'AppImage',
+      folder,
+    };
     engine = await TestEngine.open({ version: '1.5.0', updates });
     return folder;
   }
@@ -97,7 +113,7 @@ describe('updates', () => {
 
   it('are refused where somebody else has signed, or something was changed after it', async () => {
     await open();
-    await release({ privateKey: pair().privateKey });
+    await release({ privateKeys: [pair().privateKey] });
     expect(await refused('updates.check')).toBe('forged');
     await release();
     const text = String(await readFile(join(site, 'updates.json')));
@@ -130,12 +146,50 @@ describe('updates', () => {
     expect(await refused('updates.check')).toBe('product');
     await release({ version: '1.4.9' });
     expect(await refused('updates.check')).toBe('older');
-    await release({ version: '2.1.0', released: '2026-11-20T00:00:00.000Z' });
+    await release({ version: '2.1.0', released: ago(3) });
     expect((await engine.ask('updates.check', {})).found?.version).toBe('2.1.0');
-    await release({ version: '2.0.0', released: '2026-11-01T00:00:00.000Z' });
+    await release({ version: '2.0.0', released: ago(5) });
     expect(await refused('updates.check')).toBe('replayed');
-    await release({ version: '1.5.0', released: '2026-11-21T00:00:00.000Z' });
+    await release({ version: '1.5.0', released: ago(2) });
     expect((await engine.ask('updates.check', {})).found).toBeNull();
+  });
+
+  it('are refused once they are no longer valid, on a computer that has seen none too', async () => {
+    await open();
+    await release({ released: ago(31) });
+    expect(await refused('updates.check')).toBe('expired');
+    await release({ released: ago(29) });
+    expect((await engine.ask('updates.check', {})).found?.version).toBe('2.0.0');
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * dayMs);
+    try {
+      expect(await refused('updates.download')).toBe('expired');
+    } finally {
+      later.mockRestore();
+    }
+  });
+
+  it('may be signed by any key of the maker that no earlier key has retired', async () => {
+    const folder = await open();
+    const daily = { privateKeys: [everyday.privateKey] };
+    await release(daily);
+    expect((await engine.ask('updates.check', {})).found?.version).toBe('2.0.0');
+    // A key of every day that was stolen cannot shut the others out.
+    await release({ ...daily, retires: [keyId(maker.publicKey)] });
+    await engine.ask('updates.check', {});
+    await release({ version: '2.0.1', retires: [keyId(everyday.publicKey)] });
+    expect((await engine.ask('updates.check', {})).found?.version).toBe('2.0.1');
+    await release({ ...daily, version: '2.0.2' });
+    expect(await refused('updates.check')).toBe('retired');
+    await engine.close();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const publicKeys = [maker.publicKey, everyday.publicKey];
+    engine = await TestEngine.open({
+      version: '1.5.0',
+      updates: { url, publicKeys, product, system: 'linux-x64', kind: 'AppImage', folder },
+    });
+    expect(await refused('updates.check')).toBe('retired');
+    await release({ version: '2.0.2', privateKeys: [everyday.privateKey, maker.privateKey] });
+    expect((await engine.ask('updates.check', {})).found?.version).toBe('2.0.2');
   });
 
   it('ask nobody in offline mode, and nobody where the build has no place for them', async () => {

@@ -371,5 +371,13 @@ export const models = {
       message: 'This update was refused: it is larger than it says.',
       hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
     },
+    expired: {
+      message: 'This update was refused: it is no longer valid. Or the clock of this computer is wrong.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
+    retired: {
+      message: 'This update was refused: the key that it is signed with is no longer used.',
+      hint: 'Nothing was changed. Try again later; if it stays so, get Vitrine by another way, and tell who makes it.',
+    },
   },
 } as const;
