@@ -94,6 +94,12 @@ export default defineConfig({
           format: 'cjs',
           entryFileNames: '[name].cjs',
           chunkFileNames: 'chunks/[name]-[hash].cjs',
+          // Smaller. Names of functions stay, so that a trace in a log says where it was.
+          minify: {
+            compress: false,
+            mangle: { toplevel: false, keepNames: true },
+            codegen: { removeWhitespace: true },
+          },
           // libSQL's native log goes to stdout, which belongs to answers; it reads this when it is loaded, before all else.
           banner: ({ isEntry }) => (isEntry ? '"use strict";process.env.RUST_LOG??="off";' : ''),
           // The bundler keeps its interop code beside a CommonJS package: a chunk of its own for ws keeps that out of web.cjs.

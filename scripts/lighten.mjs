@@ -21,10 +21,10 @@ import { hasProgram } from './system-packages.mjs';
 /**
  * Files that nothing loads. The page draws no WebGL, so Vulkan in software is for nobody; without a graphics card Chromium
  * draws in software by itself. Models run on the processor: onnxruntime loads DirectML and the compilers of shaders only
- * for graphics cards.
+ * for graphics cards. Chromium's crash reporter is never started.
  */
 const unused = {
-  linux: [/^libvk_swiftshader\.so$/, /^vk_swiftshader_icd\.json$/, /^libvulkan\.so\.1$/],
+  linux: [/^libvk_swiftshader\.so$/, /^vk_swiftshader_icd\.json$/, /^libvulkan\.so\.1$/, /^chrome_crashpad_handler$/],
   win32: [
     /^vk_swiftshader\.dll$/,
     /^vk_swiftshader_icd\.json$/,

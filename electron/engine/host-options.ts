@@ -71,8 +71,9 @@ function chosenLanguage(libraryFolder: string): unknown {
 
 /**
  * Keeps LanceDB's native log to errors; it writes to stderr, where a person expects Vitrine's own words. And turns off the
- * telemetry of onnxruntime, which names the computer, gathers in the home and temporary folders what is run, and sends
- * it. Must run in the host's main thread before the engine opens: only there does a change reach native code.
+ * telemetry of onnxruntime on Linux and macOS, which names the computer, gathers in the home and temporary folders what is
+ * run, and sends it. On Windows the variable has no effect (docs/adr/0064-packages.md). Must run in the host's main thread
+ * before the engine opens: only there does a change reach native code.
  */
 export function quietNativeLogs(env: Record<string, string | undefined>): void {
   env.LANCEDB_LOG ??= 'error';

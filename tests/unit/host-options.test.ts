@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,6 +15,19 @@ import { version } from '../../package.json';
 const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library'), dataFolder: resolve('/data') };
 
 describe('the environment of native code', () => {
+  it.each([
+    { library: 'linux/x64/libonnxruntime.so.1', sends: true, heeds: true },
+    { library: 'darwin/arm64/libonnxruntime.1.dylib', sends: true, heeds: true },
+    { library: 'win32/x64/onnxruntime.dll', sends: false, heeds: false },
+  ])('turns the telemetry of onnxruntime off as docs/adr/0064 tells: $library', ({ library, sends, heeds }) => {
+    const bytes = readFileSync(resolve('node_modules/onnxruntime-node/bin/napi-v6', library));
+    expect(bytes.includes('mobile.events.data.microsoft.com')).toBe(sends);
+    expect(bytes.includes('ORT_DISABLE_TELEMETRY')).toBe(heeds);
+    // The switch of the C interface is not among what the package lets JavaScript call.
+    const binding = readFileSync(resolve('node_modules/onnxruntime-node/dist/binding.js'), 'utf8');
+    expect(binding).not.toMatch(/telemetry/i);
+  });
+
   it('keeps no variable of an object store that is set to nothing, and all others', () => {
     const env = {
       AWS_ACCESS_KEY_ID: '',

@@ -140,7 +140,7 @@ describe('a packaged program', () => {
   it.runIf(linux)(
     'has native modules without symbols on Linux; those that the packager linked keep theirs',
     async () => {
-      const folder = program('libvk_swiftshader.so', 'libvulkan.so.1');
+      const folder = program('libvk_swiftshader.so', 'libvulkan.so.1', 'chrome_crashpad_handler');
       const original = join(temporaryFolder(), 'native.node');
       copyFileSync(
         `node_modules/onnxruntime-node/bin/napi-v6/linux/${process.arch}/onnxruntime_binding.node`,
