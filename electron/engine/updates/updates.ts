@@ -93,7 +93,7 @@ export class Updates {
       newest: released,
       now: Date.now(),
     });
-    const now: Seen = { released: read.manifest.released, retired: read.retired };
+    const now: Seen = { released: read.manifest.released, retired: [...read.retired] };
     replaceFile(join(options.folder, seenName), JSON.stringify(now));
     this.manifest = read.manifest;
     this.checkedAt = new Date().toISOString();
