@@ -115,8 +115,13 @@ const quiet: readonly (readonly [name: string, value?: string])[] = [
 /**
  * One process for all pages, which are one: the policy for openers (shared/host/page-policy.ts) gives the page a group of
  * windows of its own, and without this Chromium starts another process for that and throws the first away.
+ *
+ * No WebGL without a graphics card: the page draws none, and a package leaves out what it needs (scripts/lighten.mjs).
  */
-const lean: readonly (readonly [name: string, value?: string])[] = [['renderer-process-limit', '1']];
+const lean: readonly (readonly [name: string, value?: string])[] = [
+  ['renderer-process-limit', '1'],
+  ['disable-software-rasterizer'],
+];
 
 /** Must run before the app is ready. */
 export function setChromiumSwitches(): void {
