@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { dataWithoutSecrets } from '@shared/secrets';
 import { type Logger, pino } from 'pino';
@@ -36,7 +36,7 @@ export function openLog(file: string | null): EngineLog {
 /** Null where it cannot be written, which is said once; a library that may only be read is no fault of the log. */
 function openedLog(file: string): OpenLog | null {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file));
     const destination = pino.destination({ dest: file, sync: true });
     destination.on('error', () => destination.destroy());
     return {
@@ -44,7 +44,8 @@ function openedLog(file: string): OpenLog | null {
       end: () => destination.end(),
     };
   } catch (error) {
-    console.error(`The log cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!['EROFS', 'EACCES'].includes(code)) console.error(`The log cannot be written: ${message}`);
     return null;
   }
 }

@@ -33,6 +33,7 @@ const files = [
   ...journals.map((end) => `library.lock${end}`),
   ...['settings.json', 'desk.json', 'desk-in-the-making.json'].flatMap((name) => [name, `${name}.part`]),
   'settings.broken.json',
+  'reserve',
 ];
 const folders = [
   'before-update',

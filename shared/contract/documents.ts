@@ -137,7 +137,7 @@ export interface DocumentTraces {
 }
 
 /** Another process has the library; the folder holds another one since a backup was restored; or it holds none. */
-export type WhyReadOnly = 'held' | 'exchanged' | 'gone';
+export type WhyReadOnly = 'held' | 'exchanged' | 'gone' | 'full' | 'read-only';
 
 /** A line of the status: `check` is what was looked at. Said by its code: a line of the status, or an error. */
 export interface HealthLine extends Coded<HealthCode | SayableCode> {

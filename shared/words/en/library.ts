@@ -77,6 +77,9 @@ export const library = {
       held: 'Another Vitrine has this library open. You can read and ask here; adding and changing works once it has ended.',
       exchanged:
         'This folder holds another library now, as after a backup was restored. Close this Vitrine and open it again to have that one.',
+      full: 'The disk of this library is full. You can read, ask and delete; adding works when there is room again. A new conversation is not kept.',
+      'read-only':
+        'The folder of this library may only be read. You can read and ask; a new conversation is not kept. To change it, allow writing to the folder, or restore a backup into another one.',
       gone: 'The folder of this library is not there any more. Plug its disk in again or move the folder back, then close this Vitrine and open it again.',
     },
     columns: {

@@ -175,6 +175,9 @@ export const health = {
   held: 'Another Vitrine has the library open: this one only reads it until it has ended.',
   exchanged:
     'The folder holds another library now, as from a backup: this Vitrine only reads the old one. Close it and open it again.',
+  full: 'The disk of the library is full: this Vitrine reads, asks and deletes. New conversations are not kept until there is room.',
+  'read-only':
+    'The folder of the library may only be read: this Vitrine reads and asks. New conversations are not kept.',
   gone: 'The folder of the library is not there any more: this Vitrine only reads what it has open. Plug the disk in again or move the folder back; then open Vitrine again.',
   'model-works': '{{model}} works.',
   'server-answers': '{{server}} answers at {{place}}; models: {{models, number}}.',

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, statfsSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { RequestOf, Results, RouteName } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { openEngine } from '../../../electron/engine/engine';
+import { type Engine, openEngine } from '../../../electron/engine/engine';
 import { compareIndex, contentOf, foundByWords, libraryWithIndex, put } from '../../unit/store/open-test-library';
 import { json } from '../cli/vitrine-command';
 import { TestEngine, testOptions } from '../open-test-engine';
@@ -53,6 +54,97 @@ describe('a full disk', () => {
       expect(some).toMatchObject({ ok: true, data: { totals: { failed: 0 } } });
       const status = await engine.request('app.status', { check: true });
       expect(status.ok && status.data.health.filter(({ ok }) => !ok)).toEqual([]);
+      await engine.close();
+    } finally {
+      spawnSync('umount', ['-l', folder]);
+    }
+  });
+});
+
+/** What every library must still do where nothing more can be written. */
+async function readsAndAsks(engine: Engine): Promise<void> {
+  const asked = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
+    const result = await engine.request(route, input);
+    if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.message}`);
+    return result.data;
+  };
+  expect(await asked('library.list', {})).toHaveLength(3);
+  const { results } = await asked('search.run', { query: 'zxlamp', mode: 'keyword' });
+  expect(results).toMatchObject([{ rank: 1 }]);
+  const { answer } = await asked('chat.ask', { question: 'Where does the zxlamp hang?' });
+  expect(answer).toContain('zxlamp hangs');
+}
+
+/** Three documents in a library on a small disk. */
+async function libraryOn(folder: string): Promise<string> {
+  const library = join(folder, 'library');
+  const engine = await openEngine(testOptions(library));
+  const paths: string[] = [];
+  for (const word of ['zxlamp', 'zxmirror', 'zxnail']) {
+    paths.push(await vitrine.file(`three/${word}.txt`, `The ${word} hangs beside the northern window.`));
+  }
+  expect(await engine.request('ingest.run', { paths })).toMatchObject({ ok: true });
+  await engine.close();
+  return library;
+}
+
+describe('a disk without a byte left', () => {
+  it('lets read, ask and delete, in a library that is open and in one that is opened then', async ({ skip }) => {
+    const folder = join(vitrine.folder, 'brimful');
+    spawnSync('mkdir', [folder]);
+    if (!mountedDisk(folder, 'size=96m')) skip('skipped: a small disk cannot be mounted here');
+    try {
+      const library = await libraryOn(folder);
+      const open = await openEngine(testOptions(library));
+      fill(folder);
+      await readsAndAsks(open);
+      await open.close();
+      fill(folder);
+      const engine = await openEngine(testOptions(library));
+      await readsAndAsks(engine);
+      expect(await engine.request('app.status', {})).toMatchObject({ data: { whyReadOnly: 'full' } });
+      const path = await vitrine.file('more.txt', 'No room for this.');
+      expect(await engine.request('ingest.run', { paths: [path] })).toMatchObject({ error: { code: 'disk-full' } });
+      const listed = await engine.request('library.list', {});
+      const [first] = listed.ok ? listed.data : [];
+      const documentIds = [first?.documentId ?? ''];
+      expect(await engine.request('library.delete', { documentIds })).toMatchObject({
+        ok: true,
+        data: { deleted: documentIds },
+      });
+      const left = await engine.request('library.list', {});
+      expect(left.ok && left.data).toHaveLength(2);
+      await engine.close();
+    } finally {
+      spawnSync('umount', ['-l', folder]);
+    }
+  });
+});
+
+describe('a library on a disk that may only be read', () => {
+  it('is read and asked, and what would change it says why not', async ({ skip }) => {
+    const folder = join(vitrine.folder, 'museum');
+    const written = await libraryOn(join(vitrine.folder, 'workshop'));
+    spawnSync('mkdir', [folder]);
+    // The same disk once more, sealed: a disk with files that are still open cannot be sealed itself.
+    const isSealed =
+      isRoot &&
+      spawnSync('mount', ['--bind', dirname(written), folder]).status === 0 &&
+      spawnSync('mount', ['-o', 'remount,bind,ro', folder]).status === 0;
+    if (!isSealed) skip('skipped: a read-only disk cannot be mounted here');
+    try {
+      const library = join(folder, 'library');
+      const engine = await openEngine({ ...testOptions(library), logFile: join(library, 'logs', 'vitrine.log') });
+      await readsAndAsks(engine);
+      expect(await engine.request('app.status', {})).toMatchObject({ data: { whyReadOnly: 'read-only' } });
+      const path = await vitrine.file('more.txt', 'No room for this.');
+      const refusals = [
+        await engine.request('ingest.run', { paths: [path] }),
+        await engine.request('library.delete', { documentIds: ['doc'] }),
+        await engine.request('library.repair', {}),
+        await engine.request('collections.create', { name: 'New' }),
+      ];
+      for (const refusal of refusals) expect(refusal).toMatchObject({ error: { code: 'library-read-only' } });
       await engine.close();
     } finally {
       spawnSync('umount', ['-l', folder]);
@@ -166,7 +258,7 @@ describe('a folder that may not be written', () => {
     }
   });
 
-  it('by its permissions is refused in words, for a new library and for one that is there', async ({ skip }) => {
+  it('by its permissions is refused in words for a new library, and read where one is there', async ({ skip }) => {
     const asNobody = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
     if (isRoot && spawnSync('setpriv', [...asNobody.slice(1), 'true']).status !== 0) {
       skip('skipped: running as root without a way to be somebody else');
@@ -175,11 +267,12 @@ describe('a folder that may not be written', () => {
     await vitrine.engine.close();
     await chmod(vitrine.folder, 0o555);
     if (!isRoot) await chmod(vitrine.library, 0o555);
-    for (const library of [join(vitrine.folder, 'other'), vitrine.library]) {
-      const { code, document } = await json<{ error: object }>(['status', '--library', library], { under: asNobody });
-      expect(code).toBe(1);
-      expect(document.error).toMatchObject({ code: 'library-read-only', hint: expect.stringMatching(/\w/) });
-    }
+    const status = (library: string) => json<object>(['status', '--library', library], { under: asNobody });
+    expect(await status(join(vitrine.folder, 'other'))).toMatchObject({
+      code: 1,
+      document: { error: { code: 'library-read-only', hint: expect.stringMatching(/\w/) } },
+    });
+    expect(await status(vitrine.library)).toMatchObject({ code: 0, document: { whyReadOnly: 'read-only' } });
     await chmod(vitrine.folder, 0o755);
     await chmod(vitrine.library, 0o755);
     await vitrine.reopen();

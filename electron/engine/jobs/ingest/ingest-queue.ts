@@ -317,7 +317,10 @@ export class IngestQueue {
       current.modelWent = wasHere && (await model.wentWith(error).catch(() => false));
     }
     this.current = null;
-    if (current.job?.touched) void library.compactSoon(true);
+    if (current.job?.touched) {
+      library.compactSoon(true);
+      library.reserve.keep();
+    }
     try {
       this.outcomes.settle(current);
       if (!current.again) this.retryLater.worked();

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { VitrineError } from '@shared/errors';
 import { ownPath, removeOwnNow } from '../../own-files';
 import { SqliteConnection, type SqlRow, type SqlStatement } from '../../sqlite';
@@ -71,6 +72,32 @@ export class SqlDatabase {
         connection.exec('PRAGMA trusted_schema = OFF');
         const database = new SqlDatabase(connection, file);
         database.refuseForeign();
+        database.migrate();
+        return database;
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
+    } catch (error) {
+      throw storeError(error, dirname(file));
+    }
+  }
+
+  /**
+   * Opens a file on a disk that is full or may not be written. What is prepared for a connection alone stays in memory.
+   * Errors: as `open`; `sealed` for a file whose schema would have to be brought up to date first.
+   */
+  static openToRead(file: string, sealed: VitrineError): SqlDatabase {
+    try {
+      const connection = readingConnection(file);
+      try {
+        connection.exec('PRAGMA temp_store = MEMORY');
+        connection.exec('PRAGMA foreign_keys = ON');
+        connection.exec('PRAGMA secure_delete = ON');
+        connection.exec('PRAGMA trusted_schema = OFF');
+        const database = new SqlDatabase(connection, file);
+        database.refuseForeign();
+        if (database.schemaVersion() < migrations.length) throw sealed;
         database.migrate();
         return database;
       } catch (error) {
@@ -350,6 +377,20 @@ export class SqlDatabase {
     } finally {
       this.connection.close();
     }
+  }
+}
+
+/** A log of changes whose index cannot be made beside it hinders reading; as of a file that never changes it does not. */
+function readingConnection(file: string): SqliteConnection {
+  const connection = new SqliteConnection(file);
+  try {
+    connection.exec('PRAGMA busy_timeout = 10000');
+    connection.prepare('PRAGMA user_version').get();
+    return connection;
+  } catch {
+    connection.close();
+    const { href } = pathToFileURL(file);
+    return new SqliteConnection(`${href}?immutable=1`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WhyReadOnly } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -50,7 +50,7 @@ export class LibraryLock {
 /** Makes a folder and those above it. Errors: `library-read-only`, `disk-full`. */
 export function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
   } catch (error) {
     // A read-only disk answers ENOENT to a recursive mkdir; a file in the folder's place EEXIST or ENOTDIR.
     const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -78,10 +78,16 @@ export class LibraryWriter {
   onTaken: () => void = () => undefined;
   private isClosing = false;
 
+  /** @param sealed why the library can only be read, though nobody else has it: its disk is full or may not be written */
   constructor(
     private readonly lock: LibraryLock,
     private readonly library: OpenLibrary,
+    private isSealedBy: VitrineError | null = null,
   ) {}
+
+  get sealed(): VitrineError | null {
+    return this.isSealedBy;
+  }
 
   get isWriter(): boolean {
     return this.lock.isHeld;
@@ -92,7 +98,9 @@ export class LibraryWriter {
     if (this.isWriter) return null;
     try {
       const place = this.library.inPlace();
-      return place === 'here' ? 'held' : place;
+      if (place !== 'here') return place;
+      if (this.isSealedBy) return this.isSealedBy.code === 'disk-full' ? 'full' : 'read-only';
+      return 'held';
     } catch {
       // A folder that cannot be looked into; whoever asks for a change is told why.
       return 'gone';
@@ -112,7 +120,10 @@ export class LibraryWriter {
       this.lock.release();
       throw error;
     }
-    if (this.lock.isHeld) this.onTaken();
+    if (this.lock.isHeld) {
+      this.isSealedBy = null;
+      this.onTaken();
+    }
     return this.lock.isHeld;
   }
 
@@ -121,6 +132,7 @@ export class LibraryWriter {
     if (this.take()) return;
     const { folder } = this.library;
     const why = this.whyNot ?? 'held';
+    if (why === 'full' || why === 'read-only') throw this.isSealedBy ?? new VitrineError('library-read-only');
     throw new VitrineError('library-locked', why === 'held' ? { folder } : { why, folder });
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { isPrivateId } from '@shared/address';
 import type { DocumentTraces } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -10,7 +9,7 @@ import { ShadowChunks } from '../catalogue/chunk-tables';
 import { CollectionStore } from '../catalogue/collections';
 import { ContentStore, type Orphans } from '../catalogue/contents';
 import { type ConversationStore, TraceStore } from '../catalogue/conversations';
-import { SqlDatabase } from '../catalogue/database';
+import type { SqlDatabase } from '../catalogue/database';
 import { DocumentStore } from '../catalogue/documents';
 import { EmbeddingCache } from '../catalogue/embedding-cache';
 import { IngestJobStore } from '../catalogue/ingest-jobs';
@@ -27,7 +26,6 @@ import { ChunkIndex } from '../search-index/chunk-index';
 import { type GivenIndex, IndexPlaces } from '../search-index/index-place';
 import { EmbeddingClaims } from '../team/embedding-claims';
 import { PlaceFollower } from '../team/place-follower';
-import { openShared } from '../team/replica';
 import {
   type LibraryTeam,
   type ReplicaState,
@@ -37,12 +35,14 @@ import {
 } from '../team/shared-catalogue';
 import { type Addition, addToCatalogue, type CommitParts, type Committed, searchableTexts } from './additions';
 import { type ConversationStores, PrivateConversations, storesOf } from './conversation-stores';
+import { DiskReserve } from './disk-reserve';
 import { clearIncoming, removeUnknown } from './leftovers';
-import { LibraryLock, LibraryWriter, makeFolder } from './library-lock';
+import { LibraryWriter } from './library-lock';
 import { LostDocuments } from './lost-documents';
+import { closeParts, type OpenParts, openParts } from './open-parts';
 import { TableFiles } from './table-files';
 import { UnsettledChange } from './unsettled-change';
-import { UploadStore } from './uploads';
+import type { UploadStore } from './uploads';
 
 const idKey = 'library-id';
 const manifestKey = 'index-manifest';
@@ -80,6 +80,11 @@ export class Library implements ConversationStores {
   /** Takes in what other members of a team place change; null in a folder. */
   readonly place: PlaceFollower | null;
   readonly writer: LibraryWriter;
+  readonly folder: string;
+  readonly uploads: UploadStore;
+  readonly reserve: DiskReserve;
+  private readonly database: SqlDatabase;
+  private readonly shared: SharedCatalogue;
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly turns = new SerialQueue();
@@ -94,19 +99,14 @@ export class Library implements ConversationStores {
   private settling: Promise<void> = Promise.resolve();
 
   private constructor(
-    readonly folder: string,
-    private readonly database: SqlDatabase,
-    readonly uploads: UploadStore,
-    lock: LibraryLock,
+    private readonly parts: OpenParts,
     private readonly remote: GivenIndex | null,
-    private readonly shared: SharedCatalogue,
-    private readonly team: LibraryTeam | null,
   ) {
-    this.writer = new LibraryWriter(lock, {
-      folder,
-      inPlace: () => database.inPlace(),
-      takeUp: () => this.takeUp(),
-    });
+    const { folder, lock, database, shared, uploads, team, sealed } = parts;
+    ({ folder: this.folder, database: this.database, shared: this.shared, uploads: this.uploads } = parts);
+    this.reserve = new DiskReserve(folder);
+    const library = { folder, inPlace: () => database.inPlace(), takeUp: () => this.takeUp() };
+    this.writer = new LibraryWriter(lock, library, sealed);
     this.tableFiles = new TableFiles(folder);
     uploads.onPlacing = (stored) => this.unsettled.add([stored]);
     this.remote?.of(this.id);
@@ -152,32 +152,18 @@ export class Library implements ConversationStores {
     reads = false,
     team: LibraryTeam | null = null,
   ): Promise<Library> {
-    makeFolder(folder);
-    assertOwn(folder);
-    const lock = new LibraryLock(folder, reads);
-    const isFirst = lock.take();
-    let database: SqlDatabase | null = null;
-    let library: Library | null = null;
-    let shared: SharedCatalogue | null = null;
-    try {
-      database = SqlDatabase.open(join(folder, 'catalogue.db'));
-      shared = await openShared(folder, database, team, isFirst);
-      const uploads = new UploadStore(folder, userId, team && { files: team.files, database });
-      library = new Library(folder, database, uploads, lock, remote, shared, team);
-      if (isFirst) await library.tidy();
+    const begin = async (parts: OpenParts): Promise<Library> => {
+      const library = new Library(parts, remote);
+      if (parts.lock.isHeld) await library.tidy();
       return library;
-    } catch (error) {
-      library?.index.close();
-      if (shared?.replica) shared.close();
-      database?.close();
-      lock.release();
-      throw error;
-    }
+    };
+    return openParts({ folder, userId, reads, team }, begin, closeParts);
   }
 
-  /** Where the conversation, exchange or run of this id is kept; where none is named, in the library. */
+  /** Where the conversation, exchange or run of this id is kept; without an id, in the library if its disk takes it. */
   storesOf(id: string | null = null): ConversationStores {
-    return id !== null && isPrivateId(id) ? this.private.stores : this;
+    const isPrivate = id === null ? this.writer.sealed !== null || !this.reserve.hasRoom : isPrivateId(id);
+    return isPrivate ? this.private.stores : this;
   }
 
   /** Its name for this computer, also in copies and backups; null before a process that may write has opened it. */
@@ -202,7 +188,7 @@ export class Library implements ConversationStores {
   /** For what others see too. Errors: `library-locked`, `team-read-only`. */
   assertMayChange(): void {
     this.assertWritable();
-    if (this.team?.readsOnly) throw new VitrineError('team-read-only');
+    if (this.parts.team?.readsOnly) throw new VitrineError('team-read-only');
   }
 
   setting(key: string): string | null {
@@ -334,6 +320,10 @@ export class Library implements ConversationStores {
     documentIds: readonly string[],
     withTraces = false,
   ): Promise<{ readonly deleted: string[]; readonly traces: DocumentTraces }> {
+    return this.reserve.lendTo(() => this.deleteNow(documentIds, withTraces));
+  }
+
+  private async deleteNow(documentIds: readonly string[], withTraces: boolean) {
     this.assertMayChange();
     return this.change(async () => {
       let traces: DocumentTraces = { runs: 0, answers: 0, logLines: 0 };
@@ -359,9 +349,11 @@ export class Library implements ConversationStores {
 
   /** Work that deletes of the catalogue alone; what is gone is in none of its files after it. */
   forGood<T>(work: () => T): T {
-    const result = work();
-    this.database.forgetJournal();
-    return result;
+    return this.reserve.lendTo(() => {
+      const result = work();
+      this.database.forgetJournal();
+      return result;
+    });
   }
 
   /**
@@ -398,14 +390,21 @@ export class Library implements ConversationStores {
 
   /** Puts right what the last process left half done, as far as the catalogue can be read. */
   private async tidy(): Promise<void> {
-    this.beginWriting();
-    await unlessDamaged(() => clearIncoming(this));
-    await this.settleRest();
+    try {
+      this.beginWriting();
+      await unlessDamaged(() => clearIncoming(this));
+      await this.settleRest();
+    } catch (error) {
+      this.index.close();
+      throw error;
+    }
   }
 
   /** The same in a library that this process has had open to read, as far as it can be done at once. */
   private takeUp(): void {
     this.beginWriting();
+    // Something is written in any case: a disk that takes nothing is told before it is promised.
+    this.setSetting(idKey, this.id ?? randomUUID());
     this.settling = this.turns.run(() => this.settleRest()).catch((error: unknown) => this.onTrouble(error));
   }
 

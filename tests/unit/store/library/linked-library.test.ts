@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +48,20 @@ describe('a library folder with a link in it', () => {
         details: { why: 'several', parts: 'incoming, tables, uploads/local/2026-01-01' },
       }),
     );
+  });
+
+  it('names a folder of the same disk that is mounted into it', async ({ skip }) => {
+    const { folder, victim } = await libraryAndVictim();
+    const part = join(folder, 'incoming');
+    mkdirSync(part);
+    if (spawnSync('mount', ['--bind', victim, part]).status !== 0) skip('skipped: nothing can be mounted here');
+    try {
+      expect(() => assertOwn(folder)).toThrow(
+        expect.objectContaining({ code: 'library-linked', details: { why: 'mount', parts: 'incoming' } }),
+      );
+    } finally {
+      spawnSync('umount', ['-l', part]);
+    }
   });
 
   it('opens where the library folder itself is a link', async () => {
