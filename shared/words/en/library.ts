@@ -8,7 +8,7 @@ export const library = {
     filesRead_other: '{{done, number}} of {{count, number}} files are read.',
     readingText: 'You can start asking once the first files are ready.',
     lost: 'The documents of this library are lost',
-    readIn: 'Read the stored files in again',
+    readIn: 'Read them in again',
     sample: 'Try the sample library',
     choose: 'Drop files here, or press to choose them',
     drop: 'PDF, Word, web pages, e-books, mails, tables, pictures and more. Dropping and pasting works anywhere in this window.',
