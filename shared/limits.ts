@@ -46,14 +46,14 @@ export const limitsSchema = z.strictObject({
     maxExpansionRatio: z.number().min(1).max(100_000).default(400),
     /** Elements or groups inside each other, in formats with markup. */
     maxDepth: z.number().int().min(10).max(10_000).default(1000),
-    /** What a thread may take to read one file: seconds, more for each mebibyte of it, and mebibytes of memory above the start. */
+    /** The most that reading one file may take: seconds of a processor, those without progress, and mebibytes of memory. */
     reading: z
       .strictObject({
         secondsAFile: z.number().int().min(1).max(3600),
-        secondsAMebibyte: z.number().min(0).max(600),
+        secondsAPart: z.number().int().min(1).max(3600),
         mebibytes: z.number().int().min(64).max(65_536),
       })
-      .default({ secondsAFile: 15, secondsAMebibyte: 5, mebibytes: 2048 }),
+      .default({ secondsAFile: 300, secondsAPart: 60, mebibytes: 1024 }),
     /** Text recognition (OCR): pages of a file, pixels of a page, dots an inch of a PDF's page, and seconds for a page. */
     ocr: z.strictObject({
       maxPages: z.number().int().min(1).max(100_000),

@@ -5,7 +5,6 @@ import type { PipelineLimits } from '@shared/limits';
 import { openLanguageDetector } from './detect-language';
 import type { ReadDocument } from './document';
 import { readerOf } from './formats/index';
-import type { RecognisedPage } from './ocr/recognised-page';
 import type { ReadContext, ReadLimits } from './reader-errors';
 import { blocksOfText } from './recognise-blocks';
 import { sniffFormat } from './sniff-format';
@@ -14,8 +13,8 @@ import { sniffFormat } from './sniff-format';
  * A document's text and structure from its bytes; `bytes` is not changed, and nothing but them is read.
  *
  * @param fileName only to tell kinds of text apart; never used as a path
- * @param password opens a PDF that wants one; never kept
- * @param recognised what text recognition found on pages without text; pages with text keep their own
+ * @param more `recognised`: what text recognition found on pages without text; pages with text keep their own.
+ *   `password`: opens a PDF that wants one; never kept. `goesOn`: called when a page or part is done
  * Errors: `empty`, `too-large`, `unsupported`, `no-text`, `encrypted`, `damaged`, `too-many-pages`; an aborted
  *   signal throws its reason, between pages or parts at the latest.
  */
@@ -24,14 +23,13 @@ export async function readDocument(
   fileName: string,
   limits: ReadLimits,
   signal?: AbortSignal,
-  recognised?: readonly RecognisedPage[],
-  password?: string,
+  more: Pick<ReadContext, 'recognised' | 'password' | 'goesOn'> = {},
 ): Promise<ReadDocument> {
   signal?.throwIfAborted();
   checkFileSize(bytes.byteLength, limits);
   const { format, mime, decoded, warnings } = await sniffFormat(bytes, fileName, limits);
   signal?.throwIfAborted();
-  const context: ReadContext = { fileName, limits, signal, recognised, password };
+  const context: ReadContext = { fileName, limits, signal, ...more };
   const read = await readerOf(format)
     .read(bytes, decoded, context)
     .catch((error: unknown) => {

@@ -15,6 +15,8 @@ export interface ReadContext {
   readonly fileName: string;
   readonly limits: ReadLimits;
   readonly signal?: AbortSignal | undefined;
+  /** Is called when a page or a part is done, so that a reading that makes progress is told from one that hangs. */
+  goesOn?(): void;
   /** What text recognition found on pages without text; absent where it is off. */
   readonly recognised?: readonly RecognisedPage[] | undefined;
   /** Opens a PDF that wants one. */

@@ -26,6 +26,7 @@ export async function readMbox(bytes: Uint8Array, context: ReadContext): Promise
   const blocks: ReadBlock[] = [];
   for (const [index, mail] of mails.entries()) {
     context.signal?.throwIfAborted();
+    context.goesOn?.();
     blocks.push({ kind: 'page', page: index + 1 });
     for (const block of await mailBlocks(await parseMail(mail, context), context)) blocks.push(block);
   }

@@ -171,6 +171,7 @@ export async function parseMarkup(
   for (let at = 0; at < source.length; at += SLICE_CHARACTERS) {
     if (at > 0) await nextTurn();
     context.signal?.throwIfAborted();
+    context.goesOn?.();
     parser.write(source.slice(at, at + SLICE_CHARACTERS));
   }
   parser.end();

@@ -18,13 +18,14 @@ const END_MARK_WINDOW = 1024;
  */
 export async function readPdf(
   bytes: Uint8Array,
-  { limits, signal, recognised, password }: ReadContext,
+  context: ReadContext,
 ): Promise<Pick<ReadDocument, 'title' | 'text' | 'pages' | 'headings' | 'blocks' | 'warnings' | 'textless'>> {
+  const { limits, signal, recognised, password } = context;
   const complete = endsProperly(bytes);
   const { pdf, close } = await openPdf(bytes, signal, password);
   try {
     if (pdf.numPages > limits.maxPages) throw tooManyPages(pdf.numPages, limits.maxPages);
-    const { pages: own, broken } = await readPages(pdf, limits.maxFileBytes, signal);
+    const { pages: own, broken } = await readPages(pdf, context);
     const textless = own.flatMap((lines, at) => (lines.length === 0 && !broken.includes(at + 1) ? [at + 1] : []));
     const used = recognised?.filter(({ page }) => textless.includes(page)) ?? [];
     const pages = own.map((lines, at) => {
@@ -48,14 +49,14 @@ export async function readPdf(
 
 async function readPages(
   pdf: PDFDocumentProxy,
-  maxCharacters: number,
-  signal?: AbortSignal,
+  { limits: { maxFileBytes: maxCharacters }, signal, goesOn }: ReadContext,
 ): Promise<{ pages: PdfLine[][]; broken: number[] }> {
   const pages: PdfLine[][] = [];
   const broken: number[] = [];
   let characters = 0;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     signal?.throwIfAborted();
+    goesOn?.();
     let lines: PdfLine[] = [];
     try {
       const page = await pdf.getPage(number);

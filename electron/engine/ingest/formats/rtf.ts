@@ -20,6 +20,7 @@ export async function readRtf(bytes: Uint8Array, context: ReadContext): Promise<
     if (steps % STEPS_A_TURN === 0) {
       await nextTurn();
       context.signal?.throwIfAborted();
+      context.goesOn?.();
     }
     handler.take(token);
     if (handler.depth > context.limits.maxDepth) {

@@ -83,6 +83,7 @@ export async function cutContentInTurns(
   { source, profile }: TextToCut,
   countTokens: (text: string) => number,
   signal: AbortSignal,
+  goesOn?: () => void,
 ): Promise<CutContent> {
   const spans: PackedSpan[] = [];
   const detector = await openLanguageDetector();
@@ -92,6 +93,7 @@ export async function cutContentInTurns(
     if (performance.now() - since < msATurn) continue;
     await nextTurn();
     signal.throwIfAborted();
+    goesOn?.();
     since = performance.now();
   }
   return contentOf(source, profile, spans);
@@ -188,22 +190,29 @@ export interface FileToCut {
 /**
  * From a file's bytes to its text and chunks; `storedPath` is left empty. Errors: those of reading a document,
  * `no-text`; an aborted signal throws its reason.
+ *
+ * @param goesOn is called when a page, a part or a stretch of chunks is done
  */
 export async function cutFile(
   { bytes, fileName, contentId, checksum, limits, profile, recognised, password, tables }: FileToCut,
   countTokens: (text: string) => number,
   signal: AbortSignal,
+  goesOn?: () => void,
 ): Promise<CutContent> {
   if (!profileOfId(profile).profile) throw noProfile(profile, limits);
-  const read = await readDocument(bytes, fileName, limits, signal, recognised, password);
+  const read = await readDocument(bytes, fileName, limits, signal, { recognised, password, goesOn });
   const indexTitle = titleOfFile(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
+  goesOn?.();
+  await nextTurn();
+  signal.throwIfAborted();
   // Before there are chunks: a sheet of a million rows as cells and as chunks at once takes half as much memory again.
   try {
     if (tables !== undefined) keepTables(tables, read);
   } catch {
     // They are typed at the first question then.
   }
-  const cut = await cutContentInTurns({ source, profile }, countTokens, signal);
+  goesOn?.();
+  const cut = await cutContentInTurns({ source, profile }, countTokens, signal, goesOn);
   return read.textless ? { ...cut, textless: read.textless } : cut;
 }

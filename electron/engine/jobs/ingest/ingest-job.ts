@@ -4,9 +4,9 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { BoundedQueue, raceTimeout, SerialQueue } from '../../async';
 import { statsOf } from '../../files';
-import { type RecognisedPage, walk } from '../../ingest';
+import { walk } from '../../ingest';
 import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside } from '../../store';
-import { type CutContent, type FileToCut, indexRowsOf, wordRowsOf } from './cut-content';
+import { type CutContent, indexRowsOf, wordRowsOf } from './cut-content';
 import { embedTexts, type IngestEmbedder, PendingVectors } from './embed-content';
 import { type EmbeddedFile, IngestCommits, msPerCommit } from './ingest-commits';
 import type { IngestModel } from './ingest-model';
@@ -20,6 +20,7 @@ import {
   type PreparedFile,
   prepareFile,
 } from './prepare-file';
+import { DeferredOcr, ReadLater, SecondTries } from './read-later';
 import type { Recognition } from './recognise-file';
 
 /** What is told while a job runs. */
@@ -62,6 +63,7 @@ export class IngestJob {
   /** Files one after the other, for a model that gains nothing from more. */
   private readonly embedding = new SerialQueue();
   private readonly scans: DeferredOcr;
+  private readonly tries: SecondTries;
   private readonly commits: IngestCommits;
   private readonly failures: FileFailures;
 
@@ -78,6 +80,7 @@ export class IngestJob {
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
     this.vectors = new PendingVectors(library.embeddings, library.claims);
     this.scans = new DeferredOcr(recognition, library, request.jobId, this.tally, signal);
+    this.tries = new SecondTries(library.jobs, request.jobId);
     this.failures = new FileFailures(library, request.collection, signal);
     this.commits = new IngestCommits({
       library,
@@ -171,7 +174,7 @@ export class IngestJob {
       signal,
       bounds: new JobBounds(request),
       passwords: this.passwords,
-      cut: (file) => this.model.cut(file, signal),
+      cut: (path, file) => this.tries.cut(path, () => this.model.cut(file, signal)),
       pending: this.pending,
       recognise: scans.isOn ? (path, file, pages) => scans.recognise(path, file, pages) : null,
     };
@@ -189,9 +192,11 @@ export class IngestJob {
         await line.room();
         const next = library.jobs.files.next(request.jobId);
         // What may have ended a process has a pass to itself, so that nobody else is blamed.
-        if (!next || (next.deaths > 0 && begunFiles > 0)) break;
+        if (!next || (this.isAlone(next) && begunFiles > 0)) break;
         // What was read before scans is committed before them: they take minutes.
         if (scans.knows(next.path) && begunTexts > 0) break;
+        // Before it begins: while it is read it may turn out to be one.
+        const isAlone = this.isAlone(next);
         begunFiles += 1;
         if (!scans.knows(next.path)) begunTexts += 1;
         library.jobs.files.setStages(request.jobId, [next.path], 'reading');
@@ -200,7 +205,7 @@ export class IngestJob {
         const begun = await this.begin(next, preparation);
         ahead.add(this.underway(next, begun, signal), begun.waits === true);
         await enter(this.model.filesAtOnce - 1);
-        if (next.deaths > 0) break;
+        if (isAlone) break;
       }
       await enter(0);
     } finally {
@@ -208,6 +213,11 @@ export class IngestJob {
       await ahead.settled();
     }
     line.close();
+  }
+
+  /** Whether nothing may be read beside a file. */
+  private isAlone({ path, deaths }: NextFile): boolean {
+    return deaths > 0 || this.tries.knows(path);
   }
 
   /** A document of the library is read again: who looks at it sees that, at most once a second. */
@@ -346,46 +356,5 @@ class FilesAhead {
     const come = await file.coming;
     this.files = this.files.filter((other) => other !== file);
     return come;
-  }
-}
-
-/** Thrown in the reading of a file that has given its turn to all others of its job. */
-class ReadLater extends Error {}
-
-/**
- * Text recognition in one job: a scan of hundreds of pages takes many minutes, so it gives its turn to the files that
- * are read at once, and is read when only scans are left.
- */
-class DeferredOcr {
-  private readonly met = new Set<string>();
-
-  constructor(
-    private readonly recognition: Recognition,
-    private readonly library: Library,
-    private readonly jobId: string,
-    private readonly tally: IngestTally,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  get isOn(): boolean {
-    return this.recognition.isOn;
-  }
-
-  /** Whether a file has turned out to be a scan. */
-  knows(path: string): boolean {
-    return this.met.has(path);
-  }
-
-  /** Errors: `ReadLater`, those of `Recognition.pagesOf`. */
-  async recognise(path: string, file: FileToCut, pages: readonly number[]): Promise<readonly RecognisedPage[]> {
-    const { files } = this.library.jobs;
-    if (!this.met.has(path)) {
-      this.met.add(path);
-      if (files.othersWait(this.jobId, [...this.met])) {
-        files.last(this.jobId, path);
-        throw new ReadLater();
-      }
-    }
-    return this.recognition.pagesOf(file, pages, this.signal, (done, of) => this.tally.recognised(path, done, of));
   }
 }

@@ -26,7 +26,7 @@ export class IngestThreads extends ThreadPool<IngestThreadFunctions> {
    * signal throws its reason.
    */
   cut(file: FileToCut, signal?: AbortSignal): Promise<CutContent> {
-    const bounds = readingBounds(file.bytes.length, file.limits);
+    const bounds = readingBounds(file.limits);
     // Before the texts that wait: they come from files that were cut.
     return this.put((rpc, id) => rpc.cut(id, file), { signal, isFirst: true, bounds });
   }

@@ -7,6 +7,7 @@ import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
 import { cutContent, cutFile } from './cut-content';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
+import { ownThreadNumber } from './thread-clock';
 import type { PoolThreadTold } from './thread-pool';
 
 if (!parentPort) {
@@ -14,6 +15,9 @@ if (!parentPort) {
 }
 const port = parentPort;
 const { modelId, counts, ...models } = workerData as IngestThreadData;
+const threadNumber = ownThreadNumber();
+/** Signs of progress come no more often. */
+const progressEveryMs = 500;
 const running = new Map<number, AbortController>();
 let opening: Promise<Embedder> | null = null;
 
@@ -52,8 +56,13 @@ const functions: IngestThreadFunctions = {
     answered(task, async (signal) => {
       const count = await counter();
       signal.throwIfAborted();
-      await engine.begun.asEvent(task);
-      return cutFile(file, count, signal);
+      await engine.begun.asEvent(task, threadNumber);
+      let last = performance.now();
+      return cutFile(file, count, signal, () => {
+        if (performance.now() - last < progressEveryMs) return;
+        last = performance.now();
+        void engine.goesOn.asEvent(task);
+      });
     }),
   recut: (task, text) => answered(task, async () => cutContent(text, await counter(), await openLanguageDetector())),
   stop: (task) => running.get(task)?.abort(),

@@ -29,7 +29,7 @@ export interface FilePreparation {
   /** What a person has entered for files that want one. */
   readonly passwords: ReadonlyMap<string, string>;
   /** Reads and cuts, in whichever thread. */
-  cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+  cut(path: string, file: FileToCut): Promise<CutContent>;
   /** What text recognition finds on pages without text; null where it is off. */
   readonly recognise:
     | ((path: string, file: FileToCut, pages: readonly number[]) => Promise<readonly RecognisedPage[]>)
@@ -139,13 +139,13 @@ async function cutAndStaged(path: string, file: FileToCut, preparation: FilePrep
 async function cutWithPictures(
   path: string,
   file: FileToCut,
-  { cut, recognise: recogniseFile, signal }: FilePreparation,
+  { cut, recognise: recogniseFile }: FilePreparation,
 ): Promise<CutContent> {
-  if (!recogniseFile) return cut(file, signal);
+  if (!recogniseFile) return cut(path, file);
   const recognised = async (pages: readonly number[]) =>
-    cut({ ...file, recognised: await recogniseFile(path, file, pages) }, signal);
+    cut(path, { ...file, recognised: await recogniseFile(path, file, pages) });
   try {
-    const made = await cut(file, signal);
+    const made = await cut(path, file);
     const { textless = [] } = made;
     // Where only some pages are without text, more of them than a scan may have are no reason to refuse the others.
     if (textless.length === 0 || textless.length > file.limits.ocr.maxPages) return made;

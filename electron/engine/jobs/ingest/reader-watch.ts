@@ -1,70 +1,123 @@
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import type { ThreadClock } from './thread-clock';
 
-/** What one reading may take. */
+/** The most that one reading may take. */
 export interface ReadingBounds {
+  /** Processor time of its thread. */
   readonly ms: number;
-  /** That the process may grow by. */
+  /** Processor time between two signs of progress. */
+  readonly stillMs: number;
+  /** Growth of the process. */
   readonly bytes: number;
 }
 
+/** The bound that a reading has passed. */
+export type Passed = 'time' | 'progress' | 'memory' | 'waiting';
+
 const mebibyte = 1024 * 1024;
-/** How often is looked: a reader that packs out fills some 100 MB in this time. */
+/** Time between two looks. A reader that unpacks fills some 100 MB in it. */
 const everyMs = 100;
 /** The most that counts between two looks: a computer that slept, or an engine that was busy, is no reader's fault. */
 const mostMsALook = 1000;
+/** A thread that waits for ever uses no processor: so many times its processor time is the most on the wall. */
+const wallFactor = 10;
 
-/** The bounds for a file of so many bytes. */
-export function readingBounds(bytes: number, { reading }: Pick<PipelineLimits['ingest'], 'reading'>): ReadingBounds {
-  const { secondsAFile, secondsAMebibyte, mebibytes } = reading;
-  const seconds = secondsAFile + Math.ceil((secondsAMebibyte * bytes) / mebibyte);
-  return { ms: seconds * 1000, bytes: mebibytes * mebibyte };
+/** The bounds for a file. */
+export function readingBounds({ reading }: Pick<PipelineLimits['ingest'], 'reading'>): ReadingBounds {
+  const { secondsAFile, secondsAPart, mebibytes } = reading;
+  return { ms: secondsAFile * 1000, stillMs: secondsAPart * 1000, bytes: mebibytes * mebibyte };
 }
 
-export const readTooLong = ({ ms }: ReadingBounds): VitrineError =>
-  new VitrineError('too-slow', { why: 'reading', seconds: ms / 1000 });
+/** The error of a file whose reading has passed a bound. */
+export function readingStopped(passed: Passed, { ms, stillMs, bytes }: ReadingBounds): VitrineError {
+  if (passed === 'memory') return new VitrineError('too-large', { why: 'memory', mebibytes: bytes / mebibyte });
+  if (passed === 'waiting') return new VitrineError('too-slow');
+  return new VitrineError('too-slow', { why: 'reading', seconds: (passed === 'time' ? ms : stillMs) / 1000 });
+}
 
-export const readTooLarge = ({ bytes }: ReadingBounds): VitrineError =>
-  new VitrineError('too-large', { why: 'memory', mebibytes: bytes / mebibyte });
+/** Whether a file was stopped by the watch: alone, it may be read. */
+export function wasStopped(error: unknown): boolean {
+  if (!(error instanceof VitrineError)) return false;
+  return error.code === 'too-slow' || (error.code === 'too-large' && error.details?.why === 'memory');
+}
 
 interface Reading {
   readonly bounds: ReadingBounds;
+  readonly clock: ThreadClock;
   readonly startBytes: number;
+  /** What the clock showed at the start; null before it has told anything. */
+  startMs: number | null;
+  /** Processor time so far: as the clock tells it, and as it is estimated since. */
   spentMs: number;
-  over(passed: 'time' | 'memory'): void;
+  /** Of that, at the last sign of progress. */
+  progressMs: number;
+  wallMs: number;
+  over(passed: Passed): void;
+}
+
+/** A reading under watch. */
+export interface WatchedReading {
+  /** Tells that the reading makes progress. */
+  goesOn(): void;
+  end(): void;
 }
 
 /**
- * Looks from outside at what readers take, since one that hangs in a loop or fills the memory tells nobody. Memory is
- * that of the process: ended threads give it back, but nothing says which of several takes it, so that all are told.
+ * Looks from outside at what readers take, since one that hangs in a loop or fills the memory reports nothing. Time is
+ * that of the processor, so that a busy computer stops no healthy file. Memory is that of the process: nothing says
+ * which of several threads takes it, so all are stopped.
  */
 export class ReaderWatch {
   private readonly readings = new Set<Reading>();
   private timer: NodeJS.Timeout | undefined;
   private lastLook = 0;
+  private lastProcessMs = 0;
 
-  /** Watches a reading that begins now, until what this returns is called or it is over its bounds. */
-  begin(bounds: ReadingBounds, over: Reading['over']): () => void {
-    const reading: Reading = { bounds, startBytes: process.memoryUsage.rss(), spentMs: 0, over };
+  /** Watches a reading that begins now, until it ends or has passed a bound. */
+  begin(bounds: ReadingBounds, clock: ThreadClock, over: Reading['over']): WatchedReading {
+    const reading: Reading = {
+      bounds,
+      clock,
+      startBytes: process.memoryUsage.rss(),
+      startMs: clock(),
+      spentMs: 0,
+      progressMs: 0,
+      wallMs: 0,
+      over,
+    };
     this.readings.add(reading);
     if (this.timer === undefined) {
       this.lastLook = performance.now();
+      this.lastProcessMs = processMs();
       this.timer = setInterval(() => this.look(), everyMs).unref();
     }
-    return () => this.end(reading);
+    return {
+      goesOn: () => {
+        reading.progressMs = reading.spentMs;
+      },
+      end: () => this.end(reading),
+    };
   }
 
   private look(): void {
     const now = performance.now();
-    const passed = Math.min(now - this.lastLook, mostMsALook);
+    const used = processMs();
+    const isLate = now - this.lastLook > mostMsALook;
+    const passedMs = Math.min(now - this.lastLook, mostMsALook);
+    // No thread uses more than the whole process does.
+    const atMostMs = Math.min(passedMs, used - this.lastProcessMs);
     this.lastLook = now;
+    this.lastProcessMs = used;
     const held = process.memoryUsage.rss();
     for (const reading of [...this.readings]) {
-      reading.spentMs += passed;
-      const isLarge = held - reading.startBytes > reading.bounds.bytes;
-      if (!isLarge && reading.spentMs <= reading.bounds.ms) continue;
+      count(reading, passedMs, atMostMs);
+      // Signs of progress wait where this thread was busy.
+      if (isLate) reading.progressMs = reading.spentMs;
+      const passed = passedBy(reading, held);
+      if (passed === null) continue;
       this.end(reading);
-      reading.over(isLarge ? 'memory' : 'time');
+      reading.over(passed);
     }
   }
 
@@ -74,4 +127,28 @@ export class ReaderWatch {
     clearInterval(this.timer);
     this.timer = undefined;
   }
+}
+
+function processMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Counts what the clock tells; until it tells something, the most that the thread may have used. */
+function count(reading: Reading, passedMs: number, atMostMs: number): void {
+  const told = reading.clock();
+  reading.wallMs += passedMs;
+  if (told === null) {
+    reading.spentMs += atMostMs;
+    return;
+  }
+  reading.startMs ??= told - reading.spentMs;
+  reading.spentMs = told - reading.startMs;
+}
+
+function passedBy({ bounds, startBytes, spentMs, progressMs, wallMs }: Reading, held: number): Passed | null {
+  if (held - startBytes > bounds.bytes) return 'memory';
+  if (spentMs > bounds.ms) return 'time';
+  if (spentMs - progressMs > bounds.stillMs) return 'progress';
+  return wallMs > wallFactor * bounds.ms ? 'waiting' : null;
 }

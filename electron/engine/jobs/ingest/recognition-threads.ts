@@ -27,7 +27,7 @@ export class RecognitionThreads extends ThreadPool<RecognitionThreadFunctions> {
     signal: AbortSignal,
   ): Promise<RecognisedPage> {
     const ms = how.limits.secondsAPage * 1000;
-    const bounds = { ms, bytes: mebibytes * 1024 ** 2 * this.most };
+    const bounds = { ms, stillMs: ms, bytes: mebibytes * 1024 ** 2 * this.most };
     try {
       return await this.put((rpc, id) => rpc.recognise(id, file, page, how), { signal, bounds });
     } catch (error) {

@@ -16,12 +16,14 @@ import {
   type TextRecogniser,
 } from '../../ingest';
 import type { FileToRecognise, Recognising, RecognitionThreadFunctions } from './recognition-threads';
+import { ownThreadNumber } from './thread-clock';
 import type { PoolThreadTold } from './thread-pool';
 
 if (!parentPort) {
   throw new VitrineError('internal', { why: 'started-alone', file: 'recognition-worker.cjs' });
 }
 const port = parentPort;
+const threadNumber = ownThreadNumber();
 let recogniser: { readonly languages: string; readonly opened: Promise<TextRecogniser> } | null = null;
 let opened: { readonly key: string; readonly pictures: Promise<PagePictures> } | null = null;
 
@@ -78,7 +80,7 @@ async function recognise(file: FileToRecognise, page: number, how: Recognising):
 
 const functions: RecognitionThreadFunctions = {
   async recognise(task, file, page, how) {
-    await engine.begun.asEvent(task);
+    await engine.begun.asEvent(task, threadNumber);
     return recognise(file, page, how);
   },
   stop() {},

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { type Result, VitrineError } from '@shared/errors';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { channelOf, raceTimeout } from '../../async';
-import { ReaderWatch, type ReadingBounds, readTooLarge, readTooLong } from './reader-watch';
+import { ReaderWatch, type ReadingBounds, readingStopped, type WatchedReading } from './reader-watch';
+import { clockOf } from './thread-clock';
 
 /** What the engine asks of any thread of a pool. */
 export interface PoolThreadFunctions {
@@ -15,7 +16,9 @@ export interface PoolThreadFunctions {
 /** What a thread of a pool tells without being asked. */
 export interface PoolThreadTold {
   /** From now on the task's file is read. */
-  begun(task: number): void;
+  begun(task: number, threadNumber: number | null): void;
+  /** The task makes progress. */
+  goesOn(task: number): void;
 }
 
 interface Thread<F extends object> {
@@ -25,7 +28,7 @@ interface Thread<F extends object> {
   readonly exited: Promise<void>;
   readonly tasks: Set<Task<F>>;
   /** The file that it has begun to read, until its answer is there, and what ends the watch over it. */
-  reading: { readonly task: Task<F>; readonly over: () => void } | null;
+  reading: { readonly task: Task<F>; readonly watched: WatchedReading } | null;
   /** Why it ended by itself. */
   cause: unknown;
   closing: boolean;
@@ -67,8 +70,8 @@ interface TaskOptions {
 
 /** Of the memory that is free, threads take half at the most. */
 const shareOfMemory = 0.5;
-/** Of a thread's objects, mebibytes: garbage is left to lie as long as there is room. A sheet of a million rows takes 900. */
-const mostHeap = 1536;
+/** Of a thread's objects, mebibytes: garbage is left to lie as long as there is room. A table of a million rows needs 890 MB in all, and 1270 with a heap of 1536. */
+const mostHeap = 900;
 /** More would only wait for the one thread that writes. */
 const mostThreads = 8;
 
@@ -218,7 +221,7 @@ export class ThreadPool<F extends object> {
     }
     thread.tasks.delete(task);
     if (thread.reading?.task === task) {
-      thread.reading.over();
+      thread.reading.watched.end();
       thread.reading = null;
     }
     if (thread.tasks.size === 0) thread.worker.unref();
@@ -236,21 +239,21 @@ export class ThreadPool<F extends object> {
     task.verdict = null;
     if (verdict === null) task.deaths += 1;
     if (verdict instanceof VitrineError) task.reject(verdict);
-    else if (bounds && isOutOfMemory(cause)) task.reject(readTooLarge(bounds));
+    else if (bounds && isOutOfMemory(cause)) task.reject(readingStopped('memory', bounds));
     else if (task.signal?.aborted || this.closed || task.deaths >= deathsATask) task.reject(crashed(cause));
     else this.line.unshift(task);
   }
 
   /** A thread has begun to read a file. */
-  private begun(thread: Thread<F>, id: number): void {
+  private begun(thread: Thread<F>, id: number, threadNumber: number | null): void {
     const task = [...thread.tasks].find((given) => given.id === id);
     if (!task?.bounds) return;
     const { bounds } = task;
-    const over = this.watch.begin(bounds, (passed) => {
-      if (passed === 'time') this.endReading(thread, readTooLong(bounds));
-      else this.passedMemory(thread, bounds);
+    const watched = this.watch.begin(bounds, clockOf(thread.worker, threadNumber), (passed) => {
+      if (passed === 'memory') this.passedMemory(thread, bounds);
+      else this.endReading(thread, readingStopped(passed, bounds));
     });
-    thread.reading = { task, over };
+    thread.reading = { task, watched };
     // It began late, and nobody wants it any more.
     if (thread.closing || task.signal?.aborted) this.endSoon(thread, task);
   }
@@ -258,7 +261,7 @@ export class ThreadPool<F extends object> {
   /** Where several read, each of them does it once more, alone. */
   private passedMemory(thread: Thread<F>, bounds: ReadingBounds): void {
     const reading = [...this.threads].filter((one) => one.reading?.task.verdict === null);
-    if (reading.length === 1) this.endReading(thread, readTooLarge(bounds));
+    if (reading.length === 1) this.endReading(thread, readingStopped('memory', bounds));
     else for (const one of reading) this.endReading(one, 'once more');
   }
 
@@ -290,7 +293,12 @@ export class ThreadPool<F extends object> {
       name: this.name,
       resourceLimits: { maxOldGenerationSizeMb: mostHeap },
     });
-    const told: PoolThreadTold = { begun: (task) => this.begun(thread, task) };
+    const told: PoolThreadTold = {
+      begun: (task, threadNumber) => this.begun(thread, task, threadNumber),
+      goesOn: (task) => {
+        if (thread.reading?.task.id === task) thread.reading.watched.goesOn();
+      },
+    };
     const control = createBirpc<PoolThreadFunctions, PoolThreadTold>(told, channelOf(worker));
     worker.on('error', (error) => {
       thread.cause = error;

@@ -67,11 +67,11 @@ export const ingest = {
   'too-large': {
     default: {
       message: 'The file is too large.',
-      hint: 'Split it, or raise ingest.maxFileBytes in the limits.',
+      hint: 'Split it, or raise “Largest file” in Settings › Limits.',
     },
     upload: {
       message: 'The file is larger than {{most, number}} MiB.',
-      hint: 'Split it, or raise ingest.maxFileBytes in the limits.',
+      hint: 'Split it, or raise “Largest file” in Settings › Limits.',
     },
     body: {
       message: 'The body of this call is larger than {{most, number}} MiB.',
@@ -79,35 +79,35 @@ export const ingest = {
     },
     bytes: {
       message: 'The file has {{mebibytes, number}} MiB; the limit is {{most, number}} MiB.',
-      hint: 'Split it, or raise ingest.maxFileBytes in the limits.',
+      hint: 'Split it, or raise “Largest file” in Settings › Limits.',
     },
     pixels: {
       message: 'The picture has {{width, number}} × {{height, number}} pixels; the limit is {{maxPixels, number}}.',
-      hint: 'Make it smaller, or raise ingest.ocr.maxPixels in the limits.',
+      hint: 'Make it smaller, or raise “Most pixels” in Settings › Limits.',
     },
     unpacked: {
       message: 'The file unpacks to more than {{maxExpandedBytes, number}} bytes.',
-      hint: 'Split it, or raise ingest.maxExpandedBytes in the limits.',
+      hint: 'Split it, or raise “Largest unpacked size” in Settings › Limits.',
     },
     parts: {
       message: 'The file has more than {{maxEntries, number}} parts.',
-      hint: 'Split it, or raise ingest.maxEntries in the limits.',
+      hint: 'Split it, or raise “Most parts” in Settings › Limits.',
     },
     ratio: {
       message: 'A part of the file unpacks to more than {{maxExpansionRatio, number}} times its size.',
-      hint: 'Split it, or raise ingest.maxExpansionRatio in the limits.',
+      hint: 'Split it, or raise “Largest expansion” in Settings › Limits.',
     },
     depth: {
       message: 'Elements of the file lie inside each other deeper than {{maxDepth, number}}.',
-      hint: 'Simplify it, or raise ingest.maxDepth in the limits.',
+      hint: 'Simplify it, or raise “Deepest nesting” in Settings › Limits.',
     },
     memory: {
       message: 'Reading the file took more than {{mebibytes, number}} MiB of memory.',
-      hint: 'Split it, save it anew in another program, or raise ingest.reading.mebibytes in the limits.',
+      hint: 'Split it, save it anew in another program, or raise “Most memory” in Settings › Limits.',
     },
     characters: {
       message: 'The file holds more than {{maxCharacters, number}} characters of text.',
-      hint: 'Split it, or raise ingest.maxFileBytes in the limits.',
+      hint: 'Split it, or raise “Largest file” in Settings › Limits.',
     },
   },
   'too-slow': {
@@ -116,22 +116,22 @@ export const ingest = {
       hint: 'Split it, or save it anew in another program, and add it again.',
     },
     reading: {
-      message: 'Reading the file took more than {{seconds, number}} seconds.',
-      hint: 'Split it, save it anew in another program, or raise ingest.reading.secondsAFile in the limits.',
+      message: 'Reading the file took more than {{seconds, number}} seconds of processor time.',
+      hint: 'Split it, save it anew in another program, or raise “Time for a file” in Settings › Limits.',
     },
   },
   'too-many-pages': {
     default: {
       message: 'The document has too many pages.',
-      hint: 'Split the file, or raise ingest.maxPages in the limits.',
+      hint: 'Split the file, or raise “Most pages” in Settings › Limits.',
     },
     pages: {
       message: 'The document has {{pages, number}} pages; the limit is {{maxPages, number}}.',
-      hint: 'Split the file, or raise ingest.maxPages in the limits.',
+      hint: 'Split the file, or raise “Most pages” in Settings › Limits.',
     },
     recognition: {
       message: 'The file has {{pages, number}} pages without text; text recognition takes {{maxOcrPages, number}}.',
-      hint: 'Split the file, or raise ingest.ocr.maxPages in the limits.',
+      hint: 'Split the file, or raise “Most pages” in Settings › Limits.',
     },
   },
   unsupported: {

@@ -30,7 +30,7 @@ function pageOf(page: number, ...paragraphs: readonly string[]): RecognisedPage 
 
 async function refusal(name: string, recognised?: readonly RecognisedPage[]): Promise<VitrineError> {
   try {
-    await readDocument(scan(name), name, limits, undefined, recognised);
+    await readDocument(scan(name), name, limits, undefined, { recognised });
   } catch (error) {
     if (error instanceof VitrineError) return error;
     throw error;
@@ -67,7 +67,7 @@ describe('a scan with what was recognised on it', () => {
   it('has the text of its pages with their places, paragraphs apart and hyphens at line ends gone', async () => {
     const paragraph = 'The keeper of the museum writes down the humi-\ndity of every case each hour of the day.';
     const pages = [pageOf(1, paragraph, 'Silk bears 50 lux.'), pageOf(2, 'The second page.')];
-    const read = await readDocument(scan('report.pdf'), 'report.pdf', limits, undefined, pages);
+    const read = await readDocument(scan('report.pdf'), 'report.pdf', limits, undefined, { recognised: pages });
     expect(read.text).toBe(
       'The keeper of the museum writes down the humidity of every case each hour of the day.\n\nSilk bears 50 lux.\n\n' +
         'The second page.',
@@ -80,22 +80,26 @@ describe('a scan with what was recognised on it', () => {
   });
 
   it('differences between the heights of lines make no headings', async () => {
-    const { headings } = await readDocument(scan('costs.png'), 'costs.png', limits, undefined, [
-      pageOf(1, 'Costs', 'The lamp costs forty and the glass costs four hundred.'),
-    ]);
+    const { headings } = await readDocument(scan('costs.png'), 'costs.png', limits, undefined, {
+      recognised: [pageOf(1, 'Costs', 'The lamp costs forty and the glass costs four hundred.')],
+    });
     expect(headings).toEqual([]);
   });
 
   it('pages with text keep their own', async () => {
     const own = await readDocument(fixture('report.pdf'), 'report.pdf', limits);
-    const again = await readDocument(fixture('report.pdf'), 'report.pdf', limits, undefined, [pageOf(1, 'Nonsense.')]);
+    const again = await readDocument(fixture('report.pdf'), 'report.pdf', limits, undefined, {
+      recognised: [pageOf(1, 'Nonsense.')],
+    });
     expect(again).toEqual(own);
     expect(own.textless).toBeUndefined();
   });
 
   it('says which pages could not be read, and has no text where none could', async () => {
     const lost: RecognisedPage = { page: 2, width: 0, height: 0, paragraphs: [], trouble: tooSlow(1000) };
-    const half = await readDocument(scan('report.pdf'), 'a.pdf', limits, undefined, [pageOf(1, 'Words.'), lost]);
+    const half = await readDocument(scan('report.pdf'), 'a.pdf', limits, undefined, {
+      recognised: [pageOf(1, 'Words.'), lost],
+    });
     expect(half.text.trim()).toBe('Words.');
     expect(half.warnings.map(saidRemark).join()).toContain('could not read: 2, because it took longer than 1 s.');
     const none = await refusal('report.pdf', [{ ...lost, page: 1 }, lost]);
@@ -106,6 +110,6 @@ describe('a scan with what was recognised on it', () => {
 
   it('a picture that does not say its size is damaged', async () => {
     const head = scan('costs.png').slice(0, 12);
-    expect(await codeOf(readDocument(head, 'a.png', limits, undefined, []))).toBe('damaged');
+    expect(await codeOf(readDocument(head, 'a.png', limits, undefined, { recognised: [] }))).toBe('damaged');
   });
 });

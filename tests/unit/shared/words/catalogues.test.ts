@@ -38,6 +38,13 @@ describe.each(others)('the catalogue in $language', ({ words, said }) => {
 });
 
 describe.each(catalogues)('every sentence in $language', ({ words, said }) => {
+  it('names a limit by its title, if it is no command', () => {
+    const keys = [...said.keys()].flatMap((key) => /^limits \/ (\w+(?:\.\w+)+) \/ title$/u.exec(key)?.[1] ?? []);
+    expect(keys.length).toBeGreaterThan(50);
+    const naming = [...words, ...said].filter(([, text]) => keys.some((key) => new RegExp(`\\b${key}\\b`).test(text)));
+    expect(naming.filter(([, text]) => !text.includes('vitrine limits'))).toEqual([]);
+  });
+
   it('says something, and quietly', () => {
     const mine = [...words, ...said].filter(([key]) => !key.endsWith('hint'));
     expect(mine.filter(([, text]) => text.trim() === '' || /[!¡]/u.test(text))).toEqual([]);

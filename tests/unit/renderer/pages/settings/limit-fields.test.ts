@@ -74,7 +74,7 @@ describe('a size or a time', () => {
     ['ingest.reading.mebibytes', 1024, '1 GiB'],
     ['rerank.timeoutMs', 2500, '2.5 s'],
     ['rerank.timeoutMs', 0, '0 ms'],
-    ['ingest.reading.secondsAMebibyte', 5, '5 s'],
+    ['ingest.reading.secondsAPart', 5, '5 s'],
     ['answer.silenceSeconds', 90, '1.5 min'],
     ['models.idleMinutes', 10, '10 min'],
     ['condense.tokenBudget', 4000, '4000'],

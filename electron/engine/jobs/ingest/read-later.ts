@@ -1,0 +1,76 @@
+import type { RecognisedPage } from '../../ingest';
+import type { Library } from '../../store';
+import type { CutContent, FileToCut } from './cut-content';
+import type { IngestTally } from './ingest-tally';
+import { wasStopped } from './reader-watch';
+import type { Recognition } from './recognise-file';
+
+/** Thrown in the reading of a file that has given its turn to all others of its job. */
+export class ReadLater extends Error {}
+
+/**
+ * Text recognition in one job: a scan of hundreds of pages takes many minutes, so it gives its turn to the files that
+ * are read at once, and is read when only scans are left.
+ */
+export class DeferredOcr {
+  private readonly met = new Set<string>();
+
+  constructor(
+    private readonly recognition: Recognition,
+    private readonly library: Library,
+    private readonly jobId: string,
+    private readonly tally: IngestTally,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get isOn(): boolean {
+    return this.recognition.isOn;
+  }
+
+  /** Whether a file has turned out to be a scan. */
+  knows(path: string): boolean {
+    return this.met.has(path);
+  }
+
+  /** Errors: `ReadLater`, those of `Recognition.pagesOf`. */
+  async recognise(path: string, file: FileToCut, pages: readonly number[]): Promise<readonly RecognisedPage[]> {
+    const { files } = this.library.jobs;
+    if (!this.met.has(path)) {
+      this.met.add(path);
+      if (files.othersWait(this.jobId, [...this.met])) {
+        files.last(this.jobId, path);
+        throw new ReadLater();
+      }
+    }
+    return this.recognition.pagesOf(file, pages, this.signal, (done, of) => this.tally.recognised(path, done, of));
+  }
+}
+
+/** Files of one job that the watch has stopped: each is read once more when the others are done, alone. */
+export class SecondTries {
+  private readonly stopped = new Set<string>();
+
+  constructor(
+    private readonly jobs: Pick<Library['jobs'], 'summary'> & {
+      readonly files: Pick<Library['jobs']['files'], 'last'>;
+    },
+    private readonly jobId: string,
+  ) {}
+
+  /** Whether a file has been stopped before. */
+  knows(path: string): boolean {
+    return this.stopped.has(path);
+  }
+
+  /** Reads a file. Errors: `ReadLater` where it was stopped beside others, those of the reading otherwise. */
+  async cut(path: string, read: () => Promise<CutContent>): Promise<CutContent> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!wasStopped(error) || this.stopped.has(path) || this.jobs.summary(this.jobId).filesTotal < 2) throw error;
+      this.stopped.add(path);
+      this.jobs.files.last(this.jobId, path);
+      throw new ReadLater();
+    }
+  }
+}
