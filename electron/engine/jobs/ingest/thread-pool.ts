@@ -70,7 +70,7 @@ interface TaskOptions {
 
 /** Of the memory that is free, threads take half at the most. */
 const shareOfMemory = 0.5;
-/** Of a thread's objects, mebibytes: garbage is left to lie as long as there is room. A table of a million rows needs 890 MB in all, and 1270 with a heap of 1536. */
+/** Of a thread's objects, mebibytes: within what a reading may take, so that garbage is collected before that is reached. */
 const mostHeap = 900;
 /** More would only wait for the one thread that writes. */
 const mostThreads = 8;
@@ -89,7 +89,7 @@ const deathsATask = 2;
 /**
  * Threads that do work on the processors: tasks wait in one line, and each thread takes the next one when it has room. A
  * thread is started when a task finds no other with room, and let go when it was idle for a while. One that reads is
- * watched from outside, and ended where that takes too much (docs/adr/0045).
+ * watched from outside, and ended where that takes too much (docs/adr/0057).
  */
 export class ThreadPool<F extends object> {
   private readonly threads = new Set<Thread<F>>();
