@@ -53,7 +53,7 @@ export const limitsSchema = z.strictObject({
         secondsAPart: z.number().int().min(1).max(3600),
         mebibytes: z.number().int().min(64).max(65_536),
       })
-      .default({ secondsAFile: 300, secondsAPart: 60, mebibytes: 1024 }),
+      .default({ secondsAFile: 300, secondsAPart: 60, mebibytes: 2048 }),
     /** Text recognition (OCR): pages of a file, pixels of a page, dots an inch of a PDF's page, and seconds for a page. */
     ocr: z.strictObject({
       maxPages: z.number().int().min(1).max(100_000),

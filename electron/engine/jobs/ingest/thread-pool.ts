@@ -70,8 +70,8 @@ interface TaskOptions {
 
 /** Of the memory that is free, threads take half at the most. */
 const shareOfMemory = 0.5;
-/** Of a thread's objects, mebibytes: within what a reading may take, so that garbage is collected before that is reached. */
-const mostHeap = 900;
+/** Mebibytes for the objects of a thread. A sheet of a million rows takes 900. */
+const mostHeap = 1536;
 /** More would only wait for the one thread that writes. */
 const mostThreads = 8;
 
