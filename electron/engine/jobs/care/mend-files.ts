@@ -6,7 +6,7 @@ import { incomingFolder, incomingHome, kindOfIncoming, plainFileName, shownPath 
 import type { PipelineLimits } from '@shared/limits';
 import { formatAtSight } from '../../ingest';
 import { type Library, namesBeforeUpdate, type StoredFile, stateOfFile } from '../../store';
-import { aboutOf, type Repair } from './repair-library';
+import { aboutOf, type Repair } from './repair-step';
 
 export interface MendedFiles {
   /** The ingest that reads stored files in again; null where there is none. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
-import type { FindingKind, RepairAct, RepairPlan, RepairReport, RepairStep } from '@shared/contract';
+import type { FindingKind, RepairPlan, RepairReport, RepairStep } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { type PipelineLimits, profileOfId } from '@shared/limits';
-import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { profileOfId } from '@shared/limits';
 import {
   checkLibrary,
   type IndexRow,
@@ -13,34 +12,15 @@ import {
   type WholeFinding,
 } from '../../store';
 import { profileForRebuild } from '../ingest/chunk-profiles';
-import type { OpenedModel } from '../ingest/embed-content';
 import { embedTexts, recutContent } from '../ingest/embed-content';
 import { mendFiles, sourcesOf } from './mend-files';
 import { reindex } from './reindex-job';
+import { aboutOf, type Repair, type Repairer, type Say } from './repair-step';
 
 /** More rows than this to be put right, and the index is built anew: one table instead of many small changes. */
 const rowsPatched = 2000;
 /** Kinds that only a new table mends. */
 const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing', 'profiles-mixed'];
-
-export interface Repairer {
-  readonly library: Library;
-  readonly limits: PipelineLimits;
-  /**
-   * The embedding model of the library: asked for only where a text has no cached vector or an index must be built. Null
-   * where it is not on this computer: what needs it is found by its words and waits for it.
-   */
-  model(): Promise<OpenedModel | null>;
-  /** What the catalogue of models says of it. */
-  readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
-  /** Starts an ingest of files whose text is lost; returns its id. */
-  readAgain(paths: readonly string[]): Promise<string>;
-  /** Whether a person has asked: otherwise stored files that no document knows stay where they are. */
-  readonly isAsked: boolean;
-  readonly signal: AbortSignal;
-  /** How far the look before and the one after it are. */
-  onLooked?(done: number, total: number): void;
-}
 
 /**
  * Puts right what a whole check finds. The catalogue is right (docs/adr/0002): rows are made from its texts and cached
@@ -115,21 +95,7 @@ export async function planRepair(
   return { check: report, steps };
 }
 
-export type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
-
-/** What a check has found, and who puts it right; null: nobody does, and each step only says what it would do. */
-export interface Repair {
-  readonly library: Library;
-  readonly signal: AbortSignal;
-  readonly findings: readonly WholeFinding[];
-  readonly say: Say;
-  readonly repairer: Repairer | null;
-}
-
 const isCatalogueDamaged = ({ findings }: Repair): boolean => findings.some(({ kind }) => kind === 'catalogue-damaged');
-
-export const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
-  findings.find((finding) => finding.kind === kind)?.about ?? [];
 
 /**
  * Cuts documents again from their stored text. One whose text is lost too is read again from those of its paths that

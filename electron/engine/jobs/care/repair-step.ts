@@ -1,0 +1,41 @@
+/** The parts that every step of a repair shares. */
+import type { FindingKind, RepairAct } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import type { Library, WholeFinding } from '../../store';
+import type { OpenedModel } from '../ingest/embed-content';
+
+export interface Repairer {
+  readonly library: Library;
+  readonly limits: PipelineLimits;
+  /**
+   * The embedding model of the library: asked for only where a text has no cached vector or an index must be built. Null
+   * where it is not on this computer: what needs it is found by its words and waits for it.
+   */
+  model(): Promise<OpenedModel | null>;
+  /** What the catalogue of models says of it. */
+  readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
+  /** Starts an ingest of files whose text is lost; returns its id. */
+  readAgain(paths: readonly string[]): Promise<string>;
+  /** Whether a person has asked: otherwise stored files that no document knows stay where they are. */
+  readonly isAsked: boolean;
+  readonly signal: AbortSignal;
+  /** How far the look before and the one after it are. */
+  onLooked?(done: number, total: number): void;
+}
+
+/** Reports a step: the act, the finding that it mends, and how many parts it concerned. */
+export type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
+
+/** What a check has found, and who puts it right; null: nobody does, and each step only says what it would do. */
+export interface Repair {
+  readonly library: Library;
+  readonly signal: AbortSignal;
+  readonly findings: readonly WholeFinding[];
+  readonly say: Say;
+  readonly repairer: Repairer | null;
+}
+
+/** Returns the parts that the findings of a kind name. */
+export const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
+  findings.find((finding) => finding.kind === kind)?.about ?? [];
