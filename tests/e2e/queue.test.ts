@@ -156,7 +156,7 @@ inWindows('the queue in the window', () => {
     await at('composer').focus();
     await paste(pasted);
     await expect.poll(async () => (await request('library.list', {})).map(({ path }) => path)).toContain(pasted);
-    await launched.window.getByText('1 Dokument hinzugefügt', { exact: true }).waitFor();
+    await launched.window.getByText('1 Dokument zu „Unsortiert“ hinzugefügt', { exact: true }).waitFor();
     expect(await at('composer').inputValue()).toBe('What colour');
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
   });
