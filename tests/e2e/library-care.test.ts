@@ -109,7 +109,7 @@ inWindows('looking after a library in the window', () => {
     expect(kinds).toEqual(['files-missing', 'files-stray']);
     expect(await at('care-plan').locator('li').allTextContents()).toEqual([
       'copy stored files again from where they came from: 1',
-      'remove stored files of no document: 1',
+      'move stored files that are damaged or of no document to the folder removed: 1',
     ]);
     // Nothing has happened yet.
     expect(existsSync(join(uploads, 'stray'))).toBe(true);
