@@ -15,6 +15,8 @@ const lettersOf: readonly (readonly [LanguageCode, RegExp])[] = languageCodes.fl
   const { letters } = languages[language];
   return letters === null ? [] : [[language, new RegExp(`\\p{L}*[${letters}]\\p{L}*`, 'giu')] as const];
 });
+/** Japanese mixes these with Chinese characters. Chinese has none of them. */
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Marks that no other of these languages has. */
 const inverted = /[¿¡]/u;
 /** Holds none of either. */
@@ -37,7 +39,11 @@ export function queryLanguage(query: string): QueryLanguage {
   }
   const said = best(scores);
   if (!ascii.test(query)) {
-    for (const [language, pattern] of lettersOf) add(language, letterWeight * (query.match(pattern)?.length ?? 0));
+    const isJapanese = kana.test(query);
+    for (const [language, pattern] of lettersOf) {
+      if (language === 'cmn' && isJapanese) continue;
+      add(language, letterWeight * (query.match(pattern)?.length ?? 0));
+    }
     if (inverted.test(query)) add('spa', 2);
   }
   const found = best(scores);
