@@ -84,6 +84,9 @@ export function whyForeign(entry: LookedAt, kind: Kind | null, disk: number): Wh
  */
 export function assertOwn(libraryFolder: string, only?: readonly string[]): void {
   const root = rootOf(libraryFolder);
+  if (!root && statSync(libraryFolder, { throwIfNoEntry: false })) {
+    throw new VitrineError('library-read-only', { why: 'place', place: libraryFolder });
+  }
   if (!root) return;
   const foreign: Foreign[] = [];
   for (const [part, kind] of parts) if (!only || only.includes(part)) look(root, part, kind, foreign);

@@ -33,19 +33,19 @@ describe('vitrine ask --stream', () => {
     let stdout = '';
     for await (const written of child.stdout ?? []) {
       stdout += written;
-      if (stdout === 'Silk bears ') goOn();
+      if (stdout.trim() === 'Silk bears') goOn();
     }
     if (child.exitCode === null) await once(child, 'close');
     expect(stdout.startsWith('Silk bears 50 lux [Citation 1].\n\n  [Citation 1] Handbook')).toBe(true);
     expect(stdout.match(/50 lux \[Citation 1\]/gu)).toHaveLength(1);
   });
 
-  it('C4 writes the answer once more where a marker had to be removed from it', async () => {
+  it('C4 never writes a marker that names no source, and says that the model cited it', async () => {
     server = await ollamaWith((_request, response) =>
       response.end(part('Silk bears 50 lux [Citation 1][Citation 77].') + part('', true)),
     );
     const { stdout } = await run([...asked, '--stream', ...library()], { env: env() });
-    expect(stdout).toContain('[Citation 77].\n\nChecked:\n\nSilk bears 50 lux [Citation 1].\n');
+    expect(stdout.startsWith('Silk bears 50 lux [Citation 1].\n')).toBe(true);
     expect(stdout).toContain('(The model cited [Citation 77], which is not in the prompt: removed.)');
   });
 
