@@ -93,7 +93,9 @@ export class SqliteConnection {
           readYourWrites: false,
         } as Driver.Options)
       : new Driver(file);
-    // The tables of a file that somebody else made call no function that reads or writes outside of them.
+    // No table of a foreign file may call a function that reads or writes outside it. libSQL takes no such statement
+    // on a copy that it syncs, and nothing queries that connection.
+    if (source) return;
     this.driver.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
   }
 

@@ -69,7 +69,6 @@ export class SqlDatabase {
         connection.exec('PRAGMA foreign_keys = ON');
         // What is deleted is overwritten, in the file and in what it frees.
         connection.exec('PRAGMA secure_delete = ON');
-        connection.exec('PRAGMA trusted_schema = OFF');
         const database = new SqlDatabase(connection, file);
         database.refuseForeign();
         database.migrate();
@@ -94,7 +93,6 @@ export class SqlDatabase {
         connection.exec('PRAGMA temp_store = MEMORY');
         connection.exec('PRAGMA foreign_keys = ON');
         connection.exec('PRAGMA secure_delete = ON');
-        connection.exec('PRAGMA trusted_schema = OFF');
         const database = new SqlDatabase(connection, file);
         database.refuseForeign();
         if (database.schemaVersion() < migrations.length) throw sealed;
@@ -125,7 +123,6 @@ export class SqlDatabase {
         // What is recorded stays in memory until it is rolled back, and the journal is the other connection's to keep.
         connection.exec('PRAGMA cache_spill = OFF');
         connection.exec('PRAGMA wal_autocheckpoint = 0');
-        connection.exec('PRAGMA trusted_schema = OFF');
         const database = new SqlDatabase(connection, file);
         database.known = schemaOf([...migrations, ...more]);
         const version = database.schemaVersion();
