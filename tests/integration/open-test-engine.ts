@@ -4,12 +4,10 @@ import { dirname, join } from 'node:path';
 import type { EngineEvent, FileReport, IngestReport, RequestOf, Results, RouteName } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 import { saidRemark } from '@shared/words/said';
-import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Engine, openEngine } from '../../electron/engine/engine';
 import { quietNativeLogs } from '../../electron/engine/host-options';
 import type { EngineOptions } from '../../electron/engine/options';
-import { migrations } from '../../electron/engine/store/catalogue/migrations';
 import { configHome, project } from './cli/vitrine-command';
 import { beside, testOptions } from './test-options';
 
@@ -132,36 +130,6 @@ export class TestEngine {
   async reopen(changes: Partial<EngineOptions> = {}): Promise<void> {
     await this.engine.close();
     await this.start({ ...this.options, ...changes });
-  }
-
-  /** Opens the library as it was before the step of its catalogue that has these words: all else is as it is. */
-  async reopenBefore(words: string): Promise<void> {
-    await this.engine.close();
-    const file = join(this.library, 'catalogue.db');
-    // What still lies in its log goes along.
-    const current = new Database(file);
-    current.exec(`VACUUM INTO '${file}.now'`);
-    current.close();
-    for (const part of ['', '-wal', '-shm']) await rm(`${file}${part}`, { force: true });
-    const database = new Database(file);
-    const steps = migrations.findIndex((step) => step.includes(words));
-    database.exec([...migrations.slice(0, steps), `PRAGMA user_version = ${steps}`].join(';'));
-    database.exec(`ATTACH '${file}.now' AS now; PRAGMA foreign_keys = OFF`);
-    const names = (sql: string) => (database.prepare(sql).all() as { name: string }[]).map(({ name }) => name);
-    for (const table of names(
-      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    )) {
-      const columns = names(`SELECT name FROM pragma_table_info('${table}', 'main') WHERE name IN
-        (SELECT name FROM pragma_table_info('${table}', 'now'))`).join();
-      // What must be told of before and is no more.
-      const gone = names(`SELECT name FROM pragma_table_info('${table}', 'main') WHERE "notnull" AND dflt_value IS NULL
-        AND NOT pk AND name NOT IN (SELECT name FROM pragma_table_info('${table}', 'now'))`);
-      const into = [columns, ...gone].join();
-      const from = [columns, ...gone.map(() => "''")].join();
-      database.exec(`INSERT OR REPLACE INTO main.${table} (${into}) SELECT ${from} FROM now.${table}`);
-    }
-    database.close();
-    await this.start(this.options);
   }
 
   async close(): Promise<void> {

@@ -84,21 +84,6 @@ describe('a conversation', () => {
     ).toEqual([]);
   });
 
-  it('W30 has one exchange after the other, and its branches, in a library from before there were versions', async () => {
-    const first = await ask(question);
-    const { conversationId } = first;
-    await ask('Hello', { conversationId });
-    const branch = await vitrine.ask('chat.branch', { conversationId, messageId: first.messageId });
-    await ask('Thanks', { conversationId: branch.conversationId });
-    await vitrine.reopenBefore('ADD COLUMN parent');
-    expect(await questionsOf(conversationId)).toEqual([question, 'Hello']);
-    expect(await questionsOf(branch.conversationId)).toEqual([question, 'Thanks']);
-    const listed = (await vitrine.ask('chat.conversations', {})).find((one) => one.branchOf === conversationId);
-    expect(listed).toMatchObject({ conversationId: branch.conversationId, messages: 2 });
-    await ask('Good morning', { conversationId, after: first.messageId });
-    expect(await questionsOf(conversationId)).toEqual([question, 'Good morning']);
-  });
-
   it('W30 is pinned and put into a folder, and out again; a branch stands under it', async () => {
     const { conversationId, messageId } = await ask(question);
     const change = (how: object) => vitrine.ask('chat.change', { conversationIds: [conversationId], ...how });

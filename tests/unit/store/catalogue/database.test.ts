@@ -3,13 +3,26 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SqlDatabase } from '../../../../electron/engine/store/catalogue/database';
 import { migrations } from '../../../../electron/engine/store/catalogue/migrations';
 import { damageOnePage } from '../damage-table';
 import { temporaryFolder } from '../open-test-library';
 
+/** The schema has one step until the first release; these stand for later versions. */
+vi.mock('../../../../electron/engine/store/catalogue/migrations', async (original) => {
+  const real = await original<{ migrations: readonly string[] }>();
+  const later = ['later', 'later_still', 'last'].map((table) => `CREATE TABLE ${table} (x)`);
+  return { ...real, migrations: [...real.migrations, ...later] };
+});
+
 const file = () => join(temporaryFolder(), 'catalogue.db');
+/** Makes a catalogue of an earlier version. */
+function catalogueOf(path: string, version: number) {
+  const database = new Database(path);
+  database.exec([...migrations.slice(0, version), `PRAGMA user_version = ${version}`].join(';'));
+  return database;
+}
 const versionOf = (database: SqlDatabase) => database.get('PRAGMA user_version')?.user_version;
 
 describe('migrations', () => {
@@ -24,54 +37,36 @@ describe('migrations', () => {
     second.close();
   });
 
-  it('keep the collection of each document of a library from before documents could be in several', () => {
+  it('keep the rows of an earlier version, and a copy of its catalogue', () => {
     const path = file();
-    const old = new Database(path);
-    for (const step of migrations.slice(0, 4)) old.exec(step);
-    old.exec('PRAGMA user_version = 4');
-    const put = old.prepare(
-      "INSERT INTO documents (document_id, path, title, collection, bytes, state, warnings, created_at) VALUES (?, ?, '', ?, 0, 'ready', '[]', '')",
-    );
-    for (const [id, collection] of [
-      ['a', 'Library'],
-      ['b', "O'Brien"],
-    ]) {
-      put.run(id, `/${id}`, collection);
-    }
+    const old = catalogueOf(path, 1);
+    old.exec("INSERT INTO settings VALUES ('kept', 'yes')");
     old.close();
     const database = SqlDatabase.open(path);
-    const copies = join(dirname(path), 'before-update');
-    expect(readdirSync(copies)).toEqual(['catalogue-4.db']);
-    const copy = new Database(join(copies, 'catalogue-4.db'));
-    expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 4 });
-    expect(copy.prepare('SELECT collection FROM documents ORDER BY 1').all()).toMatchObject([
-      { collection: 'Library' },
-      { collection: "O'Brien" },
-    ]);
-    copy.close();
-    expect(database.all('SELECT * FROM document_places ORDER BY 1')).toMatchObject([
-      { document_id: 'a', name: 'Library' },
-      { document_id: 'b', name: "O'Brien" },
-    ]);
-    database.run("DELETE FROM documents WHERE document_id = 'b'");
-    expect(database.all('SELECT * FROM document_collections')).toEqual([]);
+    expect(versionOf(database)).toBe(migrations.length);
+    expect(database.all('SELECT * FROM settings, later')).toEqual([]);
+    expect(database.all('SELECT * FROM settings')).toEqual([{ key: 'kept', value: 'yes' }]);
     database.close();
+    const copies = join(dirname(path), 'before-update');
+    expect(readdirSync(copies)).toEqual(['catalogue-1.db']);
+    const copy = new Database(join(copies, 'catalogue-1.db'));
+    expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 });
+    expect(copy.prepare('SELECT * FROM settings').all()).toMatchObject([{ key: 'kept', value: 'yes' }]);
+    expect(copy.prepare("SELECT name FROM sqlite_schema WHERE name = 'later'").all()).toEqual([]);
+    copy.close();
   });
 
-  it('leave the catalogues of the last two versions beside it, and none where nothing was changed', () => {
+  it('leave the catalogues of the last two versions beside it, and none if nothing was changed', () => {
     const path = file();
     const copies = join(dirname(path), 'before-update');
     SqlDatabase.open(path).close();
     expect(existsSync(copies)).toBe(false);
     for (const version of [1, 2, 3]) {
-      const known = migrations.length + version - 4;
       rmSync(path);
-      const old = new Database(path);
-      old.exec([...migrations.slice(0, known), `PRAGMA user_version = ${known}`].join(';'));
-      old.close();
+      catalogueOf(path, version).close();
       SqlDatabase.open(path).close();
     }
-    expect(readdirSync(copies)).toEqual([2, 3].map((version) => `catalogue-${migrations.length + version - 4}.db`));
+    expect(readdirSync(copies)).toEqual(['catalogue-2.db', 'catalogue-3.db']);
   });
 
   it('refuse a newer file with library-newer', () => {
@@ -110,9 +105,7 @@ describe('a file that another process writes for longer than is waited', () => {
 describe('a file that another process makes at this moment', () => {
   it('is waited for, and becomes a write-ahead log', async () => {
     const path = file();
-    const other = new Database(path);
-    other.exec(`${migrations[0]}; PRAGMA user_version = 1`);
-    other.close();
+    catalogueOf(path, 1).close();
     const writer = new Worker(
       `const { parentPort } = require('node:worker_threads');
        const connection = new (require('libsql'))(${JSON.stringify(path)});
