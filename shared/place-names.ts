@@ -1,6 +1,6 @@
 import { type PlacedFile, placeKind } from './formats';
 import type { Block, SheetRow } from './prompt/blocks';
-import { named } from './words/en/named';
+import named from './words/en/named.json';
 import type { SaidWords } from './words/typed-words';
 
 /**

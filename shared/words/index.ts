@@ -6,7 +6,7 @@ import * as english from './en/index';
 import { fill, type Values } from './fill';
 import { type Language, languageTable } from './languages';
 import type { Voice } from './sayings';
-import type { Catalogue, KeyOf, ValuesAt } from './typed-words';
+import type { Catalogue, ValuesAt, WordKey } from './typed-words';
 
 let current: Language = 'en';
 let catalogue: Catalogue = english;
@@ -16,10 +16,7 @@ let catalogue: Catalogue = english;
  * or a value that is missing is a compile error.
  * To be called while drawing or acting, never at the top of a module: the language may change later.
  */
-export function t<K extends KeyOf<typeof english.words>>(
-  key: K,
-  ...[values]: ValuesAt<typeof english.words, K>
-): string {
+export function t<K extends WordKey>(key: K, ...[values]: ValuesAt<K>): string {
   const given = (values ?? {}) as Values;
   const sentence = sentenceAt(given.count === undefined ? key : pluralKey(key, Number(given.count))) ?? sentenceAt(key);
   return sentence === null ? key : fill(sentence, given, locale());

@@ -1,49 +1,17 @@
 import type { Catalogue } from './typed-words';
 
-/** The files of a language but English, each by its name. */
-type LanguageFiles = typeof import('./de/index');
-
-/** A language of the interface: what it is called in itself, its locale for Intl, and its catalogue. */
+/** A language of the interface: its own name for itself, its locale for Intl, and its words. */
 interface LanguageEntry {
   readonly name: string;
   readonly locale: string;
   readonly read: () => Promise<Catalogue>;
 }
 
-/** Put together as English is; what a language lacks, the compiler names. */
-function catalogueOf(files: LanguageFiles): Catalogue {
-  const { app, desktop, library, chat, source, stages, inspector, journey, evaluate, settings } = files;
-  const { tables, insights, care, searchModels, terminal, notices, remarks, health, reasons, limits, named } = files;
-  const { contract, ingest, store, models, controller, chatErrors, evaluation, settingsErrors } = files;
-  const rooms = { ...app, ...desktop, ...library, ...chat, ...source, ...stages, ...inspector, ...journey };
-  return {
-    words: { ...rooms, ...evaluate, ...settings, ...insights, ...care, ...searchModels, ...tables, ...terminal },
-    said: {
-      errors: {
-        ...contract,
-        ...ingest,
-        ...store,
-        ...models,
-        ...controller,
-        ...chatErrors,
-        ...evaluation,
-        ...settingsErrors,
-      },
-      notices,
-      remarks,
-      health,
-      reasons,
-      limits,
-      named,
-    },
-  };
-}
-
 /** Every language of the interface. A new one is its own folder beside `en` and its entry here. */
 export const languageTable = {
   en: { name: 'English', locale: 'en-GB', read: () => import('./en/index') },
-  de: { name: 'Deutsch', locale: 'de-DE', read: async () => catalogueOf(await import('./de/index')) },
-  es: { name: 'Español', locale: 'es-ES', read: async () => catalogueOf(await import('./es/index')) },
+  de: { name: 'Deutsch', locale: 'de-DE', read: () => import('./de/index') },
+  es: { name: 'Español', locale: 'es-ES', read: () => import('./es/index') },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type Language = keyof typeof languageTable;

@@ -4,7 +4,8 @@
  */
 import { said as english } from './en/said';
 import { fill, isComplete, type Values } from './fill';
-import type { SaidWords, ValuesOf } from './typed-words';
+import type { SaidWords } from './typed-words';
+import type { ErrorValues, RemarkValues } from './values';
 
 /** A language as the sayings need it. */
 export interface Voice {
@@ -23,16 +24,13 @@ export interface Saying {
 type Errors = typeof english.errors;
 export type SayableCode = keyof Errors;
 
-type SayingOf<C extends SayableCode, Why> = Why extends keyof Errors[C]
-  ? Errors[C][Why] extends Saying
-    ? Errors[C][Why]
-    : never
-  : never;
+/** The values that a table of shared/words/values.d.ts names for a code; unknown for a code that names none. */
+type NamedBy<Table, Code> = Code extends keyof Table ? Table[Code] : unknown;
 
-/** What the words of an error name, for each `why` that its code knows, and whatever else is worth keeping. */
+/** The values that the words of an error name, for each `why` that its code knows, and any others worth keeping. */
 export type DetailsOf<C extends SayableCode> = {
   [Why in keyof Errors[C]]: (Why extends 'default' ? { readonly why?: undefined } : { readonly why: Why }) &
-    ValuesOf<`${SayingOf<C, Why>['message']} ${SayingOf<C, Why>['hint']}`>;
+    NamedBy<NamedBy<ErrorValues, C>, Why>;
 }[keyof Errors[C]] &
   Readonly<Record<string, unknown>>;
 
@@ -98,14 +96,13 @@ export type Reason = Coded<ReasonCode>;
 /** Why a model was not used, or something not done: the words of `named.reason`, or an error. */
 export type WhyUnused = Coded<keyof typeof english.named.reason | SayableCode>;
 
-type ValuesOfRemark<C extends RemarkCode> = ValuesOf<(typeof english.remarks)[C]>;
 type Given<V> = unknown extends V ? [] : [values: V & GivenValues];
 
 const coded = <C extends string>(code: C, values?: GivenValues): Coded<C> => (values ? { code, values } : { code });
 
 /** A notice beside an answer. */
 export const notice: (code: NoticeCode, values?: GivenValues) => Notice = coded;
-export const remark: <C extends RemarkCode>(code: C, ...values: Given<ValuesOfRemark<C>>) => Remark = coded;
+export const remark: <C extends RemarkCode>(code: C, ...values: Given<NamedBy<RemarkValues, C>>) => Remark = coded;
 export const reasoned: (code: ReasonCode, values?: GivenValues) => Reason = coded;
 export const unused: (code: keyof typeof english.named.reason, values?: GivenValues) => WhyUnused = coded;
 export const tooSlow = (ms: number): WhyUnused => unused('too-slow', { seconds: ms / 1000 });

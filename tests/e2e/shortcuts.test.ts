@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type CommandId, commandIds, commands, keysOf } from '@shared/commands';
-import { desktop as englishTitles } from '@shared/words/en/desktop';
+import englishTitles from '@shared/words/en/desktop.json';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { dropFiles, project } from './app';

@@ -1,29 +1,35 @@
-export { default as app } from './app.json';
-export { default as care } from './care.json';
-export { default as chat } from './chat.json';
-export { default as desktop } from './desktop.json';
-export { default as chatErrors } from './errors/chat.json';
-export { default as contract } from './errors/contract.json';
-export { default as controller } from './errors/controller.json';
-export { default as evaluation } from './errors/evaluation.json';
-export { default as ingest } from './errors/ingest.json';
-export { default as models } from './errors/models.json';
-export { default as settingsErrors } from './errors/settings.json';
-export { default as store } from './errors/store.json';
-export { default as evaluate } from './evaluate.json';
-export { default as health } from './health.json';
-export { default as insights } from './insights.json';
-export { default as inspector } from './inspector.json';
-export { default as journey } from './journey.json';
-export { default as library } from './library.json';
-export { default as limits } from './limits.json';
-export { default as named } from './named.json';
-export { default as notices } from './notices.json';
-export { default as reasons } from './reasons.json';
-export { default as remarks } from './remarks.json';
-export { default as searchModels } from './search-models.json';
-export { default as settings } from './settings.json';
-export { default as source } from './source.json';
-export { default as stages } from './stages.json';
-export { default as tables } from './tables.json';
-export { default as terminal } from './terminal.json';
+import app from './app.json';
+import care from './care.json';
+import chat from './chat.json';
+import desktop from './desktop.json';
+import evaluate from './evaluate.json';
+import insights from './insights.json';
+import inspector from './inspector.json';
+import journey from './journey.json';
+import library from './library.json';
+import searchModels from './search-models.json';
+import settings from './settings.json';
+import source from './source.json';
+import stages from './stages.json';
+import tables from './tables.json';
+import terminal from './terminal.json';
+
+export const words = {
+  ...app,
+  ...desktop,
+  ...library,
+  ...chat,
+  ...source,
+  ...stages,
+  ...insights,
+  ...inspector,
+  ...journey,
+  ...evaluate,
+  ...settings,
+  ...care,
+  ...searchModels,
+  ...tables,
+  ...terminal,
+};
+
+export { said } from './said';

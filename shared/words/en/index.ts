@@ -1,20 +1,20 @@
-import { app } from './app';
-import { care } from './care';
-import { chat } from './chat';
-import { desktop } from './desktop';
-import { evaluate } from './evaluate';
-import { insights } from './insights';
-import { inspector } from './inspector';
-import { journey } from './journey';
-import { library } from './library';
-import { searchModels } from './search-models';
-import { settings } from './settings';
-import { source } from './source';
-import { stages } from './stages';
-import { tables } from './tables';
-import { terminal } from './terminal';
+import app from './app.json';
+import care from './care.json';
+import chat from './chat.json';
+import desktop from './desktop.json';
+import evaluate from './evaluate.json';
+import insights from './insights.json';
+import inspector from './inspector.json';
+import journey from './journey.json';
+import library from './library.json';
+import searchModels from './search-models.json';
+import settings from './settings.json';
+import source from './source.json';
+import stages from './stages.json';
+import tables from './tables.json';
+import terminal from './terminal.json';
 
-/** Every sentence the interface says, in English; the other catalogues are typed by this one. */
+/** Every sentence that the interface says; the other languages have the same keys. */
 export const words = {
   ...app,
   ...desktop,
@@ -31,6 +31,6 @@ export const words = {
   ...searchModels,
   ...tables,
   ...terminal,
-} as const;
+};
 
 export { said } from './said';

@@ -1,17 +1,19 @@
-import { chat } from './errors/chat';
-import { contract } from './errors/contract';
-import { controller } from './errors/controller';
-import { evaluation } from './errors/evaluation';
-import { ingest } from './errors/ingest';
-import { models } from './errors/models';
-import { settings } from './errors/settings';
-import { store } from './errors/store';
+import chat from './errors/chat.json';
+import contract from './errors/contract.json';
+import controller from './errors/controller.json';
+import evaluation from './errors/evaluation.json';
+import ingest from './errors/ingest.json';
+import models from './errors/models.json';
+import settings from './errors/settings.json';
+import store from './errors/store.json';
+import health from './health.json';
 import limits from './limits.json';
-import { named } from './named';
-import { health, notices, remarks } from './notices';
-import { reasons } from './reasons';
+import named from './named.json';
+import notices from './notices.json';
+import reasons from './reasons.json';
+import remarks from './remarks.json';
 
-/** What the engine says by code, in English; the other languages are typed by this. */
+/** Everything that the engine says by code. */
 export const said = {
   errors: { ...contract, ...ingest, ...store, ...models, ...controller, ...chat, ...evaluation, ...settings },
   notices,
@@ -20,4 +22,4 @@ export const said = {
   reasons,
   limits,
   named,
-} as const;
+};

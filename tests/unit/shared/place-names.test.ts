@@ -1,6 +1,6 @@
 import { formats, placeKind } from '@shared/formats';
 import { placeName, rangeName } from '@shared/place-names';
-import { named } from '@shared/words/de/index';
+import named from '@shared/words/de/named.json';
 import { describe, expect, it } from 'vitest';
 
 describe('the name of a place', () => {
