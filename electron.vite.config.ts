@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { recordPackages } from './scripts/bundled-packages';
 import { aliasIn, engineAliasIn, external, tableAsJson, target, treeshake } from './scripts/engine-build';
 import { noncePlaceholder } from './shared/host/page-policy';
 
@@ -81,7 +82,7 @@ const woff2Only = {
 export default defineConfig({
   main: {
     resolve: { alias: engineAliasIn(import.meta.dirname) },
-    plugins: [entriesStayApart, tableAsJson],
+    plugins: [entriesStayApart, tableAsJson, recordPackages(import.meta.dirname, 'main')],
     build: {
       outDir: 'out/main',
       target,
@@ -110,6 +111,7 @@ export default defineConfig({
   },
   preload: {
     resolve: { alias },
+    plugins: [recordPackages(import.meta.dirname, 'preload')],
     build: {
       outDir: 'out/preload',
       target,
@@ -127,7 +129,7 @@ export default defineConfig({
     resolve: { alias },
     // The host puts a fresh nonce in its place at every load (shared/host/page-policy.ts).
     html: { cspNonce: noncePlaceholder },
-    plugins: [react(), tailwindcss(), pdfjsFiles, woff2Only],
+    plugins: [recordPackages(import.meta.dirname, 'renderer'), react(), tailwindcss(), pdfjsFiles, woff2Only],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),
       target: 'chrome130',

@@ -1,7 +1,7 @@
 // npm run dist [-- --installers] [--model FOLDER] [--no-test]: the program for this system in dist/: the folder that runs, an
 // archive of it and, with --installers, what people of this system expect (on Linux by the system's own tools; for the
-// others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Ends with the sizes
-// of its parts and the tests of the packaged program.
+// others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Beside them, the list
+// of what is inside. Ends with the sizes of its parts and the tests of the packaged program.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,7 @@ import { makeLinuxPackages } from './linux-packages.mjs';
 import { electronToPackage } from './package-hooks.mjs';
 import { distFolder, packagedFolder, packagedParts, stampPath } from './packaged-app.mjs';
 import { alone, inProject, readStamp, run, SetupError, say, script, writeStamp } from './project.mjs';
+import { writeSbom } from './sbom.mjs';
 import { ensureSystemPackages, hasProgram } from './system-packages.mjs';
 
 const how = howAsked();
@@ -81,6 +82,7 @@ async function packageApp({ folder, version, kind }) {
   });
   rmSync(checksumsFile, { force: true });
   await archive(kind, time);
+  await writeSbom(packagedFolder(), version, time, artifact(kind, `${process.arch}.cdx.json`));
   const packages =
     how.installers && linux
       ? await makeLinuxPackages(packagedFolder(), configuration, project, (ending) => artifact(kind, ending))

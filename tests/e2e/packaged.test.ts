@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { listPackage } from '@electron/asar';
+import { extractFile, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -74,6 +74,33 @@ describe.skipIf(!source)('the packaged program', () => {
       expect(names.filter((name) => /\.(map|d\.[cm]?ts|tsx?|md)$/.test(name))).toEqual([]);
       // transformers.js is bundled, without what it needs for pictures and in browsers.
       expect(names.filter((name) => /\/(sharp|onnxruntime-web|@huggingface)\//.test(name))).toEqual([]);
+    });
+
+    it('exactly the packages that the list beside the archive names', () => {
+      const [listed = '', ...others] = readdirSync(packagedApp.distFolder).filter((name) => name.endsWith('.cdx.json'));
+      expect(others).toEqual([]);
+      const { components, dependencies } = JSON.parse(readFileSync(join(packagedApp.distFolder, listed), 'utf8')) as {
+        components: readonly { name: string; version: string }[];
+        dependencies: readonly { dependsOn: readonly string[] }[];
+      };
+      const named = components.map(({ name, version }) => `${name}@${version}`);
+      const manifests = inArchive().filter((name) => /^(node_modules.(@[^/\\]+.)?[^/\\]+.)+package\.json$/.test(name));
+      const packed = manifests.map((name) => {
+        const { name: own, version } = JSON.parse(String(extractFile(join(resources, 'app.asar'), name)));
+        return `${own}@${version}`;
+      });
+      const bundled = ['main', 'preload', 'renderer'].flatMap((build): string[] =>
+        JSON.parse(readFileSync(join(project, 'out/packages', `${build}.json`), 'utf8')),
+      );
+      const other = named.filter((name) => /^(electron|@energetic-ai\/model-embeddings-en)@/.test(name));
+      expect(other).toHaveLength(2);
+      expect(packed.length).toBeGreaterThan(15);
+      expect(named).toEqual([...new Set([...packed, ...bundled, ...other])].sort());
+      expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((name) => !named.includes(name))).toEqual([]);
+      // The program runs with all that package.json depends on, and its page with what only the build needs to install.
+      const { dependencies: direct, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+      const wanted = Object.entries({ ...direct, react: devDependencies.react }).map((entry) => entry.join('@'));
+      expect(wanted.filter((name) => !named.includes(name))).toEqual([]);
     });
 
     it('native modules as files beside the archive, of this system only', () => {

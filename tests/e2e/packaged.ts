@@ -12,6 +12,7 @@ interface PackagedParts {
 }
 
 interface PackagedApp {
+  readonly distFolder: string;
   findPackaged(): { readonly folder: string; readonly reason?: undefined } | { readonly reason: string };
   packagedParts(folder: string): PackagedParts;
 }
