@@ -1,6 +1,7 @@
-// Writes resources/licences.json: what third parties have part in Vitrine, under which licence and with which words.
-// Packages are those that the program runs with: the dependencies of package.json and what the sources import, with all
-// that these need in turn. Run by the set-up and the build; the file is made, not committed.
+// node scripts/collect-licences.mjs [--notice]: writes resources/licences.json, the packages of others in Vitrine with their
+// licences and texts. Packages are those that the program runs with: the dependencies of package.json and what the sources
+// import, with all that these need in turn. The set-up runs it; the file is made, not committed. With --notice, it also
+// writes their names into NOTICE, which is committed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -139,9 +140,33 @@ export function writeLicences() {
   return found;
 }
 
+const noticeHead =
+  'Packages by licence; the list beside each release (.cdx.json) says which parts of them are inside:\n';
+const lineWidth = 116;
+
+/** Returns the part of NOTICE that names packages. The builds of native packages for one system each are not in it. */
+export function noticeList(entries) {
+  const common = entries.filter(({ kind, name }) => kind === 'package' && !/[/-](linux|darwin|win32)-/.test(name));
+  const licences = [...new Set(common.map(({ licence }) => licence))].sort();
+  const paragraphs = licences.map((licence) => {
+    const names = [...new Set(common.filter((entry) => entry.licence === licence).map(({ name }) => name))].join(', ');
+    const lines = names.match(new RegExp(`.{1,${lineWidth}}(?: |$)`, 'g'));
+    return [licence, ...lines.map((line) => `  ${line.trimEnd()}`)].join('\n');
+  });
+  return `${noticeHead}\n${paragraphs.join('\n\n')}\n`;
+}
+
+/** Writes the packages into NOTICE; what people have written above them stays. */
+function writeNotice(entries) {
+  const file = inProject('NOTICE');
+  const [written] = readFileSync(file, 'utf8').split(noticeHead);
+  writeFileSync(file, `${written.trimEnd()}\n\n${noticeList(entries)}`);
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await script(() => {
     const { entries, texts } = writeLicences();
+    if (process.argv.includes('--notice')) writeNotice(entries);
     const without = entries.filter(({ text }) => text === null).map(({ name, licence }) => `${name} (${licence})`);
     say(`${entries.length} licences, ${Object.keys(texts).length} texts.`);
     if (without.length > 0) say(`Without a text of their own: ${without.join(', ')}.`);

@@ -97,6 +97,11 @@ describe.skipIf(!source)('the packaged program', () => {
       expect(packed.length).toBeGreaterThan(15);
       expect(named).toEqual([...new Set([...packed, ...bundled, ...other])].sort());
       expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((name) => !named.includes(name))).toEqual([]);
+      const notice = new Set(readFileSync(join(resources, 'NOTICE'), 'utf8').split(/[\s,]+/));
+      const ofAllSystems = components.filter(
+        ({ name }) => name !== 'electron' && !/[/-](linux|darwin|win32)-/.test(name),
+      );
+      expect(ofAllSystems.filter(({ name }) => !notice.has(name))).toEqual([]);
       // The program runs with all that package.json depends on, and its page with what only the build needs to install.
       const { dependencies: direct, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
       const wanted = Object.entries({ ...direct, react: devDependencies.react }).map((entry) => entry.join('@'));

