@@ -1,6 +1,6 @@
 import type { CareProgress } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { jobFacts, jobFigures, jobName } from '../pages/library/job-facts';
+import { jobFacts, jobFigures, jobName } from '../state/library/job-facts';
 import { isOver, useQueue } from '../state/library/ingest-queue';
 import { isUnderWay, useCare, useRebuild } from '../state/library/library-care';
 import { usePull } from '../state/model-pull';

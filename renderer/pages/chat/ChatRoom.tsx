@@ -15,10 +15,10 @@ import { InlineField } from '../../ui/fields';
 import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { useWide } from '../../ui/window-size';
-import { FirstStart } from '../library/FirstStart';
+import { FirstStart } from '../../panels/FirstStart';
 import { ConversationList } from './ConversationList';
 import { ConversationText } from './ConversationText';
-import { ModelCard } from './chat-models';
+import { ModelCard } from '../../panels/answer/chat-models';
 import { Composer } from './composer/Composer';
 import { SurveyRows } from './SurveyRows';
 

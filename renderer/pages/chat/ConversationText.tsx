@@ -284,4 +284,4 @@ function followedTo({ scrollHeight, clientHeight, newestTop }: ConversationPlace
 }
 
 /** Exchanges bring the reader of Markdown; the first screen has none. */
-export const LazyExchange = lazyPart(() => import('./answer/Exchange').then((part) => part.Exchange));
+export const LazyExchange = lazyPart(() => import('../../panels/answer/Exchange').then((part) => part.Exchange));

@@ -13,7 +13,7 @@ import { measuresOfBoth, optionOf, resultsBeside, useResultNames, wayOfOption } 
 import { casesOf, chanceOf, figureTitle, shownMeasures } from './figures';
 import { type ComparedSide, QuestionDetails } from './QuestionDetails';
 import { QuestionTable, questionsOf } from './QuestionTable';
-import { wayName } from './ways';
+import { wayName } from '../../state/ways';
 
 interface ComparisonProps {
   readonly result: EvaluationResult;

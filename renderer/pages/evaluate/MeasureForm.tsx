@@ -13,7 +13,7 @@ import { formatTimeLeft } from '../../ui/quantities';
 import { TaskProgress } from '../../ui/TaskProgress';
 import { SetFacts } from './SetFacts';
 import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
-import { usualWays, wayName } from './ways';
+import { usualWays, wayName } from '../../state/ways';
 
 export function MeasureForm() {
   const { kept, facts, inspecting, unread, running, error, chosen, models, answers, ...evaluation } = useEvaluation();

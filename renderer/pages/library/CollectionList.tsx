@@ -19,7 +19,7 @@ import { ItemMenu, type MenuItem, menuLook, WithMenu } from '../../ui/ContextMen
 import { countedNames, fileName } from '../../ui/names';
 import { formatBytes, formatCount, formatWhen } from '../../ui/quantities';
 import { carriesDocuments, droppedDocuments } from './document-menu';
-import { ReadInAgain } from './FirstStart';
+import { ReadInAgain } from '../../panels/FirstStart';
 
 export function CollectionList() {
   const { documents, leaving, status } = useLibrary();

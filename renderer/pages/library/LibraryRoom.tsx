@@ -19,7 +19,7 @@ import { CollectionList } from './CollectionList';
 import { ComparisonView } from './comparison/ComparisonView';
 import { DocumentTable } from './DocumentTable';
 import { collectionItems, comparablePair, failedIds } from './document-menu';
-import { FirstStart } from './FirstStart';
+import { FirstStart } from '../../panels/FirstStart';
 import { NameDialog } from './NameDialog';
 import { LibraryOverview } from './overview/LibraryOverview';
 import { QueuePanel } from './QueuePanel';

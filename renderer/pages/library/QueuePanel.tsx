@@ -13,7 +13,7 @@ import { fileName } from '../../ui/names';
 import { formatDuration, formatWhen } from '../../ui/quantities';
 import { NeedsYou } from './FailedFiles';
 import { JobFiles } from './JobFiles';
-import { jobFacts, jobFigures, jobName, shownJobs } from './job-facts';
+import { jobFacts, jobFigures, jobName, shownJobs } from '../../state/library/job-facts';
 
 /** What needs somebody, what is being added or waits for its turn, and what came of the last of it. */
 export function QueuePanel() {

@@ -12,7 +12,7 @@ import { pressed } from '../../ui/key-text';
 import { LitText } from '../../ui/LitText';
 import { formatPlace } from '../../ui/names';
 import { stepOf } from '../../ui/use-virtual-grid';
-import { ScoreList } from '../stages/ScoreList';
+import { ScoreList } from '../../panels/scores/ScoreList';
 import { litSnippet } from './passages';
 
 /** Opens a passage in its document, its words lit; one that has none is lit as a whole. */

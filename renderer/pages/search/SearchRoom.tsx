@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button';
 import { FindField, Select } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote, Nothing, Notices } from '../../ui/Notices';
-import { FirstStart } from '../library/FirstStart';
+import { FirstStart } from '../../panels/FirstStart';
 import { HitList, openHit } from './HitList';
 import { hitsInOrder, mostHits, usePassages, useSteadyHits } from './passages';
 

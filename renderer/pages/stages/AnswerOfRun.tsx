@@ -13,9 +13,9 @@ import { Button, Hint } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
 import { focusWhenThere } from '../../ui/focus';
 import { modelName } from '../../ui/names';
-import { AnswerText } from '../chat/answer/AnswerText';
-import { type MarkerPlace, stopsFor } from '../chat/answer/citation-markers';
-import { ExchangeOutcome } from '../chat/answer/Exchange';
+import { AnswerText } from '../../panels/answer/AnswerText';
+import { type MarkerPlace, stopsFor } from '../../panels/answer/citation-markers';
+import { ExchangeOutcome } from '../../panels/answer/Exchange';
 
 interface AnswerOfRunProps {
   readonly run: Run;

@@ -16,8 +16,8 @@ import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals, formatSigned } from '../../ui/quantities';
 import { moveText, openPlace } from './CandidateRow';
 import { moveAt, type ShownCandidate } from './candidates';
-import { gapBetween, isKnownPart, lanesOf, type ScoreGap, type ScorePart, seen } from './contributions';
-import { ScoreList } from './ScoreList';
+import { gapBetween, isKnownPart, lanesOf, type ScoreGap, type ScorePart, seen } from '../../panels/scores/contributions';
+import { ScoreList } from '../../panels/scores/ScoreList';
 
 /** Who named this chunk in the answer to this run, where a model wrote it and its conversation is open. */
 const namedBy =

@@ -11,7 +11,7 @@ import { useStages } from '../../state/stages';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals } from '../../ui/quantities';
 import { type Fate, moveAt, relevanceOf, type ShownCandidate, type StepMove } from './candidates';
-import { ScoreBar } from './ScoreList';
+import { ScoreBar } from '../../panels/scores/ScoreList';
 
 /** Relevance and score: two columns, or one over the other where there is no room for both. */
 export const numbers = 'flex w-14 shrink-0 flex-col @3xl:w-18 @4xl:contents *:shrink-0';

@@ -10,7 +10,7 @@ import { focusWhenThere } from '../../ui/focus';
 import { formatWhen } from '../../ui/quantities';
 import { hasKeptScroll } from '../../ui/scroll-memory';
 import { resultPlace } from '../evaluate/compared-results';
-import { wayName } from '../evaluate/ways';
+import { wayName } from '../../state/ways';
 import { foundOf, type ShownCandidate } from './candidates';
 
 /** Documents named before the rest is only counted. */

@@ -8,7 +8,7 @@ import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
 import { useLibrary } from '../../state/library/library';
 import { useTables } from '../../state/tables';
 import { TextField } from '../../ui/fields';
-import { FirstStart } from '../library/FirstStart';
+import { FirstStart } from '../../panels/FirstStart';
 
 /** What a new table is made of: where it looks, and what it asks first. One press on that makes it. */
 export function NewTable() {

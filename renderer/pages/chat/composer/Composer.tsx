@@ -6,8 +6,8 @@ import { useAnswerPending, useChat } from '../../../state/chat/chat';
 import { runCommand } from '../../../state/commands';
 import { Button, Hint, IconButton } from '../../../ui/Button';
 import { pressed } from '../../../ui/key-text';
-import { ModelPicker } from '../chat-models';
-import { AnswerSettingsPicker } from './AnswerSettingsPicker';
+import { ModelPicker } from '../../../panels/answer/chat-models';
+import { AnswerSettingsPicker } from '../../../panels/answer/AnswerSettingsPicker';
 import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
 import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-fields';
 

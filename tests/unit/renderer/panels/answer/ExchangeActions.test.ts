@@ -1,8 +1,8 @@
 import { privateMark } from '@shared/address';
 import type { Answer } from '@shared/contract/index';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { exchangeMenu } from '../../../../../../renderer/pages/chat/answer/ExchangeActions';
-import { settled } from '../../../../../../renderer/state/chat/exchange';
+import { exchangeMenu } from '../../../../../renderer/panels/answer/ExchangeActions';
+import { settled } from '../../../../../renderer/state/chat/exchange';
 
 describe('the menu of an exchange', () => {
   afterEach(() => void vi.unstubAllGlobals());

@@ -5,7 +5,7 @@ import {
   litSpans,
   rehypeCitations,
   splitAtMarkers,
-} from '../../../../../../renderer/pages/chat/answer/citation-markers';
+} from '../../../../../renderer/panels/answer/citation-markers';
 
 const citation = (marker: number, more: Partial<Citation> = {}): Citation => ({
   marker,

@@ -2,8 +2,8 @@ import type { Answer } from '@shared/contract/index';
 import { speak } from '@shared/words/index';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { shownNotices } from '../../../../../../renderer/pages/chat/answer/AnswerCard';
-import { Confidence } from '../../../../../../renderer/pages/chat/answer/Confidence';
+import { shownNotices } from '../../../../../renderer/panels/answer/AnswerCard';
+import { Confidence } from '../../../../../renderer/panels/answer/Confidence';
 
 const answer = {
   quoted: false,

@@ -6,14 +6,14 @@ import { noticeLines } from '@shared/words/said';
 import { Check, Ellipsis, GitBranch, Play, RotateCcw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
-import { type ExchangeState, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
-import { useSettings } from '../../../state/settings';
-import { type SidePanelView, useShell } from '../../../state/shell';
-import { Button, CopyMark, copyText, IconButton, useCopied } from '../../../ui/Button';
-import { ItemMenu, type MenuItem, menuLook } from '../../../ui/ContextMenu';
-import type { Asked } from '../../../ui/Notices';
-import { formatPlace } from '../../../ui/names';
-import { AskAnother } from '../chat-models';
+import { type ExchangeState, isAnswerPending, useAnswerPending, useChat } from '../../state/chat/chat';
+import { useSettings } from '../../state/settings';
+import { type SidePanelView, useShell } from '../../state/shell';
+import { Button, CopyMark, copyText, IconButton, useCopied } from '../../ui/Button';
+import { ItemMenu, type MenuItem, menuLook } from '../../ui/ContextMenu';
+import type { Asked } from '../../ui/Notices';
+import { formatPlace } from '../../ui/names';
+import { AskAnother } from './chat-models';
 
 const ratings = [
   [true, ThumbsUp, 'rateUp'],

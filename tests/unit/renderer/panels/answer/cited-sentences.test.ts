@@ -1,8 +1,8 @@
 import type { CitedSentence } from '@shared/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentencesOfMarkers } from '../../../../../../renderer/pages/chat/answer/citation-markers';
-import { forAll } from '../../../../../for-all';
+import { sentencesOfMarkers } from '../../../../../renderer/panels/answer/citation-markers';
+import { forAll } from '../../../../for-all';
 
 const sentence = (text: string, ...markers: number[]): CitedSentence => ({
   text,

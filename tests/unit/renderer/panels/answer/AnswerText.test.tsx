@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { extractiveAnswer, quotedFrom } from '../../../../../../electron/engine/chat/quoting/extractive-answer';
 import { scoredUnits } from '../../../../../../electron/engine/chat/quoting/score-sentences';
 import { blocksOfText } from '../../../../../../electron/engine/ingest/recognise-blocks';
-import { AnswerText } from '../../../../../../renderer/pages/chat/answer/AnswerText';
-import { aChunk, gated, limits } from '../../../../stages/memory-library';
+import { AnswerText } from '../../../../../renderer/panels/answer/AnswerText';
+import { aChunk, gated, limits } from '../../../stages/memory-library';
 
 const drawn = (markdown: string, growing = false, citations: readonly Citation[] = [], quoted = false): string =>
   renderToStaticMarkup(

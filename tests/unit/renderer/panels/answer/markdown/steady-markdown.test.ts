@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
-import { steadyMarkdown } from '../../../../../../renderer/pages/chat/markdown/steady-markdown';
+import { steadyMarkdown } from '../../../../../../renderer/panels/answer/markdown/steady-markdown';
 import { forAll } from '../../../../../for-all';
 
 const answer = `# Limits

@@ -1,13 +1,13 @@
 import type { Answer, Calculation, Citation } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ChevronRight, Columns2, FileSpreadsheet, LibraryBig, Map as MapIcon, Table2, TextQuote } from 'lucide-react';
-import { useAnswerPending, useChat } from '../../../state/chat/chat';
-import { openCensus, openComparison, openOverview } from '../../../state/chat/opened-answer';
-import { scopeOfAnswer } from '../../../state/chat/question-draft';
-import { useSurveys } from '../../../state/chat/surveys';
-import { showSource } from '../../../state/shell';
-import { Button } from '../../../ui/Button';
-import { CodeBlock } from '../markdown/CodeBlock';
+import { useAnswerPending, useChat } from '../../state/chat/chat';
+import { openCensus, openComparison, openOverview } from '../../state/chat/opened-answer';
+import { scopeOfAnswer } from '../../state/chat/question-draft';
+import { useSurveys } from '../../state/chat/surveys';
+import { showSource } from '../../state/shell';
+import { Button } from '../../ui/Button';
+import { CodeBlock } from './markdown/CodeBlock';
 
 interface WorkingsProps {
   readonly answer: Answer;

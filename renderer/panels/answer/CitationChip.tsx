@@ -4,9 +4,9 @@ import { t } from '@shared/words/index';
 import { CircleCheck, type LucideIcon, SearchCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
-import { useAnswer } from '../../../bridge/use-answer';
-import { previewWords } from '../../../panels/source/text/markdown-looks';
-import { formatPlace } from '../../../ui/names';
+import { useAnswer } from '../../bridge/use-answer';
+import { previewWords } from '../source/text/markdown-looks';
+import { formatPlace } from '../../ui/names';
 import type { MarkerPlace } from './citation-markers';
 
 interface CitationChipProps {

@@ -1,7 +1,7 @@
 import type { CandidateScores, ScoreKind } from '@shared/prompt/chunk';
+import type { ChunkJourney } from '@shared/prompt/chunk-journey';
 import { t } from '@shared/words/index';
 import { formatDecimals } from '../../ui/quantities';
-import type { ShownCandidate } from './candidates';
 import {
   contributionsOf,
   groupOf,
@@ -13,7 +13,7 @@ import {
 } from './contributions';
 
 interface ScoreListProps {
-  readonly candidate: Pick<ShownCandidate, 'scores'> & Partial<Pick<ShownCandidate, 'relevance'>>;
+  readonly candidate: Pick<ChunkJourney, 'scores'> & Partial<Pick<ChunkJourney, 'relevance'>>;
   /** What the lanes gave to the run: a list of one lane is no list of both. */
   readonly lanes: LanesOfRun;
 }

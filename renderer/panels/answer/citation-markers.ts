@@ -1,6 +1,6 @@
 import type { Answer, Citation, CitedSentence, GivenPassage, TextSpan } from '@shared/contract/index';
 import type { ExtraProps } from 'react-markdown';
-import type { SourceStop } from '../../../state/shell';
+import type { SourceStop } from '../../state/shell';
 
 /** An element of the tree that Markdown becomes, as react-markdown hands it out. */
 type Element = NonNullable<ExtraProps['node']>;

@@ -2,11 +2,11 @@ import { t } from '@shared/words/index';
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type InputHTMLAttributes, useId, useState } from 'react';
-import { useAnswerSettings } from '../../../state/chat/question-draft';
-import { Button } from '../../../ui/Button';
-import { menuLook } from '../../../ui/ContextMenu';
-import { FieldHelp } from '../../../ui/fields';
-import { formatDecimals } from '../../../ui/quantities';
+import { useAnswerSettings } from '../../state/chat/question-draft';
+import { Button } from '../../ui/Button';
+import { menuLook } from '../../ui/ContextMenu';
+import { FieldHelp } from '../../ui/fields';
+import { formatDecimals } from '../../ui/quantities';
 
 /** As many as a request takes, each on a line of its own. */
 const mostStops = 4;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutFormulas } from '../../../../../../renderer/pages/chat/markdown/FormulaText';
+import { withoutFormulas } from '../../../../../../renderer/panels/answer/markdown/FormulaText';
 import { forAll } from '../../../../../for-all';
 import { ownTime } from '../../../../../own-time';
 

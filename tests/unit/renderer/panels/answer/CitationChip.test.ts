@@ -1,8 +1,8 @@
 import type { Citation, CitedSentence } from '@shared/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ownSpans, passageWords } from '../../../../../../renderer/pages/chat/answer/CitationChip';
-import { forAllWith } from '../../../../../for-all';
+import { ownSpans, passageWords } from '../../../../../renderer/panels/answer/CitationChip';
+import { forAllWith } from '../../../../for-all';
 
 const citation: Citation = {
   marker: 1,

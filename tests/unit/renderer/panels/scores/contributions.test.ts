@@ -6,7 +6,7 @@ import {
   groupsOf,
   isKnownPart,
   lanesOf,
-} from '../../../../../renderer/pages/stages/contributions';
+} from '../../../../../renderer/panels/scores/contributions';
 
 describe('what the parts of a score gave', () => {
   it('is told the largest first, of every lane and feature', () => {
