@@ -59,6 +59,13 @@ module.exports = {
       to: { path: '^renderer/(?!panels/|state/|ui/|bridge/)' },
     },
     {
+      name: 'pages-know-no-page',
+      severity: 'error',
+      comment: 'Two pages share what is in panels, ui or state; a page can be removed without the others.',
+      from: { path: '^renderer/pages/([^/]+)/' },
+      to: { path: '^renderer/pages/', pathNot: '^renderer/pages/$1/' },
+    },
+    {
       name: 'pages-know-no-shell',
       severity: 'error',
       comment: 'The shell opens the pages; a page that imports it would close a circle.',

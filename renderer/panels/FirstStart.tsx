@@ -4,12 +4,12 @@ import { saidRemark } from '@shared/words/said';
 import { FilePlus, FolderPlus, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isBusy, useQueue } from '../state/library/ingest-queue';
+import { jobFigures } from '../state/library/job-facts';
 import { useLibrary } from '../state/library/library';
 import { useCare } from '../state/library/library-care';
 import { Button } from '../ui/Button';
 import { ariaKeys, keyText } from '../ui/key-text';
 import { ErrorNote } from '../ui/Notices';
-import { jobFigures } from '../state/library/job-facts';
 
 /** An empty library: what will be here, and one big place to get there; what is under way where that is done. */
 export function FirstStart() {

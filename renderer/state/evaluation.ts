@@ -260,3 +260,6 @@ export function showInsights(): void {
   useEvaluation.setState({ insights: true });
   useShell.getState().go('evaluate');
 }
+
+/** Names the scroll position of a result, so that it is restored when one comes back. */
+export const resultPlace = (evaluationId: string): string => `evaluation ${evaluationId}`;

@@ -4,6 +4,8 @@ import { ArrowRight, Download, MessageSquarePlus, PencilLine } from 'lucide-reac
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAnswer } from '../../bridge/use-answer';
+import { ModelCard } from '../../panels/answer/chat-models';
+import { FirstStart } from '../../panels/FirstStart';
 import { FoldedListButton, PaneHeader, Workspace, wideFrom } from '../../panels/Workspace';
 import { allConversations, type ExchangeState, useChat } from '../../state/chat/chat';
 import { runCommand } from '../../state/commands';
@@ -15,10 +17,8 @@ import { InlineField } from '../../ui/fields';
 import { useFocusBack } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { useWide } from '../../ui/window-size';
-import { FirstStart } from '../../panels/FirstStart';
 import { ConversationList } from './ConversationList';
 import { ConversationText } from './ConversationText';
-import { ModelCard } from '../../panels/answer/chat-models';
 import { Composer } from './composer/Composer';
 import { SurveyRows } from './SurveyRows';
 

@@ -4,6 +4,7 @@ import { FileDown } from 'lucide-react';
 import { useRef } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { type ReportFormat, useEvaluation } from '../../state/evaluation';
+import { wayName } from '../../state/ways';
 import { Button } from '../../ui/Button';
 import { Select } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
@@ -13,7 +14,6 @@ import { measuresOfBoth, optionOf, resultsBeside, useResultNames, wayOfOption } 
 import { casesOf, chanceOf, figureTitle, shownMeasures } from './figures';
 import { type ComparedSide, QuestionDetails } from './QuestionDetails';
 import { QuestionTable, questionsOf } from './QuestionTable';
-import { wayName } from '../../state/ways';
 
 interface ComparisonProps {
   readonly result: EvaluationResult;

@@ -3,7 +3,7 @@ import { t } from '@shared/words/index';
 import { Plus, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
-import { showInsights, useEvaluation } from '../../state/evaluation';
+import { resultPlace, showInsights, useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
 import { IconButton } from '../../ui/Button';
 import { ErrorNote } from '../../ui/Notices';
@@ -11,7 +11,7 @@ import { formatBytes, formatDuration, formatPercent, formatWhen } from '../../ui
 import { SideList } from '../../ui/SideList';
 import { useKeptScroll } from '../../ui/scroll-memory';
 import { Comparison, ReportButtons } from './Comparison';
-import { resultPlace, resultsOfSameSet } from './compared-results';
+import { resultsOfSameSet } from './compared-results';
 import { FigureBars, FigureTable } from './FigureBars';
 import { Insights } from './Insights';
 import { MeasureForm, MeasureProgress } from './MeasureForm';

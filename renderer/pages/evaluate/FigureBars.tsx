@@ -1,10 +1,10 @@
 import type { EvaluationResult } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { type FigureName, useEvaluation } from '../../state/evaluation';
+import { wayName } from '../../state/ways';
 import { Select } from '../../ui/fields';
 import { Part } from './FigureParts';
 import { barLength, bestOf, figureHelp, figureOf, figureText, figureTitle, shownMeasures, timesOf } from './figures';
-import { wayName } from '../../state/ways';
 
 /** Two figures of every way beside each other as bars, each with its number: quality and time unless others are chosen. */
 export function FigureBars({ result }: { readonly result: EvaluationResult }) {

@@ -5,6 +5,7 @@ import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
 import { useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
+import { usualWays, wayName } from '../../state/ways';
 import { Button } from '../../ui/Button';
 import { CheckRow } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
@@ -13,7 +14,6 @@ import { formatTimeLeft } from '../../ui/quantities';
 import { TaskProgress } from '../../ui/TaskProgress';
 import { SetFacts } from './SetFacts';
 import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
-import { usualWays, wayName } from '../../state/ways';
 
 export function MeasureForm() {
   const { kept, facts, inspecting, unread, running, error, chosen, models, answers, ...evaluation } = useEvaluation();

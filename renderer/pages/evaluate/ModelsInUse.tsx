@@ -4,10 +4,10 @@ import type { Settings } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
 import { useState } from 'react';
+import { createFieldDraft } from '../../state/field-draft';
 import { useSettings } from '../../state/settings';
 import { modelName } from '../../ui/names';
 import { formatCount, formatDecimals } from '../../ui/quantities';
-import { createFieldDraft } from '../settings/SettingTextField';
 import { ColumnRow, Columns, Part } from './FigureParts';
 
 type Prices = Settings['figures.prices'];

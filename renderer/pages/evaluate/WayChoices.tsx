@@ -4,8 +4,8 @@ import { useEffect, useId, useState } from 'react';
 import { useEvaluation } from '../../state/evaluation';
 import { useLibrary } from '../../state/library/library';
 import { nameOf, useModelNames, useSearchModels } from '../../state/search-models';
-import { CheckRow } from '../../ui/fields';
 import { type OwnWayId, ownWayIds, ownWays, usualWays, wayIds, ways, waysInOrder } from '../../state/ways';
+import { CheckRow } from '../../ui/fields';
 
 /** The ways that are to be measured, and how one of them is taken in, out, or in another's place. */
 function useChosenWays() {

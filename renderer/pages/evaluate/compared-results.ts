@@ -57,6 +57,3 @@ export function useResultNames() {
     t('evaluate.compare.other', { model: model(result), when: formatWhen(result.createdAt, now) });
   return { model, whole };
 }
-
-/** Names of what is scrolled in a result, by which it is found again where it was left. */
-export const resultPlace = (evaluationId: string): string => `evaluation ${evaluationId}`;

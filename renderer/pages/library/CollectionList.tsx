@@ -5,6 +5,7 @@ import { errorLine, saidRemark } from '@shared/words/said';
 import { Ellipsis, FolderPlus, FolderSync, MessageSquareQuote, Unplug } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { host } from '../../bridge/host';
+import { ReadInAgain } from '../../panels/FirstStart';
 import { PaneHeader } from '../../panels/Workspace';
 import { everywhere } from '../../state/chat/question-draft';
 import { useSurveys } from '../../state/chat/surveys';
@@ -19,7 +20,6 @@ import { ItemMenu, type MenuItem, menuLook, WithMenu } from '../../ui/ContextMen
 import { countedNames, fileName } from '../../ui/names';
 import { formatBytes, formatCount, formatWhen } from '../../ui/quantities';
 import { carriesDocuments, droppedDocuments } from './document-menu';
-import { ReadInAgain } from '../../panels/FirstStart';
 
 export function CollectionList() {
   const { documents, leaving, status } = useLibrary();

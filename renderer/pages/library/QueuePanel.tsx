@@ -4,6 +4,7 @@ import { saidNotice, saidRemark } from '@shared/words/said';
 import { ArrowUpToLine, ChevronRight, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
 import { askAnew, documentsOf } from '../../state/library/added-files';
 import { isOver, useQueue } from '../../state/library/ingest-queue';
+import { jobFacts, jobFigures, jobName, shownJobs } from '../../state/library/job-facts';
 import { useLibrary } from '../../state/library/library';
 import { goToRecommended } from '../../state/settings';
 import { Button, IconButton } from '../../ui/Button';
@@ -13,7 +14,6 @@ import { fileName } from '../../ui/names';
 import { formatDuration, formatWhen } from '../../ui/quantities';
 import { NeedsYou } from './FailedFiles';
 import { JobFiles } from './JobFiles';
-import { jobFacts, jobFigures, jobName, shownJobs } from '../../state/library/job-facts';
 
 /** What needs somebody, what is being added or waits for its turn, and what came of the last of it. */
 export function QueuePanel() {

@@ -2,6 +2,7 @@ import { addressOf } from '@shared/address';
 import type { SearchHit, SearchMode } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { ScoreList } from '../../panels/scores/ScoreList';
 import { useChat } from '../../state/chat/chat';
 import { useSearch } from '../../state/finding/search';
 import { askAnew } from '../../state/library/added-files';
@@ -12,7 +13,6 @@ import { pressed } from '../../ui/key-text';
 import { LitText } from '../../ui/LitText';
 import { formatPlace } from '../../ui/names';
 import { stepOf } from '../../ui/use-virtual-grid';
-import { ScoreList } from '../../panels/scores/ScoreList';
 import { litSnippet } from './passages';
 
 /** Opens a passage in its document, its words lit; one that has none is lit as a whole. */

@@ -1,6 +1,7 @@
 import { t } from '@shared/words/index';
 import { FolderPlus, MessageSquareText, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { FirstStart } from '../../panels/FirstStart';
 import { ScopeFields } from '../../panels/scope/ScopeFields';
 import { ScopeChips } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
@@ -15,7 +16,6 @@ import { Button } from '../../ui/Button';
 import { FindField, Select } from '../../ui/fields';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote, Nothing, Notices } from '../../ui/Notices';
-import { FirstStart } from '../../panels/FirstStart';
 import { HitList, openHit } from './HitList';
 import { hitsInOrder, mostHits, usePassages, useSteadyHits } from './passages';
 

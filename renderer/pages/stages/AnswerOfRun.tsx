@@ -5,6 +5,9 @@ import { t } from '@shared/words/index';
 import { Check, ChevronDown, CornerUpLeft, MessageSquare, PenLine } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { AnswerText } from '../../panels/answer/AnswerText';
+import { type MarkerPlace, stopsFor } from '../../panels/answer/citation-markers';
+import { ExchangeOutcome } from '../../panels/answer/Exchange';
 import { allConversations, useChat } from '../../state/chat/chat';
 import { useSettings } from '../../state/settings';
 import { useShell } from '../../state/shell';
@@ -13,9 +16,6 @@ import { Button, Hint } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
 import { focusWhenThere } from '../../ui/focus';
 import { modelName } from '../../ui/names';
-import { AnswerText } from '../../panels/answer/AnswerText';
-import { type MarkerPlace, stopsFor } from '../../panels/answer/citation-markers';
-import { ExchangeOutcome } from '../../panels/answer/Exchange';
 
 interface AnswerOfRunProps {
   readonly run: Run;

@@ -9,6 +9,15 @@ import { saidReason } from '@shared/words/said';
 import { BookOpen, MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { decisionsAbout, decisionText } from '../../panels/inspector/DecisionsTab';
+import {
+  gapBetween,
+  isKnownPart,
+  lanesOf,
+  type ScoreGap,
+  type ScorePart,
+  seen,
+} from '../../panels/scores/contributions';
+import { ScoreList } from '../../panels/scores/ScoreList';
 import { useChat } from '../../state/chat/chat';
 import { Button, copyText } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';
@@ -16,8 +25,6 @@ import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals, formatSigned } from '../../ui/quantities';
 import { moveText, openPlace } from './CandidateRow';
 import { moveAt, type ShownCandidate } from './candidates';
-import { gapBetween, isKnownPart, lanesOf, type ScoreGap, type ScorePart, seen } from '../../panels/scores/contributions';
-import { ScoreList } from '../../panels/scores/ScoreList';
 
 /** Who named this chunk in the answer to this run, where a model wrote it and its conversation is open. */
 const namedBy =

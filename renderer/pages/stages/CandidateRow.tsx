@@ -5,13 +5,13 @@ import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
 import { t } from '@shared/words/index';
 import { saidReason } from '@shared/words/said';
 import { ChevronRight } from 'lucide-react';
+import { ScoreBar } from '../../panels/scores/ScoreList';
 import { useChat } from '../../state/chat/chat';
 import { showSource, stopOf, useShell } from '../../state/shell';
 import { useStages } from '../../state/stages';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDecimals } from '../../ui/quantities';
 import { type Fate, moveAt, relevanceOf, type ShownCandidate, type StepMove } from './candidates';
-import { ScoreBar } from '../../panels/scores/ScoreList';
 
 /** Relevance and score: two columns, or one over the other where there is no room for both. */
 export const numbers = 'flex w-14 shrink-0 flex-col @3xl:w-18 @4xl:contents *:shrink-0';

@@ -2,15 +2,14 @@ import type { LabelledQuestion } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { RefreshCw, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { isKept, useEvaluation } from '../../state/evaluation';
+import { isKept, resultPlace, useEvaluation } from '../../state/evaluation';
 import { useShell } from '../../state/shell';
 import { isCurrent, useStages } from '../../state/stages';
+import { wayName } from '../../state/ways';
 import { Button, IconButton } from '../../ui/Button';
 import { focusWhenThere } from '../../ui/focus';
 import { formatWhen } from '../../ui/quantities';
 import { hasKeptScroll } from '../../ui/scroll-memory';
-import { resultPlace } from '../evaluate/compared-results';
-import { wayName } from '../../state/ways';
 import { foundOf, type ShownCandidate } from './candidates';
 
 /** Documents named before the rest is only counted. */

@@ -3,12 +3,12 @@ import { tableTemplates } from '@shared/contract/review-tables';
 import { t } from '@shared/words/index';
 import { FileSignature, GraduationCap, PencilLine, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import { FirstStart } from '../../panels/FirstStart';
 import { ScopePicker } from '../../panels/scope/ScopePicker';
 import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
 import { useLibrary } from '../../state/library/library';
 import { useTables } from '../../state/tables';
 import { TextField } from '../../ui/fields';
-import { FirstStart } from '../../panels/FirstStart';
 
 /** What a new table is made of: where it looks, and what it asks first. One press on that makes it. */
 export function NewTable() {

@@ -2,12 +2,12 @@ import type { Answer, Citation, CitedSentence, GivenPassage } from '@shared/cont
 import { backingOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { ChevronRight, Layers } from 'lucide-react';
-import { PassageLink, placeInDocument } from '../source/PassageLink';
 import { useChat } from '../../state/chat/chat';
 import { useShell } from '../../state/shell';
 import { Button } from '../../ui/Button';
 import { Notices, newsOf } from '../../ui/Notices';
 import { disambiguatedTitles, formatPlace, modelName } from '../../ui/names';
+import { PassageLink, placeInDocument } from '../source/PassageLink';
 import { AnswerText } from './AnswerText';
 import { Confidence, isWithoutDocuments } from './Confidence';
 import { citationStops, type MarkerPlace } from './citation-markers';

@@ -8,12 +8,12 @@ import Markdown, { type Components, type ExtraProps } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { host } from '../../bridge/host';
-import { CodeBlock } from './markdown/CodeBlock';
-import { type Formula, FormulaText, rehypeFormulas, withoutFormulas } from './markdown/FormulaText';
-import { steadyMarkdown } from './markdown/steady-markdown';
 import { CitationChip } from './CitationChip';
 import { type MarkerPlace, rehypeCitations } from './citation-markers';
 import { bestSentences, rehypeLitSentences } from './lit-sentences';
+import { CodeBlock } from './markdown/CodeBlock';
+import { type Formula, FormulaText, rehypeFormulas, withoutFormulas } from './markdown/FormulaText';
+import { steadyMarkdown } from './markdown/steady-markdown';
 
 interface AnswerTextProps {
   readonly markdown: string;

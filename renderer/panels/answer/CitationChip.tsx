@@ -5,8 +5,8 @@ import { CircleCheck, type LucideIcon, SearchCheck, TriangleAlert } from 'lucide
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
-import { previewWords } from '../source/text/markdown-looks';
 import { formatPlace } from '../../ui/names';
+import { previewWords } from '../source/text/markdown-looks';
 import type { MarkerPlace } from './citation-markers';
 
 interface CitationChipProps {

@@ -2,12 +2,12 @@ import type { Answer } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useScopeNames } from '../scope/scope-choices';
 import { type ExchangeState, useAnswerPending, useChat } from '../../state/chat/chat';
 import { isEverywhere } from '../../state/chat/question-draft';
 import { Button, IconButton } from '../../ui/Button';
 import { useFocusBack } from '../../ui/focus';
 import { rememberReading } from '../../ui/scroll-memory';
+import { useScopeNames } from '../scope/scope-choices';
 
 export function Question({ exchange }: { readonly exchange: ExchangeState }) {
   const resend = useChat((state) => state.resend);

@@ -106,6 +106,7 @@ const forbidden: readonly (readonly [file: string, text: string, rule: string])[
   ['renderer/state/up.ts', "import '../pages/chat';", 'state-draws-nothing'],
   ['renderer/panels/up.ts', "import '../pages/chat';", 'panels-know-no-page'],
   ['renderer/pages/up.ts', "import '../shell/app';", 'pages-know-no-shell'],
+  ['renderer/pages/search/beside.ts', "import '../chat';", 'pages-know-no-page'],
   ['renderer/engine.ts', "import '../electron/engine/options';", 'renderer-imports-shared'],
   ['renderer/node.ts', "import 'node:fs';", 'node-out-of-the-renderer'],
   ['shared/host.ts', "import '../electron/engine/options';", 'shared-imports-nothing'],

@@ -1,13 +1,13 @@
 import { t } from '@shared/words/index';
 import { ArrowUp, HatGlasses, Paperclip, Plus, Quote, Rows3, Square, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { AnswerSettingsPicker } from '../../../panels/answer/AnswerSettingsPicker';
+import { ModelPicker } from '../../../panels/answer/chat-models';
 import { Chip, ScopePicker } from '../../../panels/scope/ScopePicker';
 import { useAnswerPending, useChat } from '../../../state/chat/chat';
 import { runCommand } from '../../../state/commands';
 import { Button, Hint, IconButton } from '../../../ui/Button';
 import { pressed } from '../../../ui/key-text';
-import { ModelPicker } from '../../../panels/answer/chat-models';
-import { AnswerSettingsPicker } from '../../../panels/answer/AnswerSettingsPicker';
 import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
 import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-fields';
 

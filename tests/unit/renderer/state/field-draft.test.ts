@@ -1,6 +1,6 @@
 import type { ErrorReport } from '@shared/errors';
 import { describe, expect, it, vi } from 'vitest';
-import { createFieldDraft } from '../../../../renderer/pages/settings/SettingTextField';
+import { createFieldDraft } from '../../../../renderer/state/field-draft';
 
 const refusal: ErrorReport = { code: 'bad-request', message: 'No number.', hint: 'Write one.' };
 

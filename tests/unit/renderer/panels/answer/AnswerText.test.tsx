@@ -3,9 +3,9 @@ import { Tooltip } from 'radix-ui';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { extractiveAnswer, quotedFrom } from '../../../../../../electron/engine/chat/quoting/extractive-answer';
-import { scoredUnits } from '../../../../../../electron/engine/chat/quoting/score-sentences';
-import { blocksOfText } from '../../../../../../electron/engine/ingest/recognise-blocks';
+import { extractiveAnswer, quotedFrom } from '../../../../../electron/engine/chat/quoting/extractive-answer';
+import { scoredUnits } from '../../../../../electron/engine/chat/quoting/score-sentences';
+import { blocksOfText } from '../../../../../electron/engine/ingest/recognise-blocks';
 import { AnswerText } from '../../../../../renderer/panels/answer/AnswerText';
 import { aChunk, gated, limits } from '../../../stages/memory-library';
 
