@@ -53,9 +53,9 @@ export async function openBase(given: EngineOptions): Promise<EngineBase> {
   const library = await Library.open(
     given.libraryFolder,
     given.userId,
-    remoteIndex(given, connections, settings.storeKeys, permissions),
+    remoteIndex(given.index?.uri ?? null, connections, settings.storeKeys, permissions),
     given.readsOnly,
-    desk && teamServers(given, connections, desk, deskKeysOf(given.permissionFolder ?? null, desk)),
+    desk && teamServers(given.replicaThreadFile, connections, desk, deskKeysOf(given.permissionFolder ?? null, desk)),
   );
   library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
   // Whoever starts this process names the place here and now; the library remembers it.

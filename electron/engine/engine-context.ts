@@ -70,7 +70,4 @@ export interface EngineContext {
   stop(id: string): boolean;
 }
 
-export interface RouteContext {
-  readonly requestId: string;
-  readonly signal: AbortSignal;
-}
+export type { RouteContext } from './events';

@@ -1,8 +1,14 @@
 import type { CareProgress, EngineEvent } from '@shared/contract';
 
+/** The request that is being answered. */
+export interface RouteContext {
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
 type Listener = (event: EngineEvent) => void;
 
-/** Who hears what an engine tells, in the order in which they began to listen. */
+/** The listeners of an engine, called in the order in which they subscribed. */
 export class EngineEvents {
   readonly #listeners = new Set<Listener>();
 
@@ -10,7 +16,7 @@ export class EngineEvents {
     for (const listener of this.#listeners) listener(event);
   };
 
-  /** Returns what ends the listening. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -19,7 +25,7 @@ export class EngineEvents {
 
 const msBetweenEvents = 100;
 
-/** Tells how far a backup, restore or check is, at most ten times a second, and always of the last file. */
+/** Reports the progress of a backup, restore or check: at most ten times a second, and always for the last file. */
 export function careTold(emit: Listener, requestId: string): (progress: CareProgress) => void {
   let last = 0;
   return (progress) => {

@@ -1,7 +1,4 @@
 import { VitrineError } from '@shared/errors';
-import type { EngineOptions } from '../options';
-import type { Permissions } from '../settings/permissions';
-import type { StoreKeys } from '../settings/store-keys';
 import type { GivenIndex } from '../store';
 import { hostAndPort, isLoopback, requestScope } from './connection-gate';
 import type { ConnectionLog } from './connection-log';
@@ -9,17 +6,33 @@ import type { ConnectionLog } from './connection-log';
 /** LanceDB's own address of a store where none is set. */
 const awsEndpoint = 'https://s3.amazonaws.com';
 
+/** How object stores are reached, by their addresses. */
+interface Stores {
+  /** Grows with every change of these. */
+  readonly changes: number;
+  storageFor(uri: string): ReturnType<GivenIndex['reach']>['storage'];
+}
+
+/** What the library may reach. */
+interface PlacePermissions {
+  of(library: string | null): void;
+  /** Errors: `not-allowed`. */
+  assertAllowed(use: 'indexPlace', uri: string): void;
+}
+
 /**
- * The index in an object store, as the host names it. LanceDB's native code makes these connections, so they do not go
- * through `connect` of the gate: offline mode refuses them here, before each use, unless the store is on this computer,
- * and the log hears of each request that uses them once, without bytes, which nobody can count here. A place that came
- * with the library is refused before a person allows it.
+ * Returns the access to an index in an object store. LanceDB's native code makes these connections, so they do not go
+ * through `connect` of the gate. Offline mode refuses them here before each use, unless the store is on this computer.
+ * The log lists them once for each request that uses them, without bytes, which cannot be counted here. A place that came
+ * with the library is refused until a person allows it.
+ *
+ * @param given the address that the host names
  */
 export function remoteIndex(
-  { index }: Pick<EngineOptions, 'index'>,
+  given: string | null,
   connections: ConnectionLog,
-  stores: StoreKeys,
-  permissions: Permissions,
+  stores: Stores,
+  permissions: PlacePermissions,
 ): GivenIndex {
   let told: string | null = null;
   function assertReachable(endpoint: URL): void {
@@ -48,7 +61,7 @@ export function remoteIndex(
     throw new VitrineError('offline', { why: 'index', place: endpoint.host });
   }
   return {
-    uri: index?.uri ?? null,
+    uri: given,
     get changes() {
       return stores.changes;
     },
@@ -57,7 +70,7 @@ export function remoteIndex(
       const storage = stores.storageFor(uri);
       const endpoint = new URL(storage.endpoint ?? awsEndpoint);
       const assertAllowed = () => {
-        if (uri !== index?.uri) permissions.assertAllowed('indexPlace', uri);
+        if (uri !== given) permissions.assertAllowed('indexPlace', uri);
         assertReachable(endpoint);
       };
       return { storage, assertReachable: assertAllowed };

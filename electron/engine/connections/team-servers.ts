@@ -1,5 +1,4 @@
 import { VitrineError } from '@shared/errors';
-import type { EngineOptions } from '../options';
 import type { LibraryTeam } from '../store';
 import { type Desk, type DeskKeys, FileStore, teamSchema } from '../team';
 import { connect, hostAndPort, isLoopback, type NetworkPolicy, requestScope } from './connection-gate';
@@ -23,7 +22,7 @@ export function teamFetch(policy: NetworkPolicy) {
  * something about it changes, without bytes, which nobody can count here.
  */
 export function teamServers(
-  { replicaThreadFile }: Pick<EngineOptions, 'replicaThreadFile'>,
+  replicaThreadFile: string | undefined,
   connections: ConnectionLog,
   desk: Desk,
   keys: DeskKeys,

@@ -49,7 +49,7 @@ function unplaced({ team, library }: EngineContext): void {
 const keyFolderOf = ({ options }: EngineContext): string | null => options.permissionFolder ?? null;
 
 const serversOf = (parts: EngineContext, desk: Desk, keys: DeskKeys) =>
-  teamServers(parts.options, parts.connections, desk, keys);
+  teamServers(parts.options.replicaThreadFile, parts.connections, desk, keys);
 
 /** The library of several desks: what each route does is said in shared/contract/team.ts. */
 export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {

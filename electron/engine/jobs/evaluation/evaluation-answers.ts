@@ -1,6 +1,5 @@
 import type { AnswerFigures } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EngineContext, RouteContext } from '../../engine-context';
 import {
   type Abstention,
   answerFigures,
@@ -10,9 +9,13 @@ import {
   judgeAnswer,
   type OpenedSet,
 } from '../../evaluation';
+import type { RouteContext } from '../../events';
 import { chatOf } from '../conversation/ask';
-import { openSetLibrary, type ReportProgress, type SessionLibrary } from './evaluation-session';
+import { openSetLibrary, type ReportProgress, type SessionLibrary, type SetLibraryParts } from './evaluation-session';
 import { partsFor } from './set-search';
+
+/** The engine's own parts that ask a question, and those that open the library of a set. */
+type AskingParts = Parameters<typeof chatOf>[0] & SetLibraryParts;
 
 type Query = OpenedSet['set']['queries'][number];
 
@@ -24,7 +27,7 @@ const relevantOf = ({ judgements }: Query): string[] =>
  * half of them. Errors: models' codes, `cancelled`.
  */
 export async function measureAnswers(
-  parts: EngineContext,
+  parts: AskingParts,
   { set, answers, facts }: OpenedSet,
   whole: SessionLibrary,
   context: RouteContext,
@@ -70,7 +73,7 @@ export async function measureAnswers(
 }
 
 /** Asks one library, and takes out of it again what was said: it must not be among what the next question finds. */
-async function asking(parts: EngineContext, session: SessionLibrary, context: RouteContext) {
+async function asking(parts: AskingParts, session: SessionLibrary, context: RouteContext) {
   const rerank = (await parts.activeReranker.id()) !== null;
   const chat = chatOf(await partsFor(parts, session, { mode: 'hybrid', rerank }), context, session.library);
   const { conversations } = session.library;

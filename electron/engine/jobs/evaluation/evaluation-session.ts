@@ -1,9 +1,11 @@
 import type { EvaluationProgress, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EngineContext, RouteContext } from '../../engine-context';
 import { type LabelledDocument, type OpenedSet, openLabelledSet } from '../../evaluation';
+import type { EngineEvents, RouteContext } from '../../events';
+import type { ConfigFiles } from '../../settings/config-files';
 import type { EmbeddingCache, Library } from '../../store';
 import { labelsOf } from './labelled-library';
+import type { KeptSetLibraries } from './labelled-set-store';
 import type { SearchedLibrary } from './set-search';
 
 /** A library that a set is searched in. */
@@ -18,7 +20,7 @@ const quietMs = 100;
 export type ReportProgress = (step: EvaluationStep) => void;
 
 /** Tells how far an evaluation is and how long it may still take, at most ten times a second and always at the end of a phase. */
-export function progressOf({ emit }: EngineContext, { requestId }: RouteContext): ReportProgress {
+export function progressOf({ emit }: Pick<EngineEvents, 'emit'>, { requestId }: RouteContext): ReportProgress {
   let last = Number.NEGATIVE_INFINITY;
   let phase = '';
   const left = timeLeft();
@@ -34,11 +36,18 @@ export function progressOf({ emit }: EngineContext, { requestId }: RouteContext)
 
 /** Reads the set at a path; a CSV file speaks of this library's documents. Errors: `labelled-set-invalid`. */
 export function readSet(
-  { library }: EngineContext,
+  { library }: Pick<SearchedLibrary, 'library'>,
   { path, split }: Pick<ParsedRequestOf<'evaluate.inspect'>, 'path' | 'split'>,
 ): Promise<OpenedSet> {
   const documents = () => library.documents.list().filter(({ state }) => state === 'ready');
   return openLabelledSet(path, split, documents);
+}
+
+/** The engine's own parts that open the library of a set. */
+export interface SetLibraryParts {
+  readonly activeModel: SearchedLibrary['activeModel'];
+  readonly config: ConfigFiles;
+  keptSets(): Promise<KeptSetLibraries>;
 }
 
 export interface SetToOpen {
@@ -50,7 +59,7 @@ export interface SetToOpen {
 
 /** The library of a set of its own, made first where it is not kept. Errors: models' codes, `cancelled`. */
 export async function openSetLibrary(
-  parts: EngineContext,
+  parts: SetLibraryParts,
   { name, documents, model, cache }: SetToOpen,
   signal: AbortSignal,
   progress: ReportProgress,
@@ -70,12 +79,12 @@ export async function openSetLibrary(
 }
 
 /** A library of a set that is kept, by its key. */
-export async function openKeptLibrary(parts: EngineContext, key: string): Promise<SessionLibrary> {
+export async function openKeptLibrary(parts: Omit<SetLibraryParts, 'config'>, key: string): Promise<SessionLibrary> {
   return sessionOver(parts, key, await (await parts.keptSets()).openKept(key), (documentId) => documentId);
 }
 
 function sessionOver(
-  parts: EngineContext,
+  parts: Omit<SetLibraryParts, 'config'>,
   key: string,
   library: Library,
   labelOf: (documentId: string) => string,
@@ -94,7 +103,7 @@ function sessionOver(
 }
 
 /** The user's own library, as it is: for a CSV set. Nothing is added to it. */
-export function ownLibrary({ library, activeModel }: EngineContext): SessionLibrary {
+export function ownLibrary({ library, activeModel }: Omit<SearchedLibrary, 'labelOf'>): SessionLibrary {
   return { key: null, library, activeModel, labelOf: (documentId) => documentId, close: async () => undefined };
 }
 

@@ -2,18 +2,30 @@ import type { EvaluatedConfiguration, SearchMode } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { Counters } from '../../counters';
-import type { EngineContext } from '../../engine-context';
 import { limitsOf, type RankedDocuments } from '../../evaluation';
 import type { Reranker } from '../../models';
 import { type Candidate, type RetrievalRequest, type Retrieved, Retriever } from '../../retrieval';
 import { ConfigFiles } from '../../settings/config-files';
+import type { Permissions } from '../../settings/permissions';
+import type { LiveOptions } from '../../settings/settings';
 import { rerankFound, type StageConfig } from '../../stages';
+import type { Library } from '../../store';
+import type { ActiveModel } from '../models/active-model';
 import type { ActiveReranker } from '../models/active-reranker';
 
 /** A library whose documents are searched in the ways of an evaluation. */
-export interface SearchedLibrary extends Pick<EngineContext, 'library' | 'activeModel'> {
+export interface SearchedLibrary {
+  readonly library: Library;
+  readonly activeModel: ActiveModel;
   /** The set's own id of a document. */
   labelOf(documentId: string): string;
+}
+
+/** The engine's own parts that a search of an evaluation takes. */
+interface SearchParts {
+  readonly options: Pick<LiveOptions, 'configFolder' | 'libraryFolder'>;
+  readonly permissions: Permissions;
+  readonly activeReranker: ActiveReranker;
 }
 
 /** Searches in one mode, whatever it is asked. */
@@ -37,7 +49,7 @@ class RetrieverInMode extends Retriever {
 /** The config files with the limits of one configuration laid over them. */
 class ConfigOfConfiguration extends ConfigFiles {
   constructor(
-    { options, permissions }: EngineContext,
+    { options, permissions }: SearchParts,
     private readonly asked: EvaluatedConfiguration,
   ) {
     super(options.configFolder, options.libraryFolder, permissions);
@@ -54,7 +66,7 @@ const reranks = ({ rerank, mode }: EvaluatedConfiguration, { retrieval }: Pipeli
 
 /** The cross-encoder in use, or, where none is, the first on this machine. */
 async function rerankerFor(
-  { activeReranker }: EngineContext,
+  { activeReranker }: SearchParts,
   { library }: SearchedLibrary,
   wanted: boolean,
 ): Promise<ActiveReranker> {
@@ -64,7 +76,7 @@ async function rerankerFor(
 
 /** Errors: `model-missing` where one of these reranks and no cross-encoder is on this machine: nothing is embedded for it. */
 export async function assertReranks(
-  { activeReranker }: EngineContext,
+  { activeReranker }: Pick<SearchParts, 'activeReranker'>,
   asked: readonly EvaluatedConfiguration[],
 ): Promise<void> {
   if (!asked.some(({ rerank }) => rerank)) return;
@@ -72,12 +84,12 @@ export async function assertReranks(
   if (id === null) throw noCrossEncoder();
 }
 
-/** Everything that runs and answers are made with, over another library and in one configuration; it tells nobody. */
-export async function partsFor(
-  parts: EngineContext,
+/** Returns the parts with another library and one configuration in their place. They emit no event and count nothing. */
+export async function partsFor<P extends SearchParts>(
+  parts: P,
   searched: SearchedLibrary,
   asked: EvaluatedConfiguration,
-): Promise<EngineContext> {
+) {
   const retriever = new RetrieverInMode(searched, asked.mode);
   const config = new ConfigOfConfiguration(parts, asked);
   return {
@@ -105,7 +117,7 @@ export class SetSearch {
     private readonly reranker: Reranker | null,
   ) {}
 
-  static async in(parts: EngineContext, searched: SearchedLibrary, asked: EvaluatedConfiguration): Promise<SetSearch> {
+  static async in(parts: SearchParts, searched: SearchedLibrary, asked: EvaluatedConfiguration): Promise<SetSearch> {
     const { retriever, config, activeReranker } = await partsFor(parts, searched, asked);
     const reranker = await activeReranker.current();
     if (asked.rerank && !reranker) throw noCrossEncoder();

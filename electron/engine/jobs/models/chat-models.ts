@@ -2,11 +2,28 @@ import { codedError } from '@shared/errors';
 import type { AgentDefinition } from '@shared/prompt/agent-config';
 import { providers } from '@shared/providers';
 import { type AgentRunner, createAgents, unavailableAgents } from '../../agents';
-import type { EngineContext, RouteContext } from '../../engine-context';
+import type { SerialQueue } from '../../async';
+import type { Counters } from '../../counters';
+import type { EngineEvents, RouteContext } from '../../events';
 import { type ChatModel, chatModelName, openChatModel } from '../../models';
+import type { ConfigFiles } from '../../settings/config-files';
+import type { Permissions } from '../../settings/permissions';
+import type { LiveOptions } from '../../settings/settings';
 import { queuedModel } from './answer-queue';
+import type { ModelCosts } from './model-costs';
 
 type Agents = Readonly<Record<string, AgentDefinition>>;
+
+/** The engine's own parts that open a chat model. */
+export interface ChatModelParts extends Pick<EngineEvents, 'emit'> {
+  readonly options: LiveOptions;
+  readonly config: ConfigFiles;
+  readonly permissions: Permissions;
+  readonly counters: Counters;
+  readonly modelCosts: ModelCosts;
+  /** Answers of a server that writes one at a time. */
+  readonly chatTurns: SerialQueue;
+}
 
 /** Opens models by name, those of one request. */
 export type OpenChatModel = (name: string, contextTokens?: number) => Promise<ChatModel>;
@@ -17,7 +34,7 @@ const opened = new WeakMap<RouteContext, Map<string, Promise<ChatModel>>>();
  * Opens each model of a request once, whoever in it asks: a server that hangs is then waited for once. A window of its
  * own opens the model again, unless it could not be opened before. Errors: those of `openRequestModel`.
  */
-export function modelsOfRequest(parts: EngineContext, context: RouteContext): OpenChatModel {
+export function modelsOfRequest(parts: ChatModelParts, context: RouteContext): OpenChatModel {
   const models = opened.get(context) ?? new Map<string, Promise<ChatModel>>();
   opened.set(context, models);
   return async (name, contextTokens) => {
@@ -36,7 +53,7 @@ export function modelsOfRequest(parts: EngineContext, context: RouteContext): Op
  * A model that a library names, for work that goes over many documents: one that came with the library, or from a file,
  * waits for a yes, unless it is the one in force. Errors: `not-allowed`, those of `openRequestModel`.
  */
-export async function chatModelNamed(parts: EngineContext, context: RouteContext, name: string): Promise<ChatModel> {
+export async function chatModelNamed(parts: ChatModelParts, context: RouteContext, name: string): Promise<ChatModel> {
   if (name !== parts.options.chatModel) parts.permissions.assertAllowed('chatModel', name);
   return openRequestModel(parts, context, name);
 }
@@ -49,7 +66,7 @@ export async function chatModelNamed(parts: EngineContext, context: RouteContext
  * @param contextTokens window to keep to, where the request names one
  */
 async function openRequestModel(
-  { options, config, chatTurns, counters, modelCosts, emit }: EngineContext,
+  { options, config, chatTurns, counters, modelCosts, emit }: ChatModelParts,
   { requestId }: RouteContext,
   name: string,
   contextTokens?: number,

@@ -1,9 +1,9 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Overview, OverviewTopic } from '@shared/contract';
-import type { EngineContext } from '../../engine-context';
 import { Lru } from '../../lru';
 import { project, summarise, topicsOf } from '../../overview';
-import { type Scope, type StoredDocument, searchableText } from '../../store';
+import { type Library, type Scope, type StoredDocument, searchableText } from '../../store';
+import type { ActiveModel } from '../models/active-model';
 
 /** A document is the mean of so many of its chunks, evenly spread: their vectors are read one by one. */
 const chunksRead = 8;
@@ -17,6 +17,12 @@ const documentsBetweenBreaths = 20;
 /** Overviews that are kept, for as long as nothing changes. */
 const kept = new Lru<string, Overview>(4);
 
+/** The library that is looked over, and the model of its vectors. */
+interface Overlooked {
+  readonly library: Library;
+  readonly activeModel: Pick<ActiveModel, 'id' | 'entry'>;
+}
+
 interface Read {
   readonly document: StoredDocument;
   readonly vector: Float32Array;
@@ -27,7 +33,7 @@ interface Read {
  * What the documents of a scope are about: topics by their vectors, every document in one, and where each lies on a plane.
  * Documents without text or without vectors are named apart. Errors: the signal's reason.
  */
-export async function libraryOverview(parts: EngineContext, scope: Scope, signal?: AbortSignal): Promise<Overview> {
+export async function libraryOverview(parts: Overlooked, scope: Scope, signal?: AbortSignal): Promise<Overview> {
   const { library, activeModel } = parts;
   const key = JSON.stringify([library.id, library.version, activeModel.id, scope]);
   const known = kept.get(key);
@@ -67,7 +73,7 @@ export async function libraryOverview(parts: EngineContext, scope: Scope, signal
   return overview;
 }
 
-function readOf({ library, activeModel }: EngineContext, document: StoredDocument): Read | null {
+function readOf({ library, activeModel }: Overlooked, document: StoredDocument): Read | null {
   if (document.contentId === null) return null;
   const { id, dimension } = activeModel.entry;
   const chunks = library.contents.chunkTexts(document.contentId);
@@ -89,7 +95,7 @@ function readOf({ library, activeModel }: EngineContext, document: StoredDocumen
 }
 
 /** The sentence that carries each of a topic's most typical documents. */
-function sentencesOf({ library }: EngineContext, documents: readonly StoredDocument[]): OverviewTopic['sentences'] {
+function sentencesOf({ library }: Overlooked, documents: readonly StoredDocument[]): OverviewTopic['sentences'] {
   return documents.flatMap(({ documentId, title }) => {
     const { text, blocks } = library.documents.source(documentId);
     const told = blocks.filter(({ kind, end }) => end <= summarised && kind !== 'table-head' && kind !== 'table-row');
