@@ -190,7 +190,7 @@ async function answerLimits(changes: Partial<(typeof limitsFile)['answer']>): Pr
   return folder;
 }
 
-describe('within five seconds', () => {
+describe('in bounded time', () => {
   const timed = async (ask: () => Promise<Answer>): Promise<Answer> => {
     const taken = ownTime();
     const answer = await ask();
