@@ -2,6 +2,7 @@
  * Every command of the window, once: which keys it has and where they work; shared/words has its name. The native menus, the
  * handler of the keys, the command palette and the page of shortcuts read this table; no key is named anywhere else.
  */
+import { stagePanes } from './prompt/stage-names';
 
 /** Where the keys of a command work. */
 export const places = [
@@ -92,7 +93,7 @@ const byPlace = {
     'question-fields': { keys: ['CmdOrCtrl+E'] },
   },
   stages: {
-    'run-stage': { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'] },
+    'run-stage': { keys: stagePanes.slice(0, 9).map((_, index) => `${index + 1}`) },
   },
   stagePrompt: {
     'run-all': { keys: ['CmdOrCtrl+Enter'] },

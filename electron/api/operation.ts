@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { ApiCaller, ApiScope, EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import { type ErrorCode, type ErrorReport, VitrineError } from '@shared/errors';
+import { VitrineError } from '@shared/errors';
 import type { Context } from 'hono';
 import { z } from 'zod';
 
@@ -72,36 +72,6 @@ export const errorAnswer = z.object({
     requestId: z.string().optional(),
   }),
 });
-
-/** What a code is in HTTP; every other one is a fault on this side. */
-const statuses: Readonly<Partial<Record<ErrorCode, 400 | 404 | 409 | 413 | 423 | 429 | 503 | 507>>> = {
-  'bad-request': 400,
-  'question-length': 400,
-  'edit-invalid': 400,
-  'prompt-empty': 400,
-  'not-allowed': 409,
-  'stage-order': 409,
-  'document-not-found': 404,
-  'run-not-found': 404,
-  'conversation-not-found': 404,
-  'collection-not-found': 404,
-  'job-not-found': 404,
-  'unknown-route': 404,
-  'too-large': 413,
-  'library-locked': 423,
-  'library-read-only': 423,
-  'rate-limited': 429,
-  'engine-down': 503,
-  'model-missing': 503,
-  'model-unreachable': 503,
-  'disk-full': 507,
-};
-
-export function statusOf({ code, details }: ErrorReport) {
-  if (code === 'api-refused') return details?.why === 'token' ? 401 : 403;
-  if (details?.why === 'no-path' || details?.why === 'no-such-model') return 404;
-  return statuses[code] ?? 500;
-}
 
 /** Requests and events of one call, over the engine that all calls share. */
 export function requesting(engine: EngineClient, requestId: string, signal: AbortSignal): ApiCall['request'] {

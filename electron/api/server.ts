@@ -9,8 +9,9 @@ import { libraryOperations } from './library-operations';
 import { listening } from './loopback';
 import { openAiError, openAiOperations } from './openai-operations';
 import { inputMembers, openApiDocument } from './openapi';
-import { type ApiContext, type ApiOperation, type ApiOptions, requesting, statusOf } from './operation';
+import { type ApiContext, type ApiOperation, type ApiOptions, requesting } from './operation';
 import { runOperations } from './run-operations';
+import { statusOf } from './statuses';
 
 const operations: readonly ApiOperation[] = [
   ...chatOperations,

@@ -76,7 +76,7 @@ async function showRuns(
       table(runs, [
         [t('terminal.column.run'), (run) => run.runId],
         [t('terminal.column.when'), ({ createdAt }) => createdAt],
-        [t('app.rooms.stages'), ({ stagesDone }) => `${stagesDone}/8`],
+        [t('app.rooms.stages'), ({ stagesDone }) => `${stagesDone}/${stageIds.length}`],
         ['ms', ({ ms }) => ms.toFixed(0)],
         [t('inspector.tabs.prompt'), ({ prompt }) => prompt],
       ]),

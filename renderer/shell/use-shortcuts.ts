@@ -1,5 +1,5 @@
 import { commandIds, isWindowCommand, type WindowCommand } from '@shared/commands';
-import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { type StagePane, stagePanes } from '@shared/prompt/stage-names';
 import { useLayoutEffect } from 'react';
 import { host } from '../bridge/host';
 import { runCommand } from '../state/commands';
@@ -50,7 +50,7 @@ const isMeant = (id: WindowCommand, { target }: KeyboardEvent): boolean =>
 
 /** Runs the stage of this number, or what comes after the last, where that is what one sees; false elsewhere. */
 function runStage(key: string): boolean {
-  const stage = ([...stageIds, 'answer'] as const)[Number(key) - 1];
+  const stage = stagePanes[Number(key) - 1];
   if (!stage || useShell.getState().room !== 'stages' || isUnderDialog()) return false;
   pressStage(stage);
   return true;
@@ -72,17 +72,14 @@ const leftAs = new WeakMap<EventTarget, string>();
 const hasOwnUndo = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
   field.value !== '' || leftAs.get(field) === '';
 
-/** What a number stands for: a stage, or the answer behind them. */
-type Pane = StageId | 'answer';
-
 /** Stages whose keys were pressed while another stage ran, in their order. */
-let waiting: readonly Pane[] = [];
+let waiting: readonly StagePane[] = [];
 
 /**
  * Runs a stage by its key. A pane says that its stage is done a moment before the run is kept, and who types 1, 2, 3 is
  * faster than that: a key that comes while one stage runs waits for it. One that comes in an automatic run does not.
  */
-export function pressStage(stage: Pane): void {
+export function pressStage(stage: StagePane): void {
   const { busy } = useStages.getState();
   if (busy === null) start(stage);
   else if (busy.what !== 'all' && busy.what !== 'answer') waiting = [...waiting, stage];
@@ -99,7 +96,7 @@ export function runWaitingStages(): () => void {
   });
 }
 
-function start(stage: Pane): void {
+function start(stage: StagePane): void {
   const state = useStages.getState();
   // Whether it answers, shows or folds is the pane's to know; drawn first, since the stage before it has just ended.
   if (stage === 'answer') requestAnimationFrame(() => document.querySelector<HTMLElement>(answerPane)?.click());

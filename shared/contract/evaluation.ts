@@ -73,7 +73,7 @@ export const evaluationRequests = {
     measure: measure.optional(),
   }),
   /**
-   * A question of a result as a run of the eight stages, in one configuration and without a language model, over the
+   * A question of a result as a run of the stages, in one configuration and without a language model, over the
    * documents of the set. The run is kept among the library's own (`run.get`, `run.list`) and holds its chunks whole;
    * the documents of a BEIR set are not in the library, so their sources cannot be opened, and what runs again runs on
    * the library. Makes the index of the set anew where it was removed; for that the set must still be at its path.

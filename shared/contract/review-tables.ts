@@ -87,7 +87,7 @@ export const reviewTableRequests = {
   'table.edit': z.strictObject({ ...cell, value: z.string().trim().max(2000).nullable() }),
   /** With its quotes. */
   'table.cell': z.strictObject(cell),
-  /** The cell's question as a run of the eight stages scoped to its document, which is kept. */
+  /** The cell's question as a run of the stages scoped to its document, which is kept. */
   'table.why': z.strictObject(cell),
   'table.export': z.strictObject({
     tableId: id,

@@ -135,7 +135,7 @@ export interface Run {
   /** Made here of its prompt, the last one; absent where none was. An answer in the chat names its run, and is not here. */
   readonly answer?: RunAnswer;
   readonly limits: PipelineLimits;
-  /** In stage order, always eight. */
+  /** In stage order, one for each stage. */
   readonly stages: readonly StageRecord[];
   /** The state after each stage that ran, and `raw` before the first. */
   readonly snapshots: Readonly<Partial<Record<StageId | 'raw', SuperPrompt>>>;

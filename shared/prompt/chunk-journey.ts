@@ -2,21 +2,8 @@ import type { Run, StageActor } from '../contract/runs';
 import { type Reason, reasoned } from '../words/sayings';
 import type { CandidateScores } from './chunk';
 import { tiedChunks } from './prompt-layout';
-import { type StageId, stageIds } from './stage-names';
-import type { SuperPrompt, Verdict, ViewName } from './super-prompt';
-
-/** The lists that a chunk goes through, in order; `prompt` is the built prompt's selection. */
-export const journeySteps = ['retrieval', 'reranked', 'a3', 'a4', 'prompt'] as const;
-export type JourneyStep = (typeof journeySteps)[number];
-
-/** The stage that decides who is in each list. */
-export const deciders: Readonly<Record<JourneyStep, StageId>> = {
-  retrieval: 'Retrieval',
-  reranked: 'ReRanker',
-  a3: 'A3_NLI_Gate',
-  a4: 'A4_Condenser',
-  prompt: 'Prompt_Builder',
-};
+import { deciders, type JourneyStep, journeySteps, type StageId, stageIds } from './stage-names';
+import { type SuperPrompt, type Verdict, type ViewName, viewNames } from './super-prompt';
 
 /** How one candidate fared from Retrieval to the prompt. */
 export interface ChunkJourney {
@@ -109,7 +96,7 @@ function listsOf(run: Run, done: readonly StageId[], state: SuperPrompt): Lists 
   const views = state.views_by_stage;
   const written = (view: ViewName) => (done.includes(deciders[view]) ? views[view] : undefined);
   const lists: Partial<Record<JourneyStep, readonly string[]>> = {};
-  for (const view of ['reranked', 'a3', 'a4'] as const) {
+  for (const view of viewNames) {
     const ids = written(view);
     if (ids) lists[view] = ids;
   }

@@ -1,6 +1,6 @@
 import type { Reason } from '../words/sayings';
 import type { CandidateScores, Chunk } from './chunk';
-import type { StageValue } from './stage-names';
+import { type JourneyStep, journeySteps, type StageValue } from './stage-names';
 
 /** The canonical keys of a prompt's body. Which of them are MUST keys, and their defaults, is in config/prompt_schema.json. */
 export const bodyKeys = [
@@ -22,7 +22,8 @@ export const bodyKeys = [
 export type BodyKey = (typeof bodyKeys)[number];
 
 /** A view: an ordered list of chunk ids written by one stage. */
-export type ViewName = 'retrieval' | 'reranked' | 'a3' | 'a4';
+export type ViewName = Exclude<JourneyStep, 'prompt'>;
+export const viewNames = journeySteps.filter((step) => step !== 'prompt');
 
 export interface ConversationTurn {
   readonly role: 'user' | 'assistant';
@@ -170,7 +171,7 @@ export interface PromptExtras {
 }
 
 /**
- * The one carrier of state through the eight stages (S1). JSON-serialisable; holds no clock and no randomness,
+ * The one carrier of state through the stages (S1). JSON-serialisable; holds no clock and no randomness,
  * so that two runs of the same prompt, library and configuration are equal byte for byte in canonical JSON.
  */
 export interface SuperPrompt {

@@ -35,7 +35,7 @@ import type { SentenceNearness } from './quoting/sentence-similarity';
 export interface ChatServices {
   limits(): Promise<PipelineLimits>;
   newId(prefix: string): string;
-  /** The eight stages, automatically. */
+  /** All stages, automatically. */
   runStages(
     prompt: string,
     collection: string | undefined,

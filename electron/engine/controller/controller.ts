@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, deepFreeze } from '@shared/canonical-json';
 import type { ParsedRequestOf, Run, RunDifference, StageRecord } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
-import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { type StageId, stageIds, stageTable } from '@shared/prompt/stage-names';
 import {
   type ConversationTurn,
   emptySuperPrompt,
@@ -237,8 +237,9 @@ function withoutSet({ ofSet: _ofSet, ...run }: Run): Run {
 }
 
 function advanced(stage: Stage, before: SuperPrompt, after: SuperPrompt): SuperPrompt {
-  const history = stage.id === 'Prompt_Builder' ? before.history_of_stages : [...before.history_of_stages, stage.to];
-  return deepFreeze({ ...after, stage: stage.to, history_of_stages: history });
+  const { leaves } = stageTable[stage.id];
+  const history = leaves === null ? before.history_of_stages : [...before.history_of_stages, leaves];
+  return deepFreeze({ ...after, stage: leaves ?? before.stage, history_of_stages: history });
 }
 
 function stageFailure(stage: StageId, error: unknown): VitrineError {

@@ -4,7 +4,7 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { blockJoint } from '@shared/prompt/prompt-layout';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
-import type { SuperPrompt, ViewName } from '@shared/prompt/super-prompt';
+import { type SuperPrompt, type ViewName, viewNames } from '@shared/prompt/super-prompt';
 import { rankMoves } from '@shared/ranking';
 import type { Stage } from '../stages';
 
@@ -139,12 +139,10 @@ export function differences(before: Run, after: Run, stage?: StateName, afterSta
   });
 }
 
-const views = ['retrieval', 'reranked', 'a3', 'a4'] as const satisfies readonly ViewName[];
-
 /** The lists of chunks that differ, in the order of the pipeline, the final selection last. */
 function rankDifferences(before: SuperPrompt, after: SuperPrompt): RankDifference[] {
   const lists: (readonly [RankDifference['view'], readonly string[], readonly string[]])[] = [
-    ...views.map((view) => [view, before.views_by_stage[view] ?? [], after.views_by_stage[view] ?? []] as const),
+    ...viewNames.map((view) => [view, before.views_by_stage[view] ?? [], after.views_by_stage[view] ?? []] as const),
     ['final_selection_ids', before.final_selection_ids, after.final_selection_ids],
   ];
   return lists

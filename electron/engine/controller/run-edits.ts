@@ -2,7 +2,7 @@ import type { ParsedRequestOf, Run, StageDecision, StageRecord } from '@shared/c
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { type PromptShaperConfig, shapedKeys } from '@shared/prompt/prompt-schema';
-import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { type StageId, stageIds, stageTable } from '@shared/prompt/stage-names';
 import { type PromptExtras, type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
 import { reasoned } from '@shared/words/sayings';
 import { parseLimits, place, valueAt } from '../settings/config-files';
@@ -27,13 +27,9 @@ function firstStageOf(edit: Edit): StageId {
   if (edit.path === 'raw') return 'A0_PreProcessing';
   if (edit.path === planPath) return 'ReRanker';
   if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A4_Condenser';
-  if (edit.path.startsWith('limits.gate')) return 'A3_NLI_Gate';
-  if (edit.path.startsWith('limits.condense') || edit.path.startsWith('limits.build')) return 'A4_Condenser';
-  if (edit.path.startsWith('limits.N2') || edit.path.startsWith('limits.rerank')) return 'ReRanker';
-  if (edit.path.startsWith('limits.N3')) return 'A4_Condenser';
-  if (edit.path.startsWith('limits.N4')) return 'Prompt_Builder';
-  if (edit.path.startsWith('limits.')) return 'Retrieval';
-  return 'A2_PromptShaper';
+  if (!edit.path.startsWith('limits.')) return 'A2_PromptShaper';
+  const reads = (stage: StageId) => stageTable[stage].limits.some((key) => edit.path.startsWith(`limits.${key}`));
+  return stageIds.find(reads) ?? 'Retrieval';
 }
 
 /** The stage before which an edit would be overwritten: what that stage or one before it writes is made anew. */

@@ -26,8 +26,6 @@ import { notUsed, type Stage, type StageServices } from './stage';
  */
 export const a0PreProcessing: Stage = {
   id: 'A0_PreProcessing',
-  from: 'raw',
-  to: 'preprocessed',
   writes: [
     'body',
     'extras.stated',

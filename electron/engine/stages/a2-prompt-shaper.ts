@@ -18,8 +18,6 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
  */
 export const a2PromptShaper: Stage = {
   id: 'A2_PromptShaper',
-  from: 'preprocessed',
-  to: 'a2',
   writes: [
     'body.system',
     'body.audience',

@@ -20,8 +20,6 @@ import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageCo
  */
 export const a3NliGate: Stage = {
   id: 'A3_NLI_Gate',
-  from: 'reranked',
-  to: 'a3',
   writes: ['views_by_stage.a3', 'final_selection_ids', 'extras.verdicts'],
   async run(prompt, services, { limits, agents }) {
     const view = prompt.views_by_stage.reranked ?? [];

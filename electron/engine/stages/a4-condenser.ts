@@ -47,8 +47,6 @@ import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageCo
  */
 export const a4Condenser: Stage = {
   id: 'A4_Condenser',
-  from: 'a3',
-  to: 'a4',
   writes: [
     'S_CTX_MD',
     'final_selection_ids',

@@ -20,8 +20,6 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
  */
 export const a5FormatEnforcer: Stage = {
   id: 'A5_Format_Enforcer',
-  from: 'a4',
-  to: 'a5',
   writes: ['extras.format_enforcer', 'body.format', 'prompt_ready'],
   async run(prompt, services, { agents }) {
     const { format = '', task = '', constraints = '' } = prompt.body;

@@ -1,5 +1,5 @@
 /**
- * stages: the eight steps between a question and the prompt that is sent, one file each, and the contract they keep
+ * stages: the steps between a question and the prompt that is sent, one file each, and the contract they keep
  * (stage.ts). A stage is a function of its arguments; it keeps no state and never reaches past its services.
  */
 import type { StageId } from '@shared/prompt/stage-names';

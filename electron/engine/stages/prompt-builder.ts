@@ -22,8 +22,6 @@ import { chunksById, type Stage } from './stage';
  */
 export const promptBuilder: Stage = {
   id: 'Prompt_Builder',
-  from: 'a5',
-  to: 'a5',
   writes: ['System_MD', 'Prompt_MD', 'Attachments_MD', 'prompt_ready'],
   async run(prompt, services, { limits, system }) {
     const chunks = chunksById(prompt);

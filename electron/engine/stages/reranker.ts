@@ -19,8 +19,6 @@ import { chunksById, type Stage, type StageConfig, type StageServices } from './
  */
 export const reRanker: Stage = {
   id: 'ReRanker',
-  from: 'retrieval',
-  to: 'reranked',
   writes: ['views_by_stage.reranked', 'extras.rerank_query', 'extras.rerank_relevance', 'extras.rerank_distribution'],
   async run(prompt, services, { limits }) {
     const view = prompt.views_by_stage.retrieval ?? [];

@@ -23,8 +23,6 @@ import type { Calculated, Stage } from './stage';
  */
 export const retrieval: Stage = {
   id: 'Retrieval',
-  from: 'a2',
-  to: 'retrieval',
   writes: [
     'base_context_chunks',
     'views_by_stage.retrieval',

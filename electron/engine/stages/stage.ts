@@ -9,7 +9,7 @@ import type {
 import type { PipelineLimits } from '@shared/limits';
 import type { AgentDefinitions } from '@shared/prompt/agent-config';
 import type { PromptSchema, SystemPromptConfig } from '@shared/prompt/prompt-schema';
-import type { StageId, StageValue } from '@shared/prompt/stage-names';
+import type { StageId } from '@shared/prompt/stage-names';
 import type { FieldPath, PromptExtras, SuperPrompt } from '@shared/prompt/super-prompt';
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
@@ -96,7 +96,7 @@ export interface StageResult {
 }
 
 /**
- * The contract of the eight stages, kept by each of them:
+ * The contract of a stage:
  * - `run` is a function of its arguments alone. The SuperPrompt that it gets is deep-frozen; it returns a new one.
  * - It changes fields in `writes` only; the controller compares before and after, and any other change is an
  *   `invariant-breach` that names stage and field. `stage` and `history_of_stages` are advanced by the controller.
@@ -105,8 +105,6 @@ export interface StageResult {
  */
 export interface Stage {
   readonly id: StageId;
-  readonly from: StageValue;
-  readonly to: StageValue;
   readonly writes: readonly FieldPath[];
   run(prompt: SuperPrompt, services: StageServices, config: StageConfig): Promise<StageResult>;
 }

@@ -3,7 +3,7 @@
 import type { CitationOrigin, Run } from '@shared/contract/index';
 import { placeKind } from '@shared/formats';
 import { fromConversation } from '@shared/prompt/chunk';
-import { deciders, journeySteps } from '@shared/prompt/chunk-journey';
+import { deciders, journeySteps } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { saidReason } from '@shared/words/said';
 import { BookOpen, MessageSquare } from 'lucide-react';

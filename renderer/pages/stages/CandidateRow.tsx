@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import { fromConversation } from '@shared/prompt/chunk';
-import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
+import { type JourneyStep, journeySteps } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { saidReason } from '@shared/words/said';
 import { ChevronRight } from 'lucide-react';

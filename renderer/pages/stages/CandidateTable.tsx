@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { Run } from '@shared/contract/index';
-import { deciders, type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
+import { deciders, type JourneyStep, journeySteps } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';

@@ -1,3 +1,4 @@
+import { stagePanes } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { saidReason } from '@shared/words/said';
 import { Download } from 'lucide-react';
@@ -9,7 +10,7 @@ import { chunkName } from '../../ui/names';
 import { useTall, useWidth } from '../../ui/window-size';
 import { fateColour, fateText, VerdictMark } from './CandidateRow';
 import type { Fate, ShownCandidate } from './candidates';
-import { nearestThread, panes, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
+import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 
 const pad = 14;
 /** Pixels from a thread at which the pointer still lights it. */
@@ -63,11 +64,11 @@ export function Ribbon({ candidates }: { readonly candidates: readonly ShownCand
             if (id) pin(id);
           }}
         >
-          {panes.map((pane) => (
+          {stagePanes.map((pane, index) => (
             <line
               key={pane}
-              x1={((pane + 0.5) * width) / panes.length}
-              x2={((pane + 0.5) * width) / panes.length}
+              x1={((index + 0.5) * width) / stagePanes.length}
+              x2={((index + 0.5) * width) / stagePanes.length}
               y1={0}
               y2={height}
               stroke="var(--hairline)"

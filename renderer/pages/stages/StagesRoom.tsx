@@ -1,6 +1,6 @@
 import type { Run, RunAnswers, StageState } from '@shared/contract/index';
 import { isAnswerBehind } from '@shared/prompt/answer-backing';
-import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { type StageId, stageIds, stagePanes } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { errorLine, saidError } from '@shared/words/said';
 import { Play, Plus, ScanText, Square, Upload } from 'lucide-react';
@@ -27,8 +27,8 @@ import { Ribbon } from './Ribbon';
 import { CatchUp, LabelledNote, MissingNote, ParentLink } from './RunNotes';
 
 /**
- * The eight stages by hand or all at once, and the way of every chunk through them. Whoever needs what the side panel
- * shows asks for it there: else the room with its candidates would be drawn again whenever the panel opens.
+ * Shows the stages, by hand or all at once, and the way of every chunk through them. A component that needs the state
+ * of the side panel reads it itself: otherwise the room with its candidates would be drawn whenever the panel opens.
  */
 export function StagesRoom() {
   const run = useStages((state) => state.run);
@@ -65,7 +65,9 @@ export function StagesRoom() {
         {run === null ? (
           <div className="m-auto max-w-140 px-8 py-8">
             <h2 className="text-20 font-semibold tracking-tight">{t('stages.emptyTitle')}</h2>
-            <p className="mt-2 text-14 text-soft">{t('stages.emptyText')}</p>
+            <p className="mt-2 text-14 text-soft">
+              {t('stages.emptyText', { last: stageIds.length, answer: stagePanes.length })}
+            </p>
           </div>
         ) : null}
       </div>
@@ -197,7 +199,9 @@ function RunList() {
             title: promptLine(summary.prompt),
             note: [
               formatWhen(summary.createdAt, now),
-              summary.stagesDone === 8 ? formatDuration(summary.ms) : t('stages.done', { done: summary.stagesDone }),
+              summary.stagesDone === stageIds.length
+                ? formatDuration(summary.ms)
+                : t('stages.done', { done: summary.stagesDone, all: stageIds.length }),
             ].join(' · '),
           }))}
         open={(id) => void openRun(id)}
@@ -239,7 +243,11 @@ function ImportRun() {
 
 function Panes({ answers }: { readonly answers: RunAnswers | null }) {
   return (
-    <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-9 px-[13px] pt-4">
+    <section
+      aria-label={t('stages.panes')}
+      className="grid shrink-0 px-[13px] pt-4"
+      style={{ gridTemplateColumns: `repeat(${stagePanes.length}, minmax(0, 1fr))` }}
+    >
       {stageIds.map((stage, index) => (
         <StagePane key={stage} stage={stage} number={index + 1} />
       ))}
@@ -313,7 +321,7 @@ function AnswerPane({ answers }: { readonly answers: RunAnswers | null }) {
   return (
     <Pane
       id="Answer"
-      number={9}
+      number={stagePanes.length}
       name={t('stages.answer.name')}
       stands={stands}
       hint={current ? t('stages.answer.shows') : gate.reason}

@@ -1,6 +1,7 @@
 import type { LabelledQuestion, Run } from '@shared/contract/index';
 import type { Chunk } from '@shared/prompt/chunk';
-import { type ChunkJourney, chunkJourneys, type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
+import { type ChunkJourney, chunkJourneys } from '@shared/prompt/chunk-journey';
+import { type JourneyStep, journeySteps } from '@shared/prompt/stage-names';
 import type { Verdict } from '@shared/prompt/super-prompt';
 import { titleOrder } from '../../ui/names';
 

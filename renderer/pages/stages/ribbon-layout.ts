@@ -1,4 +1,4 @@
-import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
+import { deciders, type JourneyStep, journeySteps, stagePanes } from '@shared/prompt/stage-names';
 import type { Fate, ShownCandidate } from './candidates';
 
 export interface RibbonPoint {
@@ -15,10 +15,6 @@ export interface Thread {
   /** True when the thread reaches the last column that there is. */
   readonly kept: boolean;
 }
-
-/** Panes 3, 4, 5, 6 and 8 of nine: A5 does not touch chunks, so threads pass it straight, and the answer has none. */
-const paneOf: Record<JourneyStep, number> = { retrieval: 2, reranked: 3, a3: 4, a4: 5, prompt: 7 };
-export const panes = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /**
  * One thread a candidate. x is the middle of the pane; y grows with the rank, and the n chunks that a stage kept
@@ -70,7 +66,9 @@ export function ribbonThreads(
       : (units.get(columns.at(-1) ?? 'retrieval')?.kept ?? 0),
     points: columns.flatMap((column) => {
       const y = places.get(column)?.get(candidate.chunkId);
-      return y === undefined ? [] : [{ x: ((paneOf[column] + 0.5) * width) / panes.length, y }];
+      return y === undefined
+        ? []
+        : [{ x: ((stagePanes.indexOf(deciders[column]) + 0.5) * width) / stagePanes.length, y }];
     }),
   }));
 }

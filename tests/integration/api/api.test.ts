@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { NetworkConnection } from '@shared/contract';
+import { stageIds } from '@shared/prompt/stage-names';
 import Ajv2020 from 'ajv/dist/2020';
 import OpenAI from 'openai';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -345,8 +346,8 @@ describe('runs and stages', () => {
     const { runs } = (await get('/api/runs?limit=2')).json;
     expect(runs).toMatchObject([{ runId: next.runId }, { runId: first.runId }]);
     const { stages } = (await get('/api/stages')).json as { stages: object[] };
-    expect(stages).toHaveLength(8);
-    expect(stages[7]).toMatchObject({ position: 8, state: 'done' });
+    expect(stages).toHaveLength(stageIds.length);
+    expect(stages.at(-1)).toMatchObject({ position: stageIds.length, state: 'done' });
     expect((await get('/api/runs/none')).status).toBe(404);
   });
 });

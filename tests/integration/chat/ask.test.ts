@@ -1,3 +1,4 @@
+import { stageIds } from '@shared/prompt/stage-names';
 import { saidAnswer } from '@shared/words/said';
 import { describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -36,7 +37,7 @@ describe('an answer without a language model', () => {
       expect(cited).toContain(citation.snippet.replace(/…$/u, ''));
     }
     expect(answer.confidence).toBeGreaterThan(0);
-    expect(Object.keys(answer.timings.stages)).toHaveLength(8);
+    expect(Object.keys(answer.timings.stages)).toHaveLength(stageIds.length);
   });
 
   it('C6 is found by its run, with what its confidence is made of', async () => {
@@ -63,7 +64,7 @@ describe('an answer without a language model', () => {
     const stages = events.flatMap((event) =>
       event.type === 'run.stage' && event.record.state === 'done' ? [event.stage] : [],
     );
-    expect(stages).toHaveLength(8);
+    expect(stages).toHaveLength(stageIds.length);
     const tokens = events.flatMap((event) => (event.type === 'chat.token' ? [event.token] : []));
     expect(tokens.join('')).toBe(answer.answer);
     expect(events.flatMap((event) => (event.type === 'chat.citation' ? [event.citation] : []))).toEqual(

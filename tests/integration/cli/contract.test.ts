@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Answer, DocumentSummary, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
+import { stageIds } from '@shared/prompt/stage-names';
 import { describe, expect, it } from 'vitest';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { json, run } from './command-in-process';
@@ -130,7 +131,7 @@ describe('vitrine --json', () => {
     const first = await command<RunDocument>('run', `Task: ${question}`);
     expect(first.document.superPrompt).toMatchObject({ stage: 'a5', prompt_ready: expect.stringContaining(question) });
     expect(first.document.superPrompt.base_context_chunks[0]?.id).toEqual(expect.any(String));
-    expect(Object.keys(first.document.run.timings)).toHaveLength(8);
+    expect(Object.keys(first.document.run.timings)).toHaveLength(stageIds.length);
 
     const half = await command<RunDocument>('run', question, '--until', 'Retrieval');
     expect(half.document.superPrompt).toMatchObject({ stage: 'retrieval', final_selection_ids: [] });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Answer, Run, RunAnswer, RunDifference } from '@shared/contract';
+import { stageIds } from '@shared/prompt/stage-names';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../chat/fake-server';
@@ -91,7 +92,7 @@ describe('vitrine runs and diff', () => {
     expect(shown).toMatch(/^A3_NLI_Gate +done +default +\d+ +\d+ /mu);
     expect(shown).toContain('\n\nA2_PromptShaper: Stage Shape followed its rules, ');
     expect(shown).toContain(first.superPrompt.prompt_ready);
-    expect((await document<{ run: Run }>('runs', runId)).run.stages).toHaveLength(8);
+    expect((await document<{ run: Run }>('runs', runId)).run.stages).toHaveLength(stageIds.length);
     expect(await text('run', question, '--until', 'A0_PreProcessing')).toMatch(/\nKept as run_[\da-f]+\.\n$/u);
   });
 

@@ -1,10 +1,10 @@
-import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import type { StageId } from '@shared/prompt/stage-names';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pressStage, runWaitingStages } from '../../../../renderer/shell/use-shortcuts';
 import { useStages } from '../../../../renderer/state/stages';
 import { aRun } from '../a-run';
 
-const [first, second, third] = stageIds;
+const [first, second, third] = ['A0_PreProcessing', 'A2_PromptShaper', 'Retrieval'] as const;
 const before = useStages.getState();
 let started: StageId[];
 let stop: () => void;
