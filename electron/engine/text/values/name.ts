@@ -1,5 +1,5 @@
 import type { PreparedDocument } from '../prepared-document';
-import { anyWord } from '../review-words';
+import { anyWord } from '../../extraction/review-words';
 
 /** A run of words that may be a name. */
 export interface NameMention {

@@ -1,6 +1,6 @@
 import type { PreparedDocument } from '../prepared-document';
-import { allReviewWords } from '../review-words';
-import type { ValueCandidate } from '../values';
+import { allReviewWords } from '../../extraction/review-words';
+import type { ValueCandidate } from '../../extraction/values';
 import { digits, readNumber } from './numerals';
 
 const signs: Readonly<Record<string, string>> = {

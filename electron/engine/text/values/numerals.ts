@@ -1,4 +1,4 @@
-import { allReviewWords, anyWord } from '../review-words';
+import { allReviewWords, anyWord } from '../../extraction/review-words';
 
 /** Digits with marks between groups and before decimals. */
 export const digits = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,4})?|\d+(?:[.,]\d+)?`;

@@ -1,8 +1,8 @@
-import { stopWords } from '../../text/function-words';
+import { stopWords } from '../function-words';
 import type { PreparedDocument } from '../prepared-document';
-import { anyWord, wordBegins, wordEnds } from '../review-words';
-import type { ValueCandidate } from '../values';
-import { canonicalName } from './names';
+import { anyWord, wordBegins, wordEnds } from '../../extraction/review-words';
+import type { ValueCandidate } from '../../extraction/values';
+import { canonicalName } from './name';
 
 /** A place that a text names as a state, or by its law. */
 export interface PlaceMention extends ValueCandidate {

@@ -1,9 +1,9 @@
 import { languages, type TextLanguage } from '../../languages';
-import { type CalendarDate, calendarDates, firstBetweenSlashes } from '../../text/calendar-dates';
-import { folded } from '../../text/segmentation';
+import { type CalendarDate, calendarDates, firstBetweenSlashes } from '../calendar-dates';
+import { folded } from '../segmentation';
 import type { PreparedDocument } from '../prepared-document';
-import { allReviewWords } from '../review-words';
-import type { ValueCandidate } from '../values';
+import { allReviewWords } from '../../extraction/review-words';
+import type { ValueCandidate } from '../../extraction/values';
 
 /** `03.04.21` and `3/4/21`; years from 70 on are of the last century. */
 const shortYear = /(?<![\p{L}\p{N}./-])(\d{1,2})([./])(\d{1,2})\2(\d{2})(?![\p{L}\p{N}]|[./-]\p{N})/gu;

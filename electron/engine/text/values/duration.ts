@@ -1,6 +1,6 @@
 import type { PreparedDocument } from '../prepared-document';
-import { allReviewWords, anyWord, wordBegins, wordEnds } from '../review-words';
-import type { DurationUnit, ValueCandidate } from '../values';
+import { allReviewWords, anyWord, wordBegins, wordEnds } from '../../extraction/review-words';
+import type { DurationUnit, ValueCandidate } from '../../extraction/values';
 import { readNumber, spelled, spelledValue } from './numerals';
 
 const units = (['days', 'weeks', 'months', 'years'] as const).map(

@@ -1,6 +1,6 @@
 import quantityWords from '../../../../config/quantity-words.json';
 import type { PreparedDocument } from '../prepared-document';
-import type { ValueCandidate } from '../values';
+import type { ValueCandidate } from '../../extraction/values';
 import { digits, readNumber, spelled, spelledValue } from './numerals';
 
 const units = new Set(quantityWords.units.flatMap(({ names }) => names.split(' ')));
