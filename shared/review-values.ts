@@ -1,28 +1,10 @@
-/** What a review table says of its values: as words, in an order, and summed up. The window, the terminal and files share it. */
-import type { ColumnType, TableCell, TableColumn, TypedValue } from './contract/review-tables';
+/** Values of review tables: as words, in an order, and summed up. The window, the terminal and files share it. */
+import type { TableCell, TableColumn } from './contract/review-tables';
+import { formOf, type Speaker, type TypedValue } from './value-types';
 import { locale, t } from './words/index';
 
-/** A value as a person reads it in the current language; dates and numbers in its manner. */
-export function valueText(value: TypedValue): string {
-  switch (value.type) {
-    case 'text':
-      return value.text;
-    case 'name':
-      return value.name;
-    case 'choice':
-      return value.choice;
-    case 'yes-no':
-      return t(value.yes ? 'tables.yes' : 'tables.no');
-    case 'date':
-      return dateText(value.date);
-    case 'duration':
-      return t(`tables.units.${value.unit}`, { count: value.count });
-    case 'number':
-      return value.unit === undefined ? numberText(value.number) : `${numberText(value.number)} ${value.unit}`;
-    case 'amount':
-      return amountText(value.number, value.currency);
-  }
-}
+/** Returns a value as a person reads it in the current language; dates and numbers in its manner. */
+export const valueText = (value: TypedValue): string => formOf(value.type).say(value, speaker);
 
 /** What a cell says: a person's value, else those that were found; empty for nothing. */
 export const cellText = ({ edited, items }: Pick<TableCell, 'edited' | 'items'>): string =>
@@ -35,9 +17,7 @@ export const isBorneOut = ({ items }: Pick<TableCell, 'items'>): boolean =>
 /** Whether totals have it: what a person wrote, and what its quote bears out. */
 export const isCounted = (cell: TableCell): boolean => cell.edited !== null || isBorneOut(cell);
 
-const numberText = (number: number): string => numbers('').format(number);
-
-/** Making such an object takes longer than using it a hundred times, and a table has a value in every cell. */
+/** Keeps what `make` returns: making it takes longer than using it a hundred times, and every cell has a value. */
 function madeOnce<T>(make: (of: string, locale: string) => T): (of: string) => T {
   const made = new Map<string, T>();
   return (of) => {
@@ -48,11 +28,11 @@ function madeOnce<T>(make: (of: string, locale: string) => T): (of: string) => T
   };
 }
 
-const numbers = madeOnce((currency, at) =>
-  currency === ''
-    ? new Intl.NumberFormat(at, { maximumFractionDigits: 10 })
-    : new Intl.NumberFormat(at, { style: 'currency', currency }),
-);
+const numbers = madeOnce((unit, at) => {
+  if (unit === '') return new Intl.NumberFormat(at, { maximumFractionDigits: 10 });
+  if (unit === '%') return new Intl.NumberFormat(at, { style: 'percent', maximumFractionDigits: 10 });
+  return new Intl.NumberFormat(at, { style: 'currency', currency: unit });
+});
 const dates = madeOnce(
   (parts: string, at) =>
     new Intl.DateTimeFormat(at, {
@@ -63,41 +43,28 @@ const dates = madeOnce(
     }),
 );
 
-function amountText(number: number, currency: string): string {
-  try {
-    return numbers(currency).format(number);
-  } catch {
-    // What looks like a code and is none.
-    return `${numberText(number)} ${currency}`;
-  }
-}
-
-function dateText(date: string): string {
-  const [year = '', month, day] = date.split('-');
-  if (month === undefined) return year;
-  const at = new Date(0);
-  at.setUTCFullYear(Number(year), Number(month) - 1, Number(day ?? 1));
-  return dates(day ? 'day' : 'month').format(at);
-}
-
-const daysOf = { days: 1, weeks: 7, months: 30.436875, years: 365.2425 } as const;
-
-/** What a value is sorted and summed by: a number, of a date its days, of a duration its mean days; null for words. */
-export function magnitudeOf(value: TypedValue): number | null {
-  switch (value.type) {
-    case 'number':
-    case 'amount':
-      return value.number;
-    case 'duration':
-      return value.count * daysOf[value.unit];
-    case 'date': {
-      const [year = '0', month = '1', day = '1'] = value.date.split('-');
-      return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
+const speaker: Speaker = {
+  number(number, unit = '') {
+    try {
+      return numbers(unit).format(unit === '%' ? number / 100 : number);
+    } catch {
+      // It looks like a currency's code and is none.
+      return `${numbers('').format(number)} ${unit}`;
     }
-    default:
-      return null;
-  }
-}
+  },
+  date(date) {
+    const [year = '', month, day] = date.split('-');
+    if (month === undefined) return year;
+    const at = new Date(0);
+    at.setUTCFullYear(Number(year), Number(month) - 1, Number(day ?? 1));
+    return dates(day ? 'day' : 'month').format(at);
+  },
+  duration: (count, unit) => t(`tables.units.${unit}`, { count }),
+  yesNo: (yes) => t(yes ? 'tables.yes' : 'tables.no'),
+};
+
+/** Returns what a value is sorted and summed by: a number, the day of a date, the mean days of a duration; null for words. */
+export const magnitudeOf = (value: TypedValue): number | null => formOf(value.type).magnitude?.(value) ?? null;
 
 /**
  * How many of some numbers lie in each of equal ranges between the least and the greatest of them.
@@ -139,19 +106,17 @@ export interface ColumnTotals {
   readonly rows: number;
   /** Values by how often they are, most first; each as its words. */
   readonly counts: readonly { readonly text: string; readonly count: number }[];
-  /** Of numbers, of amounts in one currency and of durations; durations in days. Null for others. */
+  /** Null for a type that has none and for values in several units. Durations are in days. */
   readonly figures: {
     readonly sum: number;
     readonly mean: number;
     readonly median: number;
     readonly least: number;
     readonly most: number;
-    /** ISO 4217, of amounts. */
-    readonly currency: string | null;
+    /** The currency or the unit of all of them; empty for none. */
+    readonly unit: string;
   } | null;
 }
-
-const summed: readonly ColumnType[] = ['number', 'amount', 'duration'];
 
 /**
  * Sums up a column over the cells of the rows that are shown. A value that its quote does not bear out is as good as not
@@ -169,19 +134,15 @@ export function totalsOf({ type, columnId }: TableColumn, cells: readonly TableC
     found: own.filter((cell) => cellText(cell) !== '').length,
     rows,
     counts: [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count),
-    figures: summed.includes(type) ? figuresOf(own) : null,
+    figures: formOf(type).totals === 'figures' ? figuresOf(own) : null,
   };
 }
 
 function figuresOf(cells: readonly TableCell[]): ColumnTotals['figures'] {
   const values = cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
-  const units = new Set(
-    values.map((value) =>
-      value.type === 'amount' ? value.currency : 'unit' in value && value.type === 'number' ? value.unit : '',
-    ),
-  );
+  const [unit = '', ...others] = new Set(values.map((value) => formOf(value.type).unit?.(value) ?? ''));
   const numbers = values.flatMap((value) => magnitudeOf(value) ?? []).sort((a, b) => a - b);
-  if (numbers.length === 0 || units.size > 1) return null;
+  if (numbers.length === 0 || others.length > 0) return null;
   const sum = exactSum(numbers);
   const middle = numbers.length / 2;
   const at = (index: number): number => numbers[index] ?? 0;
@@ -191,7 +152,7 @@ function figuresOf(cells: readonly TableCell[]): ColumnTotals['figures'] {
     median: Number.isInteger(middle) ? (at(middle - 1) + at(middle)) / 2 : at(Math.floor(middle)),
     least: at(0),
     most: at(numbers.length - 1),
-    currency: values[0]?.type === 'amount' ? values[0].currency : null,
+    unit,
   };
 }
 

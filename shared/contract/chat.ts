@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Chunk, ChunkSource } from '../prompt/chunk';
 import type { WholeKind } from '../prompt/super-prompt';
+import type { ColumnType } from '../value-types';
 import type { Notice, SearchFilters, SearchScope, TextSpan } from './search';
-import type { ColumnType } from './values';
 
 /**
  * How the model of one question is asked (C2); what is absent comes from the limits. Without a model they say nothing.

@@ -1,27 +1,16 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
+import { type ColumnType, columnTypes, type TypedValue } from '../value-types';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
 import { lookingFields } from './search';
-import { type ColumnType, columnTypes, id, name } from './values';
+import { id, name } from './values';
 
-export { type ColumnType, columnTypes };
+export { type ColumnType, columnTypes, type TypedValue };
 
 /** Columns that are asked of many documents of a kind. */
 export const tableTemplates = ['contract', 'paper', 'invoice'] as const;
 export type TableTemplate = (typeof tableTemplates)[number];
-
-export type TypedValue =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'number'; readonly number: number; readonly unit?: string }
-  /** `currency`: ISO 4217. */
-  | { readonly type: 'amount'; readonly number: number; readonly currency: string }
-  /** YYYY, YYYY-MM or YYYY-MM-DD. */
-  | { readonly type: 'date'; readonly date: string }
-  | { readonly type: 'duration'; readonly count: number; readonly unit: 'days' | 'weeks' | 'months' | 'years' }
-  | { readonly type: 'name'; readonly name: string }
-  | { readonly type: 'yes-no'; readonly yes: boolean }
-  | { readonly type: 'choice'; readonly choice: string };
 
 export const notFoundReasons = ['no-such-words', 'no-value-of-type', 'too-unsure', 'empty-document'] as const;
 export type NotFoundReason = (typeof notFoundReasons)[number];

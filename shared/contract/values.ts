@@ -5,7 +5,3 @@ export const id = z.string().min(1).max(200);
 export const name = z.string().trim().min(1).max(200);
 export const path = z.string().min(1).max(4096);
 export const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
-
-/** What a column of a review table asks for. `name`: of a person, an organisation or a place. */
-export const columnTypes = ['text', 'number', 'amount', 'date', 'duration', 'name', 'yes-no', 'choice'] as const;
-export type ColumnType = (typeof columnTypes)[number];

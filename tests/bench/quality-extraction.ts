@@ -12,7 +12,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
-  canonicalName,
   type ExtractionColumn,
   type ExtractionDocument,
   type FoundValue,
@@ -20,9 +19,10 @@ import {
   type PreparedDocument,
   ranked,
   readForExtraction,
-  type TypedValue,
 } from '../../electron/engine/extraction';
 import { readDocument } from '../../electron/engine/ingest';
+import { canonicalName } from '../../electron/engine/text/values/canonical-name';
+import type { TypedValue } from '../../shared/value-types';
 import { tableOf } from './benchmark-page';
 
 const keys = ['party', 'effective_date', 'jurisdiction', 'term'] as const;

@@ -1,7 +1,8 @@
-import type { ColumnType, TypedValue } from '@shared/contract';
+import type { TypedValue } from '@shared/value-types';
 import { type ExtractionColumn, hasFieldFor, proposeType, statedType, statedValues } from '../extraction';
 import { type CensusWords, type CountedFiles, censusWords } from '../languages/census';
 import { folded } from '../text/segmentation';
+import { valueTypeList } from '../text/values';
 
 /** `stated`: whatever it is, as long as it is stated. `most`, `least`: none of the others states more, or less. */
 export type CensusComparison =
@@ -67,8 +68,8 @@ export function readCensus(question: string): CensusQuestion | null {
 }
 
 /** What documents may state the most and the least of. */
-const superlatives = (['date', 'duration', 'amount', 'number'] as const).flatMap((type) =>
-  (['most', 'least'] as const).map((comparison) => [type, comparison] as const),
+const superlatives = valueTypeList.flatMap(([type, { superlatives: words }]) =>
+  words === undefined ? [] : (['most', 'least'] as const).map((comparison) => ({ type, comparison, words })),
 );
 
 /** How a question begins that asks for a number of documents or a list of them, made once: every question is held against it. */
@@ -82,8 +83,8 @@ const openings = Object.entries(censusWords).map(([language, words]) => {
       ['list', new RegExp(`^(?:(?:${words.list}) (${any(1)})|(?:${words.each}) (${any(0)}))(?!\\p{L})`, 'u')],
     ] as const,
     which: new RegExp(`^(?:${words.list}|${words.which}) (?:(${any(0)})|(${any(1)}))(?!\\p{L})`, 'u'),
-    superlatives: superlatives.map(([type, comparison]) => {
-      const most = words.superlatives[type === 'number' ? 'amount' : type][comparison];
+    superlatives: superlatives.map(({ type, comparison, words: kind }) => {
+      const most = words.superlatives[kind][comparison];
       // “was signed last”, “has the longest term”, “wurde zuletzt unterzeichnet”.
       const form = `(.+) (?:${most})|(?:${words.states}) (?:${most}) (.+)|(\\p{L}+) (?:${most}) (\\p{L}+)`;
       return { type, comparison, form: new RegExp(`^(?:${form})$`, 'u') };
@@ -178,11 +179,8 @@ function statedTest({ plain }: Rest, noun: string, words: CensusWords): CensusTe
   return type ? { by: 'value', column: { question, type }, comparison: 'stated', values: [], named: '' } : null;
 }
 
-/** What is compared with numbers; names are compared by their words. */
-const measured: readonly ColumnType[] = ['date', 'duration', 'amount'];
-
 function valueTest(rest: Rest, noun: string, words: CensusWords): CensusTest | null {
-  const stated = statedValues(rest.asked).filter(({ value }) => measured.includes(value.type));
+  const stated = statedValues(rest.asked);
   const [first, second] = stated;
   const question = `${noun} ${rest.plain}`;
   if (first) {

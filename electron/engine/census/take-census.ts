@@ -1,14 +1,9 @@
-import type { TypedValue } from '@shared/contract';
-import {
-  canonicalName,
-  type ExtractionDocument,
-  type FoundValue,
-  leastConfidence,
-  ranked,
-  readForExtraction,
-} from '../extraction';
+import { formOf, type TypedValue } from '@shared/value-types';
+import { type ExtractionDocument, type FoundValue, leastConfidence, ranked, readForExtraction } from '../extraction';
 import { literalCount } from '../overview';
 import { folded } from '../text/segmentation';
+import { type Range, valueTypeOf } from '../text/values';
+import { canonicalName } from '../text/values/canonical-name';
 import type { CensusComparison, CensusTest } from './read-census';
 
 /** What a census finds of one document. */
@@ -82,7 +77,7 @@ function isSo(
   if (value.type === 'name') return isNamed(value.name, named);
   const [one, other] = values;
   if (!one || one.type !== value.type) return false;
-  if (value.type === 'amount' && one.type === 'amount' && value.currency !== one.currency) return false;
+  if (unitOf(value) !== unitOf(one)) return false;
   const [low, high] = rangeOf(value);
   const [from, to] = rangeOf(one);
   return compares(comparison, [low, high], [from, other ? rangeOf(other)[1] : to]);
@@ -129,34 +124,10 @@ export function extremesOf<Verdict extends Pick<CensusVerdict, 'place'>>(
   return stated.filter(({ range: [low, high] }) => low <= best && best <= high).map(({ verdict }) => verdict);
 }
 
-const unitOf = (value: TypedValue): string | undefined =>
-  value.type === 'amount' ? value.currency : value.type === 'number' ? value.unit : undefined;
+const unitOf = (value: TypedValue): string | undefined => formOf(value.type).unit?.(value);
 
-type Range = readonly [low: number, high: number];
-const dayMs = 86_400_000;
-const daysOf = { days: 1, weeks: 7, months: 30.436875, years: 365.2425 } as const;
-/** Twelve months are a year, whatever its days. */
-const tolerance = 0.6;
-
-function rangeOf(value: TypedValue): Range {
-  switch (value.type) {
-    case 'date': {
-      const [year = 0, month, day] = value.date.split('-').map(Number);
-      const start = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
-      const end = day ? start : month ? Date.UTC(year, month, 0) : Date.UTC(year, 12, 0);
-      return [start / dayMs, end / dayMs];
-    }
-    case 'duration': {
-      const days = value.count * daysOf[value.unit];
-      return [days - tolerance, days + tolerance];
-    }
-    case 'amount':
-    case 'number':
-      return [value.number, value.number];
-    default:
-      return [Number.NaN, Number.NaN];
-  }
-}
+/** Words are in no range. */
+const rangeOf = (value: TypedValue): Range => valueTypeOf(value.type).range?.(value) ?? [Number.NaN, Number.NaN];
 
 /** Legal forms at the end of a name are left out of most questions: “with Acme”. */
 const forms = /(?:\s+(?:inc|corp|corporation|company|co|llc|lp|llp|ltd|limited|plc|gmbh|ag|sa|nv|bv))+$/u;

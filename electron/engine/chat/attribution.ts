@@ -7,8 +7,9 @@ import { denies } from '../stages';
 import { passageOf as unitsOf } from '../text/passage-units';
 import { type Sentence, sentences } from '../text/sentences';
 import { termSet, words } from '../text/terms';
+import { isNumberWord } from '../text/values/numerals';
 import type { CitableChunk } from './citations';
-import { isNumberWord, namesIn } from './quoting/score-sentences';
+import { namesIn } from './quoting/score-sentences';
 import { markersBeforeStops, numbersIn, shareOf } from './support';
 
 /** Shares of a sentence's content terms, 0–1, and what it is compared with. */

@@ -1,7 +1,9 @@
 import type { TextRange } from '@shared/prompt/blocks';
-import quantityWords from '../../../config/quantity-words.json';
 import { calendarDates, type FoundDate, sameDate } from '../text/calendar-dates';
 import { folded } from '../text/segmentation';
+import { currencySigns } from '../text/values/currencies';
+import { multipliers, numberNamed } from '../text/values/numerals';
+import { unitOf } from '../text/values/units';
 import { type ComparedWords, spanOf, type Vocabulary, type WordSpan } from './compared-words';
 import type { ComparedDocument, DocumentPassage, PassagesOfDocument } from './passages';
 import type { Piece } from './pieces';
@@ -34,15 +36,10 @@ interface Edit {
   readonly new: WordSpan;
 }
 
-const unitNames = new Set(
-  [...quantityWords.units, ...quantityWords.multipliers].flatMap(({ names }) => names.split(' ')),
-);
-const numberNames = new Map(
-  quantityWords.numbers.flatMap(({ value, names }) => names.split(' ').map((name) => [name, String(value)] as const)),
-);
+const isUnitWord = (word: string): boolean => unitOf(word) !== undefined || multipliers.has(word);
 /** Before a number, with no blank between, it is a part of it. */
-const signs = new Set(['-', '−', '–', '+', '±', '<', '>', '≤', '≥', '~', '≈', '$', '€', '£', '¥']);
-const unitSigns = new Set(['%', '‰', '°', '$', '€', '£', '¥']);
+const signs = new Set(`-−–+±<>≤≥~≈${currencySigns}`);
+const unitSigns = new Set(`%‰°${currencySigns}`);
 
 /**
  * What differs, numbers and dates first. A date that is written otherwise is the same date, and `1,500` is `1500`:
@@ -206,12 +203,12 @@ class NumberWords {
   }
 
   isNumber(at: number): boolean {
-    return this.vocabulary.kinds[this.id(at)] === 'number' || numberNames.has(folded(this.written(at)));
+    return this.vocabulary.kinds[this.id(at)] === 'number' || numberNamed(folded(this.written(at))) !== null;
   }
 
   isUnit(at: number): boolean {
     const name = this.written(at);
-    return unitSigns.has(name) || unitNames.has(folded(name));
+    return unitSigns.has(name) || isUnitWord(folded(name));
   }
 
   isSign(at: number): boolean {
@@ -226,8 +223,9 @@ class NumberWords {
   }
 
   private plain(written: string): string {
-    const named = numberNames.get(folded(written));
-    return named ?? (/^\d{1,3}(?:[,.’']\d{3}){1,}$/u.test(written) ? written.replace(/[,.’']/gu, '') : written);
+    const named = numberNamed(folded(written));
+    if (named !== null) return String(named);
+    return /^\d{1,3}(?:[,.’']\d{3}){1,}$/u.test(written) ? written.replace(/[,.’']/gu, '') : written;
   }
 
   /** Whether the words are the number of an item or a heading, which counts and states nothing. */

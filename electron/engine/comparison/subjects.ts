@@ -4,6 +4,7 @@ import { type ReadSentence, sentencesOf, termSpace } from '../overview';
 import { calendarDates, sameDate } from '../text/calendar-dates';
 import { folded } from '../text/segmentation';
 import { termSet } from '../text/terms';
+import { currencySigns } from '../text/values/currencies';
 import type { ComparedDocument } from './passages';
 
 /** Two sentences about the same, one of each document. */
@@ -69,7 +70,10 @@ export function bySubject(one: ComparedDocument, other: ComparedDocument): BySub
   };
 }
 
-const figure = /(?<![\p{L}\p{N}])[€$£]?\p{N}+(?:[.,:/]\p{N}+)*(?:\s?[%€$£])?/gu;
+const figure = new RegExp(
+  `(?<![\\p{L}\\p{N}])[${currencySigns}]?\\p{N}+(?:[.,:/]\\p{N}+)*(?:\\s?[%${currencySigns}])?`,
+  'gu',
+);
 
 function differenceOf(one: string, other: string, alike: number): Pick<SubjectPair, 'kind' | 'alone'> {
   const [dates, otherDates] = [datesIn(one), datesIn(other)];

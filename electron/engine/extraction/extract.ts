@@ -1,42 +1,16 @@
-import { namesAsked, type ScoredCandidate } from './names-asked';
-import { PreparedDocument, readForExtraction } from './prepared-document';
+import { type ExtractionDocument, PreparedDocument, readForExtraction } from '../text/prepared-document';
+import { valueTypeOf } from '../text/values';
+import { bearerWeight, partiesAsked, type ScoredCandidate } from './names-asked';
 import { fieldAsked, type ReadQuestion, readColumnQuestion } from './question';
-import { amountsOf } from './recognisers/amounts';
-import { datesOf } from './recognisers/dates';
-import { durationsOf } from './recognisers/durations';
-import { numberCandidates } from './recognisers/numbers';
 import { evidenceFor, looked } from './scoring';
-import { answersAsked, choicesAsked, textsAsked } from './sentences-asked';
-import type {
-  ColumnType,
-  Extraction,
-  ExtractionColumn,
-  ExtractionDocument,
-  FoundValue,
-  ValueCandidate,
-} from './values';
+import type { Extraction, ExtractionColumn, FoundValue } from './values';
 
-/**
- * Least confidence of a value, by type. Fitted on labelled agreements for a precision of at least 0.95
- * (tests/bench/quality-extraction.ts), dates come to 0.9 and durations to 0.95: the former gives up six right ones for one
- * whose label is wrong, and the latter is more than “a term of two years” has. There is no labelled set for the others.
- */
-const thresholds: Readonly<Record<ColumnType, number>> = {
-  date: 0.75,
-  duration: 0.65,
-  name: 0.5,
-  amount: 0.55,
-  number: 0.55,
-  text: 0.7,
-  'yes-no': 0.5,
-  choice: 0.5,
-};
 /** Parties are weighed by cues of their own; as fitted. */
 const leastOfParties = 0.7;
 
-/** How sure a value must be to stand in a cell: it is to be right rather than there. */
+/** Returns how sure a value of a cell must be: it is to be right rather than there (tests/bench/quality-extraction.ts). */
 export const leastConfidence = (column: ExtractionColumn): number =>
-  fieldAsked(column) === 'party' ? leastOfParties : thresholds[column.type];
+  fieldAsked(column) === 'party' ? leastOfParties : valueTypeOf(column.type).leastConfidence;
 
 /**
  * The values of one cell, the surest first: one, or all that are sure enough where the column may have several.
@@ -70,8 +44,8 @@ export function ranked(
     (one, other) => other.evidence.logit - one.evidence.logit || one.start - other.start,
   );
   const odds = surest.map(({ evidence }) => Math.exp(evidence.logit));
-  // Where a cell holds one value, what speaks for another speaks against this one. Sentences may say the same.
-  const areRivals = !column.many && column.type !== 'text';
+  // Where a cell holds one value, what speaks for another speaks against this one.
+  const areRivals = !column.many && !valueTypeOf(column.type).agree;
   const all = odds.reduce((sum, one) => sum + one, 1);
   const values = surest.map(({ value, start, end, evidence: { quote } }, at) => {
     const own = odds[at] ?? 0;
@@ -92,37 +66,13 @@ function candidatesOf(
   { type, choices = [] }: ExtractionColumn,
   question: ReadQuestion,
 ): readonly ScoredCandidate[] {
-  const scored = (candidates: readonly ValueCandidate[]): ScoredCandidate[] =>
-    looked(candidates).map((one) => {
-      const evidence = evidenceFor(document, question, one);
-      return { ...one, evidence: { ...evidence, logit: evidence.logit + fitness(one, question) } };
-    });
-  switch (type) {
-    case 'date':
-      return scored(document.once(datesOf));
-    case 'duration':
-      return scored(document.once(durationsOf));
-    case 'amount':
-      return scored(document.once(amountsOf));
-    case 'number':
-      return scored(document.once(numberCandidates));
-    case 'name':
-      return namesAsked(document, question);
-    case 'text':
-      return textsAsked(document, question);
-    case 'yes-no':
-      return answersAsked(document, question);
-    case 'choice':
-      return choicesAsked(document, question, choices);
-  }
-}
-
-/** How little a value fits its field, as a logit: a contract is dated by the day, its term is counted in months, and people in wholes. */
-function fitness({ value }: ValueCandidate, { field }: ReadQuestion): number {
-  if (field === null) return 0;
-  if (value.type === 'date' && field.field !== 'year') return [-2, -1, 0][value.date.split('-').length - 1] ?? 0;
-  if (value.type === 'duration' && field.field === 'term')
-    return value.unit === 'days' || value.unit === 'weeks' ? -2 : 0;
-  if (value.type === 'number' && field.field === 'sample-size') return Number.isInteger(value.number) ? 0 : -4;
-  return 0;
+  const field = question.field?.field ?? null;
+  if (field === 'party') return partiesAsked(document, question);
+  const valueType = valueTypeOf(type);
+  const candidates = valueType.find(document, { field, ofPlace: question.ofPlace, denials: question.denials, choices });
+  return looked(candidates).map((one) => {
+    const evidence = evidenceFor(document, question, one);
+    const own = (valueType.fit?.(one.value, field) ?? 0) + bearerWeight(document, one, field);
+    return { ...one, evidence: { ...evidence, logit: evidence.logit + own } };
+  });
 }

@@ -1,34 +1,15 @@
 import { languageOf, type ReviewField } from '../languages';
+import type { PreparedDocument, Span } from '../text/prepared-document';
+import type { ValueCandidate } from '../text/values';
+import { canonicalName } from '../text/values/canonical-name';
+import { asCandidate, type NameMention, namesOf } from '../text/values/name';
+import { anyWord } from '../text/values/words';
 import { isAlone, type PartyCues, partiesOf } from './parties';
-import type { PreparedDocument } from './prepared-document';
 import type { ReadQuestion } from './question';
-import { canonicalName, type NameMention, namesOf } from './recognisers/names';
-import { placesOf } from './recognisers/places';
-import { anyWord } from './review-words';
-import { type CandidateEvidence, evidenceFor, kindEvidence, looked } from './scoring';
-import type { ValueCandidate } from './values';
+import { type CandidateEvidence, kindEvidence } from './scoring';
 
 export interface ScoredCandidate extends ValueCandidate {
   readonly evidence: CandidateEvidence;
-}
-
-/** The names that a column may ask for, each mention with what speaks for it. */
-export function namesAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
-  const field = question.field?.field;
-  if (field === 'party') return parties(document, kindEvidence(document, question));
-  if (field === 'law' || (field === undefined && question.ofPlace)) {
-    const places = document.once(placesOf);
-    return looked(places).map((place) => {
-      const evidence = evidenceFor(document, question, place);
-      const logit = evidence.logit + (field === 'law' && place.law ? lawNamed : 0);
-      return { ...place, evidence: { ...evidence, logit } };
-    });
-  }
-  return looked(document.once(namesOf).filter(({ kind }) => kind !== 'other')).map((mention) => {
-    const evidence = evidenceFor(document, question, mention);
-    const logit = evidence.logit + (field ? kindWeight(document, mention, field) : 0);
-    return { ...candidate(mention), evidence: { ...evidence, logit } };
-  });
 }
 
 /** Where names stand alone that need no word before them, characters from the begin. */
@@ -36,21 +17,28 @@ const headReach = 1500;
 const inHead = 3;
 const otherKind = -1.5;
 
-/** Authors stand in lines of names below the title, suppliers of an invoice in its head; firms buy and sell. */
-function kindWeight(document: PreparedDocument, mention: NameMention, field: ReviewField): number {
-  if (field === 'author')
-    return mention.kind !== 'person'
-      ? otherKind
-      : mention.start < headReach && isLineOfNames(document, mention)
-        ? inHead
-        : 0;
+/** It is worth so much, as a logit, that the law of a place is spoken of. */
+const lawNamed = 2;
+
+/**
+ * Returns how much its bearer and its place speak for a name, as a logit. Authors are in lines of names below the title,
+ * suppliers of an invoice in its head; firms buy and sell.
+ */
+export function bearerWeight(document: PreparedDocument, name: ValueCandidate, field: ReviewField | null): number {
+  const { bearer, start } = name;
+  if (bearer === undefined || field === null) return 0;
+  if (field === 'law') return bearer === 'law' ? lawNamed : 0;
+  if (field === 'author') {
+    if (bearer !== 'person') return otherKind;
+    return start < headReach && isLineOfNames(document, name) ? inHead : 0;
+  }
   if (field !== 'supplier' && field !== 'customer') return 0;
-  if (mention.kind !== 'organisation') return otherKind;
-  return field === 'supplier' && mention.start < headReach / 2 && isAlone(document, mention) ? inHead : 0;
+  if (bearer !== 'organisation') return otherKind;
+  return field === 'supplier' && start < headReach / 2 && isAlone(document, name) ? inHead : 0;
 }
 
 /** Whether a line has names and nothing else: “Maria Oduya¹, Peter Hansen* and Jun Takahashi”. */
-function isLineOfNames(document: PreparedDocument, { start, end }: NameMention): boolean {
+function isLineOfNames(document: PreparedDocument, { start, end }: Span): boolean {
   const { text } = document;
   const from = text.lastIndexOf('\n', start) + 1;
   const below = text.indexOf('\n', end);
@@ -77,16 +65,6 @@ function isLineOfNames(document: PreparedDocument, { start, end }: NameMention):
 const longestLine = 600;
 const joins = new RegExp(`(?<!\\p{L})(?:${anyWord(({ parties: { and } }) => and)})(?!\\p{L})`, 'gu');
 const notBesideNames = /\p{L}{2}/u;
-
-/** What it is worth that a place’s law is spoken of. */
-const lawNamed = 2;
-
-const candidate = ({ start, end, name }: NameMention): ValueCandidate => ({
-  value: { type: 'name', name },
-  start,
-  end,
-  key: canonicalName(name),
-});
 
 /** Without cues; what each cue of a party weighs, as a logit. Each counts once for all mentions of a name. */
 const weights = {
@@ -116,12 +94,9 @@ interface Party {
   readonly logit: number;
 }
 
-/**
- * The parties by their cues, those of all mentions of a name together.
- *
- * @param ofKind what speaks against the document being an agreement
- */
-function parties(document: PreparedDocument, ofKind: number): readonly ScoredCandidate[] {
+/** Returns the parties by their cues, those of all mentions of a name together. */
+export function partiesAsked(document: PreparedDocument, question: ReadQuestion): readonly ScoredCandidate[] {
+  const ofKind = kindEvidence(document, question);
   const mentions = document.once(partiesOf);
   const byName = new Map<string, (NameMention & { readonly cues: PartyCues })[]>();
   for (const mention of mentions) {
@@ -137,7 +112,10 @@ function parties(document: PreparedDocument, ofKind: number): readonly ScoredCan
     const { mention, logit } = partyOf(same, document.text.length, key === first, hasList);
     if (logit <= unlikely) return [];
     return [
-      { ...candidate(mention), evidence: { logit: logit + ofKind, quote: document.quoteOf(mention), hasWords: true } },
+      {
+        ...asCandidate(mention),
+        evidence: { logit: logit + ofKind, quote: document.quoteOf(mention), hasWords: true },
+      },
     ];
   });
 }

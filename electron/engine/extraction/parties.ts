@@ -1,6 +1,6 @@
-import type { PreparedDocument, Span } from './prepared-document';
-import { type NameMention, namesOf } from './recognisers/names';
-import { anyWord, wordBegins, wordEnds } from './review-words';
+import type { PreparedDocument, Span } from '../text/prepared-document';
+import { type NameMention, namesOf } from '../text/values/name';
+import { anyWord, wordBegins, wordEnds } from '../text/values/words';
 
 /** How the build of an agreement shows a name to be one of its parties. */
 export interface PartyCues {

@@ -1,9 +1,12 @@
-import { ofAll, type ReviewField } from '../languages';
+import type { ColumnType } from '@shared/value-types';
+import type { ReviewField } from '../languages';
 import { formsOf } from '../text/inflections';
 import { folded } from '../text/segmentation';
 import { termSet } from '../text/terms';
-import { anyWord, type FieldPatterns, fieldPatterns, wordBegins, wordEnds } from './review-words';
-import type { ColumnType, ExtractionColumn } from './values';
+import { anyWord, wordBegins, wordEnds } from '../text/values/words';
+import { denialsIn } from '../text/values/yes-no';
+import { type FieldPatterns, fieldPatterns } from './review-words';
+import type { ExtractionColumn } from './values';
 
 /** The type of a field's values, and others that a column may ask for it by. */
 const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
@@ -72,20 +75,10 @@ export function fieldTypeOf(question: string): ColumnType | null {
 export const fieldAsked = ({ question, type }: ExtractionColumn): ReviewField | null =>
   fieldOf(folded(question).trim(), type)?.field ?? null;
 
-const denials = ofAll(({ negations }) => negations.words).map(folded);
-const harmless = ofAll(({ negations }) => negations.harmless).map(folded);
-const denial = new RegExp(
-  `${wordBegins}(?:${[...denials, anyWord(({ forbids }) => forbids)].join('|')})${wordEnds}|n['’]t${wordEnds}`,
-  'gu',
-);
-const harmlessWords = new RegExp(`${wordBegins}(?:${harmless.join('|')})${wordEnds}`, 'gu');
 /** Words for agreements, for invoices and for studies, in any language. */
 const kinds = (['agreement', 'invoice', 'study'] as const).map(
   (kind) => new RegExp(`${wordBegins}(?:${anyWord((words) => words.kinds[kind])})${wordEnds}`, 'u'),
 );
-
-/** How often a text denies. */
-export const denialsIn = (plain: string): number => [...plain.replace(harmlessWords, ' ').matchAll(denial)].length;
 
 export function readColumnQuestion({ question, type }: ExtractionColumn, language: string): ReadQuestion {
   const plain = folded(question).trim();

@@ -1,26 +1,5 @@
-import {
-  type FieldWords,
-  languages,
-  type ReviewField,
-  type ReviewWords,
-  reviewFields,
-  type TextLanguage,
-} from '../languages';
-
-/** What every language says of how texts state values: a document may be in several, and its language is a guess. */
-export const allReviewWords: readonly ReviewWords[] = Object.values<TextLanguage>(languages).flatMap(
-  ({ review }) => review ?? [],
-);
-
-export const anyWord = (which: (words: ReviewWords) => string): string =>
-  allReviewWords
-    .map(which)
-    .filter((alternatives) => alternatives !== '')
-    .join('|') || '(?!)';
-
-/** Not within a word. */
-export const wordBegins = '(?<![\\p{L}\\p{N}])';
-export const wordEnds = '(?![\\p{L}\\p{N}])';
+import { type FieldWords, type ReviewField, reviewFields } from '../languages';
+import { allReviewWords, anyWord, wordBegins, wordEnds } from '../text/values/words';
 
 /** Marks, blanks and small words that may stand between a cue and its value. */
 const marks = '[^\\p{L}\\p{N}]{0,12}';

@@ -1,7 +1,7 @@
 import type { ReviewField } from '../languages';
+import type { PreparedDocument, Span } from '../text/prepared-document';
 import { termSet } from '../text/terms';
 import { isAlone } from './parties';
-import type { PreparedDocument, Span } from './prepared-document';
 import type { ReadQuestion } from './question';
 
 /**
@@ -32,9 +32,6 @@ const weights = {
   late: -1,
   furniture: -1,
 } as const;
-
-/** Sentences answer by what they say, and have no words before them. */
-export const sentenceBonus = { known: 1.8, other: 1 } as const;
 
 /** Without any evidence; a value of the type is already much where a document has few. */
 const bias = -3;

@@ -1,23 +1,24 @@
-import { PreparedDocument } from './prepared-document';
+import type { ColumnType } from '@shared/value-types';
+import { PreparedDocument } from '../text/prepared-document';
+import { type ValueCandidate, valueTypeList } from '../text/values';
 import { fieldAsked, fieldTypeOf } from './question';
-import { amountsOf } from './recognisers/amounts';
-import { datesOf } from './recognisers/dates';
-import { durationsOf } from './recognisers/durations';
-import type { ColumnType, ExtractionColumn, ValueCandidate } from './values';
+import type { ExtractionColumn } from './values';
 
-/** The dates, durations and amounts that a short text names, in its order, none within another. */
+const nothingAsked = { field: null, ofPlace: false, denials: 0, choices: [] };
+
+/** Returns the values that a short text compares with, such as dates and amounts, in its order, none within another. */
 export function statedValues(text: string): ValueCandidate[] {
   const document = new PreparedDocument({ text, blocks: [], pages: [], language: 'und', title: null });
-  const found = [datesOf, durationsOf, amountsOf]
-    .flatMap((values) => [...document.once(values)])
+  const stated = valueTypeList
+    .flatMap(([, type]) => (type.tellsItself ? type.find(document, nothingAsked) : []))
     .sort((one, other) => one.start - other.start || other.end - one.end);
-  const kept: ValueCandidate[] = [];
-  for (const candidate of found) if (candidate.start >= (kept.at(-1)?.end ?? 0)) kept.push(candidate);
-  return kept;
+  const apart: ValueCandidate[] = [];
+  for (const candidate of stated) if (candidate.start >= (apart.at(-1)?.end ?? 0)) apart.push(candidate);
+  return apart;
 }
 
-/** Whether a column asks for something that documents of many kinds are known to state. */
+/** Returns whether a column asks for something that documents of many kinds are known to state. */
 export const hasFieldFor = (column: ExtractionColumn): boolean => fieldAsked(column) !== null;
 
-/** What a document is asked for that is to state this; null where documents are not known to. */
+/** Returns the type of a known field that a question names; null for none. */
 export const statedType = (question: string): ColumnType | null => fieldTypeOf(question);

@@ -1,10 +1,5 @@
-import type { PageSpan } from '@shared/contract';
-import type { ColumnType, NotFoundReason, TypedValue } from '@shared/contract/review-tables';
-import type { Block } from '@shared/prompt/blocks';
-
-export { type ColumnType, columnTypes, type NotFoundReason, type TypedValue } from '@shared/contract/review-tables';
-
-export type DurationUnit = Extract<TypedValue, { type: 'duration' }>['unit'];
+import type { NotFoundReason } from '@shared/contract/review-tables';
+import type { ColumnType, TypedValue } from '@shared/value-types';
 
 /** A value with its place; all offsets are UTF-16 code units of the document's text. */
 export interface FoundValue {
@@ -34,22 +29,4 @@ export interface ExtractionColumn {
   readonly choices?: readonly string[];
   /** Whether a cell may hold several values. */
   readonly many?: boolean;
-}
-
-export interface ExtractionDocument {
-  readonly text: string;
-  readonly blocks: readonly Block[];
-  readonly pages: readonly PageSpan[];
-  /** ISO 639-3, or `und`. */
-  readonly language: string;
-  readonly title: string | null;
-}
-
-/** A value of a type somewhere in a document, before any question is asked. */
-export interface ValueCandidate {
-  readonly value: TypedValue;
-  readonly start: number;
-  readonly end: number;
-  /** Equal for mentions of the same value. */
-  readonly key: string;
 }

@@ -59,7 +59,13 @@ export const fr: TextLanguage = {
     polite: 'peux|pourrais|pouvez|pourriez|s’il',
     besideSchema: 'avec|selon|suivant|ce|schéma|objet',
   },
-  numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt mille millions milliards'.split(' '),
+  numbers: {
+    cardinals: { deux: 2, trois: 3, quatre: 4, cinq: 5, six: 6, sept: 7, huit: 8, neuf: 9, dix: 10, vingt: 20 },
+    one: '',
+    ordinals: {},
+    multipliers: { mille: 1e3, millions: 1e6, milliards: 1e9 },
+    others: [],
+  },
   negations: { words: 'pas jamais aucun aucune sans'.split(' '), harmless: ['pas seulement', 'sans doute'] },
   bounds: {
     most: 'au plus|au maximum|jusqu’à|moins de|pas plus de',

@@ -68,10 +68,29 @@ export const it: TextLanguage = {
     polite: 'puoi|potresti|può|potrebbe|per favore',
     besideSchema: 'con|questo|secondo|seguente|oggetto',
   },
-  numberWords:
-    'tre quattro cinque sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta cento mille mila milione milioni miliardo miliardi metà dozzina'.split(
-      ' ',
-    ),
+  numbers: {
+    cardinals: {
+      tre: 3,
+      quattro: 4,
+      cinque: 5,
+      sette: 7,
+      otto: 8,
+      nove: 9,
+      dieci: 10,
+      undici: 11,
+      dodici: 12,
+      quindici: 15,
+      venti: 20,
+      trenta: 30,
+      quaranta: 40,
+      cinquanta: 50,
+      cento: 100,
+    },
+    one: '',
+    ordinals: {},
+    multipliers: { mille: 1e3, mila: 1e3, milione: 1e6, milioni: 1e6, miliardo: 1e9, miliardi: 1e9 },
+    others: 'metà dozzina'.split(' '),
+  },
   negations: { words: 'non nessun nessuno nessuna senza'.split(' '), harmless: ['non solo', 'senza dubbio'] },
   bounds: {
     most: 'al massimo|fino a|meno di|non più di',

@@ -70,8 +70,7 @@ export interface TextLanguage {
     /** What stands beside a schema and says no more than that there is one. */
     readonly besideSchema: string;
   };
-  /** Words that stand for a number, in lower case and without accents where these are dropped. */
-  readonly numberWords: readonly string[];
+  readonly numbers: NumberWords;
   /** Words that deny, and sayings in which they deny nothing; in lower case, without accents. */
   readonly negations: { readonly words: readonly string[]; readonly harmless: readonly string[] };
   /** How a sentence bounds a number that stands behind these, and what names one by its number (“page 3”): alternatives. */
@@ -100,6 +99,19 @@ export interface TextLanguage {
   readonly plainQuestions: string;
   /** How texts say what the columns of a review ask for; absent where that is not known. */
   readonly review?: ReviewWords;
+}
+
+/** Words for numbers, in lower case. */
+export interface NumberWords {
+  /** Up to twenty, tens, and a hundred. */
+  readonly cardinals: Readonly<Record<string, number>>;
+  /** Articles that also mean one: alternatives of a regular expression. */
+  readonly one: string;
+  readonly ordinals: Readonly<Record<string, number>>;
+  /** They stand behind a number: “million”. */
+  readonly multipliers: Readonly<Record<string, number>>;
+  /** Other words by which a sentence counts: “half”, “dozens”. */
+  readonly others: readonly string[];
 }
 
 /** What the columns of a review ask for again and again. */
@@ -146,11 +158,6 @@ export interface FieldWords {
 
 /** How texts state values of a type. All in lower case and without accents. */
 export interface ReviewWords {
-  /** From one on; `|` between the forms of one. */
-  readonly numbers: readonly string[];
-  readonly tens: readonly string[];
-  /** From the first on. */
-  readonly ordinals: readonly string[];
   readonly units: Readonly<Record<'days' | 'weeks' | 'months' | 'years', string>>;
   /** Between a number and its unit of time: “ten business days”. */
   readonly besideUnit: string;
@@ -158,7 +165,8 @@ export interface ReviewWords {
   readonly anniversary: string;
   /** Names of currencies by ISO 4217. */
   readonly currencies: Readonly<Record<string, string>>;
-  readonly multipliers: Readonly<Record<string, number>>;
+  /** Names of a hundredth behind a number. */
+  readonly percent: string;
   /** What the parties of an agreement are named behind, and what stands between them. */
   readonly parties: {
     readonly between: string;
@@ -279,12 +287,11 @@ export interface CalculationWords {
   readonly outcomes: readonly { readonly cells: readonly string[]; readonly asked: readonly string[] }[];
   /** Words of questions that heads have other words for: of one group each may stand for another. With blanks between them. */
   readonly synonyms: readonly string[];
-  /** Numbers that are words, and ordinals, with their figures. */
-  readonly numbers: Readonly<Record<string, number>>;
+  /** Adverbs that say how often: “twice”. */
+  readonly times: Readonly<Record<string, number>>;
   /** Words that say nothing of the table: a question may have them and is understood. */
   readonly harmless: readonly string[];
-  /** Number words that are places in an order, and words by which several things are asked for. */
-  readonly ordinals: readonly string[];
+  /** Words by which several things are asked for. */
   readonly plural: readonly string[];
   /** Single words before what is counted (“of all orders”), before what is grouped by, and of a question for a value. */
   readonly particles: Readonly<Record<'of' | 'by' | 'what', readonly string[]>>;
@@ -334,9 +341,8 @@ export const noCalculation: CalculationWords = {
   heads: { who: [], where: [], when: [], rank: [], list: [], standing: [], naming: [] },
   outcomes: [],
   synonyms: [],
-  numbers: {},
+  times: {},
   harmless: [],
-  ordinals: [],
   plural: [],
   particles: { of: [], by: [], what: [] },
   periods: { year: [], month: [] },
@@ -369,7 +375,7 @@ export const searchedOnly: Omit<
     polite: '',
     besideSchema: '',
   },
-  numberWords: [],
+  numbers: { cardinals: {}, one: '', ordinals: {}, multipliers: {}, others: [] },
   negations: { words: [], harmless: [] },
   bounds: { most: '', least: '', about: '', from: '', to: '', and: '', naming: '' },
   demands: [],

@@ -6,6 +6,7 @@ import {
   type TableRow,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { formOf } from '@shared/value-types';
 import { inLanguage, t } from '@shared/words/index';
 import type { EngineContext } from '../engine-context';
 import { chosenModel, controllerOf } from '../jobs/conversation/ask';
@@ -54,7 +55,7 @@ function rowOf(rows: readonly StoredRow[], documentId: string): StoredRow {
 
 /** Errors: `bad-request` for a choice between nothing. */
 function assertChoices({ type, choices }: Pick<TableColumn, 'type' | 'choices'>): void {
-  if (type === 'choice' && choices.length === 0) throw new VitrineError('bad-request', { why: 'no-choices' });
+  if (formOf(type).takesChoices && choices.length === 0) throw new VitrineError('bad-request', { why: 'no-choices' });
 }
 
 /** A change of columns or rows between two documents, and not in the middle of one: what was being filled goes on after it. */

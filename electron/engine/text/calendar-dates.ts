@@ -8,8 +8,8 @@ export interface CalendarDate {
   readonly day: number | null;
 }
 
-/** The names of months with their numbers, lower case and without accents, the longest first; a short one by the name it begins. */
-const months = new Map(
+/** The names of months in all languages with their numbers, folded, the longest first; a short one by the name it begins. */
+export const monthNames: ReadonlyMap<string, number> = new Map(
   Object.values(languages)
     .flatMap((language) => {
       const names = language.months.flatMap((all, at) => all.split('|').map((name) => [folded(name), at + 1] as const));
@@ -17,11 +17,19 @@ const months = new Map(
         const name = folded(written.replace('.', ''));
         return names.filter(([whole]) => whole.startsWith(name)).map(([, number]) => [name, number] as const);
       });
-      return [...names, ...short];
+      return [...short, ...names];
     })
     .sort(([one], [other]) => other.length - one.length),
 );
-const month = `(${[...months.keys()].join('|')})\\.?`;
+
+/** Returns the year of two digits: 70 to 99 are of the last century, as POSIX strptime has it. Longer ones are whole. */
+export function wholeYear(written: string, lastOfThisCentury = 69): number {
+  const year = Number(written);
+  if (written.length > 2) return year;
+  return year > lastOfThisCentury ? 1900 + year : 2000 + year;
+}
+
+const month = `(${[...monthNames.keys()].join('|')})\\.?`;
 const year = '(1\\d{3}|20\\d{2}|2100)';
 const day = '(0?[1-9]|[12]\\d|3[01])';
 const apart = '(?<![\\p{L}\\p{N}_./,-])';
@@ -29,7 +37,7 @@ const ends = '(?![\\p{L}\\p{N}_]|[./,-]\\p{N})';
 
 type Parts = readonly (string | undefined)[];
 const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
-const monthOf = (text: string | undefined): number | null => months.get(text ?? '') ?? null;
+const monthOf = (text: string | undefined): number | null => monthNames.get(text ?? '') ?? null;
 const date = (y: number | null, m: number | null, d: number | null): CalendarDate => ({ year: y, month: m, day: d });
 
 /** How dates are written, the most telling first; each gives every way to read it. Text is lower case, without diacritics. */

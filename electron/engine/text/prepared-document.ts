@@ -1,8 +1,18 @@
+import type { PageSpan } from '@shared/contract';
 import type { Block, BlockKind } from '@shared/prompt/blocks';
-import { folded } from '../text/segmentation';
-import { sentences } from '../text/sentences';
-import { inverseDocumentFrequency, termSet } from '../text/terms';
-import type { ExtractionDocument } from './values';
+import { folded } from './segmentation';
+import { sentences } from './sentences';
+import { inverseDocumentFrequency, termSet } from './terms';
+
+/** A document as values are read from it. */
+export interface ExtractionDocument {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly pages: readonly PageSpan[];
+  /** ISO 639-3, or `und`. */
+  readonly language: string;
+  readonly title: string | null;
+}
 
 export interface Span {
   readonly start: number;

@@ -1,4 +1,5 @@
 import { type ColumnType, columnTypes, type TableColumn } from '@shared/contract/review-tables';
+import { formOf } from '@shared/value-types';
 import { t } from '@shared/words/index';
 import { Dialog } from 'radix-ui';
 import { useId, useState } from 'react';
@@ -33,13 +34,14 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const type = chosen ?? proposal?.type ?? 'text';
   const many = chosenMany ?? proposal?.many ?? false;
   const choices = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean);
-  const lacksChoices = type === 'choice' && choices.length === 0;
+  const takesChoices = formOf(type).takesChoices === true;
+  const lacksChoices = takesChoices && choices.length === 0;
   const ready = question.trim() !== '' && !lacksChoices && !busy;
 
   async function submit(): Promise<void> {
     if (!ready) return;
     setBusy(true);
-    const listed = type === 'choice' ? { type, choices } : {};
+    const listed = takesChoices ? { type, choices } : {};
     if (column) {
       const change: ColumnChange = {
         question: question.trim(),
@@ -95,7 +97,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
           {column ? t('tables.changeHint') : proposal && chosen === null ? t('tables.proposed') : ''}
         </FieldHelp>
       </div>
-      {type === 'choice' ? (
+      {takesChoices ? (
         <label className="block">
           <span className="text-14 font-medium">{t('tables.choices')}</span>
           <textarea

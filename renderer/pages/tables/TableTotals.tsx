@@ -1,5 +1,6 @@
 import type { TableCell, TableColumn, TableRow, TypedValue } from '@shared/contract/index';
 import { histogramOf, magnitudeOf, totalsOf, valueText } from '@shared/review-values';
+import { formOf } from '@shared/value-types';
 import { t } from '@shared/words/index';
 import { ChevronRight } from 'lucide-react';
 import { Fragment, type Ref, useDeferredValue, useMemo } from 'react';
@@ -83,13 +84,12 @@ const Found = ({ cells, rows }: FoundProps) => (
 
 /** More values than these stand behind their number. */
 const shownValues = 4;
-const counted: readonly TableColumn['type'][] = ['name', 'choice', 'yes-no'];
 
 function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColumn }) {
   const { counts, figures } = useMemo(() => totalsOf(column, cells, rows), [column, cells, rows]);
   if (figures) {
     const { sum, mean, median, least, most } = figures;
-    const say = (figure: number) => figureText(column.type, figure, figures, cells);
+    const say = (figure: number) => figureText(column.type, figure, figures);
     return (
       <Figures
         spread={foundIn(cells)}
@@ -103,8 +103,9 @@ function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColu
       />
     );
   }
-  if (column.type === 'date') return <Dates cells={cells} />;
-  if (!counted.includes(column.type) || counts.length === 0) return null;
+  const { totals } = formOf(column.type);
+  if (totals === 'ends') return <Ends cells={cells} />;
+  if (totals !== 'counts' || counts.length === 0) return null;
   const most = counts[0]?.count ?? 1;
   return (
     <ul className="pb-2 text-12">
@@ -176,10 +177,10 @@ function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
 const foundIn = (cells: readonly TableCell[]): readonly TypedValue[] =>
   cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
 
-/** The first and the last of the dates that were found. */
-function Dates({ cells }: { readonly cells: readonly TableCell[] }) {
+/** The first and the last of the values that were found. */
+function Ends({ cells }: { readonly cells: readonly TableCell[] }) {
   const dates = foundIn(cells)
-    .filter(({ type }) => type === 'date')
+    .filter(({ type }) => formOf(type).totals === 'ends')
     .sort((a, b) => (magnitudeOf(a) ?? 0) - (magnitudeOf(b) ?? 0));
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return null;
@@ -190,24 +191,12 @@ function Dates({ cells }: { readonly cells: readonly TableCell[] }) {
   return <Figures spread={dates} figures={figures} />;
 }
 
-const days = { days: 1, months: 30.436875, years: 365.2425 } as const;
-
-/** A sum in the words of what it sums up: durations, which are in days, in the unit that fits the longest of them. */
+/** A sum in the words of its summands. */
 function figureText(
   type: TableColumn['type'],
   figure: number,
-  { most, currency }: { readonly most: number; readonly currency: string | null },
-  cells: readonly TableCell[],
+  { most, unit }: { readonly most: number; readonly unit: string },
 ): string {
-  const rounded = (number: number): number => Math.round(number * 100) / 100;
-  if (type === 'amount' && currency !== null) return valueText({ type, number: rounded(figure), currency });
-  if (type === 'duration') {
-    const unit = most >= 2 * days.years ? 'years' : most >= 2 * days.months ? 'months' : 'days';
-    return valueText({ type, count: Math.round((figure / days[unit]) * 10) / 10, unit });
-  }
-  const [unit] = cells.flatMap(({ items }) => items.flatMap(({ value }) => unitOf(value)));
-  return valueText({ type: 'number', number: rounded(figure), ...(unit === undefined ? {} : { unit }) });
+  const parts = formOf(type).ofFigure?.(figure, unit, most);
+  return parts === undefined ? '' : valueText(parts);
 }
-
-const unitOf = (value: TypedValue): readonly string[] =>
-  value.type === 'number' && value.unit !== undefined ? [value.unit] : [];

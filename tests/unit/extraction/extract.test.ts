@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ColumnType,
-  type ExtractionColumn,
-  type ExtractionDocument,
-  extract,
-  type TypedValue,
-} from '../../../electron/engine/extraction';
+import { type ExtractionColumn, type ExtractionDocument, extract } from '../../../electron/engine/extraction';
+import type { ColumnType, TypedValue } from '../../../shared/value-types';
 import { contrato, dienstvertrag, documentOf, invoice, paper, supplyAgreement } from './review-documents';
 
 const valuesOf = (document: ExtractionDocument, column: ExtractionColumn): unknown[] =>

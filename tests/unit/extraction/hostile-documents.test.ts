@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnTypes, extract, readForExtraction } from '../../../electron/engine/extraction';
+import { extract, readForExtraction } from '../../../electron/engine/extraction';
+import { columnTypes } from '../../../shared/value-types';
 import { ownTime } from '../../own-time';
 
 const characters = 500_000;

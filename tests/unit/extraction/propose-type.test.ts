@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type ColumnType, proposeType } from '../../../electron/engine/extraction';
+import { proposeType } from '../../../electron/engine/extraction';
+import type { ColumnType } from '../../../shared/value-types';
 
 it.each<[string, ColumnType, boolean]>([
   ['Who are the parties?', 'name', true],

@@ -227,7 +227,7 @@ export abstract class MeantRows extends AskedColumns {
   }
 
   protected isOrdinalWord({ start }: NumberMention): boolean {
-    return this.isWord(this.question[start], this.lexicon.words.ordinals);
+    return this.isWord(this.question[start], this.lexicon.ordinals);
   }
 
   /** The value right behind “after” or “before”. */

@@ -1,5 +1,6 @@
 import type { CalculationOperator } from '../../languages';
-import { monthNames, unitNamed } from '../tables/cell-values';
+import { monthNames } from '../../text/calendar-dates';
+import { unitNamed } from '../tables/cell-values';
 import { measureMentions, ordering, outcomeMentions } from './adjective-mentions';
 import type { Mention, Scored, ValueMention } from './mention';
 import { type KnownCell, type TableWords, valueRuns } from './table-words';

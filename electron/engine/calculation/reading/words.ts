@@ -29,6 +29,8 @@ export interface Lexicon {
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly harmless: ReadonlySet<string>;
   readonly numbers: ReadonlyMap<string, string>;
+  /** Number words that are places in an order: “third”. */
+  readonly ordinals: readonly string[];
   /** Stems with those that may stand for them. */
   readonly synonyms: ReadonlyMap<string, readonly string[]>;
 }
@@ -96,6 +98,7 @@ export function lexiconOf(language: LanguageCode): Lexicon {
     phrases: new Map(),
     harmless: new Set(),
     numbers: new Map(),
+    ordinals: [],
     synonyms: new Map(),
   };
   const phrases = new Map<string, Map<string, Set<CalculationOperator>>>();
@@ -128,12 +131,24 @@ export function lexiconOf(language: LanguageCode): Lexicon {
     ...bare,
     phrases: sorted,
     harmless: new Set(words.harmless.map(folded)),
-    numbers: new Map(Object.entries(words.numbers).map(([word, value]) => [folded(word), String(value)])),
+    numbers: numbersIn(language),
+    ordinals: Object.keys(placesIn(language)),
     synonyms,
   };
   made.set(language, lexicon);
   return lexicon;
 }
+
+/** Returns the number words of a language with their figures: cardinals, ordinals from the second on, and how often. */
+function numbersIn(language: LanguageCode): ReadonlyMap<string, string> {
+  const { numbers, calculation } = languages[language];
+  const all = { ...numbers.cardinals, ...placesIn(language), ...calculation.times };
+  return new Map(Object.entries(all).map(([word, value]) => [folded(word), String(value)]));
+}
+
+/** Returns the ordinals of a language but for the first, which is an operator. */
+const placesIn = (language: LanguageCode): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries<number>(languages[language].numbers.ordinals).filter(([, value]) => value > 1));
 
 /** Languages whose questions are read. */
 export const readLanguages: readonly LanguageCode[] = languageCodes.filter(

@@ -1,6 +1,10 @@
-import quantityWords from '../../../../config/quantity-words.json';
-import { languages, ofAll } from '../../languages';
+import { ofAll } from '../../languages';
+import { monthNames, wholeYear } from '../../text/calendar-dates';
 import { folded } from '../../text/segmentation';
+import { currencyOf } from '../../text/values/currencies';
+import { multipliers } from '../../text/values/numerals';
+import { isPercent } from '../../text/values/percent';
+import { measures } from '../../text/values/units';
 
 /** How a cell's digits may be read: `point` has its decimals behind a point (1,234.5), `comma` behind a comma (1.234,5). */
 export type DecimalMark = 'point' | 'comma';
@@ -56,41 +60,14 @@ export function withoutFootnotes(text: string): string {
   return trimmed.replace(footnotes, '').trim();
 }
 
-const currencies: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  $: 'USD',
-  us$: 'USD',
-  '£': 'GBP',
-  '¥': 'JPY',
-  '₹': 'INR',
-  eur: 'EUR',
-  euro: 'EUR',
-  euros: 'EUR',
-  usd: 'USD',
-  gbp: 'GBP',
-  chf: 'CHF',
-  franken: 'CHF',
-  jpy: 'JPY',
-  a$: 'AUD',
-  c$: 'CAD',
-  dollar: 'USD',
-  dollars: 'USD',
-};
-const multipliers = new Map(
-  quantityWords.multipliers.flatMap(({ value, names }) =>
-    names.split(' ').map((name): [string, number] => [name, Math.round(Math.log10(value))]),
-  ),
-);
 const durations = new Map(
-  quantityWords.units
+  measures
     .filter(({ dimension, factor }) => dimension === 'duration' && factor >= 1)
-    .flatMap(({ factor, names }) => names.split(' ').map((name): [string, number] => [name, factor])),
+    .flatMap(({ factor, names }) => names.map((name): [string, number] => [name, factor])),
 );
 /** What stands for a unit in cells and heads; a unit that is not known here is a word, and the cell no number. */
 const units = new Map(
-  quantityWords.units
-    .filter(({ dimension }) => !dimension.startsWith('money') && dimension !== 'share')
-    .flatMap(({ names }) => names.split(' ').map((name, _, [first = name]): [string, string] => [name, first])),
+  measures.flatMap(({ names }) => names.map((name, _, [first = name]): [string, string] => [name, first])),
 );
 const furtherUnits = [
   'cc',
@@ -123,15 +100,15 @@ const furtherUnits = [
 ];
 for (const unit of furtherUnits) units.set(unit, unit);
 
-/** The unit or currency that a word stands for; null for any other word. */
+/** Returns the unit or currency that a word stands for; null for any other word. */
 export function unitNamed(word: string): { readonly unit: string; readonly measure: WrittenNumber['measure'] } | null {
-  const name = folded(word.trim()).replace(/\.$/u, '');
-  const currency = currencies[name];
-  if (currency !== undefined) return { unit: currency, measure: 'amount' };
-  if (name === '%' || name === 'percent' || name === 'prozent' || name === 'por ciento')
-    return { unit: '%', measure: 'percent' };
-  const unit = units.get(name) ?? units.get(word.trim().toLowerCase());
-  return unit === undefined ? null : { unit, measure: 'number' };
+  const written = word.trim();
+  const name = folded(written).replace(/\.$/u, '');
+  const unit = units.get(name) ?? units.get(written.toLowerCase());
+  if (unit !== undefined) return { unit, measure: 'number' };
+  if (isPercent(name)) return { unit: '%', measure: 'percent' };
+  const currency = currencyOf(name, written);
+  return currency === null ? null : { unit: currency, measure: 'amount' };
 }
 
 const digits = String.raw`\d[\d.,'’\u00a0\u202f ]*\d|\d|[.,]\d+`;
@@ -171,13 +148,16 @@ function writtenNumber(text: string): WrittenNumber | null {
   return { kind: 'number', negative, digits: written, marks, ambiguous: isAmbiguous(written), ...measured };
 }
 
+/** Returns the power of ten of a multiplier; 0 for other words. Some multipliers are units too: “5 m” are metres. */
+const powerOf = (word: string): number => (units.has(word) ? 0 : Math.round(Math.log10(multipliers.get(word) ?? 1)));
+
 function measureOf(prefix: string, behind: string): Pick<WrittenNumber, 'power' | 'unit' | 'measure'> | null {
   const currency = prefix === '' ? null : unitNamed(prefix);
   if (prefix !== '' && currency?.measure !== 'amount') return null;
   if (behind === '' || ordinal.test(behind))
     return { power: 0, unit: currency?.unit ?? null, measure: currency?.measure ?? 'number' };
   const [first = '', ...others] = behind.split(/\s+/u);
-  const power = multipliers.get(folded(first).replace(/\.$/u, '')) ?? 0;
+  const power = powerOf(folded(first).replace(/\.$/u, ''));
   const rest = power > 0 ? others.join(' ') : behind;
   if (rest === '') return { power, unit: currency?.unit ?? null, measure: currency?.measure ?? 'number' };
   const unit = unitNamed(rest);
@@ -245,29 +225,14 @@ function writtenTime(text: string): WrittenTime | null {
   return { kind: 'duration', seconds: String(Math.round(total * 1000) / 1000) };
 }
 
-/** Names of months in all languages with their numbers, without accents. */
-export const monthNames: ReadonlyMap<string, number> = new Map(
-  Object.values(languages).flatMap((language) => {
-    const names = language.months.flatMap((all, at) => all.split('|').map((name) => [folded(name), at + 1] as const));
-    const short = language.shortMonths.flatMap((written) => {
-      const name = folded(written.replace('.', ''));
-      const whole = names.find(([known]) => known.startsWith(name));
-      return whole ? [[name, whole[1]] as const] : [];
-    });
-    return [...short, ...names];
-  }),
-);
 const besideDates = new Set(ofAll(({ calculation }) => calculation.besideDates).map(folded));
 
 const numericDate = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})\.?(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/u;
 export const dateNumber = (year: number, month: number, day: number): number => year * 10_000 + month * 100 + day;
 const isDay = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year || 2000, month, 0)).getUTCDate();
-/** Two digits of a year: those to 2030 are of this century, as POSIX strptime has its pivot near it. */
-const wholeYear = (written: string): number => {
-  const year = Number(written);
-  return written.length > 2 ? year : year > 30 ? 1900 + year : 2000 + year;
-};
+/** Tables are about what has been: two digits of a year above 30 are of the last century. */
+const yearOf = (written: string): number => wholeYear(written, 30);
 
 function writtenDate(text: string): WrittenDate | null {
   if (text.length > 40) return null;
@@ -279,7 +244,7 @@ function writtenDate(text: string): WrittenDate | null {
       if (isDay(Number(first), Number(second), Number(third)))
         readings.ymd = dateNumber(Number(first), Number(second), Number(third));
     } else if (first.length <= 2 && (third.length === 4 || third.length === 2)) {
-      const year = wholeYear(third);
+      const year = yearOf(third);
       if (isDay(year, Number(second), Number(first))) readings.dmy = dateNumber(year, Number(second), Number(first));
       // A point between the parts stands in languages that begin with the day.
       if (mark !== '.' && isDay(year, Number(first), Number(second)))
@@ -299,7 +264,7 @@ function namedDate(text: string): WrittenDate | null {
       const value = Number(number);
       if (number.length >= 3 && year === 0) year = value;
       else if (number.length <= 2 && day === 0) day = value;
-      else if (number.length === 2 && year === 0) year = wholeYear(number);
+      else if (number.length === 2 && year === 0) year = yearOf(number);
       else return null;
     } else if (monthNames.has(part)) {
       if (month !== 0) return null;

@@ -1,6 +1,7 @@
 import { languages, ofAll } from '../../languages';
+import { monthNames } from '../../text/calendar-dates';
 import { folded } from '../../text/segmentation';
-import { isEmptyCell, monthNames, withoutFootnotes, writtenValue } from './cell-values';
+import { isEmptyCell, withoutFootnotes, writtenValue } from './cell-values';
 import {
   type ColumnShape,
   habitsOf,

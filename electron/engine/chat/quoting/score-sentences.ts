@@ -3,8 +3,8 @@ import { aboveOf, definitionIn, definitionSubject } from '../../retrieval';
 import { type QueryWeights, termsHeld } from '../../stages';
 import { statesOtherDay } from '../../text/calendar-dates';
 import { leadOf, type Passage, passageOf, type Unit } from '../../text/passage-units';
-import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
+import { isNumberWord } from '../../text/values/numerals';
 import type { CitableChunk } from '../citations';
 import type { Meaning } from './sentence-similarity';
 
@@ -159,7 +159,6 @@ export function answerKind(question: string): AnswerKind | null {
   return cues.find(([, pattern]) => pattern.test(asked))?.[0] ?? null;
 }
 
-const numberWords: ReadonlySet<string> = new Set(ofAll((language) => language.numberWords).map(folded));
 const year = /(?<![\p{L}\p{N}.,])(?:1\d{3}|20\d{2})s?(?![\p{L}\p{N}])/gu;
 const calendar = new RegExp(
   `\\b(?:${ofAll(({ months, calendarWords }) => [...months, ...calendarWords]).join('|')})(?!\\p{L})`,
@@ -184,9 +183,6 @@ export const properNames = (sentence: string): string[][] =>
     .map((whole) => whole.split(withinName).filter((word) => word.length > 2 && found(word, calendar).length === 0))
     .filter((name) => name.length > 0);
 
-/** Whether a word counts, in the form that `words` gives. */
-export const isNumberWord = (word: string): boolean => numberWords.has(word);
-
 /** Whether a sentence holds a thing of this kind that the question has not named itself. */
 export function holdsAnswerOf(kind: AnswerKind, question: string): (sentence: string) => boolean {
   const asked = new Set(words(question));
@@ -196,8 +192,7 @@ export function holdsAnswerOf(kind: AnswerKind, question: string): (sentence: st
       return (sentence) => [...found(sentence, year), ...found(sentence, calendar)].some(fresh);
     case 'number':
       return (sentence) =>
-        found(sentence, figure).some(fresh) ||
-        words(sentence).some((word) => numberWords.has(word) && !asked.has(word));
+        found(sentence, figure).some(fresh) || words(sentence).some((word) => isNumberWord(word) && !asked.has(word));
     case 'name':
       return (sentence) => found(sentence, name).some(fresh);
   }

@@ -2,14 +2,13 @@ import type { CellItem, ProposalRefusal, TableColumn, TypedValue } from '@shared
 import type { PipelineLimits } from '@shared/limits';
 import type { TaskAgent } from '@shared/prompt/agent-config';
 import type { Chunk } from '@shared/prompt/chunk';
-import { oneLine } from '@shared/prompt/prompt-layout';
 import { z } from 'zod';
 import { createAgents, throwIfUnavailable } from '../../agents';
 import { type ExtractionDocument, ranked, readForExtraction } from '../../extraction';
 import type { ChatModel } from '../../models';
 import type { Retriever } from '../../retrieval';
 import type { CellFinding, Library } from '../../store';
-import { folded } from '../../text/segmentation';
+import { valueTypeOf } from '../../text/values';
 import { evenly } from '../models/model-costs';
 
 /** What a model is asked for a value with. */
@@ -44,7 +43,11 @@ export async function proposedCell(
   const refused = (why: ProposalRefusal): CellFinding => ({ ...found, asked: { model: model.id, refused: why } });
   if (passages.length === 0) return refused('nothing');
   const items = passages.map(({ text }, at) => ({ label: `p${at + 1}`, text: text.slice(0, agent.itemCharacters) }));
-  const values = { kind: { plain: kindOf(column) }, question: { data: question }, passages: { items } };
+  const values = {
+    kind: { plain: valueTypeOf(column.type).wanted(column.choices) },
+    question: { data: question },
+    passages: { items },
+  };
   const runner = createAgents(model, { [agent.agent_name]: agent });
   const answer = await runner.ask(agent.agent_name, { values, choices: {}, read: reply }, signal);
   if (!answer.ok) {
@@ -115,40 +118,19 @@ const textDocument = (text: string, { language }: ExtractionDocument): Extractio
   title: null,
 });
 
-/** The words of a model as a value of the column's type; null where they are none. */
+/** Returns the words of a model as a value of the column's type; null where they are none. */
 function typedValue(named: string, column: TableColumn, document: ExtractionDocument): TypedValue | null {
-  switch (column.type) {
-    case 'text':
-      return { type: 'text', text: oneLine(named) };
-    case 'name':
-      return { type: 'name', name: oneLine(named) };
-    case 'choice': {
-      const choice = column.choices.find((one) => folded(one) === folded(named));
-      return choice === undefined ? null : { type: 'choice', choice };
-    }
-    case 'yes-no': {
-      // As the prompt asks for it.
-      const [, said] = /^(yes|no)\b/iu.exec(named) ?? [];
-      return said === undefined ? null : { type: 'yes-no', yes: said.toLowerCase() === 'yes' };
-    }
-    default:
-      return ranked(readForExtraction(textDocument(named, document)), column).values[0]?.value ?? null;
-  }
+  const { read } = valueTypeOf(column.type);
+  if (read) return read(named, column.choices);
+  return ranked(readForExtraction(textDocument(named, document)), column).values[0]?.value ?? null;
 }
 
-/** Where in its quote a value is stated; null where the type's own reader does not find it there. */
+/** Returns where a quote states a value; null where the type's own reader does not find it there. */
 function statedIn(quote: string, value: TypedValue, column: TableColumn, document: ExtractionDocument): Place | null {
-  const words =
-    value.type === 'text'
-      ? value.text
-      : value.type === 'name'
-        ? value.name
-        : value.type === 'choice'
-          ? value.choice
-          : null;
-  if (words !== null) return found(quote, words);
+  const type = valueTypeOf(value.type);
+  if (type.words) return found(quote, type.words(value));
   const { values } = ranked(readForExtraction(textDocument(quote, document)), column);
-  // Of yes and no, one sentence may speak for both: the surer one counts.
+  // One sentence may speak for both yes and no: the surer one counts.
   const [first] = values;
   if (value.type === 'yes-no') return first && isSame(first.value, value) ? first : null;
   return values.find((one) => isSame(one.value, value)) ?? null;
@@ -194,16 +176,3 @@ function alike(letter: string): string {
   const lower = letter.toLowerCase();
   return lower.length === 1 ? lower : letter;
 }
-
-const kinds: Readonly<Record<Exclude<TableColumn['type'], 'choice'>, string>> = {
-  text: 'a short phrase',
-  number: 'a number',
-  amount: 'an amount of money with its currency',
-  date: 'a date',
-  duration: 'a length of time',
-  name: 'a name',
-  'yes-no': 'yes or no',
-};
-
-const kindOf = ({ type, choices }: TableColumn): string =>
-  type === 'choice' ? `one of these: ${choices.map(oneLine).join('; ')}` : kinds[type];

@@ -4,26 +4,11 @@ const agreement =
   '(?:vertrag|vertrages|vertrags|vereinbarung|abkommen|\\p{L}+vertrag|\\p{L}+vereinbarung|verpflichtung(?:en)?)';
 
 export const deReview: ReviewWords = {
-  numbers:
-    '(?:eine?[mnrs]?) zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(
-      ' ',
-    ),
-  tens: 'zehn zwanzig dreißig vierzig funfzig sechzig siebzig achtzig neunzig'.split(' '),
-  ordinals: 'ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten'.split(' '),
   units: { days: 'tage?n?', weeks: 'wochen?', months: 'monate?n?|monats', years: 'jahre?n?|jahres' },
   besideUnit: 'volle[nr]?|ganze[nr]?|weitere[nr]?|aufeinanderfolgende[nr]?',
   anniversary: 'jahrestag',
   currencies: { EUR: 'euros?', USD: '(?:us-)?dollars?', CHF: '(?:schweizer )?franken', GBP: 'pfund', JPY: 'yen' },
-  multipliers: {
-    tausend: 1e3,
-    tsd: 1e3,
-    million: 1e6,
-    millionen: 1e6,
-    mio: 1e6,
-    milliarde: 1e9,
-    milliarden: 1e9,
-    mrd: 1e9,
-  },
+  percent: 'prozent|v\\. ?h|vom hundert',
   parties: {
     between: 'zwischen',
     and: 'und|sowie|mit',

@@ -3,12 +3,6 @@ import type { ReviewWords } from '../language';
 const agreement = '(?:agreement|contract|lease|letter|undertaking|obligations?|covenants?|restrictions?)';
 
 export const enReview: ReviewWords = {
-  numbers:
-    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-      ' ',
-    ),
-  tens: 'ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' '),
-  ordinals: 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' '),
   units: { days: 'days?', weeks: 'weeks?', months: 'months?', years: 'years?' },
   besideUnit: 'calendar|business|working|full|consecutive|additional|successive|continuous',
   anniversary: 'anniversary',
@@ -19,7 +13,7 @@ export const enReview: ReviewWords = {
     CHF: 'swiss francs?',
     JPY: '(?:japanese )?yen',
   },
-  multipliers: { thousand: 1e3, million: 1e6, billion: 1e9, m: 1e6, bn: 1e9, k: 1e3 },
+  percent: 'percent|per cent|pct',
   parties: {
     between: '(?:by and )?(?:between|among|amongst)(?: and among)?|by and among',
     and: 'and|or|with',

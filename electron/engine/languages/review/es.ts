@@ -3,12 +3,6 @@ import type { ReviewWords } from '../language';
 const agreement = '(?:contrato|acuerdo|convenio|obligacion(?:es)?)';
 
 export const esReview: ReviewWords = {
-  numbers:
-    '(?:un[oa]?) dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte'.split(
-      ' ',
-    ),
-  tens: 'diez veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' '),
-  ordinals: 'primer segundo tercer cuarto quinto sexto septimo octavo noveno decimo'.split(' '),
   units: { days: 'dias?', weeks: 'semanas?', months: 'mes(?:es)?', years: 'anos?' },
   besideUnit: 'naturales|habiles|completos|consecutivos',
   anniversary: 'aniversario',
@@ -20,7 +14,7 @@ export const esReview: ReviewWords = {
     MXN: 'pesos mexicanos',
     JPY: 'yenes',
   },
-  multipliers: { mil: 1e3, millon: 1e6, millones: 1e6 },
+  percent: 'por ciento|por cien',
   parties: {
     between: 'entre|de una parte',
     and: 'y|e|con|de otra(?: parte)?',

@@ -1,6 +1,9 @@
-import quantityWords from '../../../../config/quantity-words.json';
 import { anyOf, type TextLanguage } from '../../languages';
 import { type CalendarDate, calendarDates, sameDate } from '../../text/calendar-dates';
+import { currencySigns } from '../../text/values/currencies';
+import { multipliers, numbersOf, withDigits } from '../../text/values/numerals';
+import { percentSign } from '../../text/values/percent';
+import { type Unit, unitOf } from '../../text/values/units';
 
 /** A number with a unit, a range of them, or a date that a sentence states. */
 export interface Quantity {
@@ -21,11 +24,11 @@ const folded = (alternatives: string): string => alternatives.normalize('NFD').r
 const boundsOf = (which: keyof TextLanguage['bounds']): string => folded(anyOf(({ bounds: of }) => of[which]));
 const and = boundsOf('and');
 const to = `${boundsOf('to')}|${and}`;
-const measure = String.raw`(?:(?!\s+(?:${to})\s)\s?(?:°[cf]|%|€|\$|£|[\p{L}]+(?:\/[hs])?[23]?)(?![\p{L}\p{N}]))?`;
+const measure = String.raw`(?:(?!\s+(?:${to})\s)\s?(?:°[cf]|[%${currencySigns}]|[\p{L}]+(?:\/[hs])?[23]?)(?![\p{L}\p{N}]))?`;
 const joint = String.raw`\s*(?:[-–—]|\.\.\.?|…)\s*|\s+(?:${to})\s+`;
 const apart = String.raw`(?<![\p{L}\p{N}_/:#.,]|\p{L}-)`;
 const amounts = new RegExp(
-  `${apart}([€$£]\\s?)?([-−]?(?:${numeral}))(${measure})(?:(${joint})([€$£]\\s?)?(${numeral})(${measure}))?(?![\\p{N}_]|[.,:/-]\\p{N})`,
+  `${apart}([${currencySigns}]\\s?)?([-−]?(?:${numeral}))(${measure})(?:(${joint})([${currencySigns}]\\s?)?(${numeral})(${measure}))?(?![\\p{N}_]|[.,:/-]\\p{N})`,
   'gu',
 );
 
@@ -42,25 +45,13 @@ const bounds = (
 const joinsOnlyBehind = new RegExp(`^\\s+(?:${and})\\s+$`, 'u');
 const between = new RegExp(`(?<!\\p{L})(?:${boundsOf('from')})\\s*$`, 'u');
 
-/** Each of the names with its value. */
-function named(values: readonly { readonly value: number; readonly names: string }[]): [string, number][] {
-  return values.flatMap(({ value, names }) => names.split(' ').map((name): [string, number] => [name, value]));
-}
-
-/** Numbers that are words, in the form that `words` gives it, with their digits. */
-const numberWords: ReadonlyMap<string, string> = new Map(
-  named(quantityWords.numbers).map(([word, value]) => [word, String(value)]),
-);
-
-const numberWord = new RegExp(`(?<!\\p{L})(?:${[...numberWords.keys()].join('|')})(?!\\p{L})`, 'gu');
-
 /**
  * The quantities of a sentence and what is left of it, each quantity a `#` there. Numbers without a unit stay in the
  * sentence: they count or name (page 3, version 1.2.3). The text comes in lower case,
  * without diacritics.
  */
 export function quantities(sentence: string): { readonly found: readonly Quantity[]; readonly rest: string } {
-  const text = sentence.replace(numberWord, (word) => numberWords.get(word) ?? word);
+  const text = withDigits(sentence);
   // Every form below has a digit.
   if (!/\p{N}/u.test(text)) return { found: [], rest: text };
   const found: (Quantity & { readonly end: number })[] = [];
@@ -146,49 +137,42 @@ function oneAmount(
 }
 
 interface Measured {
-  readonly unit: ReturnType<typeof unitOf>;
+  readonly unit: Unit | undefined;
   readonly multiplier: number;
 }
+
+const unitWord = new RegExp(`^\\s+([${currencySigns}%]|\\p{L}+)(?![\\p{L}\\p{N}])`, 'u');
+const percentBehind = new RegExp(`^(?:${percentSign})`, 'u');
+
+/** Some multipliers are units too: “5 m” are metres. */
+const multiplierOf = (word: string): number | undefined =>
+  unitOf(word) === undefined ? multipliers.get(word) : undefined;
 
 /** The unit that stands at this place, with the end of it: `million euros` is a multiplier and a unit. */
 function unitBehind(word: string, text: string, position: number): [Measured, number] {
   const name = word.trim();
-  const multiplier = multipliers.get(name);
+  const multiplier = multiplierOf(name);
   if (multiplier !== undefined) {
-    const next = /^\s+(€|\$|£|%|\p{L}+)(?![\p{L}\p{N}])/u.exec(text.slice(position + word.length));
+    const next = unitWord.exec(text.slice(position + word.length));
     const unit = unitOf(next?.[1] ?? '');
     return [{ unit, multiplier }, position + word.length + (unit ? (next?.[0].length ?? 0) : 0)];
   }
-  const perHundred = /^\s*(?:per cent|por ciento)(?!\p{L})/u.exec(text.slice(position));
+  const perHundred = percentBehind.exec(text.slice(position));
   if (perHundred) return [{ unit: unitOf('%'), multiplier: 1 }, position + perHundred[0].length];
   const unit = unitOf(name);
   return [{ unit, multiplier: 1 }, unit ? position + word.length : position];
 }
 
+const anyUnit = new RegExp(`^\\s?(°[cf]|[%${currencySigns}]|\\p{L}+)`, 'u');
+
 /** Whether a unit or a thing counted follows: then four digits are no year. */
 function isMeasured(after: string): boolean {
-  const word = /^\s?(°[cf]|%|€|\$|£|\p{L}+)/u.exec(after)?.[1] ?? '';
-  return unitOf(word) !== undefined || multipliers.get(word) !== undefined;
+  const word = anyUnit.exec(after)?.[1] ?? '';
+  return unitOf(word) !== undefined || multiplierOf(word) !== undefined;
 }
 
-function scaled(digits: string, unit: ReturnType<typeof unitOf>, multiplier: number): number[] {
+function scaled(digits: string, unit: Unit | undefined, multiplier: number): number[] {
   return numbersOf(digits).map((value) => value * multiplier * (unit?.factor ?? 1) + (unit?.offset ?? 0));
-}
-
-/** Ways to read a number: `1,500.5` has one, `1.500` has two, and `1.2.3` is no number and has none. */
-export function numbersOf(digits: string): number[] {
-  const plain = digits.replace('−', '-').replace(/[ \u00a0\u202f'’]/gu, '');
-  const marks = plain.match(/[.,]/gu) ?? [];
-  if (marks.length === 0) return [Number(plain)];
-  const grouped = /^-?[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/u.test(plain);
-  const whole = Number(plain.replace(/[.,]/gu, ''));
-  if (marks.length === 1) {
-    const decimal = Number(plain.replace(',', '.'));
-    return grouped ? [whole, decimal] : [decimal];
-  }
-  if (grouped) return [whole];
-  const mixed = /^(-?\d{1,3}(?:([.,])\d{3})+)(?!\2)[.,](\d+)$/u.exec(plain);
-  return mixed ? [Number(`${(mixed[1] ?? '').replace(/[.,]/gu, '')}.${mixed[3]}`)] : [];
 }
 
 /** Whether two quantities measure the same thing. */
@@ -210,22 +194,3 @@ export function compatible(one: Quantity, other: Quantity): boolean {
     }),
   );
 }
-
-/** What a unit measures, and how many of the base unit it is. */
-interface Unit {
-  readonly dimension: string;
-  readonly factor: number;
-  /** Added after multiplying: degrees Fahrenheit. */
-  readonly offset?: number;
-}
-
-const units = new Map<string, Unit>(
-  quantityWords.units.flatMap(({ dimension, factor, names }) =>
-    names.split(' ').map((name): [string, Unit] => [name, { dimension, factor }]),
-  ),
-);
-units.set('°f', { dimension: 'temperature', factor: 5 / 9, offset: -160 / 9 });
-
-const unitOf = (name: string): Unit | undefined => units.get(name);
-
-const multipliers = new Map(named(quantityWords.multipliers));

@@ -1,25 +1,23 @@
-import { languages, type TextLanguage } from '../../languages';
-import { type CalendarDate, calendarDates, firstBetweenSlashes } from '../calendar-dates';
-import { folded } from '../segmentation';
+import type { ValueOf } from '@shared/value-types';
+import {
+  type CalendarDate,
+  calendarDates,
+  type FoundDate,
+  firstBetweenSlashes,
+  monthNames,
+  wholeYear,
+} from '../calendar-dates';
 import type { PreparedDocument } from '../prepared-document';
-import { allReviewWords } from '../../extraction/review-words';
-import type { ValueCandidate } from '../../extraction/values';
+import { ordinals } from './numerals';
+import type { ValueCandidate, ValueType } from './value-type';
 
-/** `03.04.21` and `3/4/21`; years from 70 on are of the last century. */
+/** `03.04.21` and `3/4/21`. */
 const shortYear = /(?<![\p{L}\p{N}./-])(\d{1,2})([./])(\d{1,2})\2(\d{2})(?![\p{L}\p{N}]|[./-]\p{N})/gu;
 const bareYear = /(?<![\p{L}\p{N}.,/:#$€£-])(?:19|20)\d{2}(?![\p{L}\p{N}]|[.,/:-]\p{N}|\s?[%€$£])/gu;
 
-const months = new Map(
-  Object.values<TextLanguage>(languages).flatMap(({ months: names }) =>
-    names.flatMap((all, at) => all.split('|').map((name) => [folded(name), at + 1] as const)),
-  ),
-);
 /** Also by its first three letters: “12-Jan-2015”. */
-const short = new Map([...months].map(([name, at]) => [name.slice(0, 3), at] as const));
-const month = [...months.keys()].sort((one, other) => other.length - one.length).join('|');
-const ordinals = new Map(
-  allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)),
-);
+const short = new Map([...monthNames].map(([name, at]) => [name.slice(0, 3), at] as const));
+const month = [...monthNames.keys()].join('|');
 const ordinal = [...ordinals.keys()].join('|');
 /** What agreements and bad scans have beside the usual forms: “24 th day of March , 2007”, “twenty-first day of May, 2009”. */
 const written = [
@@ -44,50 +42,72 @@ function dayOf(words: string): number | null {
   return value === undefined ? null : value + (tens === 'twenty' ? 20 : tens === 'thirty' ? 30 : 0);
 }
 
-/** The dates of a document: days, months of a year and years, in its order. */
-export function datesOf(document: PreparedDocument): readonly ValueCandidate[] {
+type Order = 'month' | 'day';
+
+/** Returns the dates of a document, in its order: days, months of a year, and years. */
+function datesOf(document: PreparedDocument): readonly ValueCandidate[] {
   const { plain, pieces } = document;
   const order = firstBetweenSlashes([plain]) ?? (document.document.language === 'eng' ? 'month' : 'day');
   const found: ValueCandidate[] = [];
   for (const piece of pieces) {
     const text = plain.slice(piece.start, piece.end);
-    const stated = calendarDates(text);
-    written.forEach((form, at) => {
-      for (const match of text.matchAll(form)) {
-        const [first = '', second = '', y = ''] = match.slice(1);
-        const [m, d] = at === 1 ? [first, second] : [second, first];
-        const reading = { year: Number(y), month: months.get(m) ?? short.get(m) ?? null, day: dayOf(d) };
-        const [start, end] = [match.index, match.index + match[0].length];
-        const within = stated.filter((one) => start < one.end && end > one.start);
-        // A form that is longer than what the usual ones read of it: they found the year, or the month.
-        if (reading.day === null || within.some((one) => one.readings.some(({ day }) => day !== null))) continue;
-        for (const one of within) stated.splice(stated.indexOf(one), 1);
-        stated.push({ readings: [reading], start, end });
-      }
-    });
+    const stated = writtenOut(text);
+    const push = (date: CalendarDate, start: number, end: number) => {
+      const candidate = candidateOf(date, piece.start + start, piece.start + end);
+      if (candidate) found.push(candidate);
+    };
     for (const { readings, start, end } of stated) {
-      const [first, second] = readings;
-      const swapped = order === 'month' && hyphened.test(text.slice(start, end)) ? monthFirst(first) : null;
-      const reading = swapped ?? (second && order === 'month' ? second : first);
+      const reading = readingOf(readings, order, text.slice(start, end));
       if (reading && !(reading.month === null && phone.test(text.slice(Math.max(0, start - 5), start))))
-        push(found, reading, piece.start + start, piece.start + end);
+        push(reading, start, end);
     }
-    const free = (start: number, end: number) => !stated.some((one) => start < one.end && end > one.start);
-    for (const match of text.matchAll(shortYear)) {
-      const [whole, a, mark, b, short] = match.map(String);
-      const [day, month] = order === 'month' && mark === '/' ? [Number(b), Number(a)] : [Number(a), Number(b)];
-      const year = Number(short) + (Number(short) < 70 ? 2000 : 1900);
-      const [start, end] = [match.index, match.index + (whole ?? '').length];
-      if (free(start, end)) push(found, { year, month, day }, piece.start + start, piece.start + end);
-    }
-    for (const match of text.matchAll(bareYear)) {
-      const [start, end] = [match.index, match.index + match[0].length];
-      if (free(start, end))
-        push(found, { year: Number(match[0]), month: null, day: null }, piece.start + start, piece.start + end);
-    }
+    for (const { date, start, end } of [...shortYears(text, order), ...bareYears(text)])
+      if (!stated.some((one) => start < one.end && end > one.start)) push(date, start, end);
   }
   return found.sort((one, other) => one.start - other.start);
 }
+
+/** Returns the dates that the usual forms or the longer ones of agreements find. */
+function writtenOut(text: string): FoundDate[] {
+  let stated = calendarDates(text);
+  written.forEach((form, at) => {
+    for (const match of text.matchAll(form)) {
+      const [first = '', second = '', y = ''] = match.slice(1);
+      const [m, d] = at === 1 ? [first, second] : [second, first];
+      const reading = { year: Number(y), month: monthNames.get(m) ?? short.get(m) ?? null, day: dayOf(d) };
+      const [start, end] = [match.index, match.index + match[0].length];
+      const within = stated.filter((one) => start < one.end && end > one.start);
+      // A form that is longer than what the usual ones read of it: they found the year, or the month.
+      if (reading.day === null || within.some((one) => one.readings.some(({ day }) => day !== null))) continue;
+      stated = [...stated.filter((one) => !within.includes(one)), { readings: [reading], start, end }];
+    }
+  });
+  return stated;
+}
+
+function readingOf([first, second]: readonly CalendarDate[], order: Order, text: string): CalendarDate | undefined {
+  const swapped = order === 'month' && hyphened.test(text) ? monthFirst(first) : null;
+  return swapped ?? (second && order === 'month' ? second : first);
+}
+
+interface PlacedDate {
+  readonly date: CalendarDate;
+  readonly start: number;
+  readonly end: number;
+}
+
+const shortYears = (text: string, order: Order): PlacedDate[] =>
+  [...text.matchAll(shortYear)].map(({ 0: all, 1: a, 2: mark, 3: b, 4: year = '', index }) => {
+    const [day, month] = order === 'month' && mark === '/' ? [Number(b), Number(a)] : [Number(a), Number(b)];
+    return { date: { year: wholeYear(year), month, day }, start: index, end: index + all.length };
+  });
+
+const bareYears = (text: string): PlacedDate[] =>
+  [...text.matchAll(bareYear)].map(({ 0: year, index }) => ({
+    date: { year: Number(year), month: null, day: null },
+    start: index,
+    end: index + year.length,
+  }));
 
 /** English has the month first between hyphens too: “09-11-2009”. */
 const hyphened = /^\d{1,2}-\d{1,2}-\d{4}$/u;
@@ -99,12 +119,34 @@ const phone = /(?<!\d)\d{1,3}[-–]$/u;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-function push(found: ValueCandidate[], { year, month, day }: CalendarDate, start: number, end: number): void {
-  if (year === null || (month !== null && (month < 1 || month > 12)) || (day !== null && (day < 1 || day > 31))) return;
+function candidateOf({ year, month, day }: CalendarDate, start: number, end: number): ValueCandidate | null {
+  if (year === null || (month !== null && (month < 1 || month > 12)) || (day !== null && (day < 1 || day > 31)))
+    return null;
   const parts = [
     String(year),
     ...(month === null ? [] : [twoDigits(month), ...(day === null ? [] : [twoDigits(day)])]),
   ];
-  const date = parts.join('-');
-  found.push({ value: { type: 'date', date }, start, end, key: date });
+  const stated = parts.join('-');
+  return { value: { type: 'date', date: stated }, start, end, key: stated };
 }
+
+const dayMs = 86_400_000;
+
+export const date: ValueType<ValueOf<'date'>> = {
+  asks: ['date'],
+  severalAsked: true,
+  leastConfidence: 0.75,
+  find: (document) => document.once(datesOf),
+  // A contract is dated by the day.
+  fit: ({ date: stated }, field) =>
+    field === null || field === 'year' ? 0 : ([-2, -1, 0][stated.split('-').length - 1] ?? 0),
+  wanted: () => 'a date',
+  range({ date: stated }) {
+    const [year = 0, month, day] = stated.split('-').map(Number);
+    const start = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
+    if (day) return [start / dayMs, start / dayMs];
+    return [start / dayMs, Date.UTC(year, month ?? 12, 0) / dayMs];
+  },
+  superlatives: 'date',
+  tellsItself: true,
+};

@@ -1,7 +1,8 @@
+import { type DurationUnit, daysOf, type ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
-import { allReviewWords, anyWord, wordBegins, wordEnds } from '../../extraction/review-words';
-import type { DurationUnit, ValueCandidate } from '../../extraction/values';
-import { readNumber, spelled, spelledValue } from './numerals';
+import { ordinals, readNumber, spelled, spelledValue } from './numerals';
+import type { ValueCandidate, ValueType } from './value-type';
+import { anyWord, wordBegins, wordEnds } from './words';
 
 const units = (['days', 'weeks', 'months', 'years'] as const).map(
   (unit) => [unit, new RegExp(`^(?:${anyWord((words) => words.units[unit])})$`, 'u')] as const,
@@ -14,17 +15,14 @@ const stated = new RegExp(
   `(?<![\\p{L}\\p{N}.,§$€£/-])(${number})(?:\\s?[([]\\s?(${number})\\s?[)\\]])?[\\s-]{1,3}(?:(?:${anyWord(({ besideUnit }) => besideUnit)})\\s+)?(${anyUnit})${wordEnds}`,
   'gu',
 );
-const ordinals = new Map(
-  allReviewWords.flatMap(({ ordinals: words }) => words.map((word, at) => [word, at + 1] as const)),
-);
 /** “the third (3rd) anniversary”. */
 const anniversary = new RegExp(
   `${wordBegins}(?:(${[...ordinals.keys()].join('|')})|(\\d{1,2})(?:st|nd|rd|th|\\.|º)?)(?:\\s?\\([^()]{1,6}\\))?\\s+(?:${anyWord(({ anniversary: word }) => word)})${wordEnds}`,
   'gu',
 );
 
-/** The durations of a document, in its order. */
-export function durationsOf({ plain, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
+/** Returns the durations of a document, in its order. */
+function durationsOf({ plain, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
   const found: ValueCandidate[] = [];
   for (const piece of pieces) {
     const text = plain.slice(piece.start, piece.end);
@@ -53,3 +51,23 @@ const candidate = (count: number, unit: DurationUnit, start: number, length: num
   end: start + length,
   key: `${count} ${unit}`,
 });
+
+/** Twelve months are a year, whatever its days. */
+const tolerance = 0.6;
+
+export const duration: ValueType<ValueOf<'duration'>> = {
+  asks: ['duration'],
+  severalAsked: true,
+  // “A term of two years” has just that: a precision of 0.95 on labelled agreements would cost too many right ones.
+  leastConfidence: 0.65,
+  find: (document) => document.once(durationsOf),
+  // A contract's term is counted in months.
+  fit: ({ unit }, field) => (field === 'term' && (unit === 'days' || unit === 'weeks') ? -2 : 0),
+  wanted: () => 'a length of time',
+  range({ count, unit }) {
+    const days = count * daysOf[unit];
+    return [days - tolerance, days + tolerance];
+  },
+  superlatives: 'duration',
+  tellsItself: true,
+};

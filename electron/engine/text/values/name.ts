@@ -1,5 +1,10 @@
+import { oneLine } from '@shared/prompt/prompt-layout';
+import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
-import { anyWord } from '../../extraction/review-words';
+import { canonicalName, legalForms } from './canonical-name';
+import { placesOf } from './place';
+import type { ValueCandidate, ValueType } from './value-type';
+import { anyWord } from './words';
 
 /** A run of words that may be a name. */
 export interface NameMention {
@@ -17,12 +22,6 @@ interface Word {
   readonly end: number;
 }
 
-/** Legal forms, without full stops: behind one of these a name is complete. */
-const forms = new Set(
-  'inc incorporated corp corporation co company llc lc lp llp lllp ltd limited plc gmbh ag kg kgaa se ohg ug gbr ev eg mbh sa sas sarl sl slu srl spa nv bv bvba ab asa as aps oy oyj pty pte na pc pllc sca cv mbb ggmbh ek'.split(
-    ' ',
-  ),
-);
 /** Forms that are words or codes elsewhere: only in capitals, as written. */
 const onlyInCapitals = new Set('se as sa ab na co ag sl lc lp eg ev ek pc cv ug'.split(' '));
 /** What stands behind “and” within one name: “Trust and Company”, “Smith & Sons”. */
@@ -66,7 +65,7 @@ function wordsOf({ text, plain, pieces }: PreparedDocument): Word[] {
 
 export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boolean => {
   const bare = plain.replace(/[.]/gu, '');
-  if (!forms.has(bare) || !/^(?:\p{Lu}|e\.[VK]|mbH|mbB|plc|gGmbH)/u.test(written)) return false;
+  if (!legalForms.has(bare) || !/^(?:\p{Lu}|e\.[VK]|mbH|mbB|plc|gGmbH)/u.test(written)) return false;
   return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.[VK]\.?)$/u.test(written);
 };
 /** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
@@ -246,25 +245,26 @@ function kindOf(
   return isPerson ? 'person' : 'other';
 }
 
-/**
- * A name in the form that names are compared in: capitals, white space collapsed, without commas, “&” as “and”, and one
- * spelling of each legal form: L.L.C. is LLC, Incorporated and Inc are INC., Limited and Ltd are LTD.
- */
-export function canonicalName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/[’‘`]/gu, "'")
-    .replace(/\s*&\s*/gu, ' and ')
-    .replace(/,/gu, ' ')
-    .replace(/(?<![\p{L}.])(?:\p{L}\.){2,}(?=\s|$)/gu, (dotted) =>
-      forms.has(dotted.replace(/\./gu, '').toLowerCase()) && !/^[NBS]\.?[VA]/iu.test(dotted)
-        ? dotted.replace(/\./gu, '')
-        : dotted,
-    )
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .toUpperCase()
-    .replace(/(?<= )(?:INCORPORATED|INC)$/u, 'INC.')
-    .replace(/(?<= )(?:LIMITED|LTD)$/u, 'LTD.')
-    .replace(/(?<= )(CO|CORP)$/u, '$1.');
-}
+export const asCandidate = ({ start, end, name: value, kind }: NameMention): ValueCandidate => ({
+  value: { type: 'name', name: value },
+  start,
+  end,
+  key: canonicalName(value),
+  ...(kind === 'other' ? {} : { bearer: kind }),
+});
+
+export const name: ValueType<ValueOf<'name'>> = {
+  asks: ['place', 'name'],
+  severalAsked: true,
+  leastConfidence: 0.5,
+  find: (document, { field, ofPlace }) =>
+    field === 'law' || (field === null && ofPlace)
+      ? document.once(placesOf)
+      : document
+          .once(namesOf)
+          .filter(({ kind }) => kind !== 'other')
+          .map(asCandidate),
+  wanted: () => 'a name',
+  read: (words) => ({ type: 'name', name: oneLine(words) }),
+  words: ({ name: value }) => value,
+};

@@ -1,27 +1,23 @@
-import quantityWords from '../../../../config/quantity-words.json';
+import type { ValueOf } from '@shared/value-types';
 import type { PreparedDocument } from '../prepared-document';
-import type { ValueCandidate } from '../../extraction/values';
-import { digits, readNumber, spelled, spelledValue } from './numerals';
+import { digits, isFunctionWordIn, readNumber, spelled, spelledValue } from './numerals';
+import { isPercent } from './percent';
+import { unitOf } from './units';
+import type { ValueCandidate, ValueType } from './value-type';
 
-const units = new Set(quantityWords.units.flatMap(({ names }) => names.split(' ')));
 const stated = new RegExp(
   `(?<![\\p{L}\\p{N}.,/:#§$€£_-])([-−]?(?:${digits}))(?:\\s?(%|°[cf]|[\\p{L}µμ]+(?:/(?:kg|day|dia|tag|d|h|ml|l|m2))*)(?![\\p{L}\\p{N}]))?(?![\\p{N}_]|[.,:/]\\p{N})`,
   'gu',
 );
 const inWords = new RegExp(`(?<![\\p{L}\\p{N}-])(${spelled})(?![\\p{L}\\p{N}-])`, 'gu');
 
-/** The numbers of a document with their units, in its order; a number of one word below ten is none by itself. */
-export function numberCandidates({
-  plain,
-  text: written,
-  pieces,
-  document,
-}: PreparedDocument): readonly ValueCandidate[] {
+/** Returns the numbers of a document with their units, in its order. One is an article as well, and no number by itself. */
+function numbersOfDocument({ plain, text: written, pieces, document }: PreparedDocument): readonly ValueCandidate[] {
   const found: ValueCandidate[] = [];
   for (const piece of pieces) {
     const text = plain.slice(piece.start, piece.end);
     for (const { 0: whole, 1: number = '', 2: word, index } of text.matchAll(stated)) {
-      const value = readNumber(number.replace('−', '-'), document.language);
+      const value = readNumber(number, document.language);
       if (value === null) continue;
       const unit = word !== undefined && isUnit(word) ? word : undefined;
       const start = piece.start + index;
@@ -36,7 +32,7 @@ export function numberCandidates({
     }
     for (const { 0: word, index } of text.matchAll(inWords)) {
       const value = spelledValue(word);
-      if (value === null || value < 2) continue;
+      if (value === null || value < 2 || isFunctionWordIn(word, document.language)) continue;
       const start = piece.start + index;
       found.push({ value: { type: 'number', number: value }, start, end: start + word.length, key: `${value} ` });
     }
@@ -45,4 +41,19 @@ export function numberCandidates({
 }
 
 const isUnit = (word: string): boolean =>
-  word === '%' || word.startsWith('°') || units.has(word) || /^[µμ]?[mk]?(?:g|l|mol|iu|ui|ie)(?:\/|$)/u.test(word);
+  isPercent(word) ||
+  word.startsWith('°') ||
+  unitOf(word) !== undefined ||
+  /^[µμ]?[mk]?(?:g|l|mol|iu|ui|ie)(?:\/|$)/u.test(word);
+
+export const number: ValueType<ValueOf<'number'>> = {
+  asks: ['number'],
+  severalAsked: true,
+  leastConfidence: 0.55,
+  find: (document) => document.once(numbersOfDocument),
+  // People are counted in wholes.
+  fit: ({ number: value }, field) => (field === 'sample-size' && !Number.isInteger(value) ? -4 : 0),
+  wanted: () => 'a number',
+  range: ({ number: value }) => [value, value],
+  superlatives: 'amount',
+};

@@ -1,14 +1,8 @@
 import { stopWords } from '../function-words';
 import type { PreparedDocument } from '../prepared-document';
-import { anyWord, wordBegins, wordEnds } from '../../extraction/review-words';
-import type { ValueCandidate } from '../../extraction/values';
-import { canonicalName } from './name';
-
-/** A place that a text names as a state, or by its law. */
-export interface PlaceMention extends ValueCandidate {
-  /** Whether its law is spoken of, and not only the place. */
-  readonly law: boolean;
-}
+import { canonicalName } from './canonical-name';
+import type { ValueCandidate } from './value-type';
+import { anyWord, wordBegins, wordEnds } from './words';
 
 const states = anyWord((words) => words.states);
 const article = `(?:${anyWord(({ parties }) => parties.article)})`;
@@ -37,22 +31,22 @@ const itself = new RegExp(`^(?:${states}|state|law|laws|court|courts|country|par
 const noPlace =
   /^(?:Applicable|Governing|Federal|State|Local|Common|Civil|Securities|Labor|Employment|Such|Any|This|The|No|By|Under|Choice|International|Criminal|Public|Private|Anwendbares|Geltendes|Zwingendes|Internationales|Copyright|Patent|Tax|Uniform|General)$/u;
 
-export function placesOf({ text, plain, pieces }: PreparedDocument): readonly PlaceMention[] {
-  const found = new Map<number, PlaceMention>();
+/** Returns the places that a document names as states, or by their law. */
+export function placesOf({ text, plain, pieces }: PreparedDocument): readonly ValueCandidate[] {
+  const found = new Map<number, ValueCandidate>();
   const take = (at: number, law: boolean, limit: number): void => {
     const written = place
       .exec(text.slice(at, Math.min(limit, at + 160)))?.[1]
       ?.replace(tail, '')
       .replace(/[.,'’-]+$/u, '');
     if (written === undefined || itself.test(written.toLowerCase().split(/\s/u).at(-1) ?? '')) return;
-    const known = found.get(at);
     const name = written.replace(/\s+/gu, ' ');
     found.set(at, {
       value: { type: 'name', name },
       start: at,
       end: at + written.length,
       key: canonicalName(name),
-      law: law || known?.law === true,
+      ...(law || found.get(at)?.bearer ? { bearer: 'law' } : {}),
     });
   };
   for (const { start, end } of pieces) {
@@ -75,7 +69,7 @@ export function placesOf({ text, plain, pieces }: PreparedDocument): readonly Pl
         start: at,
         end: at + match[0].length,
         key: canonicalName(name),
-        law: true,
+        bearer: 'law',
       });
     }
   }

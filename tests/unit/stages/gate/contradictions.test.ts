@@ -2,7 +2,7 @@ import limitsFile from '@config/pipeline_limits.json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claims, contradiction, jaccard, jaccardFrom } from '../../../../electron/engine/stages/gate/contradictions';
-import { numbersOf } from '../../../../electron/engine/stages/gate/quantities';
+import { numbersOf } from '../../../../electron/engine/text/values/numerals';
 import { forAllWith } from '../../../for-all';
 
 describe('numbers that name', () => {

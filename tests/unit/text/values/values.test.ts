@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalName, type PreparedDocument, readForExtraction } from '../../../../electron/engine/extraction';
-import { amountsOf } from '../../../../electron/engine/extraction/recognisers/amounts';
-import { datesOf } from '../../../../electron/engine/extraction/recognisers/dates';
-import { durationsOf } from '../../../../electron/engine/extraction/recognisers/durations';
-import { namesOf } from '../../../../electron/engine/extraction/recognisers/names';
-import { numberCandidates } from '../../../../electron/engine/extraction/recognisers/numbers';
-import { placesOf } from '../../../../electron/engine/extraction/recognisers/places';
-import type { ValueCandidate } from '../../../../electron/engine/extraction/values';
-import { documentOf } from '../review-documents';
+import { readForExtraction } from '../../../../electron/engine/text/prepared-document';
+import { valueTypeOf } from '../../../../electron/engine/text/values';
+import { canonicalName } from '../../../../electron/engine/text/values/canonical-name';
+import { namesOf } from '../../../../electron/engine/text/values/name';
+import type { ColumnType } from '../../../../shared/value-types';
+import { documentOf } from '../../extraction/review-documents';
 
 type Language = 'eng' | 'deu' | 'spa';
 
+const nothingAsked = { field: null, ofPlace: false, denials: 0, choices: [] };
 const keys =
-  (recognise: (document: PreparedDocument) => readonly ValueCandidate[]) =>
+  (type: ColumnType, asked = nothingAsked) =>
   (text: string, language: Language = 'eng') =>
-    recognise(readForExtraction(documentOf(text, language))).map(({ key }) => key.trim());
+    valueTypeOf(type)
+      .find(readForExtraction(documentOf(text, language)), asked)
+      .map(({ key }) => key.trim());
 
 describe('dates', () => {
-  const of = keys(datesOf);
+  const of = keys('date');
   it.each<[string, Language, string[]]>([
     ['made this 3rd day of August, 2009, and on the 28 day of March, 2005', 'eng', ['2009-08-03', '2005-03-28']],
     ['the 24 th day of March , 2007; the twenty-first day of May, 2009', 'eng', ['2007-03-24', '2009-05-21']],
@@ -38,7 +38,7 @@ describe('dates', () => {
 });
 
 describe('durations', () => {
-  const of = keys(durationsOf);
+  const of = keys('duration');
   it.each<[string, Language, string[]]>([
     ['three (3) years, 36 (thirty-six) months, a 9-month period', 'eng', ['3 years', '36 months', '9 months']],
     ['thirty-six months; ten business days', 'eng', ['36 months', '10 days']],
@@ -52,7 +52,7 @@ describe('durations', () => {
 });
 
 describe('amounts', () => {
-  const of = keys(amountsOf);
+  const of = keys('amount');
   it.each<[string, Language, string[]]>([
     ['$1,200.50 and US$ 3 million', 'eng', ['1200.5 USD', '3000000 USD']],
     ['1.200,50 € und 3,5 Mio. Euro', 'deu', ['1200.5 EUR', '3500000 EUR']],
@@ -66,12 +66,7 @@ describe('amounts', () => {
 });
 
 it('numbers have their units, and those of other types have none', () => {
-  expect(keys(numberCandidates)('n = 120, 5 mg daily, 12.5 %, forty-two nurses')).toEqual([
-    '120',
-    '5 mg',
-    '12.5 %',
-    '42',
-  ]);
+  expect(keys('number')('n = 120, 5 mg daily, 12.5 %, forty-two nurses')).toEqual(['120', '5 mg', '12.5 %', '42']);
 });
 
 describe('names', () => {
@@ -112,5 +107,5 @@ it.each<[string, Language, string[]]>([
   ['Es gilt das Recht der Republik Österreich.', 'deu', ['ÖSTERREICH']],
   ['se rige por las leyes de la República de Chile', 'spa', ['CHILE']],
 ])('places of “%s”', (text, language, found) => {
-  expect(keys(placesOf)(text, language)).toEqual(found);
+  expect(keys('name', { ...nothingAsked, ofPlace: true })(text, language)).toEqual(found);
 });
