@@ -10,7 +10,7 @@ import {
   judgeAnswer,
   type LabelledSet,
   readLabelledSet,
-} from '../../electron/engine/evaluation';
+} from '../electron/engine/evaluation';
 import { must, tableOf } from './benchmark-page';
 import { BenchLibrary } from './library-of-bench';
 import { pathsOf } from './raw-keyword';

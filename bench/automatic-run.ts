@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import Database from 'libsql';
-import type { Engine } from '../../electron/engine/engine';
-import { percentile } from '../../electron/engine/evaluation';
+import type { Engine } from '../electron/engine/engine';
+import { percentile } from '../electron/engine/evaluation';
+import { threadClock, threadMs } from '../tests/thread-time';
 import { milliseconds, must } from './benchmark-page';
 import { drawWord, randomNumbers } from './synthetic-text';
-import { threadClock, threadMs } from './thread-time';
 
 /** Of 30 alone, the 95th percentile is the second slowest. */
 const runs = 100;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export const repository = resolve(__dirname, '..', '..');
+export const repository = resolve(__dirname, '..');
 const page = join(repository, 'docs', 'benchmarks.md');
 
 const preamble = `# Benchmarks

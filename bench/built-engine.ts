@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { repository } from './benchmark-page';
 
-type EngineModule = typeof import('../../electron/engine/engine');
+type EngineModule = typeof import('../electron/engine/engine');
 
 /**
  * Opens the engine that the program has: bundled by the same bundler in the same way (engine.config.mts), before the

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { engineOptions } from '../../electron/engine/host-options';
-import { ensureBuilt } from '../integration/cli/vitrine-command';
-import { EngineProcess } from '../integration/library/engine-process';
+import { engineOptions } from '../electron/engine/host-options';
+import { ensureBuilt } from '../tests/integration/cli/vitrine-command';
+import { EngineProcess } from '../tests/integration/library/engine-process';
 import { repository } from './benchmark-page';
 
 export interface SpeedFigures {

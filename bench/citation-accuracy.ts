@@ -1,6 +1,6 @@
 import { withoutFound } from '@shared/prompt/answer-backing';
-import { type LabelledSet, readLabelledSet } from '../../electron/engine/evaluation';
-import type { Answer } from '../../shared/contract';
+import { type LabelledSet, readLabelledSet } from '../electron/engine/evaluation';
+import type { Answer } from '../shared/contract';
 import { tableOf } from './benchmark-page';
 import { type Asked, BenchLibrary, type BenchLimits, wordsOf } from './library-of-bench';
 import { benchModel, openBenchModel, withoutOllama } from './ollama-model';

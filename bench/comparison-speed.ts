@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { redline } from '../../electron/engine/comparison';
-import { project, topicsOf } from '../../electron/engine/overview';
-import { foundIn, plantedEdits } from '../unit/comparison/planted-edits';
+import { redline } from '../electron/engine/comparison';
+import { project, topicsOf } from '../electron/engine/overview';
+import { foundIn, plantedEdits } from '../tests/unit/comparison/planted-edits';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 
 /** Other seeds than those that the comparison was built with. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import catalogue from '../../config/models.json';
-import { sentences } from '../../electron/engine/text/sentences';
-import type { Answer, Run } from '../../shared/contract';
+import catalogue from '../config/models.json';
+import { sentences } from '../electron/engine/text/sentences';
+import type { Answer, Run } from '../shared/contract';
 import { must, tableOf } from './benchmark-page';
 import { type DeskQuestion, deskQuestions, type Half, halfOf, isAnswerable, isWhole, worthOf } from './desk-scoring';
 import { BenchLibrary, type BenchLimits } from './library-of-bench';

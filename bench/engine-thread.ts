@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { engineOptions } from '../../electron/engine/host-options';
+import { engineOptions } from '../electron/engine/host-options';
+import { threadClock, threadMs } from '../tests/thread-time';
 import { milliseconds, must, repository } from './benchmark-page';
 import { openBuiltEngine } from './built-engine';
 import { randomNumbers, sentencesOf } from './synthetic-text';
-import { threadClock, threadMs } from './thread-time';
 
 const files = 200;
 const wordsAFile = 1150;

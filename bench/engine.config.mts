@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
-import { engineAliasIn, external, tableAsJson, target, treeshake } from '../../scripts/engine-build';
+import { engineAliasIn, external, tableAsJson, target, treeshake } from '../scripts/engine-build';
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = resolve(import.meta.dirname, '..');
 
 /** The engine by itself, bundled as the program has it (built-engine.ts). */
 export default defineConfig({

@@ -1,7 +1,7 @@
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
-import { percentile } from '../../electron/engine/evaluation';
-import { engineOptions } from '../../electron/engine/host-options';
-import { openChatModel } from '../../electron/engine/models';
+import { percentile } from '../electron/engine/evaluation';
+import { engineOptions } from '../electron/engine/host-options';
+import { openChatModel } from '../electron/engine/models';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { BenchLibrary } from './library-of-bench';
 import { benchModel, hasBenchModel, withoutOllama } from './ollama-model';

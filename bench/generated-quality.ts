@@ -5,7 +5,7 @@ import {
   readQuestion,
   runPlan,
   typedTable,
-} from '../../electron/engine/calculation';
+} from '../electron/engine/calculation';
 import { type GeneratedSheet, generatedSheets, type SheetQuestion } from './generated-sheets';
 import { type AnswerFigures, figuresOf } from './wikitable-quality';
 

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import limitsFile from '../../config/pipeline_limits.json';
-import { type Engine, openEngine } from '../../electron/engine/engine';
-import { engineOptions } from '../../electron/engine/host-options';
-import type { Answer, RequestOf, Run } from '../../shared/contract';
+import limitsFile from '../config/pipeline_limits.json';
+import { type Engine, openEngine } from '../electron/engine/engine';
+import { engineOptions } from '../electron/engine/host-options';
+import type { Answer, RequestOf, Run } from '../shared/contract';
 import { must, repository } from './benchmark-page';
 
 /** A question's answer, with the words as the model wrote them before its markers were checked, and its run. */

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { appArguments, cleanEnvironment, machineFlags } from '../e2e/app';
+import { appArguments, cleanEnvironment, machineFlags } from '../tests/e2e/app';
 
 export interface MeasuredWindow {
   readonly browser: Browser;

@@ -6,10 +6,10 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import catalogue from '../../config/models.json';
-import type { Engine } from '../../electron/engine/engine';
-import { percentile } from '../../electron/engine/evaluation';
-import type { ModelCost } from '../../shared/contract';
+import catalogue from '../config/models.json';
+import type { Engine } from '../electron/engine/engine';
+import { percentile } from '../electron/engine/evaluation';
+import type { ModelCost } from '../shared/contract';
 import { milliseconds, must, repository } from './benchmark-page';
 import { drawWord, randomNumbers } from './synthetic-text';
 

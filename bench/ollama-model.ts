@@ -1,4 +1,4 @@
-import { engineOptions } from '../../electron/engine/host-options';
+import { engineOptions } from '../electron/engine/host-options';
 import { repository } from './benchmark-page';
 import { KeptAnswers } from './kept-answers';
 

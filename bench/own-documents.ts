@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { must, repository, tableOf } from './benchmark-page';
 import { BenchLibrary } from './library-of-bench';
 
-const questions = join(repository, 'tests', 'bench', 'questions-about-vitrine.csv');
+const questions = join(repository, 'bench', 'questions-about-vitrine.csv');
 /** What the questions are about. */
 const documents = ['docs/adr', 'docs/guide', 'docs/architecture.md'];
 /** Quoted answers have no tokens to write, and none is asked for. */
@@ -36,7 +36,7 @@ export async function ownDocuments(models: readonly string[]): Promise<string[]>
     }
   }
   return [
-    `${asked} questions about ${held} documents of this repository (tests/bench/questions-about-vitrine.csv): definitions, ways to do a thing, comparisons, identifiers and words with typing errors, in English and German, each with the one document that answers it best. The documents are in English, and so are the models. **This set is a check and nothing is fitted on it**; the figures change when the documents do.`,
+    `${asked} questions about ${held} documents of this repository (bench/questions-about-vitrine.csv): definitions, ways to do a thing, comparisons, identifiers and words with typing errors, in English and German, each with the one document that answers it best. The documents are in English, and so are the models. **This set is a check and nothing is fitted on it**; the figures change when the documents do.`,
     '',
     ...tableOf(['embedding model', 'mode', 'nDCG@10', 'MRR@10', 'recall@3', 'recall@10'], rows),
   ];

@@ -1,5 +1,5 @@
 /**
- * npx tsx tests/bench/quality-calculation.ts: how well questions over tables are answered. Precision and coverage on
+ * npx tsx bench/quality-calculation.ts: how well questions over tables are answered. Precision and coverage on
  * WikiTableQuestions' sample, on the half that rules and weights were fitted on and on the half they were not; questions
  * over generated sheets; the time of questions of a million rows. `--only wiki`, `--only generated` or `--only speed`.
  */

@@ -1,5 +1,5 @@
 /**
- * `npx tsx tests/bench/quality-extraction.ts [FOLDER]`: values of a review table's cells against the labels of Kleister NDA
+ * `npx tsx bench/quality-extraction.ts [FOLDER]`: values of a review table's cells against the labels of Kleister NDA
  * (Graliński et al. 2020), in ../shared/data/kleister-nda beside the checkout or in FOLDER.
  *
  * Micro F1 over (file, key, value), on upper-cased values in the set's normal form. The thresholds of each key are
@@ -19,10 +19,10 @@ import {
   type PreparedDocument,
   ranked,
   readForExtraction,
-} from '../../electron/engine/extraction';
-import { readDocument } from '../../electron/engine/ingest';
-import { canonicalName } from '../../electron/engine/text/values/canonical-name';
-import type { TypedValue } from '../../shared/value-types';
+} from '../electron/engine/extraction';
+import { readDocument } from '../electron/engine/ingest';
+import { canonicalName } from '../electron/engine/text/values/canonical-name';
+import type { TypedValue } from '../shared/value-types';
 import { tableOf } from './benchmark-page';
 
 const keys = ['party', 'effective_date', 'jurisdiction', 'term'] as const;
@@ -275,7 +275,7 @@ export function extractionTable(figures: ExtractionFigures): string[] {
 }
 
 async function main(): Promise<void> {
-  const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../../shared/data/kleister-nda'));
+  const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../shared/data/kleister-nda'));
   const figures = await extractionQuality(folder);
   if (!figures) {
     console.log('skipped: no labelled agreements in ../shared/data/kleister-nda; name their folder.');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, Index, MatchQuery } from '@lancedb/lancedb';
-import { mean, ndcg, readLabelledSet } from '../../electron/engine/evaluation';
+import { mean, ndcg, readLabelledSet } from '../electron/engine/evaluation';
 
 /** The three files of a labelled set in the BEIR layout. */
 export const pathsOf = (folder: string) => ({

@@ -1,15 +1,15 @@
 /** Reranking 50 passages by a cross-encoder beside onnxruntime alone on the same tokens. */
 import { delimiter, join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import modelCatalogue from '../../config/models.json';
-import { percentile } from '../../electron/engine/evaluation';
-import { openModels } from '../../electron/engine/models';
-import { findModelFolder, MODEL_FILE } from '../../electron/engine/models/files/model-files';
-import { OnnxReranker } from '../../electron/engine/models/local/onnx-reranker';
-import { sessionOptions } from '../../electron/engine/models/local/onnx-session';
-import { PairModel } from '../../electron/engine/models/local/pair-model';
-import type { ModelTokenizer } from '../../electron/engine/models/model-tokenizer';
-import { modelCatalogueSchema, type RerankEntry } from '../../shared/model-catalogue';
+import modelCatalogue from '../config/models.json';
+import { percentile } from '../electron/engine/evaluation';
+import { openModels } from '../electron/engine/models';
+import { findModelFolder, MODEL_FILE } from '../electron/engine/models/files/model-files';
+import { OnnxReranker } from '../electron/engine/models/local/onnx-reranker';
+import { sessionOptions } from '../electron/engine/models/local/onnx-session';
+import { PairModel } from '../electron/engine/models/local/pair-model';
+import type { ModelTokenizer } from '../electron/engine/models/model-tokenizer';
+import { modelCatalogueSchema, type RerankEntry } from '../shared/model-catalogue';
 import { milliseconds, repository } from './benchmark-page';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { connect, MatchQuery } from '@lancedb/lancedb';
-import modelCatalogue from '../../config/models.json';
-import { engineOptions } from '../../electron/engine/host-options';
-import { openModels } from '../../electron/engine/models';
-import { modelCatalogueSchema } from '../../shared/model-catalogue';
+import modelCatalogue from '../config/models.json';
+import { engineOptions } from '../electron/engine/host-options';
+import { openModels } from '../electron/engine/models';
+import { modelCatalogueSchema } from '../shared/model-catalogue';
+import { threadClock, threadMs } from '../tests/thread-time';
 import { milliseconds, must, repository } from './benchmark-page';
 import { openBuiltEngine } from './built-engine';
 import { drawWord, randomNumbers } from './synthetic-text';
-import { threadClock, threadMs } from './thread-time';
 
 const measured = 100;
 /** Timed passes over the same queries, behind one that is not timed: one pass alone differs by a third from run to run. */

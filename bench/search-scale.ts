@@ -6,13 +6,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Table } from '@lancedb/lancedb';
-import { percentile } from '../../electron/engine/evaluation';
-import { engineOptions } from '../../electron/engine/host-options';
+import { percentile } from '../electron/engine/evaluation';
+import { engineOptions } from '../electron/engine/host-options';
 import {
   comparedSearches,
   measuredVectorSearch,
   vectorIndexOf,
-} from '../../electron/engine/store/search-index/vector-index';
+} from '../electron/engine/store/search-index/vector-index';
 import { milliseconds, must, repository } from './benchmark-page';
 import { openBuiltEngine } from './built-engine';
 import { simulatedLibrary } from './simulated-library';

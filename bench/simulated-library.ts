@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Library } from '../../electron/engine/store';
+import { Library } from '../electron/engine/store';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 
 const dimension = 512;

@@ -5,9 +5,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestOf, Results, RouteName } from '@shared/contract';
-import { engineOptions } from '../../electron/engine/host-options';
-import { EngineProcess } from '../integration/library/engine-process';
-import { findSqld } from '../integration/sqld-server';
+import { engineOptions } from '../electron/engine/host-options';
+import { EngineProcess } from '../tests/integration/library/engine-process';
+import { findSqld } from '../tests/integration/sqld-server';
 import { repository } from './benchmark-page';
 import { type NetworkHost, openNetwork } from './team-network';
 

@@ -5,9 +5,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestOf, Results, RouteName } from '@shared/contract';
-import { percentile } from '../../electron/engine/evaluation';
-import { engineOptions } from '../../electron/engine/host-options';
-import { EngineProcess } from '../integration/library/engine-process';
+import { percentile } from '../electron/engine/evaluation';
+import { engineOptions } from '../electron/engine/host-options';
+import { EngineProcess } from '../tests/integration/library/engine-process';
 import { milliseconds, repository } from './benchmark-page';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 import { openTeamBench } from './team-place';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answer } from '../../shared/contract';
+import type { Answer } from '../shared/contract';
 import { must, tableOf } from './benchmark-page';
 import { redlineFigures, topicFigures } from './comparison-speed';
 import { BenchLibrary } from './library-of-bench';

@@ -1,4 +1,4 @@
-import { type Plan, PlanError, readQuestion, runPlan, type TypedTable } from '../../electron/engine/calculation';
+import { type Plan, PlanError, readQuestion, runPlan, type TypedTable } from '../electron/engine/calculation';
 import { answersOf, halfOf, isRight, wikiTableQuestions } from './wikitable-questions';
 
 /** How many questions are answered, and how many of these rightly. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type PlanResult, type TypedTable, typedTable } from '../../electron/engine/calculation';
+import { type PlanResult, type TypedTable, typedTable } from '../electron/engine/calculation';
 
 /** A question of WikiTableQuestions (Pasupat and Liang 2015). */
 export interface TableQuestion {
@@ -11,7 +11,7 @@ export interface TableQuestion {
   readonly answers: readonly string[];
 }
 
-const wikiTableFolder = resolve(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'wikitablequestions');
+const wikiTableFolder = resolve(import.meta.dirname, '..', '..', 'shared', 'data', 'wikitablequestions');
 
 /** The sample beside the checkout or in the place that is known; null where there is none. */
 export function wikiTableQuestions(

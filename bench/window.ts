@@ -5,9 +5,9 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { percentile } from '../../electron/engine/evaluation';
-import type { HostBridge } from '../../shared/contract/bridge';
-import { dropFiles } from '../e2e/app';
+import { percentile } from '../electron/engine/evaluation';
+import type { HostBridge } from '../shared/contract/bridge';
+import { dropFiles } from '../tests/e2e/app';
 import { milliseconds, repository } from './benchmark-page';
 import { type MeasuredWindow, openAppWindow, openEmptyWindow } from './measured-window';
 import { drawWord, markdownOf, randomNumbers } from './synthetic-text';

@@ -2,7 +2,7 @@
  * Fits the relevance model of an embedding model on labelled sets (BEIR folders) and writes weights and report into
  * config/models.json:
  *
- *   npx tsx scripts/calibrate-relevance.ts --model use-lite --set FOLDER --set FOLDER [--vectors FOLDER]
+ *   npx tsx research/calibrate-relevance.ts --model use-lite --set FOLDER --set FOLDER [--vectors FOLDER]
  *
  * Observations are the top candidates of each question in its own set (relevant or not, as judged), of the same
  * question when every document of its article (same title) is taken away, and of the questions of the other sets

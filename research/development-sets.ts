@@ -2,7 +2,7 @@
  * Makes the sets that the reranker's weights are fitted on, and those that are held back, as BEIR folders, from
  * documentation that Debian carries:
  *
- *   npx tsx scripts/development-sets.ts --to FOLDER [--only NAME]
+ *   npx tsx research/development-sets.ts --to FOLDER [--only NAME]
  *
  * Fetches packages with `apt-get download` into a temporary folder, where `dpkg-deb -x` unpacks them; nothing is
  * installed. The same versions of packages make the same bytes: `packages.txt` beside each set says which it is made of.

@@ -1,15 +1,15 @@
 /**
- * npx tsx tests/bench/fit-calculation.ts: fits the weights by which a reading of a question says how sure it is, on the
+ * npx tsx research/fit-calculation.ts: fits the weights by which a reading of a question says how sure it is, on the
  * fitting half of WikiTableQuestions' sample, and writes config/calculation-weights.json. A reading that leaves nothing open
  * is answered, one that leaves one thing open from the least confidence on, and no other: chosen on tables that neither
  * rules nor weights had seen, so that the precision there is a choice and not a proof.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runPlan } from '../../electron/engine/calculation';
-import { doubts, openThings } from '../../electron/engine/calculation/reading/confidence';
-import { askedQuestionOf, draftsOf } from '../../electron/engine/calculation/reading/read-question';
-import { answersOf, halfOf, isRight, wikiTableQuestions } from './wikitable-questions';
+import { answersOf, halfOf, isRight, wikiTableQuestions } from '../bench/wikitable-questions';
+import { runPlan } from '../electron/engine/calculation';
+import { doubts, openThings } from '../electron/engine/calculation/reading/confidence';
+import { askedQuestionOf, draftsOf } from '../electron/engine/calculation/reading/read-question';
 
 interface Example {
   readonly features: Readonly<Record<string, number>>;
@@ -106,7 +106,7 @@ if (!set) {
   const bars = Array.from({ length: 51 }, (_, at) => (50 + at) / 100);
   const bar = bars.find((one) => precisionOf(answeredFrom(one)) >= wantedPrecision) ?? 1;
   const answered = answeredFrom(bar);
-  const file = join(import.meta.dirname, '..', '..', 'config', 'calculation-weights.json');
+  const file = join(import.meta.dirname, '..', 'config', 'calculation-weights.json');
   writeFileSync(file, `${JSON.stringify({ leastConfidence: [leastOfComplete, bar, 1, 1], weights }, null, 2)}\n`);
   console.log(
     `least confidence ${bar}: ${(answered.length / unseen.length).toFixed(3)} answered, precision ${precisionOf(answered).toFixed(3)}`,

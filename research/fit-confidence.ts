@@ -2,7 +2,7 @@
  * Fits the confidence of quoted answers for an embedding model on desks (folders with files/ and questions.jsonl, as
  * `npm run bench:quality -- --only desk` reads them) and writes weights and report into config/models.json:
  *
- *   npx tsx scripts/fit-confidence.ts --model use-lite --desk FOLDER --desk FOLDER [--halved FOLDER]
+ *   npx tsx research/fit-confidence.ts --model use-lite --desk FOLDER --desk FOLDER [--halved FOLDER]
  *
  * An observation is a question with the evidence for its quoted answer, nothing refused, and whether that answer holds
  * the expected words; a question that nothing answers is never right. Each desk weighs the same. The report tells of
@@ -14,12 +14,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { askedOf } from '../bench/desk-quality';
+import { domainOf, worthOf } from '../bench/desk-scoring';
+import { BenchLibrary } from '../bench/library-of-bench';
 import limitsFile from '../config/pipeline_limits.json';
 import { queryLanguage } from '../electron/engine/retrieval';
 import type { AnswerEvidence } from '../shared/contract';
-import { askedOf } from '../tests/bench/desk-quality';
-import { domainOf, worthOf } from '../tests/bench/desk-scoring';
-import { BenchLibrary } from '../tests/bench/library-of-bench';
 import { setIn, toFourDigits, valuesOf, writeModel } from './fitting';
 import { fitLogistic, type LogisticModel, predict } from './logistic-regression';
 

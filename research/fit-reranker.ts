@@ -2,9 +2,9 @@
  * Fits the weight of the vector lane and the weights of the explainable reranker for an embedding model on labelled
  * sets (BEIR folders), and writes them with their report into config/models.json:
  *
- *   npx tsx scripts/fit-reranker.ts --model use-lite --set FOLDER --set FOLDER [--require NAME:FIGURE] [--vectors FOLDER]
+ *   npx tsx research/fit-reranker.ts --model use-lite --set FOLDER --set FOLDER [--require NAME:FIGURE] [--vectors FOLDER]
  *
- * Coordinate ascent on nDCG@10 over a coarse grid, drawn towards prior weights (scripts/rank-fit.ts): what is made as
+ * Coordinate ascent on nDCG@10 over a coarse grid, drawn towards prior weights (research/rank-fit.ts): what is made as
  * large as possible is the mean of the sets' gains over the fused order, each as a share of what the set lacks there,
  * with losses counted twice, less the distance to the prior. `--require` names what a set has to reach. How strong the
  * prior is, the halves of the sets say, fitted and measured crosswise. The report names the strength and says what is

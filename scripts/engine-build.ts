@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// How the engine is bundled: for the program (electron.vite.config.ts), and for what measures it (tests/bench).
+// How the engine is bundled: for the program (electron.vite.config.ts), and for what measures it (bench).
 
 /** @param root of the project */
 export const aliasIn = (root: string) => ({ '@shared': resolve(root, 'shared'), '@config': resolve(root, 'config') });

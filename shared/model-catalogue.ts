@@ -88,7 +88,7 @@ const embeddingEntry = z.strictObject({
   scale: cosineScale.optional(),
   /**
    * Logistic calibration of relevance: p = σ(bias + cosine·c + coverage·v + saturation·s), fitted by
-   * scripts/calibrate-relevance.ts on labelled sets; the report stands beside the weights.
+   * research/calibrate-relevance.ts on labelled sets; the report stands beside the weights.
    */
   relevance: z.strictObject({
     bias: z.number(),
@@ -103,7 +103,7 @@ const embeddingEntry = z.strictObject({
   }),
   /**
    * Logistic calibration of an answer's confidence: p = σ(bias + coverage·c + nearness·n + missing numbers),
-   * fitted by scripts/fit-confidence.ts; the report tells of domains that were not fitted.
+   * fitted by research/fit-confidence.ts; the report tells of domains that were not fitted.
    */
   confidence: z.strictObject({
     bias: z.number(),
@@ -121,7 +121,7 @@ const embeddingEntry = z.strictObject({
     report: z.string(),
   }),
   /**
-   * Weights of the explainable reranker's features beside the fused score, fitted by scripts/fit-reranker.ts; the
+   * Weights of the explainable reranker's features beside the fused score, fitted by research/fit-reranker.ts; the
    * fused order stands where they are absent.
    */
   ranking: z

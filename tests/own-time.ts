@@ -1,4 +1,4 @@
-import { threadMs } from './bench/thread-time';
+import { threadMs } from './thread-time';
 
 const tickMs = 20;
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { EvaluationReport } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
+import { pathsOf, rawKeyword } from '../../bench/raw-keyword';
 import { openEngine } from '../../electron/engine/engine';
 import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
-import { pathsOf, rawKeyword } from '../bench/raw-keyword';
 import { TestEngine } from './open-test-engine';
 
 quietNativeLogs(process.env);
@@ -40,7 +40,7 @@ describe('retrieval with the bundled model, on the documents of this project', (
   });
 
   it('Q2 finds the one document that answers a question among the first', async () => {
-    const path = join(repository, 'tests/bench/questions-about-vitrine.csv');
+    const path = join(repository, 'bench/questions-about-vitrine.csv');
     const { configurations } = await vitrine.ask('evaluate.start', { path, configurations: [{ mode: 'hybrid' }] });
     const figures = configurations[0]?.figures ?? {};
     expect(figures['mrr@10']).toBeGreaterThan(0.5);

@@ -1,6 +1,6 @@
 import { rankFeatures } from '@shared/ranking';
 import { describe, expect, it } from 'vitest';
-import { contributionOf } from '../../scripts/rank-fit';
+import { contributionOf } from '../../research/rank-fit';
 import { TestEngine } from './open-test-engine';
 
 const filler = 'The museum keeps its objects behind clear panes, so that visitors may look without touching.';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../config/models.json';
 import { openModels } from '../../electron/engine/models';
 import { type QueryEmbedder, Retriever } from '../../electron/engine/retrieval';
-import { LabelledLibrary } from '../../scripts/labelled-library';
+import { LabelledLibrary } from '../../research/labelled-library';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ownTime } from '../own-time';
 import { limits as shipped } from '../unit/stages/memory-library';

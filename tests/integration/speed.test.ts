@@ -4,9 +4,9 @@
  * 10,000 chunks, are measured by npm run bench.
  */
 import { describe, expect, it } from 'vitest';
+import { drawWord, markdownOf, randomNumbers, sentencesOf } from '../../bench/synthetic-text';
 import { percentile } from '../../electron/engine/evaluation';
-import { drawWord, markdownOf, randomNumbers, sentencesOf } from '../bench/synthetic-text';
-import { threadMs } from '../bench/thread-time';
+import { threadMs } from '../thread-time';
 import { ollamaWith } from './chat/fake-server';
 import { TestEngine } from './open-test-engine';
 

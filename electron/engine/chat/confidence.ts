@@ -130,7 +130,7 @@ const beginningOf = (word: string): string => {
 
 /**
  * The probability that what is shown answers the question: a logistic model over the evidence, 0–1. Its weights belong
- * to the embedding model and were fitted by scripts/fit-confidence.ts on whether quoted answers were right, questions
+ * to the embedding model and were fitted by research/fit-confidence.ts on whether quoted answers were right, questions
  * that nothing answers among them; the report beside them tells of domains that were not fitted.
  */
 export function answerConfidence(evidence: AnswerEvidence, weights: ConfidenceWeights): number {

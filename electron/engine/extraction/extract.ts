@@ -8,7 +8,7 @@ import type { Extraction, ExtractionColumn, FoundValue } from './values';
 /** Parties are weighed by cues of their own; as fitted. */
 const leastOfParties = 0.7;
 
-/** Returns how sure a value of a cell must be: it is to be right rather than there (tests/bench/quality-extraction.ts). */
+/** Returns how sure a value of a cell must be: it is to be right rather than there (bench/quality-extraction.ts). */
 export const leastConfidence = (column: ExtractionColumn): number =>
   fieldAsked(column) === 'party' ? leastOfParties : valueTypeOf(column.type).leastConfidence;
 

@@ -7,7 +7,7 @@ import type { ReadQuestion } from './question';
 /**
  * How far what stands around a value answers a question, as the logit of a probability: a sum of what speaks for it and
  * against it. Weights were set on half of the agreements of Kleister NDA and on our own texts; which sums are sure enough is
- * fitted (tests/bench/quality-extraction.ts).
+ * fitted (bench/quality-extraction.ts).
  */
 const weights = {
   /** The words that state the field, at once before the value or behind it. */

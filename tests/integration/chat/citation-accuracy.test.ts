@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { Answer } from '@shared/contract';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathsOf } from '../../../bench/raw-keyword';
 import { readLabelledSet } from '../../../electron/engine/evaluation';
-import { pathsOf } from '../../bench/raw-keyword';
 import { beside, project, TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
 
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** Questions about this project's own documents, each with the one document that answers it best: every clone has them. */
-const ownQuestions = join(project, 'tests/bench/questions-about-vitrine.csv');
+const ownQuestions = join(project, 'bench/questions-about-vitrine.csv');
 const ownFolders = ['docs/adr', 'docs/guide'].map((path) => join(project, path));
 const labelled = beside('data/xquad-dev', 'citation accuracy on a second labelled set');
 /** Every so many of its questions: `npm run bench:quality` asks all of them, and a real model. */

@@ -4,7 +4,7 @@ import { type Embedder, openModels } from '../../../electron/engine/models';
 import { OnnxEmbedder } from '../../../electron/engine/models/local/onnx-embedder';
 import { OnnxSession } from '../../../electron/engine/models/local/onnx-session';
 import { ModelTokenizer } from '../../../electron/engine/models/model-tokenizer';
-import { threadMs } from '../../bench/thread-time';
+import { threadMs } from '../../thread-time';
 import {
   bundledModel,
   bundledModels,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { answersOnSheets } from '../../../bench/generated-quality';
+import { generatedSheets } from '../../../bench/generated-sheets';
+import { wikiTableQuality } from '../../../bench/wikitable-quality';
+import { halfOf, isRight, wikiTableQuestions } from '../../../bench/wikitable-questions';
 import { readQuestion, runPlan, typedTable } from '../../../electron/engine/calculation';
-import { answersOnSheets } from '../../bench/generated-quality';
-import { generatedSheets } from '../../bench/generated-sheets';
-import { wikiTableQuality } from '../../bench/wikitable-quality';
-import { halfOf, isRight, wikiTableQuestions } from '../../bench/wikitable-questions';
 
 const medals = typedTable([
   ['Rank', 'Nation', 'Gold', 'Silver', 'Total'],

@@ -3,8 +3,8 @@
  * what a redline has to find, and all that it may find.
  */
 import type { Block, BlockKind } from '@shared/prompt/blocks';
+import { drawWord, randomNumbers } from '../../../bench/synthetic-text';
 import type { ComparedDocument, RedlineResult } from '../../../electron/engine/comparison';
-import { drawWord, randomNumbers } from '../../bench/synthetic-text';
 
 type Sentence = readonly string[];
 interface Section {

@@ -3,7 +3,7 @@ import type { ChunkProfile } from '@shared/limits';
 import { describe, expect, it } from 'vitest';
 import { documentTables } from '../../../electron/engine/calculation/tables/document-tables';
 import { chunkDocument, plainDocument, type ReadDocument } from '../../../electron/engine/ingest';
-import { threadMs } from '../../bench/thread-time';
+import { threadMs } from '../../thread-time';
 import { documentOf } from './fixture-documents';
 
 const profile: ChunkProfile = { unit: 'characters', size: 1000, minSize: 0, overlap: 200 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { randomNumbers } from '../../../bench/synthetic-text';
 import { project, type Topic, topicsOf } from '../../../electron/engine/overview';
-import { randomNumbers } from '../../bench/synthetic-text';
 
 const unit = (values: readonly number[]): Float32Array => {
   const length = Math.hypot(...values);

@@ -15,7 +15,7 @@ import {
   priorWeights,
   type Question,
   withinReach,
-} from '../../../scripts/rank-fit';
+} from '../../../research/rank-fit';
 import { forAll } from '../../for-all';
 
 /** Documents `d0`, `d1`, …, of which `right` answers, with what the columns say of each. */

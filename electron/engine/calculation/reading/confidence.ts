@@ -5,7 +5,7 @@ import { isContent } from './question-reader';
 
 /**
  * What speaks for and against a draft, with the words of the question that it leaves unexplained. The weights are those of
- * a logistic regression on the fitting half of WikiTableQuestions' sample; tests/bench/quality-calculation.ts measures.
+ * a logistic regression on the fitting half of WikiTableQuestions' sample; bench/quality-calculation.ts measures.
  */
 export function featuresOf(draft: PlanDraft, reader: AskedQuestion): Record<string, number> {
   const covered = new Set(draft.used.flatMap(({ start, length }) => Array.from({ length }, (_, at) => start + at)));
@@ -102,7 +102,7 @@ export const openThings = (features: Readonly<Record<string, number>>): number =
 
 /**
  * Whether a reading is answered: by the least confidence of readings that leave as much open. Chosen on tables that neither
- * rules nor weights had seen (tests/bench/fit-calculation.ts): what leaves two things open is right too seldom there.
+ * rules nor weights had seen (research/fit-calculation.ts): what leaves two things open is right too seldom there.
  */
 export const isSure = (features: Readonly<Record<string, number>>, sure: number): boolean =>
   sure >= (calculationWeights.leastConfidence[openThings(features)] ?? 1);

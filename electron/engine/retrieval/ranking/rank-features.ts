@@ -24,7 +24,7 @@ export interface Ranked<T> {
 
 /**
  * The explainable reranker: a weighted mean of the fused score and of features that look at query and chunk together,
- * with weights fitted by scripts/fit-reranker.ts. Every part of a score can be shown beside it.
+ * with weights fitted by research/fit-reranker.ts. Every part of a score can be shown beside it.
  *
  * @param most how many of the best are wanted
  * @returns best first; ties by chunk id

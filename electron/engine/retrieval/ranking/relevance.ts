@@ -45,7 +45,7 @@ export function saturation(bm25: number | null, idfTotal: number): number {
 
 /**
  * Probability that a chunk answers the query: a logistic model over absolute evidence, whose weights belong to the
- * embedding model and were fitted on labelled sets by scripts/calibrate-relevance.ts. Unlike a fused score it means
+ * embedding model and were fitted on labelled sets by research/calibrate-relevance.ts. Unlike a fused score it means
  * the same for every query, so it can be held against a threshold (R4, R5) and averaged into a confidence (C6).
  */
 export function relevance(evidence: RelevanceEvidence, weights: EmbeddingEntry['relevance']): number {

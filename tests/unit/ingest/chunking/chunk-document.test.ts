@@ -4,7 +4,7 @@ import { limitsSchema } from '@shared/limits';
 import { describe, expect, it } from 'vitest';
 import { chunkDocument, chunksOf, openLanguageDetector, type ReadDocument } from '../../../../electron/engine/ingest';
 import { countWords, hasEquations } from '../../../../electron/engine/ingest/chunking/chunk-document';
-import { threadMs } from '../../../bench/thread-time';
+import { threadMs } from '../../../thread-time';
 import { documentOf, readFixture } from '../fixture-documents';
 
 const configured = limitsSchema.parse(

@@ -2,7 +2,7 @@ import { VitrineError } from '@shared/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../electron/engine/ingest';
-import { threadMs } from '../../../bench/thread-time';
+import { threadMs } from '../../../thread-time';
 import { fixture, limits } from '../fixture-documents';
 import { makeZip, partsOf } from './make-zip';
 

@@ -1,7 +1,7 @@
 import type { Run } from '@shared/contract';
 import { chunkJourneys } from '@shared/prompt/chunk-journey';
 import { describe, expect, it } from 'vitest';
-import { threadMs } from '../../../bench/thread-time';
+import { threadMs } from '../../../thread-time';
 import { deskOf } from '../../controller/memory-runs';
 import { aChunk } from '../../stages/memory-library';
 

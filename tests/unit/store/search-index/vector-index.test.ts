@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Connection, connect, Index, type Table } from '@lancedb/lancedb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomNumbers } from '../../../../bench/synthetic-text';
 import { ChunkIndex, type ManifestKeeper } from '../../../../electron/engine/store/search-index/chunk-index';
 import { IndexPlaces } from '../../../../electron/engine/store/search-index/index-place';
 import { makeTable } from '../../../../electron/engine/store/search-index/index-rows';
 import { nearestHits } from '../../../../electron/engine/store/search-index/index-search';
 import { leastRecall, measuredVectorSearch } from '../../../../electron/engine/store/search-index/vector-index';
-import { randomNumbers } from '../../../bench/synthetic-text';
 import { temporaryFolder } from '../../../temporary-folder';
 
 const dimension = 16;
