@@ -76,7 +76,7 @@ inWindows('embedding models of servers', () => {
     await at('rebuild-now').click();
     const stopped = locator('[data-testid="rebuild"][data-state="stopped"]');
     await stopped.waitFor();
-    expect(await stopped.textContent()).toMatch(/it goes on from there.*does not answer.*another embedding model\./);
+    expect(await stopped.textContent()).toMatch(/it continues from there.*does not answer.*another embedding model\./);
     expect(await inUse('use-lite').count()).toBe(1);
     await noGraveFaults(launched);
     server.manner = 'well';

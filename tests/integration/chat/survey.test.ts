@@ -74,7 +74,7 @@ describe('A survey', () => {
     expect(prompts(server, 'The passages:')).toHaveLength(5);
     const answer = await answerOf(done);
     expect(answer).toMatchObject({ question, model, quoted: false, survey: { read: 5, of: 5, said: 4, dropped: 0 } });
-    expect(answer.answer).toContain('each by itself: 5 of 5. 4 of them say');
+    expect(answer.answer).toContain('one by one: 5 of 5. 4 of them say');
     const { content } = await vitrine.ask('chat.export', { conversationId: answer.conversationId, format: 'md' });
     expect(content).not.toContain('Confidence');
     expect(answer.cited.map(({ support }) => support)).toEqual(Array(4).fill('supported'));
