@@ -6,6 +6,7 @@ import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
 import { type FileChoice, fileChoices, type OpenedDocument } from '@shared/contract/bridge';
 import { type Result, VitrineError } from '@shared/errors';
 import { channels } from '@shared/host/channels';
+import { Confirmations } from '@shared/host/confirmations';
 import { isRemote, mayOpen } from '@shared/host/openable-file';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
 import { t } from '@shared/words/index';
@@ -44,7 +45,7 @@ const one = <T extends string>(known: readonly T[], said: unknown): T | undefine
 
 /**
  * The two gates of the desktop app: first who asks (the main frame of our own window, showing our own origin), then
- * what is asked (shape, route, paths that a person has granted). Only then the engine sees it.
+ * what is asked (shape, route, paths that a person has granted, a yes in a box of the system). Only then the engine sees it.
  */
 export function openPageGate(
   current: () => AppWindow | null,
@@ -55,6 +56,7 @@ export function openPageGate(
   takeAddress: () => string | null,
 ): void {
   const granted = new GrantedPaths();
+  const confirmations = new Confirmations(engine, (question, detail) => confirm(current()?.window, question, detail));
 
   /** The window, when the message comes from its own page. */
   function sender(event: IpcMainInvokeEvent | IpcMainEvent): AppWindow | null {
@@ -69,6 +71,8 @@ export function openPageGate(
     const admitted = admit(message, granted);
     if (!admitted.ok) return admitted;
     const { route, input, requestId } = admitted.data;
+    const confirmed = await confirmations.check(route, input);
+    if (!confirmed.ok) return confirmed;
     if (route === 'settings.setKey') return takeKey(engine, keys, input, requestId);
     if (route === 'settings.setStoreKeys') return takeStoreKeys(engine, keys, input, requestId);
     // The engine parses the input with the route's schema; the type here only says that it will.
@@ -146,6 +150,14 @@ export function openPageGate(
     const contents = current()?.window.webContents;
     if (contents && !contents.isDestroyed()) contents.send(channels.event, message);
   });
+}
+
+/** Asks in a box of the system, which no page can draw or press. */
+async function confirm(window: BrowserWindow | undefined, message: string, detail: string): Promise<boolean> {
+  if (!window) return false;
+  const buttons = [t('native.confirm.refuse'), t('native.confirm.allow')];
+  const options = { type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 0, noLink: true } as const;
+  return (await dialog.showMessageBox(window, options)).response === 1;
 }
 
 type Dialog = Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'properties' | 'filters'>;

@@ -3,6 +3,7 @@
  * page as the desktop app to a browser on this machine, and the HTTP API where it is asked for. Prints the address to open on stdout, everything else on stderr.
  */
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { reportOf, VitrineError } from '@shared/errors';
 import { incomingFolder } from '@shared/host/incoming-file';
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
       apiPort,
       pageFolder: join(__dirname, '../renderer'),
       uploadFolder: join(library, incomingFolder),
+      confirm: confirmInTerminal,
     });
     let ending = false;
     const end = () => {
@@ -51,6 +53,18 @@ async function main(): Promise<void> {
       : reportOf(error);
     fail(1, errorLine(failure));
   }
+}
+
+/** Asks in the terminal that runs the host, which no page can write to. Returns false if its input has ended. */
+async function confirmInTerminal(question: string, detail: string): Promise<boolean> {
+  if (process.stdin.readableEnded) return false;
+  const lines = createInterface({ input: process.stdin });
+  process.stderr.write(`\n${question}\n${detail}\n${t('terminal.serve.confirm')}\n`);
+  const answer = await new Promise<string>((done) => {
+    lines.once('line', done).once('close', () => done(''));
+  });
+  lines.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
 }
 
 /** The one of the two ports. */

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
 import type { Result } from '@shared/errors';
+import { type Confirm, Confirmations } from '@shared/host/confirmations';
 import { contentSecurityPolicy, noncePlaceholder, pageFile, safetyHeaders } from '@shared/host/page-policy';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -22,6 +23,8 @@ interface WebHostOptions {
   readonly port: number;
   /** Port of the HTTP API, 0 for any free one; `page`: that of the page. Absent: it is not served. */
   readonly apiPort?: number | 'page' | undefined;
+  /** Asks outside of the page; absent where nobody can be asked. */
+  readonly confirm?: Confirm;
 }
 
 export interface WebHost {
@@ -46,7 +49,8 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const granted = new GrantedPaths();
   const uploads = new Set<string>();
 
-  const sockets = createRpcSockets(options.engine, granted, (route, input, result) => {
+  const confirmations = new Confirmations(options.engine, options.confirm);
+  const sockets = createRpcSockets(options.engine, granted, confirmations, (route, input, result) => {
     // The engine has its own copy of what was ingested; what waited for it can go.
     if (route === 'ingest.run' && result.ok) discard(uploads, options.uploadFolder, input).catch(console.error);
   });
@@ -236,6 +240,7 @@ const requestSchema = z.looseObject({ id: z.string().min(1).max(200) });
 function createRpcSockets(
   engine: EngineClient,
   granted: GrantedPaths,
+  confirmations: Confirmations,
   onAnswer: (route: RouteName, input: unknown, result: Result<unknown>) => void,
 ): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
@@ -250,6 +255,8 @@ function createRpcSockets(
     const admitted = admit(request, granted);
     if (!admitted.ok) return { id, result: admitted };
     const { route, input, requestId } = admitted.data;
+    const confirmed = await confirmations.check(route, input);
+    if (!confirmed.ok) return { id, result: confirmed };
     // The engine parses the input with the route's schema; the type here only says that it will.
     if (answers.has(route)) answering.add(requestId);
     const result = await engine.request(route, input as RequestOf<RouteName>, { requestId });

@@ -100,6 +100,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       });
       page.on('pageerror', (error) => pageErrors.push(String(error)));
       await page.waitForLoadState('load', { timeout: launchMs });
+      // Answers yes to what a person confirms outside of the page. For an address that is to be opened, the same button is no.
+      await running.evaluate(({ dialog }) => {
+        dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+      });
       return { app: running, window: page };
     } catch (error) {
       // Looked at before it is ended.

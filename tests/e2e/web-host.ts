@@ -14,10 +14,14 @@ export interface WebHost {
 
 export async function startWebHost(library: string, env: Readonly<Record<string, string>> = {}): Promise<WebHost> {
   const host = spawn(process.execPath, [join(project, 'out/main/web.cjs'), '--library', library], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...cleanEnvironment(), XDG_CONFIG_HOME: join(tmpdir(), 'vitrine-tests'), ...env },
   });
-  if (!host.stdout) throw new Error('The web host has no output.');
+  // The person at the terminal says yes to what the host asks there.
+  host.stderr.on('data', (said) => {
+    process.stderr.write(said);
+    if (String(said).includes('Type y and Enter')) host.stdin.write('y\n');
+  });
   const [line] = await once(createInterface(host.stdout), 'line');
   const address = /http:\/\/\S+/.exec(String(line))?.[0];
   if (!address) throw new Error(`The web host printed no address but: ${line}`);
