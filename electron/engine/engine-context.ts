@@ -22,7 +22,7 @@ import type { LiveOptions, SettingsStore } from './settings/settings';
 import type { Library } from './store';
 import type { Updates } from './updates';
 
-/** What the routes work with, put together once by `openEngine`. */
+/** The parts of an open engine, put together once by `openEngine`. A function names those that it uses (`Uses`). */
 export interface EngineContext {
   /** With the settings in force: read a member where it is used, and keep no copy. */
   readonly options: LiveOptions;
@@ -71,3 +71,6 @@ export interface EngineContext {
 }
 
 export type { RouteContext } from './events';
+
+/** The parts of the engine that a function uses, by their names. */
+export type Uses<K extends keyof EngineContext> = Pick<EngineContext, K>;

@@ -2,8 +2,10 @@ import type { EngineClient } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import { SerialQueue } from './async';
 import { type EngineBase, ingestParts, modelParts, openBase } from './compose';
-import type { EngineContext } from './engine-context';
+import type { EngineContext, Uses } from './engine-context';
+import type { IngestQueue } from './jobs/ingest/ingest-queue';
 import type { Recognition } from './jobs/ingest/recognise-file';
+import type { ChatModelParts } from './jobs/models/chat-models';
 import type { ChatCosts } from './jobs/models/model-costs';
 import { SurveyQueue } from './jobs/survey/survey-queue';
 import { TableFilling } from './jobs/tables/table-filling';
@@ -85,7 +87,15 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
  * go on, of a damaged catalogue for one, keeps nobody from asking.
  */
 function resume(
-  { library, settings, ingests, rebuilds, watches, tables, surveys }: EngineContext,
+  {
+    library,
+    settings,
+    ingests,
+    rebuilds,
+    watches,
+    tables,
+    surveys,
+  }: Uses<'library' | 'settings' | 'ingests' | 'rebuilds' | 'watches' | 'tables' | 'surveys'>,
   { given, log }: EngineBase,
 ): void {
   if (!given.resumesIngests || !library.writable) return;
@@ -105,8 +115,11 @@ function resume(
   goOn('watches', () => watches.start());
 }
 
+/** The parts with which a language model is asked about documents. */
+type AskedParts = ChatModelParts & Uses<'retriever'>;
+
 /** Tables follow the library where the host stays open for that. */
-function tablesOf({ library, config, given, log, events }: EngineBase, parts: () => EngineContext): TableFilling {
+function tablesOf({ library, config, given, log, events }: EngineBase, parts: () => AskedParts): TableFilling {
   const tables = new TableFilling({
     library,
     async proposing(name, requestId, signal) {
@@ -130,7 +143,7 @@ function tablesOf({ library, config, given, log, events }: EngineBase, parts: ()
 function surveysOf(
   { library, config, settings, log, events }: EngineBase,
   costs: ChatCosts,
-  parts: () => EngineContext,
+  parts: () => AskedParts,
 ): SurveyQueue {
   return new SurveyQueue({
     library,
@@ -149,7 +162,7 @@ function surveysOf(
 }
 
 /** Keeps a desk beside its place, and lets jobs go on that could not reach it. */
-function teamOf({ desk, library, given, log, events }: EngineBase, ingests: EngineContext['ingests']): TeamSync | null {
+function teamOf({ desk, library, given, log, events }: EngineBase, ingests: IngestQueue): TeamSync | null {
   if (!desk) return null;
   const around = {
     library,

@@ -9,7 +9,8 @@ import {
 } from '@shared/contract';
 import { issueOf, type Result, reportOf, VitrineError } from '@shared/errors';
 import { requestScope } from './connections/connection-gate';
-import type { EngineContext, RouteContext } from './engine-context';
+import type { EngineContext } from './engine-context';
+import type { RouteContext } from './events';
 import type { EngineLog } from './log';
 import { inRequest } from './models';
 import { routes } from './routes';

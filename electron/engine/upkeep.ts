@@ -1,10 +1,13 @@
 import type { RouteName } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineBase } from './compose';
-import type { EngineContext } from './engine-context';
+import type { Uses } from './engine-context';
 import { RepairAlongside } from './jobs/care/repair-alongside';
 import { EmbedLater } from './jobs/ingest/embed-later';
 import { readAhead } from './lazy-parts';
+
+/** The parts with which a library is repaired. */
+type RepairParts = Uses<'config' | 'library' | 'ingestModel' | 'jobs' | 'ingests' | 'emit'>;
 
 /** After these a model may be there that was not, or another one be asked for. */
 const mayBringModels = /^(models\.|settings\.(?!get$))/u;
@@ -27,7 +30,7 @@ export class Upkeep {
   #lookedForOld = { at: 0, keepDays: '' };
 
   constructor(
-    private readonly parts: EngineContext,
+    private readonly parts: RepairParts & Uses<'updates' | 'counters'>,
     private readonly base: EngineBase,
   ) {
     const { library } = base;
@@ -126,7 +129,7 @@ export class Upkeep {
   }
 }
 
-function repairsOf(parts: EngineContext, { given, library, log }: EngineBase): RepairAlongside {
+function repairsOf(parts: RepairParts, { given, library, log }: EngineBase): RepairAlongside {
   const around = {
     library,
     async repair(signal: AbortSignal) {
@@ -138,7 +141,10 @@ function repairsOf(parts: EngineContext, { given, library, log }: EngineBase): R
   return new RepairAlongside(around, given.resumesIngests === true);
 }
 
-function embedLaterOf({ ingestModel, jobs }: EngineContext, { given, library, log, events }: EngineBase): EmbedLater {
+function embedLaterOf(
+  { ingestModel, jobs }: Uses<'ingestModel' | 'jobs'>,
+  { given, library, log, events }: EngineBase,
+): EmbedLater {
   const around = {
     library,
     ingestModel,

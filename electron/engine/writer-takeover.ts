@@ -1,7 +1,7 @@
 import type { WhyReadOnly } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineBase } from './compose';
-import type { EngineContext } from './engine-context';
+import type { Uses } from './engine-context';
 import { inForce } from './routes/settings-routes';
 
 /** How often a host that stays open looks whether its library's lock has become free, ms. */
@@ -20,7 +20,7 @@ export class WriterTakeover {
 
   /** @param begin what an engine that may change its library does at its start */
   constructor(
-    private readonly parts: EngineContext,
+    private readonly parts: Uses<'watches'> & Parameters<typeof inForce>[0],
     private readonly base: EngineBase,
     private readonly begin: () => void,
   ) {

@@ -5,7 +5,7 @@ import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage } from '@shared/words/index';
 import { conversationTurns, exportConversation, exportLogs } from '../chat';
 import { exportRun } from '../controller';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import { chatOf, chosenModel, controllerOf, lookOf } from '../jobs/conversation/ask';
 import { measureQuestion } from '../jobs/conversation/question-measure';
 import { answersOf, putIntoChat } from '../jobs/conversation/run-answers';
@@ -140,11 +140,11 @@ function saidBefore(
   }
 }
 
-const ofRun = ({ library }: EngineContext, runId: string) => ({ stores: library.storesOf(runId) });
+const ofRun = ({ library }: Uses<'library'>, runId: string) => ({ stores: library.storesOf(runId) });
 
 /** What a search found, in the order of the cross-encoder where the fusion `rrf_rerank` joined the lanes. */
 async function inOrderAsked(
-  { activeReranker }: EngineContext,
+  { activeReranker }: Uses<'activeReranker'>,
   { query, mode = 'hybrid' }: ParsedRequestOf<'search.run'>,
   found: Retrieved,
   config: StageConfig,

@@ -13,7 +13,7 @@ import {
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { inLanguage } from '@shared/words/index';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import {
   compareConfigurations,
   evaluate,
@@ -24,6 +24,7 @@ import {
   type RankDocuments,
   readLabelledSet,
 } from '../evaluation';
+import type { RouteContext } from '../events';
 import { controllerOf } from '../jobs/conversation/ask';
 import { measureAnswers } from '../jobs/evaluation/evaluation-answers';
 import {
@@ -38,6 +39,9 @@ import {
 import { libraryIdOf } from '../jobs/evaluation/labelled-library';
 import { assertReranks, partsFor, SetSearch } from '../jobs/evaluation/set-search';
 import type { RoutesOf } from './lazy-routes';
+
+/** The engine's parts that this file hands on. */
+type Parts = Uses<'config' | 'library' | 'activeModel' | 'keptSets' | 'emit'>;
 
 type Routes = RoutesOf<keyof EvaluationResults>;
 
@@ -170,7 +174,7 @@ const labelledQuestion = (
 
 /** The library that a result was measured in. Errors: `labelled-set-invalid` where the set is gone or another by now. */
 async function sessionOf(
-  parts: EngineContext,
+  parts: Parts,
   { set, setKey, model }: EvaluationResult,
   context: RouteContext,
 ): Promise<SessionLibrary> {

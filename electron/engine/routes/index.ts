@@ -13,7 +13,8 @@ import {
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { costOf } from '@shared/settings';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
 import { offeredQuestions } from '../jobs/conversation/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { type Library, summaryOf } from '../store';
@@ -56,7 +57,7 @@ type RebuildRoute = Extract<RouteName, 'library.reindex' | `rebuild.${string}`>;
 
 /** A person names a server's model or a place for the index: both count on this computer from now on. */
 function entered(
-  { activeModel, permissions }: EngineContext,
+  { activeModel, permissions }: Uses<'permissions' | 'activeModel'>,
   { model, place }: { model?: string | undefined; place?: string | undefined },
 ) {
   if (model !== undefined) activeModel.allow(activeModel.entryOf(model));
@@ -79,12 +80,12 @@ const rebuildRoutes: RoutesOf<RebuildRoute> = {
   'rebuild.cancel': async ({ rebuilds }, _input, { requestId }) => rebuilds.cancel(requestId),
 };
 
-function changed({ library, emit }: EngineContext, { requestId }: RouteContext): void {
+function changed({ library, emit }: Uses<'library' | 'emit'>, { requestId }: RouteContext): void {
   emit({ type: 'library.changed', requestId, libraryVersion: library.version });
 }
 
 /** A change of collections, told to whoever shows the library. */
-async function changing<T>(parts: EngineContext, context: RouteContext, work: () => Promise<T>): Promise<T> {
+async function changing<T>(parts: Uses<'library' | 'emit'>, context: RouteContext, work: () => Promise<T>): Promise<T> {
   const result = await work();
   changed(parts, context);
   return result;
@@ -147,7 +148,7 @@ const insightsRoutes: RoutesOf<keyof typeof insightsRequests> = {
 
 /** Tells whoever shows it, and the host that serves it. */
 async function apiChanged(
-  { api, emit }: EngineContext,
+  { api, emit }: Uses<'api' | 'emit'>,
   { requestId }: RouteContext,
   change: () => void,
 ): Promise<ApiReport> {

@@ -1,14 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IngestJobSummary, type IngestResults, type ParsedRequestOf, sampleCollection } from '@shared/contract';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
 import { assertWithin } from '../jobs/ingest/job-bounds';
 import type { RoutesOf } from './lazy-routes';
 
 const filesListed = 1000;
 
 async function enqueue(
-  { ingests }: EngineContext,
+  { ingests }: Uses<'ingests'>,
   input: ParsedRequestOf<'ingest.enqueue'>,
   { requestId }: RouteContext,
 ) {
@@ -19,7 +20,7 @@ async function enqueue(
 
 /** The jobs as they are when each is over, or stopped by an error that its summary names. */
 async function whenOver(
-  { ingests, library }: EngineContext,
+  { ingests, library }: Uses<'library' | 'ingests'>,
   jobs: readonly IngestJobSummary[],
   { signal }: RouteContext,
 ): Promise<IngestJobSummary[]> {

@@ -1,5 +1,6 @@
 import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { EngineContext } from '../engine-context';
+import type { RouteContext } from '../events';
 
 export type RoutesOf<R extends RouteName> = {
   readonly [N in R]: (parts: EngineContext, input: ParsedRequestOf<N>, context: RouteContext) => Promise<Results[N]>;

@@ -3,11 +3,14 @@ import type { CheckReport, HealthLine, LibraryStatus, WhyReadOnly } from '@share
 import { codedError, reportOf } from '@shared/errors';
 import { profileOfId } from '@shared/limits';
 import { healthLine } from '@shared/words/sayings';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import { folderSize } from '../files';
 import { checkWithVectors } from '../jobs/care/sampled-vectors';
 import { isCutAnew } from '../jobs/ingest/chunk-profiles';
 import { ifReadable, teamFolder } from '../store';
+
+/** The engine's parts that this file hands on. */
+type Parts = Uses<'options' | 'settings' | 'config' | 'library' | 'activeModel' | 'ingestModel' | 'counters'>;
 
 const bytesIn = async (...of: Parameters<typeof folderSize>): Promise<number> => (await folderSize(...of)).bytes;
 
@@ -15,7 +18,7 @@ const bytesIn = async (...of: Parameters<typeof folderSize>): Promise<number> =>
  * What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row.
  * Figures that a damaged page holds are 0, and a line says so.
  */
-export async function libraryStatus(parts: EngineContext, check: boolean, signal: AbortSignal): Promise<LibraryStatus> {
+export async function libraryStatus(parts: Parts, check: boolean, signal: AbortSignal): Promise<LibraryStatus> {
   const { library, activeModel, config, counters, options, settings } = parts;
   const counts = ifReadable(() => library.documents.counts());
   const collections = ifReadable(() => library.documents.collections());
@@ -74,7 +77,7 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
 const catalogueHealth = (isRead: boolean): HealthLine[] =>
   isRead ? [] : [{ check: 'catalogue', ok: false, ...healthLine('figures-missing') }];
 
-async function indexHealth(library: EngineContext['library'], chunks: number): Promise<HealthLine[]> {
+async function indexHealth(library: Uses<'library'>['library'], chunks: number): Promise<HealthLine[]> {
   try {
     const indexed = await library.index.count();
     const line =
@@ -100,13 +103,13 @@ function checkHealth(found: CheckReport | null): HealthLine[] {
 }
 
 /** A line only where the catalogue has lost its documents: nothing is removed until a person decides. */
-async function lostHealth(library: EngineContext['library']): Promise<HealthLine[]> {
+async function lostHealth(library: Uses<'library'>['library']): Promise<HealthLine[]> {
   const { length: number } = await library.lost.files();
   return number === 0 ? [] : [{ check: 'documents', ok: false, ...healthLine('documents-lost', { number }) }];
 }
 
 /** A line only where passages were embedded by a model whose files are gone. What a server runs may be back any moment. */
-async function modelHealth({ activeModel, ingestModel }: EngineContext): Promise<HealthLine[]> {
+async function modelHealth({ activeModel, ingestModel }: Uses<'activeModel' | 'ingestModel'>): Promise<HealthLine[]> {
   // Of a model whose folder was taken away nothing is known any more.
   const isHere = await ingestModel.isHere().catch((error: unknown) => {
     if (reportOf(error).code === 'model-missing') return false;
@@ -133,5 +136,5 @@ const lockHealth = (why: WhyReadOnly | null): HealthLine => ({
 });
 
 /** A line only where something is wrong: the settings of a file that fits go without saying. */
-const settingsHealth = (settings: EngineContext['settings']): HealthLine[] =>
+const settingsHealth = (settings: Uses<'settings'>['settings']): HealthLine[] =>
   settings.report().problems.map((problem) => ({ check: 'settings', ok: false, ...problem }));

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { RepairReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EngineContext, RouteContext } from '../engine-context';
-import { careTold } from '../events';
+import type { Uses } from '../engine-context';
+import { careTold, type RouteContext } from '../events';
 import { newJobId, planRepair, repairLibrary } from '../jobs/care/repair-library';
 import { checkWithVectors } from '../jobs/care/sampled-vectors';
 import { backupLibrary, restoreLibrary } from '../store';
@@ -29,7 +29,7 @@ export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
 };
 
 /** A check's progress as that of a task: what it looks at in the place of files. */
-function looking({ emit }: Pick<EngineContext, 'emit'>, { requestId }: RouteContext) {
+function looking({ emit }: Uses<'emit'>, { requestId }: RouteContext) {
   const tell = careTold(emit, requestId);
   return (filesDone: number, filesTotal: number) =>
     tell({ task: 'check', filesDone, filesTotal, bytesDone: 0, bytesTotal: 0 });
@@ -37,7 +37,7 @@ function looking({ emit }: Pick<EngineContext, 'emit'>, { requestId }: RouteCont
 
 /** Among ingests and reindexes, in its turn. Errors: as `repairLibrary`. */
 export async function repair(
-  parts: Omit<EngineContext, 'stop'>,
+  parts: Uses<'library' | 'jobs' | 'config' | 'ingestModel' | 'ingests' | 'emit'>,
   { requestId, signal }: RouteContext,
   isAsked = true,
 ): Promise<RepairReport> {

@@ -11,12 +11,30 @@ import type {
   RemovedModel,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
 import { estimateRebuild } from '../jobs/care/rebuild-estimate';
 import { profileForRebuild } from '../jobs/ingest/chunk-profiles';
 import { noReranking, noRerankingSummary } from '../jobs/models/active-reranker';
 import { type Embedder, estimateTokens } from '../models';
 import type { RoutesOf } from './lazy-routes';
+
+/** The engine's parts that this file hands on. */
+type Parts = Uses<
+  | 'options'
+  | 'config'
+  | 'library'
+  | 'models'
+  | 'modelCosts'
+  | 'activeModel'
+  | 'ingestModel'
+  | 'activeReranker'
+  | 'activeNli'
+  | 'jobs'
+  | 'writingTimes'
+  | 'pulls'
+  | 'emit'
+>;
 
 /** Models: which there are, getting them, choosing them, and what they cost. */
 export const modelRoutes: RoutesOf<keyof ModelResults> = {
@@ -32,7 +50,7 @@ export const modelRoutes: RoutesOf<keyof ModelResults> = {
 };
 
 /** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
-async function listModels(parts: EngineContext, withServers = true): Promise<ModelSummary[]> {
+async function listModels(parts: Parts, withServers = true): Promise<ModelSummary[]> {
   const { models, activeModel, activeReranker, modelCosts, config, options } = parts;
   // Limits that cannot be read are said where they are used; the models are listed all the same.
   const nliOf = config.limits().then(
@@ -57,7 +75,11 @@ async function listModels(parts: EngineContext, withServers = true): Promise<Mod
 }
 
 /** The servers with their embedding models, marked as in the list of all; the one in use is one of them. */
-async function listServers({ models, activeModel, modelCosts }: EngineContext): Promise<EmbeddingServer[]> {
+async function listServers({
+  models,
+  activeModel,
+  modelCosts,
+}: Uses<'models' | 'modelCosts' | 'activeModel'>): Promise<EmbeddingServer[]> {
   const { id } = activeModel;
   const told = (model: ModelSummary) => ({ ...model, active: model.id === id, cost: modelCosts.of(model.id) });
   return (await models.servers()).map((server) => {
@@ -76,7 +98,10 @@ async function listServers({ models, activeModel, modelCosts }: EngineContext): 
  * Makes a model the embedding model or the cross-encoder of the library, whichever it is.
  * Errors: `index-mismatch`, `model-missing`, `library-locked`, those of a server that runs it.
  */
-async function chooseModel(parts: EngineContext, id: string): Promise<ModelSummary> {
+async function chooseModel(
+  parts: Uses<'models' | 'activeModel' | 'activeReranker'>,
+  id: string,
+): Promise<ModelSummary> {
   const { models, activeModel, activeReranker } = parts;
   if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
   if (models.entry(id).job === 'nli') {
@@ -96,7 +121,7 @@ async function chooseModel(parts: EngineContext, id: string): Promise<ModelSumma
 }
 
 /** Gets a model; one pull at a time. Errors: those of `Models.pull`, `library-locked`. */
-async function pullModel(parts: EngineContext, id: string, context: RouteContext): Promise<PulledModel> {
+async function pullModel(parts: Parts, id: string, context: RouteContext): Promise<PulledModel> {
   const { models, library, pulls, emit } = parts;
   const { requestId, signal } = context;
   library.assertWritable();
@@ -117,7 +142,7 @@ async function pullModel(parts: EngineContext, id: string, context: RouteContext
 }
 
 /** In its turn among downloads. Errors: those of `Models.import`, `library-locked`. */
-async function importModels(parts: EngineContext, path: string, context: RouteContext): Promise<ImportedModels> {
+async function importModels(parts: Parts, path: string, context: RouteContext): Promise<ImportedModels> {
   const { models, library, pulls, emit } = parts;
   const { requestId, signal } = context;
   library.assertWritable();
@@ -141,7 +166,7 @@ async function importModels(parts: EngineContext, path: string, context: RouteCo
 }
 
 /** In its turn among downloads. Errors: those of `Models.remove`, `library-locked`. */
-async function removeModel(parts: EngineContext, id: string, { signal }: RouteContext): Promise<RemovedModel> {
+async function removeModel(parts: Parts, id: string, { signal }: RouteContext): Promise<RemovedModel> {
   const { models, library, pulls } = parts;
   library.assertWritable();
   const bytes = await pulls.run(async () => {
@@ -154,12 +179,20 @@ async function removeModel(parts: EngineContext, id: string, { signal }: RouteCo
 }
 
 /** What is open may have been opened from files that are others now; the next use opens it again. */
-async function letGo({ activeModel, activeReranker, activeNli }: EngineContext): Promise<void> {
+async function letGo({
+  activeModel,
+  activeReranker,
+  activeNli,
+}: Uses<'activeModel' | 'activeReranker' | 'activeNli'>): Promise<void> {
   await Promise.all([activeModel.dispose(), activeReranker.dispose(), activeNli.dispose()]);
 }
 
 /** Runs every model that is on this machine once, and asks the servers. */
-async function checkModels({ models, activeModel, options }: EngineContext): Promise<ModelCheck[]> {
+async function checkModels({
+  models,
+  activeModel,
+  options,
+}: Uses<'options' | 'models' | 'activeModel'>): Promise<ModelCheck[]> {
   const checks: ModelCheck[] = [];
   for (const model of await models.listLocal()) if (model.installed) checks.push(await models.check(model.id));
   const needed = [activeModel.id, ...(options.chatModel === null ? [] : [options.chatModel])];
@@ -167,13 +200,17 @@ async function checkModels({ models, activeModel, options }: EngineContext): Pro
 }
 
 /** In its turn among ingests and rebuilds: beside one it would measure that too. Errors: those of `ModelCosts.measure`. */
-function measureModel({ jobs, modelCosts }: EngineContext, id: string, signal: AbortSignal): Promise<ModelCost> {
+function measureModel(
+  { jobs, modelCosts }: Uses<'modelCosts' | 'jobs'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<ModelCost> {
   return jobs.run(() => modelCosts.measure(id, signal), signal);
 }
 
 /** Errors: `bad-request` for a profile or place, those of measuring the model where nobody has. */
 async function rebuildEstimate(
-  parts: EngineContext,
+  parts: Parts,
   input: ParsedRequestOf<'library.rebuildEstimate'>,
   { signal }: RouteContext,
 ): Promise<RebuildEstimate> {
@@ -212,11 +249,15 @@ async function rebuildEstimate(
 }
 
 /** Whether a model of the hub is known and lies nowhere here. */
-const isToCome = async ({ activeModel, models }: EngineContext, id: string): Promise<boolean> =>
+const isToCome = async ({ activeModel, models }: Uses<'models' | 'activeModel'>, id: string): Promise<boolean> =>
   activeModel.entryOf(id).source.kind === 'hub' && !(await models.isHere(id));
 
 /** Of a model that is to come, by the one in use or the bundled one; null for one that can be measured itself. */
-async function likelyCost(parts: EngineContext, id: string, signal: AbortSignal) {
+async function likelyCost(
+  parts: Uses<'models' | 'modelCosts' | 'activeModel' | 'jobs'>,
+  id: string,
+  signal: AbortSignal,
+) {
   const { activeModel, modelCosts, jobs } = parts;
   if (!(await isToCome(parts, id))) return null;
   const others = [activeModel.entry, activeModel.bundled];

@@ -2,7 +2,7 @@ import type { ComparedPassage, ComparedPlace, ParsedRequestOf } from '@shared/co
 import { VitrineError } from '@shared/errors';
 import type { TextRange } from '@shared/prompt/blocks';
 import { redline } from '../comparison';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import { chosenModel } from '../jobs/conversation/ask';
 import { typedTablesOf } from '../jobs/conversation/calculation-plan';
 import { libraryOverview } from '../jobs/overview/library-overview';
@@ -18,7 +18,7 @@ const placeOf = ({ page, ...range }: TextRange & { readonly page: number | null 
 });
 
 /** The model that a survey asks. Errors: `model-missing` where none is set up, `bad-request` for a name that is none. */
-function surveyModel(parts: EngineContext, named: string | undefined): string {
+function surveyModel(parts: Uses<'options' | 'permissions'>, named: string | undefined): string {
   chosenModel(parts, named);
   const model = named ?? parts.options.chatModel;
   if (model) return model;

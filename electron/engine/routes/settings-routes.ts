@@ -8,10 +8,16 @@ import { kindOf, providers } from '@shared/providers';
 import type { SettingPath, Settings } from '@shared/settings';
 import limitWords from '@shared/words/en/limits.json';
 import { z } from 'zod';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
 import { chatModelName, chatServers, testServer } from '../models';
 import { limitsReport, resetLimits, setLimits } from '../settings/config-files';
 import type { RoutesOf } from './lazy-routes';
+
+/** The engine's parts that this file hands on. */
+type Parts = Uses<
+  'options' | 'settings' | 'permissions' | 'connections' | 'library' | 'activeModel' | 'watches' | 'emit'
+>;
 
 type SettingsRoute = Extract<
   RouteName,
@@ -27,7 +33,7 @@ type SettingsRoute = Extract<
 
 const mostFolders = 100;
 
-function told({ settings, emit }: EngineContext, { requestId }: RouteContext): SettingsReport {
+function told({ settings, emit }: Uses<'settings' | 'emit'>, { requestId }: RouteContext): SettingsReport {
   const report = settings.report();
   emit({ type: 'settings.changed', requestId, settings: report });
   return report;
@@ -35,7 +41,7 @@ function told({ settings, emit }: EngineContext, { requestId }: RouteContext): S
 
 /** Writes the change and lets it take effect. Errors: `library-locked`, `disk-full`, `settings-invalid`. */
 async function change(
-  parts: EngineContext,
+  parts: Parts,
   context: RouteContext,
   values: Partial<Settings>,
   reset: readonly SettingPath[] = [],
@@ -45,7 +51,7 @@ async function change(
 }
 
 /** Lets settings take effect that `change` makes others, or reads anew. */
-export function inForce(parts: EngineContext, context: RouteContext, change: () => void): SettingsReport {
+export function inForce(parts: Parts, context: RouteContext, change: () => void): SettingsReport {
   const wasOffline = parts.options.offline;
   change();
   if (parts.options.offline && !wasOffline) parts.connections.stopElsewhere();
@@ -54,18 +60,18 @@ export function inForce(parts: EngineContext, context: RouteContext, change: () 
 }
 
 /** A server's embedding model was opened at the old address, or with the old key. Calls on their way are not waited for. */
-function reopenServerModel({ activeModel }: EngineContext): void {
+function reopenServerModel({ activeModel }: Uses<'activeModel'>): void {
   // One that cannot be let go is nobody's any more: the next use opens another.
   if (activeModel.entry.source.kind === 'server') activeModel.dispose().catch(() => undefined);
 }
 
 /** Of the library's settings as they are once this process may change them. Errors: `library-locked`. */
-function foldersToChange({ library, settings }: EngineContext): readonly string[] {
+function foldersToChange({ library, settings }: Uses<'settings' | 'library'>): readonly string[] {
   library.assertWritable();
   return settings.chosen('modelFolders');
 }
 
-async function addModelFolder(parts: EngineContext, path: string, context: RouteContext): Promise<SettingsReport> {
+async function addModelFolder(parts: Parts, path: string, context: RouteContext): Promise<SettingsReport> {
   const folder = resolve(path);
   const found = isAbsolute(path) ? await stat(folder).catch(() => null) : null;
   if (!found?.isDirectory()) {
@@ -81,7 +87,7 @@ async function addModelFolder(parts: EngineContext, path: string, context: Route
 
 /** A person says what of the library may count here. Errors: `settings-invalid` where that cannot be remembered. */
 async function allow(
-  parts: EngineContext,
+  parts: Parts,
   { uses, allow: allowed }: ParsedRequestOf<'settings.allow'>,
   context: RouteContext,
 ): Promise<SettingsReport> {
@@ -100,7 +106,7 @@ async function allow(
  * that is not set up.
  */
 async function setKey(
-  parts: EngineContext,
+  parts: Uses<'options' | 'settings' | 'activeModel' | 'emit'>,
   { provider, key, kept = 'session', origin }: ParsedRequestOf<'settings.setKey'>,
   context: RouteContext,
 ): Promise<SettingsReport> {
@@ -121,7 +127,7 @@ async function setKey(
 
 /** Errors: `settings-invalid` where this host takes no keys, or the environment has some. */
 async function setStoreKeys(
-  parts: EngineContext,
+  parts: Uses<'options' | 'settings' | 'emit'>,
   { address, keys, kept = 'session' }: ParsedRequestOf<'settings.setStoreKeys'>,
   context: RouteContext,
 ): Promise<SettingsReport> {
@@ -212,7 +218,7 @@ async function readLicences(configFolder: string): Promise<z.infer<typeof licenc
 }
 
 /** What this program is, what it is made of, and where it keeps things. Errors: `config-invalid`. */
-async function about({ options, settings, library }: EngineContext): Promise<AboutReport> {
+async function about({ options, settings, library }: Uses<'options' | 'settings' | 'library'>): Promise<AboutReport> {
   const { entries } = await readLicences(options.configFolder);
   const thirdParty = entries.map(({ text: _text, ...entry }): LicenceEntry => entry);
   const versions: Readonly<Record<string, string | undefined>> = process.versions;
@@ -237,7 +243,7 @@ async function about({ options, settings, library }: EngineContext): Promise<Abo
 }
 
 /** The licence of one entry, with its notices. Errors: `bad-request` for an entry that is not listed, `config-invalid`. */
-async function licenceText({ options }: EngineContext, name: string, version: string): Promise<string> {
+async function licenceText({ options }: Uses<'options'>, name: string, version: string): Promise<string> {
   const { entries, texts } = await readLicences(options.configFolder);
   const entry = entries.find((candidate) => candidate.name === name && candidate.version === version);
   if (!entry) {

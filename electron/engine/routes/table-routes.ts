@@ -8,7 +8,7 @@ import {
 import { VitrineError } from '@shared/errors';
 import { formOf } from '@shared/value-types';
 import { inLanguage, t } from '@shared/words/index';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import { chosenModel, controllerOf } from '../jobs/conversation/ask';
 import { templateColumns } from '../jobs/tables/table-templates';
 import type { StoredRow, StoredTable } from '../store';
@@ -16,7 +16,7 @@ import type { RoutesOf } from './lazy-routes';
 
 type Routes = RoutesOf<keyof typeof reviewTableRequests>;
 
-function shown({ library, tables }: EngineContext, tableId: string): ReviewTable {
+function shown({ library, tables }: Uses<'library' | 'tables'>, tableId: string): ReviewTable {
   const table = library.tables.get(tableId);
   const rows = library.tables.rows(table);
   return {
@@ -29,14 +29,14 @@ function shown({ library, tables }: EngineContext, tableId: string): ReviewTable
 }
 
 /** Keeps a table as it is now, and tells whoever shows it. */
-function keep(parts: EngineContext, table: StoredTable, requestId: string): ReviewTable {
+function keep(parts: Uses<'library' | 'tables' | 'emit'>, table: StoredTable, requestId: string): ReviewTable {
   parts.library.tables.put(table);
   parts.emit({ type: 'table.changed', requestId, tableId: table.tableId });
   return shown(parts, table.tableId);
 }
 
 /** Errors: `table-not-found`. */
-function placeOf({ library }: EngineContext, tableId: string, columnId: string, documentId: string) {
+function placeOf({ library }: Uses<'library'>, tableId: string, columnId: string, documentId: string) {
   const table = library.tables.get(tableId);
   return { table, column: columnOf(table, columnId), row: rowOf(library.tables.rows(table), documentId) };
 }
@@ -59,7 +59,7 @@ function assertChoices({ type, choices }: Pick<TableColumn, 'type' | 'choices'>)
 }
 
 /** A change of columns or rows between two documents, and not in the middle of one: what was being filled goes on after it. */
-async function between(parts: EngineContext, tableId: string, requestId: string, work: () => void): Promise<void> {
+async function between(parts: Uses<'tables'>, tableId: string, requestId: string, work: () => void): Promise<void> {
   const goesOn = await parts.tables.stop(tableId);
   try {
     work();

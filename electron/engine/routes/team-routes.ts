@@ -3,7 +3,8 @@ import type { TeamInvitation, TeamPlaceFacts, teamRequests } from '@shared/contr
 import { VitrineError } from '@shared/errors';
 import { type Invitation, invitationLine, readInvitation } from '@shared/team';
 import { teamFetch, teamServers } from '../connections/team-servers';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
 import { profileForIngest } from '../jobs/ingest/chunk-profiles';
 import type { TeamSync } from '../jobs/team/team-sync';
 import { partAt, removeOwn } from '../own-files';
@@ -27,6 +28,9 @@ import {
 } from '../team';
 import type { RoutesOf } from './lazy-routes';
 
+/** The engine's parts that this file hands on. */
+type Parts = Uses<'options' | 'connections' | 'config' | 'library' | 'team' | 'ingestModel' | 'emit'>;
+
 const factsOf = ({ place: { id, name, url }, files: { uri } }: Pick<Desk, 'place' | 'files'>): TeamPlaceFacts => ({
   placeId: id,
   name,
@@ -35,20 +39,20 @@ const factsOf = ({ place: { id, name, url }, files: { uri } }: Pick<Desk, 'place
 });
 
 /** Errors: `team-place` in a folder. */
-function placed({ team }: EngineContext): TeamSync {
+function placed({ team }: Uses<'team'>): TeamSync {
   if (!team) throw new VitrineError('team-place', { why: 'none' });
   return team;
 }
 
 /** Errors: `team-place` where the library belongs to one. */
-function unplaced({ team, library }: EngineContext): void {
+function unplaced({ team, library }: Uses<'library' | 'team'>): void {
   library.assertWritable();
   if (team) throw new VitrineError('team-place', { why: 'member' });
 }
 
-const keyFolderOf = ({ options }: EngineContext): string | null => options.permissionFolder ?? null;
+const keyFolderOf = ({ options }: Uses<'options'>): string | null => options.permissionFolder ?? null;
 
-const serversOf = (parts: EngineContext, desk: Desk, keys: DeskKeys) =>
+const serversOf = (parts: Uses<'options' | 'connections'>, desk: Desk, keys: DeskKeys) =>
   teamServers(parts.options.replicaThreadFile, parts.connections, desk, keys);
 
 /** The library of several desks: what each route does is said in shared/contract/team.ts. */
@@ -95,14 +99,14 @@ export const teamRoutes: RoutesOf<keyof typeof teamRequests> = {
 };
 
 /** Errors: `team-place` for whoever owns none, those of the place, `schema-foreign` for what cannot be taken out. */
-async function clean(parts: EngineContext) {
+async function clean(parts: Uses<'options' | 'library' | 'team'>) {
   const { replica } = owned(parts);
   await replica.clean();
   await parts.team?.now();
   return placed(parts).report();
 }
 
-function moving({ emit }: EngineContext, { requestId, signal }: RouteContext, direction: 'share' | 'unshare') {
+function moving({ emit }: Uses<'emit'>, { requestId, signal }: RouteContext, direction: 'share' | 'unshare') {
   return {
     signal,
     onProgress: (phase: 'catalogue' | 'files' | 'checking', part: number) =>
@@ -111,7 +115,7 @@ function moving({ emit }: EngineContext, { requestId, signal }: RouteContext, di
 }
 
 /** Errors: `team-place` for whoever owns none. */
-function owned(parts: EngineContext) {
+function owned(parts: Uses<'options' | 'library' | 'team'>) {
   const { desk } = placed(parts);
   const keys = deskKeysOf(keyFolderOf(parts), desk);
   const { replica } = parts.library;
@@ -133,7 +137,7 @@ const keysIn = ({ token, files: { accessKeyId, secretAccessKey }, owner }: Invit
   ...(owner ? { owner } : {}),
 });
 
-async function join(parts: EngineContext, invitation: Invitation) {
+async function join(parts: Uses<'options' | 'connections' | 'library' | 'team'>, invitation: Invitation) {
   unplaced(parts);
   const { library } = parts;
   if (library.documents.list().length > 0) throw new VitrineError('team-place', { why: 'has-documents' });
@@ -159,7 +163,7 @@ async function join(parts: EngineContext, invitation: Invitation) {
 
 type ShareInput = Parameters<RoutesOf<'team.share'>['team.share']>[1];
 
-async function share(parts: EngineContext, input: ShareInput, context: RouteContext) {
+async function share(parts: Parts, input: ShareInput, context: RouteContext) {
   unplaced(parts);
   const { library, ingestModel, config } = parts;
   const send = teamFetch(parts.options);
@@ -192,7 +196,7 @@ async function share(parts: EngineContext, input: ShareInput, context: RouteCont
 }
 
 /** The place as an earlier try began it, or a new one. Its keys are on this disk before any server knows them. */
-function inTheMaking(parts: EngineContext, { name, member, catalogue, admin, files }: ShareInput) {
+function inTheMaking(parts: Uses<'options' | 'library'>, { name, member, catalogue, admin, files }: ShareInput) {
   const { folder } = parts.library;
   const keyFolder = keyFolderOf(parts);
   const begun = readDesk(folder, false);

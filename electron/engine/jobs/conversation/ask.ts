@@ -123,7 +123,10 @@ function counterOfEmbedder(embedder: Embedder | null, counted: ReadonlyMap<strin
 }
 
 /** A chat model that a person names here, which allows it. Errors: `bad-request` for a name that is none. */
-export function chosenModel({ permissions }: EngineContext, name: string | null | undefined): void {
+export function chosenModel(
+  { permissions }: Pick<EngineContext, 'permissions'>,
+  name: string | null | undefined,
+): void {
   if (name === undefined || name === null) return;
   chatModelName(name);
   permissions.enter('chatModel', name);
