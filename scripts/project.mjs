@@ -13,6 +13,12 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** A path inside the checkout. */
 export const inProject = (...parts) => join(root, ...parts);
 
+/** The languages of the interface: each has its folder of words. */
+export const wordFolders = () =>
+  readdirSync(inProject('shared', 'words'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
 /** The user's cache folder for what is made once a machine. */
 export function cacheFolder() {
   const home = homedir();

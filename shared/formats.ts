@@ -6,6 +6,20 @@
 /** What the numbered parts of a file are called: pages of a PDF, slides, the sheets of a workbook, the mails of a mailbox. */
 export type PlaceKind = 'page' | 'slide' | 'sheet' | 'mail';
 
+/** Kinds of files as a person tells them apart. */
+export type DocumentKind =
+  | 'pdf'
+  | 'text'
+  | 'markdown'
+  | 'word'
+  | 'sheet'
+  | 'slides'
+  | 'mail'
+  | 'page'
+  | 'picture'
+  | 'book'
+  | 'code';
+
 interface FormatFacts {
   /** What files are named, the usual one first: by that one people are told of the format. */
   readonly extensions: readonly string[];
@@ -14,43 +28,115 @@ interface FormatFacts {
   readonly parts?: PlaceKind;
   /** Whether it is compressed already. */
   readonly packed?: true;
+  /** The kind of file that a person takes it for: its icon and its name in `library.kinds`. */
+  readonly kind: DocumentKind;
+  /**
+   * Extensions that a click may open. Other programs show them and do not run them; scripts, pages and documents that
+   * may hold macros are only shown in their folder.
+   */
+  readonly opens?: readonly string[];
+  /**
+   * Characters of text in a byte, 1 if absent: a job estimates its time by it until it has read files of the format.
+   * Rounded from the office files of docs/benchmarks.md.
+   */
+  readonly charactersAByte?: number;
 }
 
 const officeMime = 'application/vnd.openxmlformats-officedocument';
 const openDocumentMime = 'application/vnd.oasis.opendocument';
 
 export const formats = {
-  txt: { extensions: ['txt', 'text', 'log', 'rst', 'adoc', 'org', 'asc'], mime: 'text/plain' },
-  md: { extensions: ['md', 'markdown'], mime: 'text/markdown' },
-  pdf: { extensions: ['pdf'], mime: 'application/pdf', packed: true },
-  html: { extensions: ['html', 'htm', 'xhtml', 'xht'], mime: 'text/html' },
-  csv: { extensions: ['csv', 'tsv', 'tab'], mime: 'text/csv' },
-  json: { extensions: ['json', 'jsonl', 'ndjson', 'geojson'], mime: 'application/json' },
-  rtf: { extensions: ['rtf'], mime: 'application/rtf' },
+  txt: {
+    kind: 'text',
+    opens: ['txt', 'log'],
+    extensions: ['txt', 'text', 'log', 'rst', 'adoc', 'org', 'asc'],
+    mime: 'text/plain',
+  },
+  md: { kind: 'markdown', opens: ['md', 'markdown'], extensions: ['md', 'markdown'], mime: 'text/markdown' },
+  pdf: {
+    kind: 'pdf',
+    opens: ['pdf'],
+    charactersAByte: 0.11,
+    extensions: ['pdf'],
+    mime: 'application/pdf',
+    packed: true,
+  },
+  html: { kind: 'page', charactersAByte: 0.15, extensions: ['html', 'htm', 'xhtml', 'xht'], mime: 'text/html' },
+  csv: { kind: 'sheet', opens: ['csv'], extensions: ['csv', 'tsv', 'tab'], mime: 'text/csv' },
+  json: { kind: 'code', opens: ['json'], extensions: ['json', 'jsonl', 'ndjson', 'geojson'], mime: 'application/json' },
+  rtf: { kind: 'word', opens: ['rtf'], extensions: ['rtf'], mime: 'application/rtf' },
   // A web page that a browser has saved as one file is a mail with its pictures attached.
-  eml: { extensions: ['eml', 'mhtml', 'mht'], mime: 'message/rfc822' },
-  mbox: { extensions: ['mbox', 'mbx'], mime: 'application/mbox', parts: 'mail' },
-  docx: { extensions: ['docx', 'docm', 'dotx', 'dotm'], mime: `${officeMime}.wordprocessingml.document`, packed: true },
+  eml: { kind: 'mail', opens: ['eml'], extensions: ['eml', 'mhtml', 'mht'], mime: 'message/rfc822' },
+  mbox: { kind: 'mail', extensions: ['mbox', 'mbx'], mime: 'application/mbox', parts: 'mail' },
+  docx: {
+    kind: 'word',
+    opens: ['docx'],
+    charactersAByte: 0.04,
+    extensions: ['docx', 'docm', 'dotx', 'dotm'],
+    mime: `${officeMime}.wordprocessingml.document`,
+    packed: true,
+  },
   pptx: {
+    kind: 'slides',
+    opens: ['pptx'],
+    charactersAByte: 0.02,
     extensions: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx'],
     mime: `${officeMime}.presentationml.presentation`,
     parts: 'slide',
     packed: true,
   },
   xlsx: {
+    kind: 'sheet',
+    opens: ['xlsx'],
+    charactersAByte: 0.1,
     extensions: ['xlsx', 'xlsm', 'xltx'],
     mime: `${officeMime}.spreadsheetml.sheet`,
     parts: 'sheet',
     packed: true,
   },
-  odt: { extensions: ['odt', 'ott'], mime: `${openDocumentMime}.text`, packed: true },
-  odp: { extensions: ['odp', 'otp'], mime: `${openDocumentMime}.presentation`, parts: 'slide', packed: true },
-  ods: { extensions: ['ods', 'ots'], mime: `${openDocumentMime}.spreadsheet`, parts: 'sheet', packed: true },
-  epub: { extensions: ['epub'], mime: 'application/epub+zip', packed: true },
+  odt: {
+    kind: 'word',
+    opens: ['odt'],
+    charactersAByte: 0.1,
+    extensions: ['odt', 'ott'],
+    mime: `${openDocumentMime}.text`,
+    packed: true,
+  },
+  odp: {
+    kind: 'slides',
+    charactersAByte: 0.02,
+    extensions: ['odp', 'otp'],
+    mime: `${openDocumentMime}.presentation`,
+    parts: 'slide',
+    packed: true,
+  },
+  ods: {
+    kind: 'sheet',
+    charactersAByte: 0.25,
+    extensions: ['ods', 'ots'],
+    mime: `${openDocumentMime}.spreadsheet`,
+    parts: 'sheet',
+    packed: true,
+  },
+  epub: {
+    kind: 'book',
+    opens: ['epub'],
+    charactersAByte: 0.05,
+    extensions: ['epub'],
+    mime: 'application/epub+zip',
+    packed: true,
+  },
   // What it is in particular its bytes say.
-  image: { extensions: ['png', 'jpg', 'jpeg', 'tif', 'tiff', 'webp', 'gif', 'bmp'], mime: 'image/*' },
+  image: {
+    kind: 'picture',
+    opens: ['png', 'jpg', 'jpeg', 'tif', 'tiff'],
+    charactersAByte: 0.001,
+    extensions: ['png', 'jpg', 'jpeg', 'tif', 'tiff', 'webp', 'gif', 'bmp'],
+    mime: 'image/*',
+  },
   // Source code is read as text; its extension is what tells it from prose.
   code: {
+    kind: 'code',
     extensions: (
       'py asm astro bash bat bicep c cc clj cljs cmake cmd coffee cpp cs css cxx d dart diff dockerfile el elm erl ex ' +
       'exs f90 fs fsx go gradle graphql groovy h hh hpp hrl hs hxx ini java jl js jsx kt kts less lisp lua m mjs cjs ' +
@@ -70,8 +156,14 @@ const byExtension = new Map(ids.flatMap((id) => facts[id].extensions.map((extens
 /** The format that a name with this extension promises, or null where it promises none that is read. */
 export const formatOfExtension = (extension: string): FormatId | null => byExtension.get(extension) ?? null;
 
-/** Whether files of a format gain nothing by being compressed. */
-export const isPacked = (format: string): boolean => ids.some((id) => id === format && facts[id].packed);
+/** Returns what is known of a format; undefined for a name that is none. */
+export function factsOf(format: string | null): FormatFacts | undefined {
+  const id = ids.find((one) => one === format);
+  return id && facts[id];
+}
+
+/** The extensions that a click may open. */
+export const openedExtensions: ReadonlySet<string> = new Set(ids.flatMap((id) => facts[id].opens ?? []));
 
 /** A file by what is known of it; the format tells most, the name least. */
 export interface PlacedFile {

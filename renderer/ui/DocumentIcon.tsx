@@ -1,5 +1,5 @@
 import type { DocumentSummary } from '@shared/contract/index';
-import type { FormatId } from '@shared/formats';
+import { type DocumentKind, factsOf } from '@shared/formats';
 import { t } from '@shared/words/index';
 import {
   BookOpen,
@@ -17,7 +17,7 @@ import {
   Table,
 } from 'lucide-react';
 
-const icons = {
+const icons: Readonly<Record<DocumentKind, LucideIcon>> = {
   pdf: FileText,
   text: NotepadText,
   markdown: Hash,
@@ -29,35 +29,12 @@ const icons = {
   picture: Image,
   book: BookOpen,
   code: FileCode,
-} as const satisfies Record<string, LucideIcon>;
-type DocumentKind = keyof typeof icons;
-
-/** What a person calls a file of this format. */
-const kinds: Readonly<Record<FormatId, DocumentKind>> = {
-  txt: 'text',
-  md: 'markdown',
-  pdf: 'pdf',
-  html: 'page',
-  csv: 'sheet',
-  json: 'code',
-  rtf: 'word',
-  eml: 'mail',
-  mbox: 'mail',
-  docx: 'word',
-  pptx: 'slides',
-  xlsx: 'sheet',
-  odt: 'word',
-  odp: 'slides',
-  ods: 'sheet',
-  epub: 'book',
-  image: 'picture',
-  code: 'code',
 };
 
-/** What kind of file a document is, by a picture with its name; of one that could not be read, that it is so. */
+/** Shows the kind of a document's file by an icon with its name, or that the file could not be read. */
 export function DocumentIcon({ state, format }: Pick<DocumentSummary, 'state' | 'format'>) {
   const failed = state === 'failed';
-  const kind = kinds[format as FormatId] ?? 'text';
+  const kind = factsOf(format)?.kind ?? 'text';
   const Icon = failed ? CircleAlert : icons[kind];
   const name = failed ? t('library.states.failed') : t(`library.kinds.${kind}`);
   return (

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
 import { type ColumnType, columnTypes, type TypedValue } from '../value-types';
+import { languages } from '../words/languages';
 import type { ExportedFile } from './chat';
 import type { Run } from './runs';
 import { lookingFields } from './search';
@@ -38,7 +39,7 @@ export const reviewTableRequests = {
     name,
     ...lookingFields,
     template: z.enum(tableTemplates).optional(),
-    language: z.enum(['en', 'de', 'es']).optional(),
+    language: z.enum(languages).optional(),
   }),
   /** Errors: `table-not-found`, as of all requests below. */
   'table.get': z.strictObject({ tableId: id }),
@@ -82,7 +83,7 @@ export const reviewTableRequests = {
     tableId: id,
     format: z.enum(['csv', 'xlsx']),
     decimal: z.enum(['point', 'comma']).optional(),
-    language: z.enum(['en', 'de', 'es']).optional(),
+    language: z.enum(languages).optional(),
   }),
 } as const;
 

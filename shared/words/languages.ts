@@ -4,18 +4,24 @@ import type { Catalogue } from './typed-words';
 interface LanguageEntry {
   readonly name: string;
   readonly locale: string;
+  /** ISO 639-3, by which texts and questions are told. */
+  readonly text: string;
   readonly read: () => Promise<Catalogue>;
 }
 
 /** Every language of the interface. A new one is its own folder beside `en` and its entry here. */
 export const languageTable = {
-  en: { name: 'English', locale: 'en-GB', read: () => import('./en/index') },
-  de: { name: 'Deutsch', locale: 'de-DE', read: () => import('./de/index') },
-  es: { name: 'Español', locale: 'es-ES', read: () => import('./es/index') },
+  en: { name: 'English', locale: 'en-GB', text: 'eng', read: () => import('./en/index') },
+  de: { name: 'Deutsch', locale: 'de-DE', text: 'deu', read: () => import('./de/index') },
+  es: { name: 'Español', locale: 'es-ES', text: 'spa', read: () => import('./es/index') },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type Language = keyof typeof languageTable;
 export const languages = Object.keys(languageTable) as readonly Language[];
+
+/** Returns the language of the interface for a language of texts (ISO 639-3); English for any other. */
+export const languageOfText = (code: string | undefined): Language =>
+  languages.find((language) => languageTable[language].text === code) ?? 'en';
 
 /** What a person chooses: a language, or the one of the system. */
 export const languageChoices = ['system', ...languages] as const;

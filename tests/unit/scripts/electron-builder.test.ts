@@ -8,9 +8,9 @@ import { external } from '../../../scripts/engine-build';
 const text = readFileSync(resolve(__dirname, '../../../electron-builder.yml'), 'utf8');
 
 describe('electron-builder.yml', () => {
-  it('packs the texts of Chromium in the languages of the interface', () => {
-    const [, packed] = /^electronLanguages: \[(.*)\]$/m.exec(text) ?? [];
-    expect(packed?.split(', ').sort()).toEqual([...languages].sort());
+  it('gets the texts of Chromium for each language of the interface', async () => {
+    const { wordFolders } = await import(pathToFileURL(resolve('scripts/project.mjs')).href);
+    expect(wordFolders().sort()).toEqual([...languages].sort());
   });
 
   it('packs every package that the build leaves in node_modules', () => {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { FileReport, IngestJobSummary, IngestPhase, IngestProgress } from '@shared/contract';
 import type { reportOf } from '@shared/errors';
+import { factsOf, formatOfExtension } from '@shared/formats';
 import type { JobCounts, QueuedFile } from '../../store';
 
 const progressEveryMs = 100;
@@ -14,24 +15,6 @@ const stillMs = 10_000;
 const rateMs = 20_000;
 /** A file is being embedded when the last of its vectors is no older. */
 const freshMs = 2000;
-/**
- * Characters that a byte of a file brings, as long as the job has read none of its kind; 1 for plain text, which others are
- * taken for. Of the office files that docs/benchmarks.md asks about, rounded.
- */
-const charactersAByte: Readonly<Record<string, number>> = {
-  pdf: 0.11,
-  html: 0.15,
-  htm: 0.15,
-  docx: 0.04,
-  pptx: 0.02,
-  odt: 0.1,
-  odp: 0.02,
-  xlsx: 0.1,
-  ods: 0.25,
-  epub: 0.05,
-  png: 0.001,
-  jpg: 0.001,
-};
 /** So many characters of a kind count as much as what was known of it before. */
 const charactersOfBefore = 40_000;
 
@@ -212,7 +195,12 @@ export class IngestTally {
     const extension = extname(path).slice(1).toLowerCase();
     const known = this.kinds.get(extension);
     if (known) return known;
-    const kind = { usual: charactersAByte[extension] ?? 1, bytes: 0, characters: 0, unread: 0 };
+    const kind = {
+      usual: factsOf(formatOfExtension(extension))?.charactersAByte ?? 1,
+      bytes: 0,
+      characters: 0,
+      unread: 0,
+    };
     this.kinds.set(extension, kind);
     return kind;
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupReport, CareProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { isPacked } from '@shared/formats';
+import { factsOf } from '@shared/formats';
 import type { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { checksumOfFile, ifThere, summing } from '../../files';
@@ -196,7 +196,7 @@ async function filesOf(library: Library, catalogue: string): Promise<{ found: Pa
   const config = (await ifThere(readdir(ownPath(library.folder, 'config')))) ?? [];
   for (const name of config) await add(ownPath(library.folder, 'config', name), `config/${name}`, true, null);
   for (const { storedPath, checksum, format } of library.facts.storedFiles()) {
-    const compress = !isPacked(format);
+    const compress = !factsOf(format)?.packed;
     if (!(await add(library.uploads.absolute(storedPath), storedPath, compress, checksum))) missing += 1;
   }
   return { found, missing };
