@@ -1,5 +1,6 @@
 // node scripts/word-types.mjs: writes shared/words/values.d.ts, the types of the values that the English words name.
-// TypeScript reads every text of a JSON file as `string`. `npm run check:types` runs this first; git ignores the file.
+// TypeScript reads every text of a JSON file as `string`. Run this when a sentence names other values; `npm run
+// check:types` runs it first. With --check it writes nothing and fails where the file is not what the words say.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
@@ -73,4 +74,6 @@ const text = [
   ),
   interfaceOf('RemarkValues', remarkValues),
 ].join('\n');
-if (!existsSync(target) || readFileSync(target, 'utf8') !== text) writeFileSync(target, text);
+const isCurrent = existsSync(target) && readFileSync(target, 'utf8') === text;
+if (process.argv.includes('--check')) process.exitCode = isCurrent ? 0 : 1;
+else if (!isCurrent) writeFileSync(target, text);

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { languages, languageTable } from '@shared/words/languages';
 import { describe, expect, it } from 'vitest';
 import { sourceWords } from './source-words';
@@ -83,6 +85,11 @@ describe('what the engine says by code', () => {
     );
     expect([...last].filter(([, text]) => asked(text))).toEqual([]);
   });
+});
+
+it('have the types of their values as scripts/word-types.mjs writes them', () => {
+  const script = resolve(__dirname, '../../../../scripts/word-types.mjs');
+  expect(spawnSync(process.execPath, [script, '--check']).status).toBe(0);
 });
 
 describe('an ellipsis', () => {
