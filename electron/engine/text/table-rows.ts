@@ -31,7 +31,8 @@ export const isTableRow = (line: string): boolean => row.test(line);
 /** What stands before the decimals of a number. A spreadsheet that writes a comma there wants semicolons between its cells. */
 export type DecimalSign = 'point' | 'comma';
 
-export type CsvCell = string | number | null;
+/** A number may have a sign behind it that spreadsheets read as a part of it: 4.5%. */
+export type CsvCell = string | number | { readonly number: number; readonly sign?: '%' } | null;
 
 /** Spreadsheets run what begins with one of these signs, also the wide ones of East Asian keyboards: a text is data. */
 const runs = /^[=+\-@\t\r\n＝＋－＠]/u;
@@ -50,6 +51,7 @@ export function csvOf(rows: readonly (readonly CsvCell[])[], sign: DecimalSign =
 function written(cell: CsvCell, sign: DecimalSign): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return sign === 'comma' ? String(cell).replace('.', ',') : String(cell);
+  if (typeof cell === 'object') return `${written(cell.number, sign)}${cell.sign ?? ''}`;
   const text = runs.test(cell) ? `'${cell}` : cell;
   return splits.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

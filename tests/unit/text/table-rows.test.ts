@@ -39,6 +39,7 @@ describe('rows as CSV', () => {
   it('write numbers as the spreadsheet reads them, and nothing for nothing', () => {
     expect(csvOf([[0.871, 12, -1.5, null, 'x']])).toBe('0.871,12,-1.5,,x\r\n');
     expect(csvOf([[0.871, 12, -1.5, null, 'x']], 'comma')).toBe('0,871;12;-1,5;;x\r\n');
+    expect(csvOf([[{ number: -4.5, sign: '%' }]], 'comma')).toBe('-4,5%\r\n');
   });
 
   it.each(['=SUM(A1)', '@cell', '\nx', '＋1', '=HYPERLINK("http://x";"y")'])('run no formula: %j', (text) => {

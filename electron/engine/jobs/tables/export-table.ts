@@ -1,5 +1,6 @@
-import type { ExportedFile, ReviewTable, TableCell, TableColumn, TypedValue } from '@shared/contract';
+import type { ExportedFile, ReviewTable, TableCell, TableColumn } from '@shared/contract';
 import { cellText } from '@shared/review-values';
+import { formOf, type SheetCell } from '@shared/value-types';
 import { t } from '@shared/words/index';
 import writeXlsxFile, { type Cell, type SheetData } from 'write-excel-file/node';
 import { csvOf, type DecimalSign } from '../../text/table-rows';
@@ -35,7 +36,12 @@ export async function exportTable(
   if (format === 'csv') {
     const body = rows.map(([title, ...cells]) => [
       title.text,
-      ...cells.flatMap(({ text, number, quote, page, note }) => [number ?? text, quote, page, ...note]),
+      ...cells.flatMap(({ text, sheet, quote, page, note }) => [
+        sheet && 'number' in sheet ? sheet : text,
+        quote,
+        page,
+        ...note,
+      ]),
     ]);
     return { fileName, mime: 'text/csv', content: `${byteOrderMark}${csvOf([heads, ...body], decimal)}` };
   }
@@ -57,10 +63,8 @@ export async function exportTable(
 
 interface ExportedCell {
   readonly text: string;
-  /** Of a single number, amount or duration that nobody has written over. */
-  readonly number: number | null;
-  /** YYYY-MM-DD of a single whole date. */
-  readonly date: string | null;
+  /** A single value that nobody has written over and a spreadsheet can count with; null for words. */
+  readonly sheet: SheetCell | null;
   readonly quote: string;
   readonly page: string;
   /** Who has named the value, and whether its quote bears it out; one member where the column tells that, else none. */
@@ -93,7 +97,7 @@ function noteOf(cell: TableCell | undefined): string {
 }
 
 function exportedCell(cell: TableCell | undefined, text: string): Omit<ExportedCell, 'note'> {
-  if (!cell) return { text: '', number: null, date: null, quote: '', page: '' };
+  if (!cell) return { text: '', sheet: null, quote: '', page: '' };
   const only = cell.edited === null && cell.items.length === 1 ? (cell.items[0]?.value ?? null) : null;
   // Of a document that has changed since, the places are other words now.
   const places = cell.outdated ? [] : cell.items;
@@ -101,22 +105,25 @@ function exportedCell(cell: TableCell | undefined, text: string): Omit<ExportedC
   const pages = places.flatMap(({ page }) => (page === null ? [] : [String(page)]));
   return {
     text: cellText(cell),
-    number: numberOf(only),
-    date: only?.type === 'date' && only.date.length === 'YYYY-MM-DD'.length ? only.date : null,
+    sheet: only === null ? null : (formOf(only.type).cell?.(only) ?? null),
     quote: [...new Set(quotes)].join('\n'),
     page: [...new Set(pages)].join(', '),
   };
 }
 
-/** A spreadsheet counts with what is a number by itself; currencies and units stay words. */
-const numberOf = (value: TypedValue | null): number | null =>
-  value?.type === 'number' && value.unit === undefined ? value.number : null;
-
 const textCell = (value: string): Cell =>
   value === '' ? null : { value: value.slice(0, mostCharacters), type: String };
 
-function typedCell({ text, number, date }: ExportedCell): Cell {
-  if (number !== null) return { value: number, type: Number };
-  if (date !== null) return { value: new Date(`${date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' };
-  return textCell(text);
+function typedCell({ text, sheet }: ExportedCell): Cell {
+  if (sheet === null) return textCell(text);
+  if ('date' in sheet) return { value: new Date(`${sheet.date}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' };
+  const { number, sign } = sheet;
+  return sign === undefined ? { value: number, type: Number } : percentCell(number);
+}
+
+/** A spreadsheet holds 4.5 % as 0.045 and shows it with its decimals. */
+function percentCell(percent: number): Cell {
+  const decimals = String(percent).split('.')[1]?.length ?? 0;
+  const format = decimals === 0 ? '0%' : `0.${'0'.repeat(decimals)}%`;
+  return { value: Number((percent / 100).toPrecision(12)), type: Number, format };
 }
