@@ -55,6 +55,13 @@ export const valueForms = {
     // Units stay words.
     cell: ({ number, unit }) => (unit === undefined ? { number } : null),
   }),
+  percentage: form<{ readonly type: 'percentage'; readonly percent: number }>({
+    say: ({ percent }, speaker) => speaker.number(percent, '%'),
+    magnitude: ({ percent }) => percent,
+    totals: 'figures',
+    ofFigure: (figure) => ({ type: 'percentage', percent: rounded(figure) }),
+    cell: ({ percent }) => ({ number: percent, sign: '%' }),
+  }),
   /** `currency`: ISO 4217. */
   amount: form<{ readonly type: 'amount'; readonly number: number; readonly currency: string }>({
     say: ({ number, currency }, speaker) => speaker.number(number, currency),

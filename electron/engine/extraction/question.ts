@@ -23,7 +23,7 @@ const typesOfFields: Readonly<Record<ReviewField, readonly ColumnType[]>> = {
   supplier: ['name'],
   customer: ['name'],
   total: ['amount'],
-  vat: ['amount'],
+  vat: ['amount', 'percentage'],
   author: ['name'],
   year: ['date', 'number'],
   'sample-size': ['number'],

@@ -1,3 +1,5 @@
+import type { ColumnType } from '@shared/value-types';
+
 /** What a question wants to know by its question word: a sentence that answers it holds one. */
 export type AnswerKind = 'number' | 'time' | 'name';
 
@@ -208,7 +210,7 @@ export interface ReviewWords {
   /** What joins a field that is named to its value: “the notice period for the flat is”. */
   readonly copulas: string;
   /** How a question of each type begins or what it has. */
-  readonly asksFor: Readonly<Record<'yes-no' | 'number' | 'amount' | 'date' | 'duration' | 'name' | 'place', string>>;
+  readonly asksFor: Readonly<Record<Exclude<ColumnType, 'text' | 'choice'> | 'place', string>>;
   /** Words of a question that may have several answers. */
   readonly asksMany: string;
   /** Words for kinds of documents: a question for an agreement’s date is not answered by a letter that knows of none. */

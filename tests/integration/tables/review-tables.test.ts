@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ColumnType, ReviewTable, TableCell, TableColumn, TableProgress } from '@shared/contract';
-import { cellText, totalsOf } from '@shared/review-values';
+import { cellText, compareCells, totalsOf } from '@shared/review-values';
 import { describe, expect, it } from 'vitest';
 import { ollamaWith, part } from '../chat/fake-server';
 import { ensureBuilt } from '../cli/vitrine-command';
@@ -246,6 +246,37 @@ describe('A review table', () => {
     expect(text).toContain('3 Jahre');
     expect(text).toContain('State of Texas');
   });
+
+  it('W56 finds percentages as each language writes them, sorts and sums them up, and leaves them as numbers', async () => {
+    const rates = {
+      'loan.md': '# Loan\n\nThe interest rate of this loan is 4.5 percent a year.\n',
+      'darlehen.md': '# Darlehen\n\nDer Zinssatz (interest rate) des Darlehens beträgt 12 Prozent im Jahr.\n',
+      'prestamo.md': '# Préstamo\n\nEl tipo de interés (interest rate) del préstamo es del 3,25 por ciento.\n',
+    };
+    const documentIds: string[] = [];
+    for (const [name, text] of Object.entries(rates)) {
+      await vitrine.ingest(await vitrine.file(name, text));
+      documentIds.push(await documentOf(name));
+    }
+    const { tableId } = await vitrine.ask('table.create', { name: 'Rates', scope: { documentIds } });
+    const question = 'What is the interest rate?';
+    const { columns } = await vitrine.ask('table.addColumn', { tableId, question });
+    expect(columns).toMatchObject([{ type: 'percentage' }]);
+    const { cells } = await filled(tableId);
+    const cellOf = (at: number) => cells.find(({ documentId }) => documentId === documentIds[at]);
+    expect([0, 1, 2].map((at) => cellOf(at)?.items.map(({ value }) => value))).toEqual(
+      [4.5, 12, 3.25].map((percent) => [{ type: 'percentage', percent }]),
+    );
+    expect(compareCells(cellOf(0), cellOf(1), false)).toBeLessThan(0);
+    expect(totalsOf(columns[0] as TableColumn, cells, 3).figures).toMatchObject({ mean: 19.75 / 3, least: 3.25 });
+    expect(cells.map((cell) => cellText(cell)).sort()).toEqual(['12%', '3.25%', '4.5%']);
+    const csv = await vitrine.ask('table.export', { tableId, format: 'csv', decimal: 'comma', language: 'de' });
+    expect(csv.content).toContain(';4,5%;');
+    const xlsx = await vitrine.ask('table.export', { tableId, format: 'xlsx' });
+    await vitrine.ingest(await vitrine.file('out/Rates.xlsx', Buffer.from(xlsx.content, 'base64')));
+    const { text } = await vitrine.ask('library.source', { documentId: await documentOf('Rates.xlsx') });
+    expect(text).toContain('3.25%');
+  });
 });
 
 describe('A table whose model may propose', () => {
@@ -300,6 +331,17 @@ describe('A table whose model may propose', () => {
     expect(csv.content).toContain('does not bear this out');
     const table = await vitrine.ask('table.get', { tableId: place.tableId });
     expect(totalsOf(table.columns[0] as TableColumn, table.cells, 1).figures).toBeNull();
+  });
+
+  it.each([
+    ['two (2) years', false],
+    ['Each party keeps', false],
+    ['50 Prozent', true],
+  ])('W56 checks a percentage that a model names against its quote: %s', async (quote, borneOut) => {
+    await vitrine.file('crane.md', `${agreement(agreements['crane.md'] as Agreement)}\nBonus: 50 Prozent.\n`);
+    await vitrine.ingest(vitrine.path('crane.md'));
+    const { cell } = await proposed({ value: '50 %', quote }, 'Which ratio of oats is fed?', 'percentage');
+    expect(cell.items).toMatchObject([{ value: { type: 'percentage', percent: 50 }, proposed: { borneOut } }]);
   });
 
   it.each([

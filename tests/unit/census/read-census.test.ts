@@ -96,6 +96,7 @@ describe('A question about all documents', () => {
     expect(comparisonOf('Which agreements were signed between 2007 and 2010?')).toEqual(['between', 2]);
     expect(comparisonOf('Which agreements have a term of at least 3 years?')).toEqual(['at-least', 1]);
     expect(comparisonOf('Welche Verträge haben eine Laufzeit von mehr als zwei Jahren?')).toEqual(['after', 1]);
+    expect(comparisonOf('Which contracts have an interest rate above 4.5 %?')).toEqual(['after', 1]);
   });
 });
 
@@ -126,6 +127,14 @@ describe('The verdict on a document', () => {
     const of = (text: string) => documentVerdict(document(text), test).verdict;
     expect(of('Either party may terminate this Agreement with a notice period of three months.')).toBe('yes');
     expect(of('Rye bread is baked of sourdough.')).toBe('no');
+  });
+
+  it('on a percentage compares it with that of the question', () => {
+    const test = testOf('Which contracts have an interest rate above 4 percent?');
+    if (test?.by !== 'value') throw new Error('not read');
+    const of = (text: string) => documentVerdict(document(text), test).verdict;
+    expect(of('The loan bears interest at a contract interest rate of 4.5 % a year.')).toBe('yes');
+    expect(of('The loan bears interest at a contract interest rate of three percent a year.')).toBe('no');
   });
 
   it('on what is stated is unclear where the document does not state it', () => {

@@ -6,26 +6,10 @@ import { contrato, dienstvertrag, documentOf, invoice, paper, supplyAgreement } 
 const valuesOf = (document: ExtractionDocument, column: ExtractionColumn): unknown[] =>
   extract(document, column).found.map(({ value }) => plainOf(value));
 
-/** What a cell shows: the value without its type. */
-function plainOf(value: TypedValue): unknown {
-  switch (value.type) {
-    case 'text':
-      return value.text;
-    case 'number':
-      return [value.number, value.unit].filter((part) => part !== undefined).join(' ');
-    case 'amount':
-      return `${value.number} ${value.currency}`;
-    case 'date':
-      return value.date;
-    case 'duration':
-      return `${value.count} ${value.unit}`;
-    case 'name':
-      return value.name;
-    case 'yes-no':
-      return value.yes;
-    case 'choice':
-      return value.choice;
-  }
+/** What a value has beside its type, with a blank between. */
+function plainOf({ type: _type, ...parts }: TypedValue): unknown {
+  const [first, ...others] = Object.values(parts).filter((part) => part !== undefined);
+  return typeof first === 'number' ? [first, ...others].join(' ') : first;
 }
 
 const amendment = documentOf(`FIRST AMENDMENT

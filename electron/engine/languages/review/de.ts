@@ -40,7 +40,9 @@ export const deReview: ReviewWords = {
   asksFor: {
     'yes-no':
       '^(?:ist|sind|war|waren|hat|haben|hatte|kann|konnen|darf|durfen|muss|mussen|soll|sollen|wird|werden|wurde|gibt es|enthalt|besteht|gilt|gelten|verlangert|erlaubt|verbietet|sieht)(?!\\p{L})',
-    number: 'wie ?viele|anzahl|stichprobe|wie (?:groß|alt|weit)(?!\\p{L})|zahl der|dosis|dosierung|prozentsatz|anteil',
+    number: 'wie ?viele|anzahl|stichprobe|wie (?:groß|alt|weit)(?!\\p{L})|zahl der|dosis|dosierung',
+    percentage:
+      '\\p{L}*prozent|\\p{L}*anteil|zinssatz|zinssatze|steuersatz|mehrwertsteuersatz|umsatzsteuersatz|\\p{L}+quote(?!\\p{L})',
     amount:
       'wie ?viel|\\p{L}*betrag|\\p{L}*preis|\\p{L}*summe|kosten|gebuhr|honorar|summe|gehalt|miete|kaufpreis|mehrwertsteuer|mwst|umsatzsteuer|vergutung|wie hoch|strafe',
     date: 'wann|datum|welche[mnrs]? (?:tag|jahr|datum)|(?:\\p{L}*)?datum|\\p{L}*jahr|termine?(?!\\p{L})|falligkeit|frist bis|stichtag',

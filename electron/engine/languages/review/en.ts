@@ -44,8 +44,9 @@ export const enReview: ReviewWords = {
   asksFor: {
     'yes-no':
       '^(?:is|are|was(?! ist| sind| hat| wird| wurde| kostet)|were|does|do|did|has|have|had|can|could|may|must|shall|should|will|would)(?!\\p{L})',
-    number:
-      'how many|number of|dose|dosage|sample size|what percentage|what share|count of|how (?:old|large|big|tall|far)',
+    number: 'how many|number of|dose|dosage|sample size|count of|how (?:old|large|big|tall|far)',
+    percentage:
+      'percent|(?:what|which) (?:share|proportion)|share of|proportion of|(?:interest|tax|vat|discount|commission|growth|error|response|success|mortality|unemployment|inflation) rate|rate of|how many percent',
     amount:
       'how much|amount|price|fee|cost|total|sum|value of|salary|rent|budget|purchase price|vat|tax|penalt|liabilit\\p{L}+ cap|cap on',
     date: 'when(?!\\p{L})|what (?:date|year|day)|which (?:date|year|day)|date|deadline|year of|due by',

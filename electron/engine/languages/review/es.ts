@@ -47,7 +47,8 @@ export const esReview: ReviewWords = {
   asksFor: {
     'yes-no':
       '^(?:es|son|esta|estan|hay|tiene|tienen|puede|pueden|debe|deben|se puede|se permite|existe|incluye|contiene|permite|prohibe|se renueva|ha|han)(?!\\p{L})',
-    number: 'cuant[oa]s|numero de|tamano (?:de la )?muestra|porcentaje|proporcion',
+    number: 'cuant[oa]s|numero de|tamano (?:de la )?muestra',
+    percentage: 'porcentaje|por ciento|proporcion|tasa|tipo (?:de interes|impositivo|del iva)',
     amount:
       'cuanto|importe|precio|coste|tarifa|total|suma|salario|renta|alquiler|iva|impuesto|honorarios|cuantia|penalizacion',
     date: 'cuando|fecha|que (?:dia|ano)|en que (?:dia|ano|fecha)|plazo hasta|vencimiento',

@@ -9,6 +9,7 @@ import { date } from './date';
 import { duration } from './duration';
 import { name } from './name';
 import { number } from './number';
+import { percentage } from './percentage';
 import { text } from './text';
 import type { ValueType } from './value-type';
 import { yesNo } from './yes-no';
@@ -20,6 +21,7 @@ const valueTypes: { readonly [Type in ColumnType]: ValueType<ValueOf<Type>> } = 
   'yes-no': yesNo,
   duration,
   date,
+  percentage,
   number,
   amount,
   name,

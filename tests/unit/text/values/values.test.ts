@@ -69,6 +69,27 @@ it('numbers have their units, and those of other types have none', () => {
   expect(keys('number')('n = 120, 5 mg daily, 12.5 %, forty-two nurses')).toEqual(['120', '5 mg', '12.5 %', '42']);
 });
 
+describe('percentages', () => {
+  it.each<[string, Language, string[]]>([
+    ['grew by 4.5 % and 12%, then by 3 percent or 2 per cent', 'eng', ['4.5 %', '12 %', '3 %', '2 %']],
+    ['a fee of five (5) percent, minus −1.5 %, twenty-five per cent', 'eng', ['5 %', '-1.5 %', '25 %']],
+    ['um 4,5 % und 1.250 Prozent, zwölf Prozent', 'deu', ['4.5 %', '1250 %', '12 %']],
+    ['un 4,5 % y un 21 por ciento, cinco por ciento', 'spa', ['4.5 %', '21 %', '5 %']],
+    ['two percentage points, 5 Prozentpunkte, a%20b, 100 people', 'eng', []],
+  ])('of “%s”', (text, language, found) => {
+    expect(keys('percentage')(text, language)).toEqual(found);
+  });
+
+  it('are no amounts of money in a document of one currency', () => {
+    expect(keys('amount')('The price is EUR 80.00 at 19.00 percent or 7.00 %.')).toEqual(['80 EUR']);
+  });
+});
+
+it('a function word of the document’s language is no number: “once” is eleven in Spanish', () => {
+  expect(keys('number')('He came once.', 'eng')).toEqual([]);
+  expect(keys('number')('Vinieron once personas.', 'spa')).toEqual(['11']);
+});
+
 describe('names', () => {
   const of = (text: string) =>
     namesOf(readForExtraction(documentOf(text)))
