@@ -54,7 +54,7 @@ inWindows('the window of a system in another language', () => {
       await at('open-in-stages').click();
       const built = locator('[data-testid="stage-Prompt_Builder"][data-state="done"]');
       await built.waitFor();
-      expect(await built.getAttribute('aria-label')).toContain('Stufe 8, Bauen: fertig');
+      expect(await built.getAttribute('aria-label')).toMatch(/^Stufe 8, Bauen: .* → .*, fertig$/);
       await noGraveFaults(launched);
       await at('nav-library').click();
       await at('document-row').first().waitFor();

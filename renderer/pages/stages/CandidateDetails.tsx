@@ -21,7 +21,7 @@ import { ScoreList } from '../../panels/scores/ScoreList';
 import { useChat } from '../../state/chat/chat';
 import { Button, copyText } from '../../ui/Button';
 import type { MenuItem } from '../../ui/ContextMenu';
-import { chunkName, formatPlace } from '../../ui/names';
+import { formatPlace } from '../../ui/names';
 import { formatDecimals, formatSigned } from '../../ui/quantities';
 import { moveText, openPlace } from './CandidateRow';
 import { moveAt, type ShownCandidate } from './candidates';
@@ -53,7 +53,6 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
       <div
         role="gridcell"
         data-testid="candidate-details"
-        aria-label={t('journey.detailsOf', { title: chunkName(chunk) })}
         className="content grid grid-cols-1 gap-x-8 gap-y-3 bg-ground px-4 pt-3 pb-4 pl-11 @3xl:grid-cols-2"
       >
         <Section title={t('journey.way')}>

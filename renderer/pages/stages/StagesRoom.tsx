@@ -356,6 +356,11 @@ interface PaneProps {
 /** One pane: number, name, what went in and came out, how long it took and who decided. */
 function Pane(props: PaneProps) {
   const { id, number, name, stands, hint, flow, ms, actor, allowed, expanded, children, press } = props;
+  const state = t(`stages.states.${stands}`);
+  const time = stands === 'done' && ms !== null ? formatDuration(ms) : state;
+  // The label has all that is in sight, in that order, for people who speak to their computer. The spaces between the
+  // spans are not drawn; they keep the words apart.
+  const facts = [flow?.join(' → ') ?? '', time, actor, time === state ? '' : state].filter(Boolean);
   return (
     <div className="group relative px-[2px] @4xl:px-[3px]">
       <Hint text={hint}>
@@ -364,7 +369,7 @@ function Pane(props: PaneProps) {
           data-testid={`stage-${id}`}
           aria-keyshortcuts={String(number)}
           data-state={stands}
-          aria-label={t('stages.paneLabel', { number, name, state: t(`stages.states.${stands}`) })}
+          aria-label={t('stages.paneLabel', { number, name, state: facts.join(', ') })}
           aria-expanded={expanded}
           // A disabled button could not be focused, and so could not say why it is.
           aria-disabled={!allowed}
@@ -373,22 +378,16 @@ function Pane(props: PaneProps) {
           }}
           className="pane"
         >
-          <span className="pane-number">{number}</span>
-          <span className="pane-name">{name}</span>
+          <span className="pane-number">{number}</span> <span className="pane-name">{name}</span>{' '}
           <span className="pane-facts">
             <span className="pane-flow">
               {flow ? (
                 <>
-                  <span>{flow[0]}</span>
-                  <span>→</span>
-                  <span>{flow[1]}</span>
+                  <span>{flow[0]}</span> <span>→</span> <span>{flow[1]}</span>
                 </>
               ) : null}
-            </span>
-            <span className="pane-time">
-              {stands === 'done' && ms !== null ? formatDuration(ms) : t(`stages.states.${stands}`)}
-            </span>
-            <span className="pane-actor">{actor}</span>
+            </span>{' '}
+            <span className="pane-time">{time}</span> <span className="pane-actor">{actor}</span>
           </span>
         </button>
       </Hint>

@@ -22,7 +22,7 @@ export function ScopePicker({ scope, setScope }: ScopeProps) {
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger
           data-testid="scope-picker"
-          aria-label={t('chat.scopeNow', { places: everywhere ? now : named.join(', ') })}
+          aria-label={t('chat.scopeNow', { places: everywhere ? now : `${now} ${named.join(', ')}` })}
           title={t('chat.scope')}
           className={menuLook.trigger}
         >

@@ -203,6 +203,7 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
   const name = nameOf(model);
   const { installed, active, store } = model;
   const pulling = requestId !== null;
+  const measuring = t(model.cost ? 'searchModels.measureAgain' : 'evaluate.start');
 
   if (!installed) {
     const begun = (store?.partialBytes ?? 0) > 0;
@@ -255,13 +256,13 @@ function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
       )}
       <Button
         look="ghost"
-        aria-label={t('searchModels.measureModel', { model: name })}
+        aria-label={`${measuring}: ${name}`}
         data-testid="measure-model"
         icon={Gauge}
         aria-disabled={busy !== null}
         onClick={() => void measure(model.id)}
       >
-        {model.cost ? t('searchModels.measureAgain') : t('evaluate.start')}
+        {measuring}
       </Button>
       {store?.removable ? (
         <IconButton
