@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { openEngine } from '../electron/engine/engine';
 import { engineOptions, quietNativeLogs } from '../electron/engine/host-options';
+import type { EvaluationReport } from '../shared/contract';
 import { answerQuality } from './answer-quality';
 import { must, repository, tableOf, writeSection } from './benchmark-page';
 import { citationAccuracy } from './citation-accuracy';
@@ -84,6 +85,15 @@ async function installedEmbedders(): Promise<string[]> {
   }
 }
 
+/** Reports where hybrid is no better than a lane alone, or the keyword lane is not as good as its full-text index. */
+function checkLanes(modes: EvaluationReport['modes'], raw: number): void {
+  const of = (mode: 'hybrid' | 'vector' | 'keyword') => modes[mode]?.['ndcg@10'] ?? 0;
+  const isBest = of('hybrid') > of('vector') && of('hybrid') > of('keyword');
+  if (isBest && Math.abs(of('keyword') - raw) <= 0.01) return;
+  console.error(`failed: hybrid ${of('hybrid')}, vector ${of('vector')}, keyword ${of('keyword')}, full text ${raw}`);
+  process.exitCode = 1;
+}
+
 async function retrievalQuality(): Promise<void> {
   const sets = folders();
   if (sets.length === 0) {
@@ -114,6 +124,7 @@ async function retrievalQuality(): Promise<void> {
           await must(engine.request('limits.reset', {}));
           const asked = inLanguage.exec(name)?.[1];
           const set = asked === undefined ? nameOf(folder) : `${nameOf(folder)}, asked in ${asked}`;
+          if (set === 'cranfield' && model === 'use-lite') checkLanes(modes, raw);
           for (const [mode, figures] of [
             ...Object.entries(modes),
             ...Object.values(asFused.modes).map((figures) => ['hybrid, not reranked', figures] as const),

@@ -4,17 +4,16 @@ import type { Survey } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { EngineProcess } from '../library/engine-process';
-import { beside, TestEngine } from '../open-test-engine';
+import { TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
-import { startOllama, stopOllama } from './start-ollama';
 
 const question = 'What does the agreement say of notice?';
 const model = 'ollama:scripted';
 const birds = ['crane', 'heron', 'stork', 'egret', 'plover'];
 
 /** Each bird's agreement has a notice period of its own, but for the plover's, which has none. */
-async function ofBirds(test: TestEngine, count = birds.length): Promise<void> {
-  for (const [at, bird] of birds.slice(0, count).entries()) {
+async function ofBirds(test: TestEngine): Promise<void> {
+  for (const [at, bird] of birds.entries()) {
     const notice = bird === 'plover' ? '' : `The ${bird} agreement ends upon ${(at + 2) * 10} days written notice.`;
     await test.file(`${bird}.md`, `# The ${bird} agreement\n\n${notice}\n\nThe ${bird} keeps its papers dry.\n`);
   }
@@ -197,33 +196,5 @@ describe('A survey whose process is killed', () => {
     // What was being read when it was killed is read again, and nothing else.
     expect(prompts(server, 'The passages:').length - 5).toBeLessThanOrEqual(1);
     await second.close();
-  });
-});
-
-const script = beside('tools/ollama.sh', 'a real Ollama');
-
-describe.skipIf(!script)('A survey with a real Ollama', () => {
-  const vitrine = TestEngine.each((test) => ofBirds(test, 3));
-
-  it('W50 reads every document, and keeps no sentence that its passage does not bear out', {
-    timeout: 300_000,
-  }, async () => {
-    const { host, port, model: real } = await startOllama(script ?? '');
-    try {
-      await vitrine.reopen({ providers: { ollama: { baseUrl: host } } });
-      const done = await vitrine.ask('survey.start', { question, model: real, wait: true });
-      expect(done).toMatchObject({ state: 'done', done: 3, total: 3 });
-      const [answer] = await vitrine.ask('chat.messages', { conversationId: done.answer?.conversationId ?? '' });
-      expect(answer?.survey).toMatchObject({ read: 3, of: 3 });
-      const markers = [...(answer?.answer ?? '').matchAll(/\[Citation (\d+)\]/gu)].map(([, number]) => Number(number));
-      expect(new Set(markers)).toEqual(new Set(answer?.citations.map(({ marker }) => marker)));
-      const estimate = await vitrine.ask('survey.estimate', { question: 'Who keeps papers dry?', model: real });
-      expect(estimate.ms).toBeGreaterThan(0);
-      console.info(
-        JSON.stringify({ answer: answer?.answer, facts: answer?.survey, estimate, total: answer?.timings.total }),
-      );
-    } finally {
-      stopOllama(script ?? '', port);
-    }
   });
 });
