@@ -11,7 +11,16 @@ const suite = (name: string, options: object = {}) => ({
 const displays: readonly unknown[] = JSON.parse(process.env.VITRINE_TEST_DISPLAYS || '[]');
 
 /** Files that take the longest, which their size does not tell. */
-const longest = ['e2e/stories', 'integration/retrieval-quality', 'e2e/queue', 'e2e/scans'];
+const longest = [
+  'integration/attacks/hostile-files',
+  'integration/cli/contract',
+  'integration/library/writer-takeover',
+  'e2e/team',
+  'integration/library/text-recognition',
+  'e2e/stories',
+  'integration/retrieval-quality',
+  'integration/models/server-embeddings',
+];
 
 /** Unit tests that put something in the place of a global, or say what a process has before it reads anything. */
 const wantOwnProcess = [
