@@ -1,7 +1,8 @@
 // npm test [-- --fast]: every check and every suite from a clean clone, with one line at the end that sums them up.
 // `--fast` leaves out the tests in real windows.
 // npm run test:views: pictures of every view by theme, width and language, and nothing else.
-// npm run test:changed [-- COMMIT]: types, style, and the tests that the changes since COMMIT (HEAD) reach.
+// npm run test:changed [-- COMMIT] [--integration]: types, style, and the unit tests that the changes since COMMIT (HEAD)
+// reach; with --integration those of the whole engine too, most of which any change in the engine reaches.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -53,7 +54,7 @@ async function suites() {
 async function changed() {
   const since = words.find((word) => !word.startsWith('--')) ?? 'HEAD';
   await Promise.all([check('types'), check('style')]);
-  await suite(['unit*', 'integration'], {}, [`--changed=${since}`]);
+  await suite(['unit*', ...(words.includes('--integration') ? ['integration'] : [])], {}, [`--changed=${since}`]);
 }
 
 /** The types take longer than all the others together, which are checked meanwhile. */
