@@ -1,5 +1,10 @@
 /** pdf.js ships no types for its worker; loading it is all that is done with it. */
-declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+declare module 'pdfjs-dist/legacy/build/pdf.worker.min.mjs';
+
+/** The minified build has the interface of the other one. */
+declare module 'pdfjs-dist/legacy/build/pdf.min.mjs' {
+  export * from 'pdfjs-dist/legacy/build/pdf.mjs';
+}
 
 /** The part of Tesseract's C++ API that its build for WebAssembly is used for (tesseract.js-core 7). */
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {

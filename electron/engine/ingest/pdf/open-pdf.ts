@@ -44,8 +44,8 @@ function loadPdfjs(): Promise<Pdfjs> {
     const restore = keepBuiltins();
     try {
       // With its worker's code present in this thread, pdf.js runs it here and starts no worker of its own.
-      await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
-      return await import('pdfjs-dist/legacy/build/pdf.mjs');
+      await import('pdfjs-dist/legacy/build/pdf.worker.min.mjs');
+      return await import('pdfjs-dist/legacy/build/pdf.min.mjs');
     } finally {
       restore();
     }
