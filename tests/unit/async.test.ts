@@ -36,7 +36,7 @@ describe('SerialQueue', () => {
     expect(log).toEqual(['first', 'last']);
   });
 
-  it('begins nothing while it is held by anybody, lets go on what has begun, and holds nobody for ever', async () => {
+  it('starts nothing while it is held, releases when work starts, and holds no caller for ever', async () => {
     const turns = new SerialQueue();
     const log: string[] = [];
     const first = turns.run(async () => log.push('first'));
@@ -71,7 +71,7 @@ describe('raceTimeout', () => {
     await expect(raceTimeout(Promise.reject(new Error('broken')), 1000)).rejects.toThrow('broken');
   });
 
-  it('ends with the reason of an aborted signal, and leaves nobody a failure that came too late', async () => {
+  it('ends with the reason of an aborted signal, and leaves no late failure unhandled', async () => {
     const stopper = new AbortController();
     let fail = (_error: Error): void => {};
     const work = new Promise<void>((_resolve, reject) => {
@@ -117,7 +117,7 @@ describe('retry', () => {
 });
 
 describe('BoundedQueue', () => {
-  it('lets its maker wait until what stands in it is used up, and says when nothing comes any more', async () => {
+  it('lets its producer wait until its content is used up, and ends when nothing comes any more', async () => {
     const queue = new BoundedQueue<number>(3, new AbortController().signal, (units) => units);
     queue.put(2);
     await queue.room();

@@ -15,7 +15,7 @@ describe('replaceFile', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['settings.json']);
   });
 
-  it('leaves what was there where it fails', () => {
+  it('leaves the old file if it fails', () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'taken', 'inside'), { recursive: true });
     expect(() => replaceFile(join(folder, 'taken'), 'text')).toThrow();

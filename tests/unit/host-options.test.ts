@@ -136,7 +136,7 @@ describe('the default library folder', () => {
   });
 });
 
-/** Keeps objects, lets go of others once they are old, and prints the most memory that its heap took, in MiB. */
+/** Keeps objects, frees old ones, and prints the most memory that its heap took, in MiB. */
 const program = `
   const v8 = require('node:v8');
   for (const flag of process.argv.slice(1)) v8.setFlagsFromString(flag);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Lru } from '../../electron/engine/lru';
 
-it('an Lru keeps what was asked for last, and no more than it may', () => {
+it('an Lru keeps the last used entries, up to its size', () => {
   const lru = new Lru<string, number>(2);
   lru.set('one', 1);
   lru.set('two', 2);

@@ -84,7 +84,7 @@ describe('an agent', () => {
     ['an empty answer', '', 'the answer is empty'],
     ['broken JSON', '{"colour": }', 'the answer is not valid JSON'],
     ['another shape', '{"colour": 4}', 'colour must be text'],
-  ])('asks once more after %s, saying what was wrong', async (_what, said, problem) => {
+  ])('asks once more after %s, with the fault', async (_what, said, problem) => {
     const reply = await ask(said, '{"colour": "blue"}');
     expect(reply).toMatchObject({ ok: true, output: { colour: 'blue' } });
     expect(outcomes(reply.calls)).toEqual(['failed', 'repaired']);

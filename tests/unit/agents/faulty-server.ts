@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ChatModel, openChatModel } from '../../../electron/engine/models';
 
-/** What the server does with one request for an answer: a text to say, or a fault that a real server cannot be made to have. */
+/** The server's reply to one request for an answer: a text, or a fault that a real server cannot produce. */
 export type Behaviour = string | ((response: ServerResponse) => void);
 
-/** Speaks enough of Ollama and of OpenAI's protocol to say what it is told, in order; the last behaviour stays. */
+/** Speaks enough of Ollama's and OpenAI's protocols to send the given replies in order; the last one repeats. */
 export class FaultyServer {
   readonly asked: { messages: { role: string; content: string }[]; [member: string]: unknown }[] = [];
   private behaviours: Behaviour[] = [''];

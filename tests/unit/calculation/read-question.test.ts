@@ -138,7 +138,7 @@ describe('what rows come to together', () => {
     ['How many sales are there for each region?', ['North: 3', 'South: 2', 'East: 1']],
     ['What is the total revenue of all sales?', ['9101']],
     ['What is the sum of the revenues?', ['9101']],
-  ])('W48 is told by group: %s', (question, answers) => {
+  ])('W48 is recognised by group: %s', (question, answers) => {
     expect(told(question)).toEqual(answers);
   });
 

@@ -215,7 +215,7 @@ describe('a plan', () => {
 });
 
 describe('a long table that is kept', () => {
-  it('is read by a part of it in which every name stands, and calculated with as a whole', () => {
+  it('is found by a part that has every name, and calculated as a whole', () => {
     const count = 30_000;
     const rows = Array.from({ length: count }, (_, at) => [
       `PO-${at}`,

@@ -82,7 +82,7 @@ describe('the type of a column', () => {
     expect(columnOf(['12', '7'], 'Price (EUR)')).toMatchObject({ type: 'amount', unit: 'EUR' });
   });
 
-  it('keeps what can be compared of a mixed column apart from what may be summed', () => {
+  it('separates the comparable values of a mixed column from those that can be summed', () => {
     expect(columnOf(['12', '7', '9', 'DNF'])).toMatchObject({
       type: 'text',
       reason: 'mixed',
@@ -152,7 +152,7 @@ describe('the shape of a table', () => {
     ]);
   });
 
-  it('stands rows of different lengths, none, and very many columns', () => {
+  it('accepts rows of different lengths, no rows, and very many columns', () => {
     expect(typedTable([])).toMatchObject({ columns: [], rows: [] });
     expect(typedTable([['A', 'B', 'C'], ['1'], ['2', '3', '4', '5']])).toMatchObject({ reasons: ['ragged-rows'] });
     const wide = Array.from({ length: 10_000 }, (_, at) => String(at));

@@ -87,7 +87,7 @@ describe('the source of a sentence without a marker', () => {
     expect(find('The miller lived beside the pond.').foundMarkers).toHaveLength(1);
   });
 
-  it('of a short answer stands beside a word of the question', () => {
+  it('in a short answer follows a word of the question', () => {
     const short = 'Fifty or 50 lux.';
     expect(find('50 lux.', { question: 'How much light does silk bear?' }).answer).toBe('50 lux [Citation 1].');
     expect(find('50 lux.', { question: 'How old is the emperor?' }).foundMarkers).toEqual([]);
@@ -130,7 +130,7 @@ describe('the answer with found sources', () => {
     expect(find('The miller lived beside the pond', { complete: true }).foundMarkers).toHaveLength(1);
   });
 
-  it('cites only what was in the prompt, keeps every word, and gives each found sentence its support', () => {
+  it('cites only the prompt, keeps every word, and gives each found sentence its support', () => {
     const pieces = fc.constantFrom(
       ...texts.flatMap((text) => text.split(/(?<=\.) /u)),
       ...['[Citation 2]', '[Citation 2].', '```', '\n\n', '- ', '> ', '# ', '| a |', '**', '`', '$x_1$', '<div>'],

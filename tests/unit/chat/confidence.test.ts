@@ -22,7 +22,7 @@ describe('confidence', () => {
     expect(answerConfidence(noEvidence, confidenceWeights)).toBe(0);
   });
 
-  it('is what its parts come to, without what was not read', () => {
+  it('is the sum of its parts, without the unread ones', () => {
     const sumOf = (how: typeof evidence) =>
       confidenceParts(how, confidenceWeights).reduce((sum, { value, weight }) => sum + value * weight, 0);
     const read = { ...evidence, nearness: 0.5, missingNumbers: ['14'] };
@@ -76,14 +76,14 @@ describe('the evidence', () => {
     ['How many came on 12 October 2016?', ['| 2016-10-12 | 4 |'], { missingNumbers: [], missingNames: [] }],
     ['How many came on 12 October 2017?', ['| 2016-10-12 | 4 |'], { missingNames: ['12 October 2017'] }],
     ['How many came on 12 October 2016?', ['| 2016-10-13 | 4 |', '2016-10-12'], { missingNames: [] }],
-    // Who names a day of their own is answered by a rule that has none.
+    // A rule without a day of its own answers a question that names one.
     ['I began on 3 March 2020. How long is my leave?', ['Leave: 30 days.'], { missingNames: [] }],
     ['I began on 3 March 2020. How long is my leave?', ['30 days.'], { missingNumbers: ['3 March 2020'] }],
   ])('%s by %j lacks %j', (question, texts, lacks) => {
     expect(of(question, texts)).toMatchObject(lacks);
   });
 
-  it('holds no word for unknown that stands in a title', () => {
+  it('counts no word of a title as unknown', () => {
     const chunk = aChunk('c', '| 2015 | 12 |', { title: 'iowa-electricity' });
     const prompt = gated([[chunk, 0.9]], 'How much electricity?');
     const unknown_words = ['electricity', 'Nebraska'];
@@ -101,7 +101,7 @@ describe('the evidence', () => {
     // Capitals tell no names in a title, nor in a language where every noun has one.
     ['How Much Did Nebraska Pay In Total?', ['Iowa paid 12.'], []],
     ['Wie viel hat Nebraska bei der Wahl bezahlt?', ['Iowa hat 12 bezahlt.'], []],
-  ])('names who is asked about and stands in no passage: %s', (question, texts, names) => {
+  ])('names the person of the question that no passage has: %s', (question, texts, names) => {
     expect(of(question, texts).missingNames).toEqual(names);
   });
 });

@@ -6,7 +6,7 @@ import type { WrittenAnswer } from '../../../electron/engine/chat/generate-answe
 import { aChunk, gated, limits } from '../stages/memory-library';
 import { confidenceWeights, noEvidence } from './confidence-weights';
 
-/** What is drafted, without a model, on passages of these relevances, best first. */
+/** Drafts an answer without a model from passages of these relevances, best first. */
 function drafted(relevances: readonly number[], question = 'What does the mill grind?') {
   const entries = relevances.map((relevance, at) => {
     const text = `The mill grinds rye in year ${at} of its long life beside the river. ${'It went on so. '.repeat(20)}`;
@@ -59,7 +59,7 @@ describe('an answer without a source', () => {
     return checkedAnswer('{ "sold": "copper kettles" }', written, { ...prompt, extras }, limits);
   };
 
-  it('is told so, unless its form leaves no room for one', () => {
+  it('says so, unless its form leaves no room', () => {
     expect(inForm('plain').notices.map(({ code }) => code)).toEqual(['citation-missing']);
     expect(inForm('plain')).not.toHaveProperty('strictForm');
     expect(inForm('json')).toMatchObject({ strictForm: true, notices: [] });

@@ -38,7 +38,7 @@ describe('the languages of an answer and of its passages', () => {
   const other = (answer: string, question = '', passages = citable) =>
     checkSupport(answer, passages, 0.6, [], question).map(({ otherLanguage }) => otherLanguage);
 
-  it('are told apart, so that a right translation is not weighed by its words', () => {
+  it('are recognised, and a right translation is not weighed by its words', () => {
     expect(other('Die Mühle mahlt dort den Roggen [Citation 1].')).toEqual([true]);
     expect(other('Eiche, 4,5 Meter [Citation 2].', 'Woraus ist das Rad der Mühle?')).toEqual([true]);
   });

@@ -67,7 +67,7 @@ describe('an answer in other words than the passages it cites', () => {
   const citations = [{ marker: 1, title: 'Lease', path: 'l.txt', headings: [], pages: [], snippet: 'The rent.' }];
   const other = { ...answer, cited, citations } as unknown as Answer;
 
-  it('keeps its confidence, and says what was measured', () => {
+  it('keeps its confidence, and gives the measurements', () => {
     expect(answerDetails(other)).toContain(
       'Confidence 99 % (Well supported). Its words or numbers are not those of the passages it cites: read them before you rely on it.',
     );
@@ -98,7 +98,7 @@ describe('the estimate of a rebuild in a terminal', () => {
   });
 });
 
-it('the time left in a terminal is told in seconds, and in minutes above two of them', () => {
+it('the time left in a terminal is in seconds, and in minutes above two of them', () => {
   expect([null, 400, 119_001, 120_000, 120_001, 5_400_000].map((ms) => leftText(ms)[0])).toEqual([
     undefined,
     '1 s left',

@@ -16,7 +16,7 @@ afterEach(async () => {
   await speak('en');
 });
 
-/** What a command writes to stdout and stderr; of bad usage, its JSON document too. */
+/** A command's output on stdout and stderr; for bad usage, its JSON document too. */
 async function written(language: (typeof languages)[number], ...args: readonly string[]): Promise<string> {
   await speak(language);
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Two versions of a made-up document, set in lines and pages of their own, and what was changed from one to the other:
- * what a redline has to find, and all that it may find.
+ * Two versions of a made-up document, each with its own lines and pages, and the list of changes between them:
+ * everything that a redline has to find, and may find.
  */
 import type { Block, BlockKind } from '@shared/prompt/blocks';
 import { drawWord, randomNumbers } from '../../../bench/synthetic-text';
@@ -34,7 +34,7 @@ export interface Planted {
 export interface PlantedOptions {
   readonly seed: number;
   readonly words: number;
-  /** Of each kind. */
+  /** Per kind. */
   readonly edits: number;
 }
 
@@ -280,7 +280,7 @@ function wrapped(words: readonly string[], width: number, writer: Writer): strin
   return [...lines, line];
 }
 
-/** What a redline says, in the form of what was planted. */
+/** The redline's findings in the form of the planted changes. */
 export function foundIn(
   { passages, differences }: RedlineResult,
   old: ComparedDocument,

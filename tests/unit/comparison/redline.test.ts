@@ -135,7 +135,7 @@ describe('redline', () => {
     expect(read(old, next)).toEqual(expected);
   });
 
-  it('finds what has moved and what has changed within it, once', () => {
+  it('finds moved text and the changes inside it, once', () => {
     const old =
       'Alpha beta gamma delta one. Epsilon zeta eta theta two. Iota kappa lambda mu three. Nu xi omicron pi four.';
     const next =
@@ -146,13 +146,13 @@ describe('redline', () => {
     ]);
   });
 
-  it('leaves in its place what stands elsewhere by chance', () => {
+  it('leaves text in its place that appears elsewhere by chance', () => {
     const old = 'Note.\n\nAlpha beta gamma delta epsilon.\n\nZeta eta theta iota kappa.';
     const next = 'Alpha beta gamma delta epsilon.\n\nZeta eta theta iota kappa.\n\nNote.';
     expect(read(old, next).map((one) => one.split(':')[0])).toEqual(['gone', 'same', 'new']);
   });
 
-  it('follows the rows of a table that is sorted anew', () => {
+  it('follows the rows of a table in a new order', () => {
     const head = '| Fruit | Kilos |\n| --- | --- |\n';
     const old = `${head}| Apple | 12 |\n| Pear | 13 |\n| Plum | 14 |\n| Quince | 15 |`;
     const next = `${head}| Quince | 16 |\n| Apple | 12 |\n| Pear | 13 |\n| Plum | 14 |`;

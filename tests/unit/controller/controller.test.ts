@@ -120,7 +120,7 @@ describe('a stage that fails', () => {
   const broken = () =>
     deskOf(undefined, (services) => ({ ...services, retrieve: () => Promise.reject(new Error('the index is away')) }));
 
-  it('is recorded with the run, which keeps what was done before it', async () => {
+  it('is recorded with the run, which keeps the work done before', async () => {
     const { controller, runs, announced } = broken();
     const started = await controller.start(question);
     await expect(controller.auto(started)).rejects.toMatchObject({

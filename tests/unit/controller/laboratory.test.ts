@@ -20,7 +20,7 @@ function fragile() {
 }
 
 describe('stale marks', () => {
-  it('come with a failed second run of an earlier stage: what is behind it rests on nothing now', async () => {
+  it('come with a failed second run of an earlier stage: later results rest on nothing now', async () => {
     const { controller, runs, index } = fragile();
     const { runId } = await controller.auto(await controller.start(question));
     index.away = true;
@@ -44,7 +44,7 @@ describe('stale marks', () => {
 });
 
 describe('catching up', () => {
-  it('runs what is stale in one call, and no stage further than the run had come', async () => {
+  it("runs the stale stages in one call, and none beyond the run's last stage", async () => {
     const { controller } = deskOf();
     const { runId } = await controller.auto(await controller.start(question), 'A3_NLI_Gate');
     expect(statesOf(await controller.stage(runId, 'A0_PreProcessing'))).toBe(
@@ -171,7 +171,7 @@ describe('a verdict changed by hand', () => {
 });
 
 describe('a choice of A2 changed by hand', () => {
-  it('behind A2 stands as it is, and is logged there', async () => {
+  it('after A2 is not changed, and is logged there', async () => {
     const { controller, run } = await wholeRun(question);
     const edits = [edit('body.tone', 'critical')];
     const edited = await controller.edit({ runId: run.runId, from: 'Prompt_Builder', edits });

@@ -6,7 +6,7 @@ import { Controller, type RunKeeper } from '../../../electron/engine/controller'
 import type { StageConfig, StageServices } from '../../../electron/engine/stages';
 import { aChunk, configOf, servicesOf } from '../stages/memory-library';
 
-/** Runs as the store keeps them: as JSON, so that nothing is shared by reference. */
+/** Runs in the form of the store: as JSON, without shared references. */
 export class MemoryRuns implements RunKeeper {
   private readonly runs = new Map<string, string>();
 

@@ -42,7 +42,7 @@ describe('where an edited run starts again', () => {
     expect(restartStage([], 'A4_Condenser')).toBe('A4_Condenser');
   });
 
-  it('may be put later for the body, so that earlier stages keep what they found', () => {
+  it('may replace the body later, while earlier stages keep their findings', () => {
     expect(restartStage([edit('body.format', 'JSON')], 'A5_Format_Enforcer')).toBe('A5_Format_Enforcer');
   });
 
@@ -119,7 +119,7 @@ describe('an edited run', () => {
     expect((await controller.auto(edited)).snapshots.Prompt_Builder?.Attachments_MD).toContain('None.');
   });
 
-  it('refuses a selection of what was never found', async () => {
+  it('refuses a selection of passages that were never found', async () => {
     const { controller, run } = await wholeRun(question);
     await expect(
       controller.edit({ runId: run.runId, edits: [edit('final_selection_ids', ['mill', 'ghost'])] }),

@@ -54,7 +54,7 @@ describe('a quoted answer', () => {
 });
 
 describe('abstention', () => {
-  it('is the mean of what was rightly answered and rightly refused', () => {
+  it('is the mean of right answers and right refusals', () => {
     const asked = (known: boolean, answered: boolean) => ({ known, answered });
     // 2 of 3 known answered, 1 of 2 unknown refused: (2/3 + 1/2)/2
     const all = [asked(true, true), asked(true, true), asked(true, false), asked(false, false), asked(false, true)];

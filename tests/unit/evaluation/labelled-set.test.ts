@@ -48,7 +48,7 @@ describe('a labelled set', () => {
     ]);
   });
 
-  it('knows a question that is a document of it, by its id and its words, where nobody has judged that', async () => {
+  it('recognises an unjudged question that is also a document, by its id and its words', async () => {
     const asking = '{"_id": "d1", "text": "Mill: it  grinds"}\n{"_id": "d2", "text": "Is it blue?"}';
     const askers = async (judged: string) => (await read({ queries: asking, qrels: judged })).queries;
     expect((await askers('d1\td2\t1\nd2\td1\t1')).map(({ asker }) => asker)).toEqual(['d1', undefined]);
@@ -167,7 +167,7 @@ describe('evaluate', () => {
     expect(report.modes.hybrid).toBeUndefined();
   });
 
-  it('asks something else before it measures, so that no question is answered from what was asked before', async () => {
+  it('asks another question before it measures, to answer none from an earlier one', async () => {
     const asked: string[] = [];
     const rank = async (query: string) => {
       asked.push(query);

@@ -46,7 +46,7 @@ describe('measureSet', () => {
     expect(comparison).toMatchObject({ meanBefore: 0.2667, meanAfter: 0.2667, difference: 0, ties: 5 });
   });
 
-  it('leaves the document that asks out of what is found for it', async () => {
+  it('leaves the asking document out of its own results', async () => {
     const arguing = {
       documents: ['a', 'b'].map((id) => ({ id, title: '', text: id })),
       queries: [{ id: 'a', text: 'a', judgements: new Map([['b', 1]]), asker: 'a' }],

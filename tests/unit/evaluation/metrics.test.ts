@@ -117,7 +117,7 @@ describe('the paired randomisation test', () => {
   });
 
   it('is never 0, however many questions agree: the flips that were seen count as one of them', () => {
-    // Of 2^40 flips two are as far, and no draw of 10,000 meets one.
+    // Two of 2^40 flips are as far, and no draw of 10,000 meets one.
     expect(randomisationTest(Array(40).fill(0.5)).pValue).toBe(0.0001);
   });
 

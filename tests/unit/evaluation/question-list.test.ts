@@ -23,7 +23,7 @@ describe('the columns of a list of questions', () => {
     ],
     ['among others', 'id;question;notes;document\n1;What warps?;a, b;wood.md\n2;What breaks?;;glass.md'],
     ['under two words', 'Query text,expected file\nWhat warps?,wood.md\nWhat breaks?,glass.md'],
-  ])('are told by their head or by the documents: %s', (_case, text) => {
+  ])('are recognised by their head or by the documents: %s', (_case, text) => {
     expect(read(text)).toEqual(both);
   });
 
@@ -39,7 +39,7 @@ describe('the columns of a list of questions', () => {
     expect(questionColumns(parsedRows(head).data, find).documents).toEqual(documents);
   });
 
-  it('stay as they usually stand where no column names a document, or both do', () => {
+  it('keep the usual order if no column names a document, or both do', () => {
     expect(read('What warps?,brass.md')).toEqual([['What warps?', 'brass.md']]);
     expect(read('wood.md,glass.md')).toEqual([['wood.md', 'glass.md']]);
   });

@@ -1,4 +1,7 @@
-/** A worker whose engine does as it is told: answers, waits, tells an event, throws, answers what cannot be sent, dies or cannot be opened. */
+/**
+ * A worker whose engine follows the test: it answers, waits, sends an event, throws, sends an unsendable answer, dies
+ * or fails to open.
+ */
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineClient, EngineEvent } from '@shared/contract';

@@ -97,7 +97,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the language of a short text', () => {
-  it.each(Object.entries(sentences))('%s is told', async (language, texts) => {
+  it.each(Object.entries(sentences))('%s is recognised', async (language, texts) => {
     const detector = await openLanguageDetector();
     expect(texts.map((text) => detector.ofText(text))).toEqual(texts.map(() => language));
   });

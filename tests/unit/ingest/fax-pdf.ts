@@ -1,7 +1,7 @@
 /** A square of 100 points in the middle of a page of 200, as scanners of faxes write it: CCITT group 4, all black. */
 const side = 16;
 
-/** Of a white line each point is one bit, as it repeats the line before; then the mark of the end. */
+/** Each point of a white line is one bit, because it repeats the line before; then the end mark. */
 const fax = Buffer.from([...new Array<number>(side / 8).fill(0xff), 0x00, 0x10, 0x01]);
 
 /** A PDF of one page with a fax picture and a line of text, which is drawn and not only read. */

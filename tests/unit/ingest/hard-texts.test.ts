@@ -44,13 +44,13 @@ describe('the time that a text takes grows with its length alone', () => {
   });
 });
 
-describe('what is made of a text', () => {
+describe('the work on one text', () => {
   it('is no table to calculate with where no spreadsheet has so many columns', async () => {
     expect(documentTables(await wideTable(300))).toHaveLength(1);
     expect(documentTables(await wideTable(16_385))).toEqual([]);
   });
 
-  it('is counted in tokens up to a size, and estimated by what was counted behind it', () => {
+  it('is counted in tokens up to a size, and estimated from that count beyond it', () => {
     const text = 'It weighs its words. '.repeat(450_000);
     let counted = 0;
     const count = (part: string): number => {

@@ -119,7 +119,7 @@ describe('the content decides about the format', () => {
 describe('the text of a text file', () => {
   const greek = 'Η γυάλινη προθήκη προστατεύει τα αντικείμενα από τη σκόνη και το φως της ημέρας.\n';
 
-  it('keeps its line ends, so that places open the file', async () => {
+  it('keeps its line ends, so positions fit the file', async () => {
     const { text } = await readFixture('crlf.txt');
     expect(text).toBe('First line of the log.\r\nSecond line of the log.\r\n\r\nA paragraph of its own.\r\n');
   });
@@ -159,7 +159,7 @@ describe('the text of a text file', () => {
     expect(warnings).toEqual([{ code: 'not-utf8', values: { bytes: 2 } }]);
   });
 
-  it('knows its language, or that it cannot be told', async () => {
+  it('has a language, or an unknown one', async () => {
     const german = 'Der Schlüssel der Vitrine hängt neben der Tür, und niemand außer der Leiterin darf ihn nehmen.';
     expect((await documentOf(german)).language).toBe('deu');
     expect((await documentOf('Ok.')).language).toBe('und');

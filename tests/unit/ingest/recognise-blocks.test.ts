@@ -5,7 +5,7 @@ import { blocksOfText } from '../../../electron/engine/ingest/recognise-blocks';
 import { forAll } from '../../for-all';
 
 const kindsOf = (text: string): string[] => blocksOfText(text).map(({ kind }) => kind);
-/** Kind, words behind the mark, and what it stands under, line by line. */
+/** Kind, words after the mark, and the heading above, line by line. */
 const shown = (text: string): string[] =>
   blocksOfText(text).map(({ kind, start, end, words, lead }: Block) => {
     const under = lead ? ` < ${text.slice(lead.start, lead.end)}` : '';
@@ -56,7 +56,7 @@ describe('blocks of a plain text', () => {
     ]);
   });
 
-  it('are notes, captions, and what says nothing by itself', () => {
+  it('are notes, captions, and lines without meaning alone', () => {
     expect(
       shown('[1] See the plan.\n\nFigure 3: The north wing\n\nPage 3 of 12\n\nLight . . . . . . 12\n\n---'),
     ).toEqual([

@@ -30,7 +30,7 @@ describe('walk', () => {
     expect(await walk([root])).toEqual({ files: files.sort(), ...nothing, skipped: 3 });
   });
 
-  it('takes documents of kinds without a reader, so that each is refused by its name and none is lost in silence', async () => {
+  it('takes documents of kinds without a reader, to refuse each by name and lose none in silence', async () => {
     const files = [put('letter.doc'), put('sums.xls'), put('talk.ppt'), put('book.mobi')];
     expect(await walk([root])).toEqual({ files: files.sort(), ...nothing });
   });

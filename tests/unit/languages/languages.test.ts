@@ -8,7 +8,7 @@ import { formsOf } from '../../../electron/engine/text/inflections';
 import { sentences } from '../../../electron/engine/text/sentences';
 import { terms } from '../../../electron/engine/text/terms';
 
-/** A question in each language, and what is left of it without its function words. */
+/** A question in each language, and the rest of it without its function words. */
 const questions: Readonly<Record<LanguageCode, readonly [question: string, content: string]>> = {
   eng: ['Who may repair the mill?', 'Who repair the mill?'],
   deu: ['Wann wurde die Mühle gebaut?', 'Mühle gebaut?'],
@@ -28,7 +28,7 @@ const questions: Readonly<Record<LanguageCode, readonly [question: string, conte
 describe.each(languageCodes)('%s', (code) => {
   const [question, content] = questions[code];
 
-  it('is told by a question, whose function words are not searched for', () => {
+  it('is recognised by a question, whose function words are not searched for', () => {
     expect(queryLanguage(question).code).toBe(code);
     expect(contentWords(question, code)).toBe(content);
   });
@@ -42,7 +42,7 @@ describe.each(languageCodes)('%s', (code) => {
     if (whole !== null) expect(routesOf(filled(whole))).toMatchObject([{ kind: 'summary' }]);
   });
 
-  it('says nothing of a word by itself that English has as a function word of its own', () => {
+  it('ignores a lone word that is a function word in English too', () => {
     expect(languages[code].telltale.filter((word) => languages.eng.stopWords.includes(word))).toEqual([]);
   });
 });

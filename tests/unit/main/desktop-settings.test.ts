@@ -23,7 +23,7 @@ const follow = ({ file }: SettingsReport) => void seen.push(file);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the settings that the desktop app follows', () => {
-  it('are those of the start, of every change, and of an engine that has started anew', async () => {
+  it('are those of the start, of every change, and of a restarted engine', async () => {
     seen.length = 0;
     const { engine, answers, tell } = slowEngine();
     followSettings(engine, follow);
@@ -58,7 +58,7 @@ describe('the word about a long ingest', () => {
     };
   };
 
-  it('is said when nobody looks', () => {
+  it('is shown when the window is out of sight', () => {
     expect(ingestNotice(finished(20_000), true)).toEqual({
       title: 'Documents added',
       body: '3 files are ready, 2 failed.',

@@ -78,7 +78,7 @@ describe('a file that is pasted and lies nowhere', () => {
   });
 });
 
-describe('what is pasted', () => {
+describe('pasted content', () => {
   it.each([
     ['png', '\x89PNG\r\n\x1a\n'],
     ['jpg', '\xff\xd8\xff\xe0'],

@@ -13,7 +13,7 @@ beforeEach(() => {
   file = join(folder, 'server-keys.json');
 });
 
-/** Stands in for a system's store, which a test machine has none of: reversible, and not the text itself. */
+/** Stands in for the system's store, which a test machine lacks: reversible, and not the plain text. */
 const cipher = (user = 1): Cipher => ({
   available: () => true,
   encrypt: (text) => Buffer.from([user, ...Buffer.from(text).map((byte) => byte ^ 0x5a)]),

@@ -64,7 +64,7 @@ describe('the first starts of a new version', () => {
 describe('an AppImage', () => {
   const sha512 = createHash('sha512').update('version 2').digest('base64');
 
-  it('is replaced by what was checked, and by nothing else', async () => {
+  it('is replaced by the checked file, and by nothing else', async () => {
     const folder = temporaryFolder();
     const [program, file] = [join(folder, 'Vitrine.AppImage'), join(folder, 'download')];
     writeFileSync(program, 'version 1');

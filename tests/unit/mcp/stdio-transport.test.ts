@@ -33,7 +33,7 @@ describe('the input that ends', () => {
     await over;
   });
 
-  it('waits for the answers to what was asked before, and takes no longer', async () => {
+  it('waits for the answers to earlier questions, and no longer', async () => {
     const { stdin, transport, over, out } = await open(long);
     stdin.end(request(1) + request(2));
     await wait(20);

@@ -22,7 +22,7 @@ const openedInto = (list: Opened[]) => async (id: string) => {
   return model;
 };
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held(): { readonly work: () => Promise<void>; end(): void } {
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ describe('a kept model that rests', () => {
     expect(watched).toEqual([0, 1, 1, 0, 0]);
   });
 
-  it('stays where the limit cannot be told, which is told', async () => {
+  it('stays if the limit is unknown, and says so', async () => {
     const unsure = keptBy({ most: () => Promise.reject(new TypeError('no limits')) });
     await unsure.use('a', () => 0);
     await clock.goOn(1000);

@@ -10,7 +10,7 @@ describe('tokenizerPieces', () => {
     expect(tokenizerPieces('two words')).toEqual(['two words']);
   });
 
-  it('cuts at white space, so that no word is broken', () => {
+  it('cuts at white space and breaks no word', () => {
     const words = Array.from({ length: 500 }, (_, index) => `word${index}`);
     const pieces = tokenizerPieces(words.join(' '));
     expect(pieces.length).toBeGreaterThan(1);
@@ -128,7 +128,7 @@ function both(definition: object) {
   return { whole, words };
 }
 
-/** Of a unigram model two ways to cut a word may score the same, and the sum before it then chooses. */
+/** In a unigram model two cuts of a word can have the same score; the sum before it decides. */
 const inAnyOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
 describe.each([

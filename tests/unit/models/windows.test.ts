@@ -68,7 +68,7 @@ describe('normalised', () => {
     expect([...(normalised(Float64Array.of(3, 4)) ?? [])]).toEqual([0.6, 0.8]);
   });
 
-  it('finds no direction in zeros or in what is not a number', () => {
+  it('finds no direction in zeros or in values that are not numbers', () => {
     expect(normalised(Float64Array.of(0, 0))).toBeNull();
     expect(normalised(Float64Array.of(Number.NaN, 1))).toBeNull();
   });

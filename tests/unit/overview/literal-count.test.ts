@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CountOptions, literalCount } from '../../../electron/engine/overview';
 import { forAllWith } from '../../for-all';
 
-/** What was found, as the text has it. */
+/** The findings, in the words of the text. */
 function found(text: string, words: string, options?: CountOptions): string[] {
   const [one] = literalCount([{ documentId: 'a', text }], words, options);
   expect(one?.count).toBe(one?.places.length);

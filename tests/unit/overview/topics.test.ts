@@ -16,10 +16,10 @@ function normalNumbers(seed: number): () => number {
 interface PlantedClusters {
   readonly sizes: readonly number[];
   readonly dimension: number;
-  /** Of the length of a vector beside its cluster's middle, against 1. */
+  /** A vector's length beside its cluster's middle, relative to 1. */
   readonly noise: number;
   readonly seed: number;
-  /** What all vectors share, as those of some models do. */
+  /** A part common to all vectors, as in some models. */
   readonly shared?: number;
 }
 
@@ -112,7 +112,7 @@ describe('topicsOf', () => {
     }
   });
 
-  it('labels topics with what is frequent inside and rare outside, as it is written', async () => {
+  it('labels topics with words frequent inside and rare outside, in their own spelling', async () => {
     const { vectors, clusters } = planted({ sizes: [6, 6], dimension: 32, noise: 0.5, seed: 9 });
     const of = ['Der Mietvertrag regelt die Mühlen im Haus.', 'The invoices for the engines in the house.'];
     const topics = await topicsOf(
@@ -131,7 +131,7 @@ describe('topicsOf', () => {
 });
 
 describe('project', () => {
-  it('keeps apart what is apart, within one square', async () => {
+  it('keeps distant documents apart, within one square', async () => {
     const { vectors, clusters } = planted({ sizes: [20, 20, 20], dimension: 384, noise: 0.5, seed: 10 });
     const places = await project(vectors);
     expect(Math.max(...places.flat().map(Math.abs))).toBeCloseTo(1, 9);

@@ -44,7 +44,7 @@ describe('what a candidate is fitted on', () => {
     expect(rankFeatures.map((feature) => contributionOf(of, feature))).toEqual(rankFeatures.map(() => 0.01));
   });
 
-  it('is refused where a part is not told: a zero would be fitted as what was measured', () => {
+  it('is refused if a part is missing: a zero would be fitted as a measurement', () => {
     const { words: _words, title: _title, ...less } = of as Record<string, number>;
     expect(() => contributionOf(less, 'fusion')).toThrow('words');
     expect(() => contributionOf(less, 'title')).toThrow('title');
@@ -72,7 +72,8 @@ describe('fitting the weights of the reranker', () => {
   });
 
   it('counts what a nearly solved set gains by the share of what it lacked', () => {
-    // Of ten questions titles put one right and another wrong, in a set where all others are right and in one where none is.
+    // Titles put one of ten questions right and another wrong, in a set with all others right and in one with none
+    // right.
     const solved = Array.from({ length: 9 }, () => question(0, [1, 0]));
     const hopeless = Array.from({ length: 9 }, () => question(9, [1, 0]));
     const helped = question(1, [0.75, 0.6], { title: [0, 1] });
@@ -90,7 +91,7 @@ describe('fitting the weights of the reranker', () => {
     expect(weights.title).toBeGreaterThan(0.15);
   });
 
-  it('reaches what is required of a set, whatever another one loses', () => {
+  it('reaches the required gain of a set, whatever another one loses', () => {
     const helped = Array.from({ length: 8 }, () => question(1, [0.75, 0.6], { title: [0, 1] }));
     const harmed = Array.from({ length: 8 }, () => question(0, [0.75, 0.6], { title: [0, 1] }));
     const hopeless = Array.from({ length: 8 }, () => question(9, [1, 0]));

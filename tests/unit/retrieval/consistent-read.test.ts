@@ -80,7 +80,7 @@ describe('a search beside changes', () => {
           replaced += 1;
           going = null;
         });
-        // Where it may not begin, it is not waited for: it has its chance all the same.
+        // If it may not start, no one waits for it: its chance comes later.
         await (held ? moment() : going);
       });
 
@@ -95,7 +95,7 @@ describe('a search beside changes', () => {
     },
   );
 
-  it('I4 finds one of them where another process replaces the document, which waits for nobody', async () => {
+  it('I4 finds one of them while another process, which waits for no one, replaces the document', async () => {
     const folder = temporaryFolder();
     const writer = await libraryWithIndex(folder);
     await put(writer, 'ferry.txt', version(0));
@@ -113,7 +113,7 @@ describe('a search beside changes', () => {
     writer.close();
   });
 
-  it('I4 finds what is deleted and added again, and what an index that is made anew holds', async () => {
+  it('I4 finds deleted and added documents, and the content of a rebuilt index', async () => {
     const library = await libraryWithIndex();
     await put(library, 'ferry.txt', version(0));
     await put(library, 'mill.txt', contentOf('mill', ['The mill has no ferry.']));
@@ -141,7 +141,7 @@ describe('a search beside changes', () => {
     library.close();
   });
 
-  it('forgets what it found while rows that nobody finds any more stood in the places of others', async () => {
+  it('forgets its results while unfindable rows were in the places of others', async () => {
     const library = await libraryWithIndex();
     const many = Array.from({ length: 4 * limits.N1_RETR_MAX_CANDIDATES }, (_none, n) => `Ferry, ferry ${n}`);
     await put(library, 'many.txt', contentOf('many', many));

@@ -80,7 +80,7 @@ describe('A question about a collection', () => {
     ['Welche Themen gibt es im Ordner Verträge?', 'vertrage'],
     ['¿De qué tratan estos documentos?', null],
     ['¿Qué hay en la carpeta contratos?', 'contratos'],
-  ])('W49 is told by its form: %s', (question, place) => {
+  ])('W49 is recognised by its form: %s', (question, place) => {
     expect(routesOf(question)[0]).toEqual({ kind: 'overview', place });
   });
 
@@ -97,7 +97,7 @@ describe('A question about a collection', () => {
   });
 });
 
-describe('What is no whole document', () => {
+describe('not a whole document', () => {
   it.each([
     'Give me an overview of the payment terms in the contract',
     'Fasse die Kündigungsfristen im Vertrag zusammen',

@@ -77,7 +77,7 @@ describe('an archive of the program', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')('gives back what was packed, with modes and links', async () => {
+  it.skipIf(process.platform === 'win32')('restores the packed files, with modes and links', async () => {
     const folder = build(names, true);
     await packZip(folder, 'Vitrine', join(root, 'back.zip'), time);
     await unzip(join(root, 'back.zip'), join(root, 'from-zip'), (name) => name);

@@ -55,7 +55,7 @@ describe('the licences of third parties', () => {
     expect(entries.filter(({ licence }) => licence === 'unknown')).toEqual([]);
   });
 
-  it('stand in one order, each once', () => {
+  it('are in one order, each once', () => {
     const keys = entries.map(({ name, version }) => `${name}@${version}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(collectLicences()).toEqual({ entries, texts });

@@ -12,7 +12,7 @@ interface Violation {
   readonly rule: { readonly name: string };
 }
 
-/** What every tree has: a few doors, a room and a package to import. */
+/** The common parts of every tree: a few doors, a room and a package to import. */
 const base = {
   'package.json': '{"dependencies":{"better-sqlite3":"1.0.0","libsql":"1.0.0"},"devDependencies":{"electron":"1.0.0"}}',
   'tsconfig.json':
@@ -65,7 +65,7 @@ function output(args: readonly string[], cwd: string): string {
   }
 }
 
-/** What the table of the architecture allows. */
+/** Imports that the table of the architecture allows. */
 const allowed: Readonly<Record<string, string>> = {
   'electron/main/a.ts': "import '../engine/host/thread'; import '@shared/errors'; import 'electron';",
   'electron/web/a.ts': "import '../engine/host/thread'; import '@shared/errors'; import 'node:http';",

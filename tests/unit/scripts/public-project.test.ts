@@ -40,7 +40,7 @@ describe.each(workflows)('%s', (file) => {
     expect(local.filter((uses) => !existsSync(join(root, uses)))).toEqual([]);
   });
 
-  it('may read the project and nothing more by itself', () => {
+  it('may read the project and nothing more', () => {
     expect(read(file).permissions).toEqual({ contents: 'read' });
   });
 

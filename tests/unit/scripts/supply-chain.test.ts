@@ -34,7 +34,7 @@ describe('package-lock.json', () => {
     expect(unnamed.filter((name) => !decision.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('has every package that another one asks for, so that npm ci takes it', () => {
+  it('has every required package, so npm ci accepts it', () => {
     const isFound = (from: string, name: string): boolean => {
       if (packages[`${from === '' ? '' : `${from}/`}node_modules/${name}`]) return true;
       return from !== '' && isFound(from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)), name);
@@ -50,7 +50,7 @@ describe('package-lock.json', () => {
     expect(renamed.sort()).toEqual(['@typescript/native', '@typescript/old', 'typescript']);
   });
 
-  it('takes every package from the registry, but for what stands in for two of them', () => {
+  it('takes every package from the registry, except two stand-ins', () => {
     const elsewhere = locked.flatMap(([path, { link, resolved }]) => {
       return link || (resolved && !resolved.startsWith('https://registry.npmjs.org/')) ? [nameOf(path)] : [];
     });
@@ -69,7 +69,7 @@ describe('package.json', () => {
   });
 });
 
-describe('what stands in for a package that is not installed', () => {
+describe('the stand-in for a package that is not installed', () => {
   const require = createRequire(join(root, 'package.json'));
 
   it('is loaded as sharp, and throws where a picture is asked of it', () => {

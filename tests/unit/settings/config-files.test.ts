@@ -33,7 +33,7 @@ describe('a small file of configuration', () => {
     expect(() => first?.value.push(2)).toThrow(TypeError);
   });
 
-  it('is read anew at once when it has changed, also to as many bytes, with an old time, within the same moment', async () => {
+  it('is read again at once after a change, also with the same size, an old time, within one moment', async () => {
     const old = new Date('2020-01-01');
     for (const value of [1, 2, 3, 4, 5]) {
       await writeFile(place(), `{"value": [${value}]}`);

@@ -55,7 +55,7 @@ describe('what a person allows', () => {
   });
 });
 
-describe('what nobody has allowed', () => {
+describe('without permission', () => {
   it('is refused by name, and is listed from then on', () => {
     const permissions = opened('seven');
     let told = 0;

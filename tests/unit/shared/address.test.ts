@@ -8,7 +8,7 @@ const whole = { kind: 'document', documentId: 'doc_1', pages: [], span: null };
 describe('an address', () => {
   it.each([
     ['vitrine://document/doc_1', whole],
-    // Systems write the slash behind a host by themselves.
+    // Systems add the slash after a host.
     ['vitrine://document/doc_1/', whole],
     ['vitrine://document/doc_1#page=3', { ...whole, pages: [3] }],
     ['vitrine://document/doc_1#char=4-19', { ...whole, span: { startChar: 4, endChar: 19 } }],

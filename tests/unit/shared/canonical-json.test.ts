@@ -45,7 +45,7 @@ describe('deepFreeze', () => {
     expect(() => value.a.push({ b: { c: 3 } })).toThrow(TypeError);
   });
 
-  it('freezes what stands inside something that was frozen already', () => {
+  it('freezes the content of a frozen object too', () => {
     const inner = { c: 1 };
     deepFreeze(Object.freeze({ inner }));
     expect(Object.isFrozen(inner)).toBe(true);

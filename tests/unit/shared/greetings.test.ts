@@ -26,7 +26,7 @@ describe('a greeting', () => {
     },
   );
 
-  it('is told apart from thanks and from a farewell, which have answers of their own', () => {
+  it('is distinguished from thanks and from a farewell, which have their own answers', () => {
     expect(['Hello!', 'Vielen Dank', 'thanks!', 'Tschüss'].map(greetingOf)).toEqual([
       'hello',
       'thanks',

@@ -55,7 +55,7 @@ describe('limits', () => {
   });
 
   it.each(['retrieval', 'stages', 'chat'])(
-    'S11 hold what a person may set: each number in the code of %s has its reason to stand there',
+    'S11 hold the settable numbers: each number in the code of %s has its reason',
     (folder) => {
       const found = [...numbersBelow(join(engine, folder))].map(([file, numbers]) => [`${folder}/${file}`, numbers]);
       const listed = Object.entries(reasons).filter(([file]) => file.startsWith(`${folder}/`));

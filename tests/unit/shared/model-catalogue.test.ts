@@ -28,7 +28,7 @@ describe('the prefixes of a family', () => {
     expect(query('multilingual-e5-large-instruct')).toMatch(/^Instruct: /u);
   });
 
-  it('I18 name only models of the list to stand in', () => {
+  it('I18 name only models of the list as substitutes', () => {
     const ids = catalogue.models.map(({ id }) => id);
     for (const { like } of catalogue.families ?? []) if (like !== undefined) expect(ids).toContain(like);
   });
@@ -49,7 +49,7 @@ describe('what models.json says was measured', () => {
   const desks = { eng: 'desk/en', deu: 'desk/de' };
   const models = catalogue.models.flatMap((model) => (model.job === 'embedding' ? [model] : []));
 
-  it.each(models)('I22 of $id stands in docs/benchmarks.md', ({ id, measured }) => {
+  it.each(models)('I22 of $id is in docs/benchmarks.md', ({ id, measured }) => {
     const [, msPerText, loadMs] =
       rows.find(([first, , , chunks]) => first === id && /^[\d,–]+$/u.test(chunks ?? '')) ?? [];
     const right = Object.entries(desks).flatMap(([language, desk]) => {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Why a number may stand in the code and not in config/ (ADR 0065):
+ * Reasons for a number in the code instead of config/ (ADR 0065):
  *
  * - `formula`: a part of a formula or of an interface that others define
  * - `language`: how words and sentences are read
  * - `fitted`: measured together with other numbers and weights, which one alone would make wrong
- * - `bound`: keeps time and memory in bounds, and changes no usual answer
+ * - `bound`: limits time and memory, and changes no usual answer
  * - `shown`: how much of a text or list one line shows
  */
 type Reason = 'formula' | 'language' | 'fitted' | 'bound' | 'shown';

@@ -23,7 +23,7 @@ describe('the name of a place', () => {
     expect(rangeName([{ row, first, last }], sheet)).toBe(name);
   });
 
-  it('goes by the format, else the MIME type, else the name', () => {
+  it('follows the format, then the MIME type, then the name', () => {
     const mime = formats.mbox.mime;
     expect(placeKind({ path: 'inbox.pdf', mime })).toBe('mail');
     expect(placeKind({ path: 'inbox.pdf', mime, format: 'xlsx' })).toBe('sheet');

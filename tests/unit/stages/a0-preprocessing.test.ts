@@ -69,7 +69,7 @@ describe('A0_PreProcessing', () => {
     },
   );
 
-  it('keeps what stands under an unknown header, and says so', async () => {
+  it('keeps the text under an unknown header, and says so', async () => {
     const { body, extras } = await run('# Task\nFind it.\n# Weather\nRain\n# Weather\nSnow');
     expect(extras.unknown_attributes).toEqual({ Weather: 'Rain\nSnow' });
     expect(Object.values(body)).not.toContain('Rain');

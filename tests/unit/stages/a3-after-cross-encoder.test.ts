@@ -5,7 +5,7 @@ import { aChunk, configOf, limits, reranked, servicesOf } from './memory-library
 const mill = aChunk('mill', 'The mill by the river was built by Anna Berg.');
 const tower = aChunk('tower', 'A tower of brick stands over the old harbour wall.');
 
-/** What becomes of the two chunks, each with the cross-encoder's relevance and the calibrated one of Retrieval. */
+/** The fate of the two chunks, each with the cross-encoder's relevance and the calibrated one of Retrieval. */
 async function verdicts(both: Record<'mill' | 'tower', readonly [sigmoid: number, calibrated: number]>) {
   const scoresOf = (relevance: number) => ({
     vector: null,
@@ -47,7 +47,7 @@ describe('A3_NLI_Gate after a cross-encoder', () => {
     ]);
   });
 
-  it('drops what is far behind the best by the cross-encoder, whatever words it shares with the question', async () => {
+  it('drops a chunk far behind the best by the cross-encoder, whatever words it shares with the question', async () => {
     expect(await verdicts({ mill: [0.97, 0.5], tower: [0.02, 0.9] })).toEqual(['mill keep', 'tower drop_irrelevant']);
   });
 });

@@ -16,7 +16,7 @@ type Entries = readonly (readonly [Chunk, number])[];
 const condense = (entries: Entries, task: string, changes: Partial<PipelineLimits> = {}) =>
   stages.A4_Condenser.run(gated(entries, task), servicesOf([]), configOf(changes));
 
-/** Tokens of an entry's chunk as it stands in the prompt. */
+/** Tokens of an entry's chunk in its form in the prompt. */
 const size = (entry: Entries[number] | undefined): number => (entry ? passageTokens(entry[0], 1, wordCounter) : 0);
 
 const blockOf = (markdown: string, title: string): string[] =>

@@ -53,7 +53,7 @@ describe('enforceFormat', () => {
   });
 
   it.each(['a haiku', 'two sentences', 'one paragraph per engine, oldest first'])(
-    'passes on what was stated and is no common format: %s',
+    'passes on a stated format that is not a common one: %s',
     (format) => {
       expect(enforceFormat(format, 'Who?', '').enforcement.normalized_format_spec).toContain(`As asked: ${format}`);
     },

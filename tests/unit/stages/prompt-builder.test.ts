@@ -28,7 +28,7 @@ const build = async (prompt: SuperPrompt, pairs = 10, weakEvidence = false) => {
   return (await stages.Prompt_Builder.run(prompt, { ...servicesOf([]), weakEvidence }, config)).prompt;
 };
 
-/** Headings of depth 1 and code nodes of a Markdown text, at whatever depth they stand. */
+/** Headings of depth 1 and code nodes of a Markdown text, at any depth. */
 function outline(markdown: string): { headings: string[]; code: string[] } {
   const headings: string[] = [];
   const code: string[] = [];
@@ -166,7 +166,7 @@ describe('Prompt_Builder', () => {
     expect(outline(prompt.System_MD).code).toEqual(['{"a": 1}']);
   });
 
-  it('passes unknown headers and what was stated of the audience on to the model', async () => {
+  it('passes unknown headers and the stated audience on to the model', async () => {
     const prompt = await build(
       a5([], {
         body: { task: 'Who?', audience: 'expert' },
@@ -177,7 +177,7 @@ describe('Prompt_Builder', () => {
     expect(prompt.Prompt_MD).toContain('## Audience\nexpert (as stated: experts in tax law)');
   });
 
-  it('fences each attachment so that its code node is the chunk text, whatever the text holds', async () => {
+  it('fences each attachment; its code node is the chunk text, whatever the text holds', async () => {
     await forAllAsync(fc.array(documentText, { maxLength: 4 }), async (all) => {
       const chunks = all.map((text, at) => aChunk(`c${at}`, text));
       const { Attachments_MD } = await build(a5(chunks));

@@ -24,7 +24,7 @@ function gated(chunks: readonly Chunk[], relevance: Readonly<Record<string, numb
   });
 }
 
-describe('what was said before', () => {
+describe('earlier exchanges', () => {
   it('R7 takes no document’s place: neither by its relevance, nor by repeating or contradicting it', async () => {
     const priced = 'The lamp costs 310 euros and it is the best one of them all in the shop.';
     const chunks = [

@@ -181,7 +181,7 @@ describe('ReRanker', () => {
 });
 
 describe('the library in memory', () => {
-  it('finds what it is asked for, so that the tests above stand on something', async () => {
+  it('finds its passage, the basis of the tests above', async () => {
     const found = await searchIn(library, configOf())('blue sky');
     expect(found.candidates[0]?.chunk.id).toBe('sky');
   });

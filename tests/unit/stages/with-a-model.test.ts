@@ -142,7 +142,7 @@ describe('A3_NLI_Gate with a model', () => {
   const verdicts = (...pairs: [string, string][]) => ({
     verdicts: pairs.map(([id, decision]) => ({ id, decision })),
   });
-  // The control passage stands in the middle: p1, p2, control p3, p4.
+  // The control passage is in the middle: p1, p2, control p3, p4.
   const judged = verdicts(
     ['p1', 'keep'],
     ['p2', 'drop_irrelevant'],
@@ -360,7 +360,7 @@ describe('A5_Format_Enforcer with a model', () => {
     expect(shape).toBe('{"answer": "… [Citation 1]"}');
   });
 
-  it('is not asked where FORMAT holds a schema: that stands as it was written', async () => {
+  it('is not asked if FORMAT holds a schema, which stays unchanged', async () => {
     const prompt = state({ task: 'List it.', format: '```json\n{"type": "array"}\n```' });
     const result = await run('A5_Format_Enforcer', prompt, [said('A Markdown table.')]);
     expect(server.asked).toHaveLength(0);

@@ -6,7 +6,7 @@ export function damageTable(file: string, name: string): void {
   overwrite(file, 'SELECT rootpage AS page FROM sqlite_master WHERE name = ?', name);
 }
 
-/** Overwrites one page in the middle of the rows of a table that has many: only what stands there cannot be read. */
+/** Overwrites one page in the middle of a large table's rows: only that page cannot be read. */
 export function damageOnePage(file: string, table: string): void {
   const leaves = `SELECT pageno, ntile(2) OVER (ORDER BY path) AS half FROM dbstat WHERE name = ? AND pagetype = 'leaf'`;
   overwrite(file, `SELECT min(pageno) AS page FROM (${leaves}) WHERE half = 2`, table);

@@ -31,7 +31,7 @@ export function read<T>(folder: string, sql: string): T[] {
   }
 }
 
-/** What is counted of a catalogue is what its documents and every single chunk say. */
+/** A catalogue's counts equal the sums over its documents and every single chunk. */
 export function expectRight(library: Library): void {
   const { folder } = library;
   const ready = read(folder, "SELECT 1 FROM documents WHERE state = 'ready'");

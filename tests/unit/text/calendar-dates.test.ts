@@ -26,7 +26,7 @@ describe('a date of a question', () => {
     ['Сколько 5 марта 2019?', 'Le 5 mars 2019'],
     ['5 Mart 2019 kaç tane?', '05.03.2019'],
     ['What happened in October 2016?', '10/12/2016'],
-  ])('%s stands in %s', (question, text) => {
+  ])('%s is in %s', (question, text) => {
     expect(statesDate(text, dateOf(question))).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('a date of a question', () => {
     ['Wie viele am 12. Oktober 2016?', '12 Räder im Oktober 2016'],
     ['Wie viele am 12. Oktober 2016?', '12. Oktober 2015'],
     ['Wie viele am 12. Oktober 2016?', 'Version 10.12.2016.1'],
-  ])('%s does not stand in %s', (question, text) => {
+  ])('%s is not in %s', (question, text) => {
     expect(statesDate(text, dateOf(question))).toBe(false);
   });
 

@@ -39,7 +39,7 @@ describe('inflections', () => {
     });
   });
 
-  it('says of each form which term of the query it stands for', () => {
+  it('gives for each form its term of the query', () => {
     expect(formsOf('How large a file', 'eng')).toEqual(
       new Map([
         ['larger', { words: ['larger'], of: 'larg' }],

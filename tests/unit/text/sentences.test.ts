@@ -100,7 +100,7 @@ describe('sentences', () => {
     });
   });
 
-  it('loses nothing: what is outside every sentence is white space', () => {
+  it('loses nothing: outside every sentence is only white space', () => {
     forAll(any, (text) => {
       let rest = '';
       let last = 0;

@@ -72,7 +72,7 @@ describe('reading terms', () => {
   const between = fc.constantFrom(' ', '', '-', "'", '’', '. ', '.', '_', '--', 'a');
   const text = fc.array(fc.tuple(fc.oneof(piece, foreign), between)).map((parts) => parts.flat().join(''));
 
-  it('finds the terms of the parts of its words, whatever stands around them', () => {
+  it('finds the terms of the parts of its words, in any context', () => {
     const contraction = /['’](?:s|t|d|m|ll|re|ve)$/;
     forAllWith({ numRuns: 500 })(text, (written) => {
       const parts = words(written).flatMap((word) => word.replace(contraction, '').split(/[_'’.-]/));
@@ -87,7 +87,7 @@ describe('TermMatcher', () => {
     ['Kündigung', 'Die Kündigung; “Kundigung” – kündigen nicht.', ['Kündigung', 'Kundigung']],
     ['图书', '这本图书很好，图书馆', ['图书', '图书']],
     ['the of', 'The lord of the rings', []],
-  ])('says where words of %j stand', (query, passage, expected) => {
+  ])('gives the places of words of %j', (query, passage, expected) => {
     const spans = new TermMatcher(termSet(query)).spans(passage);
     expect(spans.map(([from, to]) => passage.slice(from, to))).toEqual(expected);
   });

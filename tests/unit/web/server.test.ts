@@ -148,7 +148,7 @@ describe('the web socket', () => {
     expect(status).toBe(101);
   });
 
-  it('refuses a path that nobody uploaded', async () => {
+  it('refuses a path that was not uploaded', async () => {
     await connect({ cookie, origin }, '/rpc', async (socket) => {
       const request = { id: '1', route: 'ingest.run', input: { paths: ['/etc/passwd'] }, requestId: 'r1' };
       expect(await exchange(socket, request)).toMatchObject({ result: { ok: false, error: { code: 'bad-request' } } });
@@ -163,7 +163,7 @@ describe('the web socket', () => {
     });
   });
 
-  it('hangs up on what is no request', async () => {
+  it('hangs up on an invalid request', async () => {
     await connect({ cookie, origin }, '/rpc', async (socket) => {
       socket.send('}{');
       const [code] = await once(socket, 'close');

@@ -150,7 +150,7 @@ describe('extractive answer', () => {
     expect(one('How long did it go, the mill?')).toBe(text[2]);
   });
 
-  it('quotes what stands under a heading that holds the question, where no sentence does', () => {
+  it('quotes the text under a heading that holds the question, if no sentence does', () => {
     const tenancy = '# Notice\n\nThree months.\n\n# Deposit\n\nThe tenant leaves 2,226 €.';
     expect(first(tenancy, 'How much is the deposit?')).toBe('The tenant leaves 2,226 €.');
   });
@@ -178,7 +178,7 @@ describe('extractive answer', () => {
     );
   });
 
-  it('cuts what is too long by itself, and cites the whole of it', () => {
+  it('cuts one overlong sentence, and cites all of it', () => {
     const text = `The mill ${'and the mill '.repeat(10)}end.`;
     const { given } = answerFrom([[text, 0.9]], 'mill', { maxCharacters: 40 });
     expect(given?.answer).toBe('The mill and the mill and the mill and… [Citation 1]');
@@ -232,7 +232,7 @@ describe('extractive answer', () => {
     const steps = 'How to start the mill:\n\n1. Open the sluice.\n2. Release the brake.\n3. Pour the rye.';
 
     it.each(['How to start the mill?', 'What does one do with the sluice?'])(
-      'stands whole where “%s” is answered surely and briefly',
+      'is complete for “%s” in a sure and short answer',
       (question) => {
         const items = ['Open the sluice.', 'Wait for the wheel to turn evenly.', 'Pour the rye, a sack at a time.'];
         const text = ['To start the mill:', '', ...items.map((item) => `- ${item}`)].join('\n');
@@ -247,7 +247,7 @@ describe('extractive answer', () => {
       },
     );
 
-    it('stands whole under what leads to it, whichever item says most', () => {
+    it('is complete under its introduction, whichever item says most', () => {
       expect(first(`Larks sang.\n\n${steps}\n\nRain fell.`, 'When is the brake of the mill released?')).toBe(
         'How to start the mill:\n1. Open the sluice.\n2. Release the brake.\n3. Pour the rye.',
       );

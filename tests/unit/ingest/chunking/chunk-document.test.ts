@@ -86,7 +86,7 @@ describe('the overlap', () => {
 });
 
 describe('sections of a Markdown file', () => {
-  it('are split first, each heading with what stands below it', async () => {
+  it('are split first, each heading with the text below it', async () => {
     const chunks = chunkDocument(await readFixture('handbook.md'), balanced, countTokens);
     expect(chunks.map((chunk) => [chunk.headings, chunk.text.split('\n')[0]])).toEqual([
       [[], '---'],
@@ -117,7 +117,7 @@ describe('sections of a Markdown file', () => {
 });
 
 describe('sections of a web page', () => {
-  it('are split at its headings, h1 to h6, each heading with what stands below it', async () => {
+  it('are split at its headings, h1 to h6, each heading with the text below it', async () => {
     const page = `<title>Cases</title><p>Before.</p><h1>Cases</h1><p>All of them.</p><h2>Light</h2><p>Fifty lux.</p>
       <h3>Silk</h3><p>Less.</p><section><h2>Dust</h2><p>None.</p></section><h6>Note</h6><p>End.</p>`;
     const chunks = chunkDocument(await documentOf(page, 'a.html'), balanced, countTokens);
@@ -143,7 +143,7 @@ describe('sections of a web page', () => {
         );
         expect(others).toEqual([]);
         expect(chunk?.headings).toContain(heading.text);
-        // Only headings without a body may stand before it.
+        // Only headings without a body may come before it.
         expect(text.slice(chunk?.startChar, heading.startChar)).toMatch(/^(?:#+ .*\s*)*$/);
       }
     },
@@ -195,7 +195,7 @@ describe('code blocks and tables', () => {
   it.each([
     ['code', code],
     ['a table', rows.trimEnd()],
-  ])('keep %s whole where it fits, wherever it stands', async (_, block) => {
+  ])('keep %s in one piece if it fits, at any place', async (_, block) => {
     for (const before of [0, 30, 60, 90, 120, 150, 180]) {
       const text = `${'Some words. '.repeat(before)}\n\n${block}\n\n${'More words. '.repeat(90)}`;
       expect(textsOf(await documentOf(text, 'a.md')).filter((chunk) => chunk.includes(block))).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('code blocks and tables', () => {
 });
 
 describe('a chunk’s facts', () => {
-  it('hold the line that its first items stand under, where an earlier chunk has that', async () => {
+  it('hold the line above their first items, if an earlier chunk has it', async () => {
     const items = ['smoking indoors', 'open fires', 'loud music at night', 'dogs without a lead'];
     const text = ['What is not allowed:', '', ...items.map((item) => `- ${item}`)].join('\n');
     const chunks = chunkDocument(await documentOf(text, 'rules.md'), small, countTokens);

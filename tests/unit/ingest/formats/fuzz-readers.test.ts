@@ -10,7 +10,7 @@ import { makeZip, partsOf } from './make-zip';
 const tight = { ...limits, maxExpandedBytes: 4 * 1024 * 1024, maxEntries: 500 };
 const MAX_MS_A_FILE = 3000;
 
-/** Formats whose readers take any text: their seeds stand here. */
+/** Formats whose readers take any text: their seeds are here. */
 const own: Readonly<Record<string, Uint8Array>> = {
   'facts.json': Buffer.from(
     JSON.stringify({ facts: [{ name: 'silk', lux: [50, 60.5], is: null }], more: { a: [[]] } }),

@@ -54,13 +54,13 @@ describe('what a picture says of itself', () => {
     expect(pictureOf(bytes)?.pages).toHaveLength(2);
   });
 
-  it('never throws and never reads what is not there, whatever is broken or cut off', () => {
+  it('never throws and never reads past the end, however broken or cut the file is', () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true });
     const wounds = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { maxLength: 6 });
     fc.assert(
       fc.property(fc.constantFrom(...names), wounds, place, (name, flips, cut) => {
         const bytes = scan(name);
-        // Heads are what is read.
+        // Only heads are read.
         for (const [at, bits] of flips) {
           const index = Math.floor(at * Math.min(600, bytes.length - 1));
           bytes[index] = (bytes[index] ?? 0) ^ bits;

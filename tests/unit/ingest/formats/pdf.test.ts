@@ -58,7 +58,7 @@ describe('the text of a PDF', () => {
     expect((await readFixture('owner-locked.pdf')).text).toBe('Nobody reads this without the password.');
   });
 
-  it('gives every chunk the pages it stands on', async () => {
+  it('gives every chunk its pages', async () => {
     const document = await readFixture('report.pdf');
     const chunks = chunkDocument(
       document,

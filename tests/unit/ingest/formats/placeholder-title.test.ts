@@ -89,12 +89,12 @@ describe('the title of a document', () => {
     ['rules.html', html('Mill'), 'Mill'],
     ['rules.md', markdown('Untitled'), 'Rules of the mill'],
     ['rules.md', markdown('1984'), '1984'],
-    // Where nothing names it, its file does, but for a name that says nothing either.
+    // The file name is the title if nothing else names it, except a meaningless one.
     ['notes.txt', utf8('The keeper walks the east wing.\nBy day.'), null],
     [`${hash}.txt`, utf8('The keeper walks the east wing.\nBy day.'), 'The keeper walks the east wing.'],
     [`${hash}.md`, utf8('## Rounds\n\nThe keeper walks the east wing.'), 'Rounds'],
     ['scan_0017.txt', utf8('17\nThe keeper walks.'), 'The keeper walks.'],
-  ])('of %s is told by its content where a program made it up', async (name, bytes, title) => {
+  ])('of %s is taken from its content if a program made it up', async (name, bytes, title) => {
     expect((await readDocument(bytes, name, limits)).title).toBe(title);
   });
 });

@@ -70,7 +70,7 @@ describe('the same notes', () => {
 });
 
 describe('the places in a structured document', () => {
-  it.each(structured)('%s: headings stand where they say, and pages cover all text', async (name) => {
+  it.each(structured)('%s: headings are at their places, and pages cover all text', async (name) => {
     const { text, headings, pages } = await readFixture(name);
     for (const heading of headings) {
       expect(text.slice(heading.startChar, heading.endChar)).toBe(`${'#'.repeat(heading.level)} ${heading.text}`);
@@ -251,7 +251,7 @@ describe('a text made to take long', () => {
     ],
     ['blanks between blanks', 'a.html', `<html>${'<i> </i>'.repeat(100_000)}<br>x`, 'none'],
   ])('%s ends within seconds', async (_, name, text, code) => {
-    // Of the processor, since the machine may do other work beside it.
+    // Processor time, because the machine may do other work.
     const started = process.cpuUsage();
     expect(await codeOf(documentOf(text, name))).toBe(code);
     const { user, system } = process.cpuUsage(started);

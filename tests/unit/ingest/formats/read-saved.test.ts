@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ReadDocument, readDocument } from '../../../../electron/engine/ingest';
 import { fixture, limits } from '../fixture-documents';
 
-/** What LibreOffice, Chromium and mutt have saved; README.md there says how. */
+/** Files saved by LibreOffice, Chromium and mutt; the README there says how. */
 const saved = (name: string) => new Uint8Array(readFileSync(resolve(__dirname, '../../../fixtures/programs', name)));
 const exported = (name: string) => new TextDecoder().decode(saved(name));
 const read = (name: string): Promise<ReadDocument> => readDocument(saved(name), name, limits);
@@ -80,7 +80,7 @@ describe('a page that Chromium saved', () => {
 });
 
 describe('mails that mutt sent', () => {
-  it('have the text that mutt was given, in their own encoding, and name what is attached', async () => {
+  it("have mutt's text in their own encoding, and name the attachments", async () => {
     const mail = await read('mutt-mail.eml');
     expect(mail.format).toBe('eml');
     expect(mail.title).toBe('Gel für Vitrine B7');

@@ -63,7 +63,7 @@ describe('a scan without text recognition', () => {
   });
 });
 
-describe('a scan with what was recognised on it', () => {
+describe('a scan with its recognised text', () => {
   it('has the text of its pages with their places, paragraphs apart and hyphens at line ends gone', async () => {
     const paragraph = 'The keeper of the museum writes down the humi-\ndity of every case each hour of the day.';
     const pages = [pageOf(1, paragraph, 'Silk bears 50 lux.'), pageOf(2, 'The second page.')];

@@ -98,7 +98,7 @@ describe('a table in a PDF', () => {
     'forms.pdf',
     'contents.pdf',
     'right-to-left.pdf',
-  ])('is not what only stands side by side: %s', async (name) => {
+  ])('is not text that is only side by side: %s', async (name) => {
     expect(tablesOf(await read(name))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => library.close());
 
 describe('the times of writing the index', () => {
-  it('are those of a rebuild of the same kind, else of the other, else of an ingest', () => {
+  it('are those of a rebuild of the same kind, then of the other, then of an ingest', () => {
     const times = new WritingTimes(library);
     expect(times.nearestTo(null, false)).toBeNull();
     times.ingested({ chunks: 500, ms: 900 });

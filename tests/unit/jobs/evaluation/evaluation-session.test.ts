@@ -15,7 +15,7 @@ describe('the time that measuring may still take', () => {
     expect([step(1, 5000), step(2, 5100), step(6, 5500), step(10, 5900)]).toEqual([null, 800, 400, 0]);
   });
 
-  it('takes what is left of a slow way by its own pace, however fast those before it were', () => {
+  it('takes the rest of a slow way at its own pace, however fast the others were', () => {
     const left = timeLeft();
     const step = (place: number, done: number, at: number) =>
       left({ phase: 'searching', way: wayAt(place, 3), done, total: 30 }, at);
@@ -27,7 +27,7 @@ describe('the time that measuring may still take', () => {
     expect(step(2, 12, 6090)).toBe(8000 + 5050);
   });
 
-  it('begins anew with each phase', () => {
+  it('starts again with each phase', () => {
     const left = timeLeft();
     left({ phase: 'indexing', way: null, done: 1, total: 3 }, 0);
     expect(left({ phase: 'indexing', way: null, done: 2, total: 3 }, 7000)).toBe(7000);

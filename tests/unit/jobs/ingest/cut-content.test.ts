@@ -56,7 +56,7 @@ async function found(where: Library = library): Promise<string[]> {
   return lists.flat();
 }
 
-/** A library with one document, read without a model; what is stored of it, and how it was cut. */
+/** A library with one document, read without a model; its stored content, and the way it was cut. */
 async function waitingContent(folder = temporaryFolder()) {
   library = await libraryWithIndex(folder);
   const source = {
@@ -113,13 +113,13 @@ describe('a content that is cut again', () => {
     expect(library.contents.unembedded()).toEqual([]);
   });
 
-  it('I17 is whole at the next start, whenever the process ends meanwhile, and is cut again where it still waits', async () => {
+  it('I17 is whole at the next start, whenever the process ends, and is cut again if it still waits', async () => {
     const folder = temporaryFolder();
     const { stored } = await waitingContent(folder);
     const copies: string[] = [];
     const copy = async () => {
       const to = temporaryFolder();
-      // What kill -9 leaves: no one has closed or ended anything.
+      // The state after kill -9: nothing was closed or ended.
       cpSync(folder, to, { recursive: true, filter: (path) => !path.endsWith('.lock') });
       copies.push(to);
     };

@@ -25,7 +25,7 @@ describe('a long text that is cut in turns', () => {
     const stopper = new AbortController();
     const reason = new Error('enough');
     let counted = 0;
-    // Each chunk takes a millisecond, so that the whole takes more than a second on any machine.
+    // Each chunk takes a millisecond, so the whole takes more than a second on any machine.
     const slowly = (part: string) => {
       counted += 1;
       const until = performance.now() + 1;

@@ -89,7 +89,7 @@ describe('a file that was stopped', () => {
     await expect(triesOf(2).tries.cut('a.pdf', failing(refused))).rejects.toBe(refused);
   });
 
-  it('is told without the name of a setting’s key', () => {
+  it('is described without the name of a setting’s key', () => {
     const { hint } = stopped.report();
     expect(hint).toContain('Settings › Limits');
     expect(hint).not.toMatch(/\w\.\w/);

@@ -91,7 +91,7 @@ describe('the embedding model in use', () => {
     expect(asked).toEqual(['query silk', 'passage silk', 'passage silk', 'query wood']);
   });
 
-  it('embeds it again by a model that was opened anew, which may be another of the same name', async () => {
+  it('embeds it again by a reopened model, which may be another of the same name', async () => {
     const { active, asked } = inUse();
     const ask = async () => values(await (await active.load()).embedder.embed(['silk'], 'query'));
     expect(await ask()).toEqual([1]);

@@ -75,7 +75,7 @@ describe('a busy server', () => {
     expect(model.asked).toBe(1);
   });
 
-  it('is not asked again when it has begun to answer', async () => {
+  it('is not asked again after it began to answer', async () => {
     const model = busyModel(0, 0, ['Half', '<busy>']);
     await expect(patient(model).ask()).rejects.toMatchObject({ code: 'rate-limited' });
     expect(model.asked).toBe(1);
@@ -114,7 +114,7 @@ describe('a busy server', () => {
     const told = error instanceof VitrineError ? error.details?.retryAfterSeconds : null;
     if (seconds === undefined) expect(told).toBeUndefined();
     else {
-      // What is left of a date by now is the least that can have been left of it when it came.
+      // The time now left until a date is the least that was left when it came.
       const left = Number.isNaN(Number(header)) ? Math.floor((Date.parse(header) - Date.now()) / 1000) : seconds;
       expect(Number(told)).toBeGreaterThanOrEqual(left);
       expect(Number(told)).toBeLessThanOrEqual(seconds);

@@ -48,7 +48,7 @@ function watched({ polling = true, ...changes }: Partial<WatchParts> & { polling
     },
     changed: () => {
       const isLooking = watch.summary.state === 'scanning';
-      // What is planned after a look is planned before its promise is fulfilled.
+      // A plan made after a look exists before the look's promise resolves.
       if (hasBegun && !isLooking) setImmediate(ended);
       hasBegun = isLooking;
     },
@@ -74,7 +74,7 @@ function watched({ polling = true, ...changes }: Partial<WatchParts> & { polling
   return { watch, queued, looked };
 }
 
-/** Writes a file that is as old as is told, ms. */
+/** Writes a file of the given age, ms. */
 async function write(name: string, text: string, age: number): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text);

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('the keys of stages', () => {
-  it('run one at once, and those pressed meanwhile one after the other', () => {
+  it('run one at once, and further ones one after the other', () => {
     for (const stage of [first, second, third]) pressStage(stage);
     expect(started).toEqual([first]);
     end(1);

@@ -26,22 +26,22 @@ function keeping(text: string) {
   return { field, keep, ended };
 }
 
-describe('what is typed into a field of the settings', () => {
-  it('stays until it is kept, and then the field shows what is in force', async () => {
+describe('text typed into a field of the settings', () => {
+  it('stays until it is saved; then the field shows the value in force', async () => {
     const { field, keep, ended } = keeping('http://localhost:1');
     expect(keep).toHaveBeenCalledExactlyOnceWith('http://localhost:1');
     expect(field.getState().draft).toBe('http://localhost:1');
     expect(await ended(null)).toEqual({ draft: null, error: null });
   });
 
-  it('stays when it is refused, with the reason, until somebody goes back', async () => {
+  it('stays when it is refused, with the reason, until the user goes back', async () => {
     const { field, ended } = keeping('many');
     expect(await ended(refusal)).toEqual({ draft: 'many', error: refusal });
     field.getState().back();
     expect(field.getState()).toMatchObject({ draft: null, error: null });
   });
 
-  it('is not kept where nothing was typed, or what is in force already', async () => {
+  it('is not saved without typing, or if it is in force already', async () => {
     const field = createFieldDraft();
     const keep = vi.fn(async () => null);
     await field.getState().commit('before', keep);

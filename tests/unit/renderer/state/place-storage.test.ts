@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** What a window leaves on disk; a new one begins with it. */
+/** The stored data of a window; a new one starts with it. */
 const stored = new Map<string, string>();
 
 const answers: Readonly<Record<string, (input: Record<string, string>) => unknown>> = {
@@ -68,7 +68,7 @@ const stop = (documentId: string) => ({
 const source = (...stops: readonly object[]) => ({ kind: 'source' as const, stops, at: stops.length - 1 });
 const onPage = { page: 2, scale: '1.25', onPaper: { x: 0.5, y: 0.1 }, inPane: { x: 0.5, y: 0 } };
 
-describe('what was open', () => {
+describe('the open places', () => {
   beforeEach(() => {
     stored.clear();
     vi.stubGlobal('localStorage', {
@@ -124,7 +124,7 @@ describe('what was open', () => {
     expect(next.library.getState()).toMatchObject({ collection: 'leases', selected: new Set(['d2']) });
   });
 
-  it('W36 is not written of a private chat, nor what is looked for in the library beside it', async () => {
+  it('W36 is not stored for a private chat, nor is a search in the library beside it', async () => {
     stored.set('vitrine.place', '{"views":{"library filter":"zxobelisk"}}');
     const first = await openWindow();
     first.shell.getState().go('library');

@@ -13,7 +13,7 @@ const slowEngine = {
   },
 } as unknown as HostBridge;
 
-// What the appearance is drawn on.
+// The surface of the appearance.
 vi.stubGlobal('window', { vitrine: slowEngine });
 vi.stubGlobal('document', { documentElement: { style: {}, dataset: {}, lang: '' } });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });

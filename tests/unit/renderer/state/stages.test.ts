@@ -52,14 +52,14 @@ describe('which stages may be run', () => {
   });
 });
 
-describe('the run that is begun', () => {
+describe('the started run', () => {
   const memory = { conversationId: 'c1', recent: 0, before: '2026-01-01T00:00:00.000Z' };
   beforeEach(() => {
     request.mockReset();
     useStages.setState(useStages.getInitialState());
   });
 
-  /** Opens a run, has all of it run again, and gives what the new one is begun with. */
+  /** Opens a run, repeats all of it, and returns the input of the new one. */
   async function begunAgain(run: Run, started: Run = run) {
     request.mockImplementation(async (route: string) => ({ ok: true, data: route === 'run.get' ? run : started }));
     await useStages.getState().openRun(run.runId);

@@ -72,7 +72,7 @@ describe('the open table', () => {
     await useTables.getState().open('t1');
   });
 
-  it('takes in what is told of cells as they are finished, and keeps what a person has written', () => {
+  it('takes in finished cells, and keeps the values that a person wrote', () => {
     useTables.setState({ cells: new Map([['d2 c1', cell('d2', { edited: 'by hand' })]]) });
     useTables.getState().onProgress({ ...told, cells: [cell('d2', found(40))] });
     expect(useTables.getState().cells.get('d2 c1')).toEqual({ ...cell('d2', found(40)), edited: 'by hand' });
@@ -81,14 +81,14 @@ describe('the open table', () => {
     expect(useTables.getState().estimate).toBeNull();
   });
 
-  it('leaves alone what is told of another one', () => {
+  it('ignores events of another one', () => {
     const before = useTables.getState().cells;
     useTables.getState().onProgress({ ...told, tableId: 't2', cells: [cell('d1')] });
     expect(useTables.getState().cells).toBe(before);
     expect(useTables.getState().progress?.done).toBe(1);
   });
 
-  it('shows a cell by its quotes, and again when it was filled meanwhile', () => {
+  it('shows a cell by its quotes, and again after it was filled', () => {
     useTables.getState().showCell({ documentId: 'd2', columnId: 'c1' });
     expect(panel()).toMatchObject({
       cells: [{ tableId: 't1', documentId: 'd2' }],
@@ -142,7 +142,7 @@ describe('the open table', () => {
     await vi.waitFor(() => expect(asked()).toBe(before + 1));
   });
 
-  it('is closed quietly when somebody else has deleted it', async () => {
+  it('is closed quietly when another window has deleted it', async () => {
     Reflect.deleteProperty(answers, 'table.get');
     useTables.getState().onChanged('another', 't1');
     await vi.waitFor(() => expect(useTables.getState().tableId).toBeNull());

@@ -24,7 +24,7 @@ describe('Notices', () => {
     expect(folded).not.toContain('Gandhi');
   });
 
-  describe('that stand under answer after answer', () => {
+  describe('that repeat under answer after answer', () => {
     const usual: readonly Notice[] = [notice('default-used', { stage: 'A2' }), notice('no-reranker')];
     const unused = notice('default-used', { stage: 'A2', model: 'm', reason: 'empty' });
 
@@ -32,7 +32,7 @@ describe('Notices', () => {
       expect(newsOf([...usual, ...others, unused])).toEqual({ news: [...others, unused], untold: usual });
     });
 
-    it('are told again where they say something else, or where something else was searched for', () => {
+    it('are shown again if they say something else, or another word was searched for', () => {
       const other = { ...unused, values: { ...unused.values, model: 'n' } };
       expect(newsOf([other, others[0] ?? unused, corrected], [unused, ...others, corrected])).toEqual({
         news: [other, corrected],
@@ -53,7 +53,7 @@ describe('Notices', () => {
       expect(offered('Who was Ghandi?')).toContain('>Genau „Ghandi“ suchen</button>');
     });
 
-    it('offer it behind the question where it stands earlier in the conversation alone', async () => {
+    it('offer it behind the question if it is earlier in the conversation alone', async () => {
       const earlier: Notice = { ...corrected, values: { ...corrected.values, quoted: '"Ghandi"' } };
       const shown = (text: string) =>
         renderToStaticMarkup(<Notices notices={[earlier]} asked={{ text, waits: false, again: () => undefined }} />);

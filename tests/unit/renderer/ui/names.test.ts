@@ -4,7 +4,7 @@ import { disambiguatedTitles } from '../../../../renderer/ui/names';
 const document = (documentId: string, title: string, path: string) => ({ documentId, title, path });
 
 describe('documents of one title', () => {
-  it('are told apart by the names of their files', () => {
+  it('are distinguished by the names of their files', () => {
     const files = disambiguatedTitles([
       document('1', 'Lease', '/home/a/lease-2023.md'),
       document('2', 'Lease', '/home/a/lease-2024.md'),
@@ -16,7 +16,7 @@ describe('documents of one title', () => {
     ]);
   });
 
-  it('are told apart by their whole paths where the names are the same too', () => {
+  it('are distinguished by their whole paths if the names are the same too', () => {
     const files = disambiguatedTitles([
       document('1', 'Lease', '/home/north/lease.md'),
       document('2', 'Lease', '/home/south/lease.md'),

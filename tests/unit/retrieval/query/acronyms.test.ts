@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { longFormOf } from '../../../../electron/engine/retrieval/query/acronyms';
 
-describe('R9 what an acronym stands for', () => {
+describe('R9 the meaning of an acronym', () => {
   it.each([
     ['RRF', 'We use Reciprocal Rank Fusion (RRF) for both lanes.', 'Reciprocal Rank Fusion'],
     ['RRF', 'RRF (Reciprocal Rank Fusion) joins them.', 'Reciprocal Rank Fusion'],

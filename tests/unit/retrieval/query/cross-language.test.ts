@@ -24,7 +24,7 @@ const across = (spoken: SpokenLanguages, language = 'cmn') => vectorsAcross(embe
 const near = (vector: Float32Array | undefined) => [...(vector ?? [])].map((value) => Number(value.toFixed(3)));
 
 describe('a query in another language than the documents', () => {
-  it('loses what is common to its language, and gains what is common to theirs', async () => {
+  it('loses the part common to its language, and gains the part common to theirs', async () => {
     const {
       across: made,
       asked,
@@ -37,7 +37,7 @@ describe('a query in another language than the documents', () => {
     expect(near(made.get('eng')?.[0])).toEqual([1, 0, 0]);
     expect(near(made.get('deu')?.[0])).toEqual([0.6, 0, 0.8]);
     expect(asked).toBe(chinese);
-    // What nobody can tell is most probably in the language of most.
+    // An unknown text is most likely in the main language.
     expect(otherwise).toBe(made.get('eng'));
   });
 

@@ -7,7 +7,7 @@ import { give } from '../../store/every-chunk';
 import { temporaryFolder } from '../../store/open-test-library';
 
 describe('the words of a query that no document has', () => {
-  it('are told as they were written, and none that stands there in another form or as the parts of a compound', async () => {
+  it('have their own spelling, and exclude other forms and parts of compounds', async () => {
     const library = await Library.open(temporaryFolder(), 'local');
     await give(library, 'Kettles', 'one', [{ headings: ['The kettles were heavy; die Datei mit dem Passwort'] }]);
     const terms = new LibraryTerms(library);

@@ -12,7 +12,7 @@ describe('the language of a query', () => {
     ['Where is São Paulo?', 'eng'],
     ['Strafe bei Verspätung', 'deu'],
     ['Quelle est la capitale de la France ?', 'fra'],
-  ])('%s is told by its function words: %s', (query, code) => {
+  ])('%s is recognised by its function words: %s', (query, code) => {
     expect(queryLanguage(query)).toEqual({ code, by: 'function-words' });
   });
 
@@ -20,7 +20,7 @@ describe('the language of a query', () => {
     ['Windmühle', 'deu'],
     ['Kündigungsfrist', 'deu'],
     ['casa con jardín', 'spa'],
-  ])('%s is told by its letters: %s', (query, code) => {
+  ])('%s is recognised by its letters: %s', (query, code) => {
     expect(queryLanguage(query)).toEqual({ code, by: 'letters' });
   });
 
@@ -40,7 +40,7 @@ describe('the language of a query', () => {
 });
 
 describe('a language that a model does not read', () => {
-  it('is told of every listed model but the one of many languages', () => {
+  it('is known for every listed model except the one of many languages', () => {
     const german = queryLanguage('Wer hat die Mühle gebaut?');
     const reads = modelCatalogueSchema
       .parse(shipped)

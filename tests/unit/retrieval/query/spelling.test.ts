@@ -8,7 +8,7 @@ import {
 } from '../../../../electron/engine/retrieval/query/spelling';
 import { terms } from '../../../../electron/engine/text/terms';
 
-/** What a word of a query is corrected to, by a library of some texts. */
+/** The correction of a query's word in a library of some texts. */
 function correctionOf(word: string, texts: readonly string[], capitalsTell = true) {
   const [asked] = correctable(word);
   if (!asked) return null;
@@ -121,7 +121,7 @@ describe('spelling', () => {
     expect(correctionOf('compliant', ['Complaints are read, each complaint.'])).toMatchObject({ isName: false });
   });
 
-  it('takes the term itself where no text writes the word by itself', () =>
+  it('takes the term itself if no text has the word alone', () =>
     expect(
       writtenAs({ word: 'hygormeter', term: 'hygormet' }, [{ term: 'hygromet', chunks: 1, slips: 1 }], new Map(), true),
     ).toEqual({ word: 'hygormeter', written: 'hygromet', isName: false }));
@@ -147,7 +147,7 @@ describe('spelling', () => {
     expect(corrected(`of ${code}: Ghandi`, found)).toBe(`of ${code}: Gandhi`);
   });
 
-  it('puts words in the place of others, and leaves what stands behind them', () => {
+  it('replaces words, and leaves the text after them', () => {
     const found = [
       { word: 'Ghandi', written: 'Gandhi', isName: true },
       { word: 'parliment', written: 'parliament', isName: false },

@@ -33,7 +33,7 @@ const ranked = (relevances: readonly number[], weights: typeof none, most?: numb
   rankByFeatures(inputs(relevances), weights, most);
 
 describe('rank by features', () => {
-  it('puts what is relevant by itself before what is only the best of its query', () => {
+  it('puts a passage relevant in itself before one that is only the best of its query', () => {
     const order = (relevance: number) =>
       ranked([0, 0, 0, 0, 0, 1], { ...none, relevance }).map(({ input }) => input.chunk.id);
     expect(order(0)[0]).toBe('c0');
@@ -119,12 +119,9 @@ const share = (text: string, identifier: string): number | undefined =>
     ?.share;
 
 describe('an exact match', () => {
-  it.each(['AS-206', 'ERR_4012', 'v2.1', 'a/b#c', 'C++ (x)', '[y]'])(
-    'finds %s where it stands, in any case',
-    (code) => {
-      expect(share(`see ${code.toLowerCase()}, please`, code)).toBe(1);
-    },
-  );
+  it.each(['AS-206', 'ERR_4012', 'v2.1', 'a/b#c', 'C++ (x)', '[y]'])('finds %s at its place, in any case', (code) => {
+    expect(share(`see ${code.toLowerCase()}, please`, code)).toBe(1);
+  });
 
   it('is no part of a longer code', () => {
     expect(share('ERR_40125 and XERR_4012', 'ERR_4012')).toBe(0);

@@ -84,7 +84,7 @@ describe('relevance', () => {
 const scored = (value: number, relevance: number, fusion?: number) =>
   ({ scores: { fused: { kind: 'weighted', value }, relevance, ...(fusion === undefined ? {} : { fusion }) } }) as never;
 
-describe('R4 R5 what is in scope', () => {
+describe('R4 R5 the scope', () => {
   it('reaches the thresholds of both its scores', () => {
     expect(isInScope(scored(0.3, 0.4), limits)).toBe(true);
     expect(isInScope(scored(0.29, 0.9), limits)).toBe(false);

@@ -5,7 +5,7 @@ import type { EmbeddedQuery } from '../../../../electron/engine/retrieval/lanes'
 import type { Candidate } from '../../../../electron/engine/retrieval/ranking/rank-candidates';
 import { nearerBySentences } from '../../../../electron/engine/retrieval/ranking/sentence-nearness';
 
-/** A text with “1881” is what is asked for; the others are half of it. */
+/** A text with “1881” is the right one; the others are half of it. */
 const embed: Embedder['embed'] = async (texts) =>
   texts.map((text) => Float32Array.from(text.includes('1881') ? [1, 0] : [0.5, Math.sqrt(0.75)]));
 

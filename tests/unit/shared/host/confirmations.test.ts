@@ -68,7 +68,7 @@ describe('what a page alone cannot do', () => {
     expect((await asked('settings.set', known, false, null)).ok).toBe(false);
   });
 
-  it('is refused where nobody can be asked, another question is open, or there are more than fit a screen', async () => {
+  it('is refused if no one can be asked, another question is open, or the list exceeds a screen', async () => {
     const nobody = new Confirmations(engineWith(fields), undefined);
     expect(await nobody.check('api.addToken', { name: 'a' })).toMatchObject({ error: { code: 'not-allowed' } });
     let answer = (_yes: boolean) => {};

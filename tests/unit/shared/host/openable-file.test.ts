@@ -2,7 +2,7 @@ import { mayOpen } from '@shared/host/openable-file';
 import { describe, expect, it } from 'vitest';
 
 describe('what the system may open', () => {
-  it.each(['/home/me/a.pdf', 'C:\\papers\\b.DOCX', '/home/me/.hidden.txt'])('is what is read: %s', (path) => {
+  it.each(['/home/me/a.pdf', 'C:\\papers\\b.DOCX', '/home/me/.hidden.txt'])('is a readable format: %s', (path) => {
     expect(mayOpen(path)).toBe(true);
   });
 

@@ -46,7 +46,7 @@ describe('the gate before the engine', () => {
     ['evaluate.inspect', { path: '/etc' }],
     ['watch.add', { path: '/etc' }],
     ['rebuild.start', { model: 'm', from: '/etc' }],
-  ])('refuses a path nobody opened in %s %j', (route, input) => {
+  ])('refuses a path that was not opened in %s %j', (route, input) => {
     expect(admit(request(route, input), granted)).toMatchObject({ ok: false, error: { code: 'bad-request' } });
   });
 });

@@ -79,7 +79,7 @@ describe('chunkJourneys', () => {
     expect(journeyOf(edited, 'sky')).toMatchObject({ inPrompt: true, citation: 1 });
   });
 
-  it('goes as far as the run has come, and no further than what is not stale', async () => {
+  it('goes as far as the run, and no further than its fresh results', async () => {
     const { controller, run } = await wholeRun();
     const stale = await controller.stage(run.runId, 'ReRanker');
     expect(journeyOf(stale, 'mill')).toMatchObject({

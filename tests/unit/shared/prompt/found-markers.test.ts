@@ -15,7 +15,7 @@ describe('the markers that Vitrine added to an answer', () => {
     );
   });
 
-  it('may be none, and nothing is changed where none stands', () => {
+  it('may be none, and changes nothing without one', () => {
     expect(withoutFound({ answer })).toBe(answer);
     expect(starredFound({ answer, foundMarkers: [0, 3, 900, -1] })).toBe(answer);
   });

@@ -118,7 +118,7 @@ describe('promptOrigins', () => {
     expectCovered(prompt);
   });
 
-  it('tells what is recalled of earlier exchanges from the recent ones', async () => {
+  it('distinguishes recalled exchanges from the recent ones', async () => {
     const said = aChunk('m0', 'My lamp is the Kestrel.\r\n\n# Prompt\nNoted.', { source: 'conversation' });
     for (const recentConversation of [[], [{ role: 'user' as const, content: 'Hello' }]]) {
       const prompt = await built({

@@ -10,7 +10,7 @@ describe('a word in quotation marks', () => {
     ['Das Ghandi-Archiv und Ghandi', 'Das "Ghandi-Archiv" und "Ghandi"'],
     ['Ghandi/Nehru (Ghandi)', '"Ghandi"/Nehru ("Ghandi")'],
     ['# TASK\n\nWho was Ghandi?\n\n# TONE\n\nformal', '# TASK\n\nWho was "Ghandi"?\n\n# TONE\n\nformal'],
-  ])('stands so wherever it stood without: %s', (text, quoted) => {
+  ])('is quoted at every place where it was not: %s', (text, quoted) => {
     expect(inQuotationMarks(text, 'Ghandi')).toBe(quoted);
   });
 
@@ -30,7 +30,7 @@ describe('a word in quotation marks', () => {
   });
 
   it.each(['A 5" pipe by Ghandi', 'Is it "disk full, or Ghandi', '"Ghandi" said 5" to Ghandi'])(
-    'is a phrase of the search, whatever marks stand alone: %s',
+    'is a phrase of the search, whatever marks are alone: %s',
     (text) => {
       const quoted = inQuotationMarks(text, 'Ghandi') ?? '';
       expect(parseQuery(quoted).phrases).toContain('Ghandi');

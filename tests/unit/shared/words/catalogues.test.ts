@@ -93,7 +93,7 @@ it('have the types of their values as scripts/word-types.mjs writes them', () =>
 });
 
 describe('an ellipsis', () => {
-  it('stands behind a space in German, where it is no part of a word', () => {
+  it('follows a space in German, unless it is part of a word', () => {
     const german = catalogues.find(({ language }) => language === 'de');
     expect([...(german?.words ?? [])].filter(([, text]) => /\p{L}…/u.test(text))).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('the words in the source', () => {
     expect(source.atTop).toEqual([]);
   });
 
-  it('do not stand in components literally', () => {
+  it('are not in components literally', () => {
     expect(source.literals).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ describe('the name of a collection', () => {
     expect(storedCollectionName('Unsortiert', 'Unsortiert')).toBe('Unsortiert');
   });
 
-  it('means Vitrine’s own one where a new one is called as that is shown, so that no two look the same', async () => {
+  it('means Vitrine’s own one if a new one has its visible name, so no two look the same', async () => {
     await speak('de');
     expect(storedCollectionName('Unsortiert', null)).toBe(defaultCollection);
     expect(storedCollectionName('Library', null)).toBe(defaultCollection);

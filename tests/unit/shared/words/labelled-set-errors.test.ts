@@ -16,7 +16,7 @@ afterEach(async () => {
   await speak('en');
 });
 
-/** What is said of a set with one faulty file, in both languages. */
+/** The messages about a set with one faulty file, in both languages. */
 async function said(name: string, text: string): Promise<{ readonly en: string; readonly de: string }> {
   const files = {
     'corpus.jsonl': '{"_id": "d1", "text": "It grinds."}\n',

@@ -42,7 +42,7 @@ describe('an error', () => {
     expect(errorLine(choices.report())).toContain('neutral oder formal');
   });
 
-  it('that a stage failed for stands behind the stage', () => {
+  it('that stopped a stage is shown after the stage', () => {
     const cause = { code: 'limits-invalid', details: { why: 'unknown', path: 'gate.nliPears' } };
     const failed = new VitrineError('stage-failed', { why: 'stage', stage: 'A3_NLI_Gate', cause });
     expect(failed.report().message).toBe('The stage A3_NLI_Gate failed. There is no limit gate.nliPears.');
@@ -101,7 +101,7 @@ describe('a notice', () => {
     expect(saidNotice(notice('keyword-only', refused))).toMatch(/^Nur nach Wörtern gesucht.* abgelehnt/);
   });
 
-  it('takes over a value as it is, whatever stands in it', () => {
+  it('inserts a value unchanged, whatever it contains', () => {
     const markers = '$& {{markers}} $1';
     expect(saidNotice(notice('citation-removed', { markers }))).toContain(markers);
   });
@@ -135,7 +135,7 @@ describe('the reason of a decision', () => {
   });
 });
 
-describe('what was checked of an answer', () => {
+describe('the checks of an answer', () => {
   const answer = { quoted: true, citations: [] };
 
   it('is not said of passages where every document was looked at, nor where a table was calculated with', () => {

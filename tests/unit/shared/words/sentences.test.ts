@@ -27,7 +27,7 @@ describe('a sentence', () => {
     expect(t('app.defaults', values)).toContain('A0, A2 und A3');
   });
 
-  it('takes over a value as it is, whatever stands in it', () => {
+  it('inserts a value unchanged, whatever it contains', () => {
     const title = '<b>$t(app.name) {{count}} & $1 "$&"';
     expect(t('library.deletedTitle', { title })).toBe(`“${title}” is deleted.`);
   });

@@ -1,4 +1,4 @@
-/** Reads the source of the hosts for what it says: the keys given to `t`, and words that stand in it literally. */
+/** Reads the keys given to `t`, and literal words, in the source of the hosts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import ts from 'typescript';

@@ -7,7 +7,7 @@ import { forAllWith } from '../../../for-all';
 const fence = '```';
 
 describe('S9 what the user wrote', () => {
-  it('is left as it is where it ends by itself', () => {
+  it('is unchanged if it has an end', () => {
     for (const text of [
       'Why?',
       `${fence}js\ncode\n${fence}`,

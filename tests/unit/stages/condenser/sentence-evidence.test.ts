@@ -21,7 +21,7 @@ describe('what the words of a question are worth', () => {
     expect(queryWeights('mill of rye', [...chunks], 'eng')).toEqual(weights);
   });
 
-  it('is counted anew for another question, another language and other chunks', () => {
+  it('is counted again for another question, another language and other chunks', () => {
     const chunks = [mill, bakery];
     const weights = queryWeights('mill of rye', chunks, 'eng');
     expect([...queryWeights('bread', chunks, 'eng').idf.keys()]).toEqual(['bread']);

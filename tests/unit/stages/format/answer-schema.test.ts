@@ -83,7 +83,7 @@ describe('readGivenShape', () => {
     expect(problem).toMatch(reason);
   });
 
-  it('names what answers are not held against, wherever it stands, and leaves names of members alone', () => {
+  it('names the parts that answers are not checked against, at any place, and leaves names of members alone', () => {
     const schema = { type: 'object', properties: { pattern: { type: 'string', pattern: '^(a+)+$' } } };
     const read = readGivenShape(block(schema));
     expect(read).toMatchObject({ schema, unchecked: ['pattern'] });
@@ -168,7 +168,7 @@ describe('A5_Format_Enforcer with a schema', () => {
     expect(decisions.map(({ decision }) => decision)).toEqual(['json', 'schema taken over']);
   });
 
-  it('keeps what is said beside the schema', async () => {
+  it('keeps text beside the schema', async () => {
     const { prompt } = await enforce(`JSON, oldest first\n${block(person)}`);
     expect(prompt.body.format).toContain('As asked: JSON, oldest first\n```json\n');
   });

@@ -87,7 +87,7 @@ describe('numbersOf', () => {
 });
 
 describe('the likeness of two sets', () => {
-  it('is told where it reaches the least, and null where it does not', () => {
+  it('is shown if it reaches the least, and null if it does not', () => {
     const set = fc.uniqueArray(fc.nat(12)).map((items) => new Set(items));
     forAllWith({ seed: 5, numRuns: 2000 })(set, set, fc.constantFrom(0, 0.25, 0.5, 0.75, 0.85, 1), (a, b, least) => {
       const likeness = jaccard(a, b);

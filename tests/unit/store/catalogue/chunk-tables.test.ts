@@ -11,7 +11,7 @@ const before = [
   contentOf('b', ['blue kettle', 'green glass']),
   contentOf('c', ['marble floor']),
 ];
-/** What another profile makes of the first two; the third stays as it is. */
+/** Another profile's chunks of the first two; the third does not change. */
 const after: readonly NewContent[] = [
   { ...contentOf('a', ['red', 'copper kettle', shared]), profile: 'fine' },
   { ...contentOf('b', ['blue kettle green glass']), profile: 'fine' },
@@ -52,7 +52,7 @@ function tablesIn(folder: string): number {
   }
 }
 
-/** What lies on the disk at this moment, opened as after the end of the process. */
+/** The present state of the disk, opened as after the end of the process. */
 async function reopened(folder: string): Promise<{ library: Library; folder: string }> {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.lock') });

@@ -9,7 +9,7 @@ import { migrations } from '../../../../electron/engine/store/catalogue/migratio
 import { damageOnePage } from '../damage-table';
 import { temporaryFolder } from '../open-test-library';
 
-/** The schema has one step until the first release; these stand for later versions. */
+/** The schema has one step until the first release; these act as later versions. */
 vi.mock('../../../../electron/engine/store/catalogue/migrations', async (original) => {
   const real = await original<{ migrations: readonly string[] }>();
   const later = ['later', 'later_still', 'last'].map((table) => `CREATE TABLE ${table} (x)`);
@@ -167,7 +167,7 @@ describe('a transaction', () => {
   const count = (database: SqlDatabase) => Number(database.get('SELECT count(*) AS n FROM settings')?.n);
   const insert = (database: SqlDatabase, key: string) => database.run('INSERT INTO settings VALUES (?, ?)', key, '');
 
-  it('is all or nothing, with what is nested in it', () => {
+  it('is all or nothing, with its nested transactions', () => {
     const database = SqlDatabase.open(file());
     expect(() =>
       database.transaction(() => {
@@ -198,7 +198,7 @@ describe('a closed file', () => {
   const write = (database: SqlDatabase, key: string) => database.run('INSERT INTO settings VALUES (?, ?)', key, '');
   const keys = (database: SqlDatabase) => database.all('SELECT key FROM settings ORDER BY key').map(({ key }) => key);
 
-  it('is whole by itself, though its statements have not been collected', () => {
+  it('is complete, though its statements have not been collected', () => {
     const path = file();
     const database = SqlDatabase.open(path);
     write(database, 'kept');
@@ -211,7 +211,7 @@ describe('a closed file', () => {
     again.close();
   });
 
-  it('keeps its journals for whoever else has it open, and what was written in them', () => {
+  it('keeps its journals for other processes that have it open, and their content', () => {
     const path = file();
     const database = SqlDatabase.open(path);
     const other = new Database(path);

@@ -47,7 +47,7 @@ beforeAll(async () => {
     const content = mixed(at);
     const collection = collections[at % collections.length] ?? '';
     const createdAt = `${days[at % days.length]}T${String(at + 8).padStart(2, '0')}:00:00.000Z`;
-    // Of every third no file tells when it was changed.
+    // No file gives the date of every third change.
     const changedAt = at % 3 === 0 ? undefined : `${days[(at + 1) % days.length]}T06:00:00.000Z`;
     await library.change(async () => {
       await library.index.add(rowsOf(content));
@@ -79,7 +79,7 @@ const addedAt = (documentId: string, collection: string, content: NewContent, mo
 
 const has = <T>(values: readonly T[] | undefined, value: T): boolean => values === undefined || values.includes(value);
 
-/** What a scope says, said once more in memory. */
+/** The scope's conditions again, in memory. */
 function isIn(
   { collection, documentIds, scope, filters = {} }: Scope,
   { chunk, createdAt, modifiedAt }: Known,

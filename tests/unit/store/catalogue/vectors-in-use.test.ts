@@ -5,7 +5,7 @@ import { forAllAsyncWith } from '../../../for-all';
 import { read } from '../every-chunk';
 import { addition, contentOf, libraryWithIndex, vectorOf } from '../open-test-library';
 
-/** Of one length and one middle, of none, beyond the basic plane, and alike but for an end. */
+/** Vectors of one length and one middle, of none, beyond the basic plane, and alike except at an end. */
 const passage = fc.constantFrom(
   'a',
   'aa',

@@ -12,7 +12,7 @@ afterEach(() => {
 /** Tables that hold no more than what a statement is given, or what its transaction has touched. */
 const small = /^SCAN (?:json_each|orphans|l|found|settings|CONSTANT ROW|\d+ CONSTANT ROWS?)\b/u;
 
-/** What SQLite would do for the statements that this work asks for. */
+/** SQLite's plan for the statements of this work. */
 async function plansOf(
   library: Library,
   work: (library: Library) => unknown,
@@ -36,7 +36,7 @@ async function plansOf(
   return plans;
 }
 
-/** What SQLite would read through for the statements that the changes ask for, each with its statement. */
+/** The tables that SQLite would read through for the changes, each with its statement. */
 const scansOf = async (...asked: Parameters<typeof plansOf>): Promise<string[]> =>
   (await plansOf(...asked))
     .filter(({ plan }) => plan.startsWith('SCAN') && !small.test(plan))
@@ -63,7 +63,7 @@ async function rebuild(library: Library): Promise<void> {
 }
 
 describe('the plans of a change', () => {
-  it('I12 look up what is added, replaced and deleted, and read through no table', async () => {
+  it('I12 look up added, replaced and deleted rows, and read through no table', async () => {
     const library = await libraryWithIndex();
     expect(await scansOf(library, changeAll)).toEqual([]);
     library.close();
@@ -96,7 +96,7 @@ describe('the plan for counts', () => {
 const lid = 'a walnut lid';
 
 describe('a commit', () => {
-  it('takes along a content that it cuts again when the document has gone meanwhile', async () => {
+  it('also takes a content that it cuts again while the document goes', async () => {
     const library = await libraryWithIndex();
     const content = contentUnder('one', [{ headings: ['Lids'] }]);
     await library.commit([addition('a.txt', 'one', content)]);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Library } from '../../../../electron/engine/store';
 import { addition, contentOf, libraryWithIndex, put, rowsOf, temporaryFolder } from '../open-test-library';
 
-it('a reader that cannot put right what was left half done leaves the lock to others, and tries again later', async () => {
+it('a reader that cannot repair half-done work leaves the lock to others, and tries again later', async () => {
   const folder = temporaryFolder();
   const first = await libraryWithIndex(folder);
   const second = await Library.open(folder, 'local');

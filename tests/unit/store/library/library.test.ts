@@ -61,7 +61,7 @@ describe('a change', () => {
     second.close();
   });
 
-  it('is refused to whoever does not hold the lock, and reading is not', async () => {
+  it('is refused without the lock, and reading is not', async () => {
     const folder = temporaryFolder();
     const writer = await libraryWithIndex(folder);
     await put(writer, 'a.txt', contentOf('a', ['text']));
@@ -80,7 +80,7 @@ describe('a change', () => {
 });
 
 describe('the version', () => {
-  it('grows with what changes what can be found, and with nothing else', async () => {
+  it('grows with changes of findable content, and with nothing else', async () => {
     const library = await libraryWithIndex();
     const versions = [library.version];
     await put(library, 'a.txt', contentOf('a', ['text']));
@@ -91,14 +91,14 @@ describe('the version', () => {
     await library.delete(['doc-a.txt']);
     versions.push(library.version);
     const [start = 0] = versions;
-    // Once where its documents are found no more, and once where its rows take nobody's place any more.
+    // Once when its documents become unfindable, and once when its rows take no one's place any more.
     expect(versions).toEqual([start, start + 1, start + 1, start + 3]);
     library.close();
   });
 });
 
 describe('what a library holds of its settings', () => {
-  it('is what was before where a commit is taken back', async () => {
+  it('is the old one after a rolled-back commit', async () => {
     const library = await libraryWithIndex();
     const { version } = library;
     const failing = () => {
@@ -111,7 +111,7 @@ describe('what a library holds of its settings', () => {
     library.close();
   });
 
-  it('is read anew by whoever does not hold the lock', async () => {
+  it('is read again by a process without the lock', async () => {
     const folder = temporaryFolder();
     const writer = await libraryWithIndex(folder);
     const reader = await Library.open(folder, 'local');
@@ -173,7 +173,7 @@ describe('a library that cannot be opened', () => {
     catalogue.exec('DROP TABLE documents');
     catalogue.close();
     await expect(Library.open(folder, 'local')).rejects.toThrow('no such table: main.documents');
-    // What stands beside the catalogue as long as somebody has it open.
+    // The files beside the catalogue while a process has it open.
     expect(readdirSync(folder).filter((name) => name.startsWith('catalogue.db-'))).toEqual([]);
   });
 });

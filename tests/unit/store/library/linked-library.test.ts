@@ -6,7 +6,7 @@ import { assertOwn, whyForeign } from '../../../../electron/engine/own-files';
 import { Library } from '../../../../electron/engine/store';
 import { libraryWithIndex, temporaryFolder } from '../open-test-library';
 
-/** Returns a library folder, and a folder beside it with somebody's files. */
+/** Returns a library folder, and a folder beside it with foreign files. */
 async function libraryAndVictim() {
   const folder = join(temporaryFolder(), 'library');
   (await libraryWithIndex(folder)).close();
@@ -25,7 +25,7 @@ function contentOf(folder: string): Record<string, string> {
 }
 
 describe('a library folder with a link in it', () => {
-  it('opens for nobody where incoming leads elsewhere, and nothing there is touched', async () => {
+  it('does not open if incoming leads elsewhere, and nothing there is touched', async () => {
     const { folder, victim } = await libraryAndVictim();
     symlinkSync(victim, join(folder, 'incoming'), 'junction');
     const before = contentOf(victim);

@@ -25,7 +25,7 @@ describe('where a stored file lies', () => {
   });
 });
 
-describe('what was pasted or uploaded', () => {
+describe('pasted or uploaded files', () => {
   function incoming(): { folder: string; uploads: UploadStore; put(home: string): string } {
     const folder = temporaryFolder();
     const put = (home: string) => {

@@ -8,7 +8,7 @@ describe('an index under many small changes', () => {
     const documents = 60;
     let most = 0;
     for (let n = 0; n < documents; n += 1) {
-      // A text that differs from the others in every word, so that its room is its own.
+      // A text that differs from the others in every word, to take its own room.
       const text = Array.from({ length: 200 }, (_value, word) => `zx${n}w${word}`).join(' ');
       await put(library, `${n}.txt`, contentOf(`content-${n}`, [text]));
       library.compactSoon(true);
@@ -33,7 +33,7 @@ describe('an index under many small changes', () => {
 });
 
 describe('a compaction in the background', () => {
-  /** Compactions that end when they are told to. */
+  /** Compactions that end on demand. */
   function compactions(follow: () => Promise<void> = async () => undefined) {
     const ends: (() => void)[] = [];
     const troubles: unknown[] = [];
@@ -42,7 +42,7 @@ describe('a compaction in the background', () => {
     return { background, ends, troubles };
   }
 
-  it('waits for the eighth small change, or for whoever wants the rows folded in', async () => {
+  it('waits for the eighth small change, or for a reader that needs the rows folded in', async () => {
     const { background, ends } = compactions();
     for (let change = 0; change < 7; change += 1) background.afterChange();
     expect(ends).toHaveLength(0);

@@ -38,7 +38,7 @@ describe('a search among equal rows', () => {
     expect(hits.map(({ chunkId }) => chunkId)).toEqual(['ffff', ...lowest(29)]);
   });
 
-  it('counts words of the same kin by half, and finds what has nothing else', async () => {
+  it('counts words of the same family by half, and finds texts without the others', async () => {
     const byWord = await textHits(table, { text: 'cliffs', as: 'words' }, 30, null);
     const byKin = await textHits(table, { text: 'quarry', as: 'words', lesser: 'cliffs' }, 30, null);
     expect(byKin.map(({ chunkId }) => chunkId)).toEqual(byWord.map(({ chunkId }) => chunkId));

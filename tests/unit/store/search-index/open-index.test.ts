@@ -8,7 +8,7 @@ let library: Library;
 afterEach(() => library.close());
 
 describe('an index that several ask for at once, before it is open', () => {
-  it('is opened once, and anew where that has failed', async () => {
+  it('is opened once, and again after a failure', async () => {
     library = await libraryWithIndex();
     const open = new OpenIndex(library.index.places, () => false);
     const [one, other] = await Promise.all([open.table('chunks-1'), open.table('chunks-1')]);
@@ -29,7 +29,7 @@ describe('an index that several ask for at once, before it is open', () => {
     expect((await index.chunkIds()).sort()).toEqual(['a-0', 'a-1', 'a-2']);
   });
 
-  it('is opened anew when no other process writes it any more, and a read that has begun ends as it began', async () => {
+  it('is opened again when no other process writes it any more, and a started read ends in its old state', async () => {
     library = await libraryWithIndex();
     let isShared = true;
     const open = new OpenIndex(library.index.places, () => isShared);
@@ -43,7 +43,7 @@ describe('an index that several ask for at once, before it is open', () => {
     open.close();
   });
 
-  it('shows what was written through a table that a failed read has put away meanwhile', async () => {
+  it('shows rows written through a table that a failed read has closed', async () => {
     library = await libraryWithIndex();
     const open = new OpenIndex(library.index.places, () => false);
     const written = await open.table('chunks-1');
@@ -56,7 +56,7 @@ describe('an index that several ask for at once, before it is open', () => {
     open.close();
   });
 
-  it('is compacted again after a read that failed in the middle of a compaction has opened it anew', async () => {
+  it('is compacted again after a read failed in the middle of a compaction and reopened it', async () => {
     library = await libraryWithIndex();
     const { index } = library;
     await index.add(rowsOf(contentOf('a', ['one', 'two'])));

@@ -21,7 +21,7 @@ describe('the figures of a measurement', () => {
     expect(shownMeasures(['ndcg@3', 'ndcg@20', 'p@2'])).toEqual(['ndcg@20', 'p@2']);
   });
 
-  it('call best what is highest in quality and lowest in time, all of several equal ones, and none where all are', () => {
+  it('mark the highest quality and the lowest time, all equal ones, and none if all are equal', () => {
     const ways = [way('a', 0.4, 10), way('b', 0.5, 30), way('c', 0.5, 20)];
     expect([...bestOf(ways, 'ndcg@10')]).toEqual(['b', 'c']);
     expect([...bestOf(ways, 'p95')]).toEqual(['a']);

@@ -36,7 +36,7 @@ const hit = (chunkId: string, title = chunkId, startChar = 0): SearchHit => ({
 const ids = (hits: readonly SearchHit[]) => hits.map(({ chunkId }) => chunkId).join(' ');
 
 describe('passages', () => {
-  it('W24 stay where they are under a pointer, with what is new behind them', () => {
+  it('W24 stay under the pointer, with new ones behind them', () => {
     const kept = keptInPlace([hit('a'), hit('b')], [{ ...hit('b'), score: 0.9 }, hit('c'), hit('a')]);
     expect(ids(kept)).toBe('a b c');
     expect(kept[1]?.score).toBe(0.9);
@@ -50,7 +50,7 @@ describe('passages', () => {
     expect(ids(hitsInOrder(found, 'document', changedAt))).toBe('z y x');
   });
 
-  it('W24 are shown where their words stand, lit, without marks of headings', () => {
+  it('W24 are shown at their words, highlighted, without marks of headings', () => {
     const text = `## Notice period\n\n${'It is said that '.repeat(40)}three months of notice are due.`;
     const at = text.lastIndexOf('notice');
     const parts = litSnippet({ text, startChar: 100, words: [{ startChar: 100 + at, endChar: 106 + at }] });

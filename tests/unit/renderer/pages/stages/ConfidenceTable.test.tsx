@@ -29,7 +29,7 @@ const cellsOf = (html: string): string[][] =>
 describe('what confidence is made of', () => {
   afterEach(() => speak('en'));
 
-  it('is a table of what was looked at, its value, its weight and what it gave, with the sum', () => {
+  it('is a table of its inputs with value, weight and contribution, and their sum', () => {
     const [, ...rows] = cellsOf(shown());
     expect(rows.map((cells) => cells.slice(1))).toEqual([
       ['', '−2.50', '−2.50'],
@@ -42,12 +42,12 @@ describe('what confidence is made of', () => {
     expect(shown()).toContain('search model bge');
   });
 
-  it('says of what nothing answers how little speaks for it', () => {
+  it('shows how little supports an unanswered question', () => {
     const html = shown({ outcome: 'fallback', confidence: 0, band: 'very-low' });
     expect(html).toContain('Your documents do not answer this · <span class="tabular">62 %');
   });
 
-  it('is none for overviews, and for answers of before it was kept', () => {
+  it('is absent for overviews, and for older answers', () => {
     const { weighed: _, ...older } = answer;
     expect(shown({ whole: { kind: 'summary', looked: 1, of: 1, documentIds: [] } })).toBe('');
     expect(renderToStaticMarkup(<ConfidenceTable answer={older} model="bge" open />)).toBe('');

@@ -47,13 +47,13 @@ const shown = (filter: string, sort: Parameters<typeof shownRows>[3]['sort'] = n
   shownRows(rows, columns, cells, { filter, sort }).map(({ documentId }) => documentId);
 
 describe('the rows of a table', () => {
-  it('stand as they were added, or by their titles, 9 before 10', () => {
+  it('are in the order of adding, or by title, 9 before 10', () => {
     expect(shown('')).toEqual(['d1', 'd2', 'd3']);
     expect(shown('', { columnId: null, descending: false })).toEqual(['d2', 'd1', 'd3']);
     expect(shown('', { columnId: null, descending: true })).toEqual(['d3', 'd1', 'd2']);
   });
 
-  it('stand by what a column says, and last in either direction where it says nothing', () => {
+  it('are in the order of a column, with empty cells last in either direction', () => {
     expect(shown('', { columnId: 'sum', descending: false })).toEqual(['d2', 'd1', 'd3']);
     expect(shown('', { columnId: 'sum', descending: true })).toEqual(['d1', 'd2', 'd3']);
   });

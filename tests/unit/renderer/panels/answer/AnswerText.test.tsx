@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect(drawn('![a](https://example.org/a.png) [b](javascript:alert(1))')).not.toMatch(/src=|href=/);
   });
 
-  it('keeps tables and code in frames of their own, with what was written in them', () => {
+  it('keeps tables and code in frames of their own, with their content', () => {
     const html = drawn('| a | b |\n|---|---|\n| $\\|x\\|$ | 2 |\n\n```ts\nconst price = "$5 and $x$";\n```');
     expect(html).toMatch(/<section class="table-frame"[^>]*><table>/);
     expect(drawn('| Day | Place |\n| --- | --- |\n| 2025-06-12 | 8 Mill Lane |')).toMatch(
@@ -107,7 +107,7 @@ describe('the sentence that answers best', () => {
   const deposit =
     'Flat 12 was let in May. The deposit of the flat is 1,400 euros, “in three parts”. It is paid in cash at the office.';
 
-  it('is lit where more stands around it, and nothing else is', () => {
+  it('is highlighted inside longer text, and nothing else is', () => {
     expect(lit(deposit, 'How much is the deposit?')).toEqual([
       'The deposit of the flat is 1,400 euros, “in three parts”.',
     ]);
@@ -124,7 +124,7 @@ describe('the sentence that answers best', () => {
     expect(lit(list, 'Where do bicycles stand?')).toEqual(['Bicycles stand in the cellar.']);
   });
 
-  it('is lit over what is set apart in it, and to its end where a citation is shorter', () => {
+  it('is highlighted across set-apart text, and to its end if a citation is shorter', () => {
     const bold = 'Flat 12 was let in May. The deposit of the flat is **1,400 euros** in all. It is paid in cash.';
     expect(lit(bold, 'How much is the deposit?').join('')).toBe('The deposit of the flat is 1,400 euros in all.');
     const long = `The deposit of the flat is ${'a very large and carefully counted '.repeat(7)}sum.`;
@@ -133,7 +133,7 @@ describe('the sentence that answers best', () => {
 });
 
 describe('a list that is quoted from a document', () => {
-  /** What a reader sees, with the numbers that the list itself counts. */
+  /** The visible text, with the numbers that the list itself counts. */
   const read = (text: string, question: string): string[] => {
     const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
     const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }], limits);

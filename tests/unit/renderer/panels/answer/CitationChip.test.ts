@@ -34,7 +34,7 @@ const sentence = (...spans: CitedSentence['spans']): CitedSentence => ({
 const chunk = { startChar: 100, text: 'The lamps are lit at dusk.\n\nThe keeper trims\nthem at nine.' };
 const second = { marker: 1, startChar: 128, endChar: 159 };
 
-describe('what is previewed of a citation', () => {
+describe('the preview of a citation', () => {
   it('is the stretch that its sentence rests on, where that is not the one the citation names', () => {
     expect(ownSpans(citation, sentence(second))).toEqual([second]);
     expect(passageWords(chunk, [second])).toBe('The keeper trims them at nine.');

@@ -25,7 +25,7 @@ describe('how well an answer is supported', () => {
     expect(shown({})).toContain('Cites 1 of 2 passages.');
   });
 
-  it('is no figure: that stands in Stages', () => {
+  it('is not a figure: Stages shows that', () => {
     for (const how of [{}, { band: 'medium' }, { cited: [{ text: 'A', support: 'weak', missingNumbers: [] }] }])
       expect(shown(how)).not.toMatch(/99|%/);
   });

@@ -15,7 +15,7 @@ const sentence = (text: string, ...markers: number[]): CitedSentence => ({
 const drawn = (marker: number, before: string) => ({ marker, before });
 
 describe('the sentence of a marker', () => {
-  it('is told by what stands in front of it, also where one sentence has its number twice', () => {
+  it('is recognised by the text before it, also if one sentence has its number twice', () => {
     const cited = [sentence('Silk gets **fifty** lux and so do dyes.', 1), sentence('Wood gets more light.', 1)];
     const markers = [
       drawn(1, 'Silk gets fifty lux'),
@@ -25,7 +25,7 @@ describe('the sentence of a marker', () => {
     expect(sentencesOfMarkers(markers, cited)).toEqual([0, 0, 1]);
   });
 
-  it('is told by all that stands in front of it where two sentences end, or go on, alike', () => {
+  it('is recognised by all text before it if two sentences end or continue alike', () => {
     const alike = 'Rent of the flats on the second floor';
     const cited = ['2022', '2023', '2024'].map((year) => sentence(`| ${year} | ${alike} | 900 |`, 1));
     const rows = (end: string) => cited.map(({ text }) => drawn(1, text.slice(0, text.indexOf(end))));

@@ -9,7 +9,7 @@ import {
 } from '../../../../../renderer/panels/scores/contributions';
 
 describe('what the parts of a score gave', () => {
-  it('is told the largest first, of every lane and feature', () => {
+  it('shows the largest first, for every lane and feature', () => {
     const contributions = { meaning: 0.3, definition: 0, title: 0.12, coverage: 0.4 };
     expect(contributionsOf({ contributions })).toEqual([
       { name: 'coverage', value: 0.4 },
@@ -56,7 +56,7 @@ describe('a score in three parts', () => {
   });
 });
 
-describe('why a candidate stands before the next', () => {
+describe('why a candidate is before the next', () => {
   it('is the difference of their scores, and the parts that differ most', () => {
     const gap = gapBetween(
       scores(0.9, { meaning: 0.3, words: 0.5, title: 0.1 }),

@@ -24,7 +24,7 @@ describe('the passages of a citation', () => {
     expect(placeAmong(stops, 2, 0)).toEqual({ place: 4, total: 4 });
   });
 
-  it('stand in order with what was found, and the one that is shown is lit once', () => {
+  it('are in order with the search hits, and the current one is highlighted once', () => {
     const marks = sourceMarks({ chunk: span(0, 20), found: [span(8, 9)], cited: [span(3, 4)], current: span(3, 4) });
     expect(marks.map(({ startChar, light }) => [startChar, light])).toEqual([
       [0, 'chunk'],

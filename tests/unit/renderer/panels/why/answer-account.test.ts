@@ -40,21 +40,21 @@ describe('the account of an answer', () => {
     expect(near.find(({ chunk }) => chunk.id === 'mill')).toMatchObject({ why: 'same', other: { id: 'copy' } });
   });
 
-  it('tells of what was in the prompt whether a model left it uncited, or it did not fit', async () => {
+  it('says whether a model did not cite a passage of the prompt, or the prompt had no room', async () => {
     const run = await edited(await wholeRun(), 'decisions.wheel', 'keep');
     expect(inShort(run, quoted).near).toMatchObject({ wheel: 'unused', mill: 'same' });
     const cut = { ...written, dropped: [citing('baker')] };
     expect(inShort(run, cut).near).toMatchObject({ wheel: 'uncited', baker: 'window' });
   });
 
-  it('begins with what is nearest where nothing answers', async () => {
+  it('begins with the nearest passages if nothing answers', async () => {
     const { used, near } = accountOf(await edited(await wholeRun(), 'decisions.baker', 'keep'), refused);
     expect(used).toBe(0);
     expect(near.slice(0, 2).map(({ chunk }) => chunk.id)).toEqual(['baker', 'sky']);
     expect(near.slice(0, 2).map(({ why }) => why)).toEqual(['silent', 'behind']);
   });
 
-  it('follows an edited run: what is taken out by hand, and what no longer has room', async () => {
+  it('follows an edited run: passages removed by hand, and those without room', async () => {
     const run = await wholeRun();
     const without = await edited(run, 'decisions.copy', 'drop_irrelevant');
     expect(inShort(without, { ...quoted, citations: [citing('mill')] }).near).toMatchObject({ copy: 'hand' });

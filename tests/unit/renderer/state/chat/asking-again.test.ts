@@ -2,7 +2,7 @@ import type { Answer } from '@shared/contract/index';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatScope } from '../../../../../renderer/state/chat/question-draft';
 
-/** What the engine was asked, and how the test answers it; nothing answers by itself. */
+/** The questions to the engine, and the test's answers; nothing answers alone. */
 const stopped = { code: 'cancelled', message: 'Stopped.', hint: '' };
 let fails = false;
 const requests: { readonly route: string; readonly input: Record<string, unknown> }[] = [];
@@ -80,14 +80,14 @@ describe('asking', () => {
     expect(useChat.getState()).toMatchObject({ draft: '', asksWhenRead: false });
   });
 
-  it('does not ask by itself what was to be about a file that could not be read', () => {
+  it('does not ask about a file that could not be read', () => {
     useChat.setState({ attached: [{ jobId: 'j1', name: 'broken.pdf' }], asksWhenRead: true });
     useChat.getState().detach('j1', []);
     expect(asked()).toEqual([]);
     expect(useChat.getState()).toMatchObject({ draft: 'And when did', scope: letters, asksWhenRead: false });
   });
 
-  it('again looks where the answer looked, and leaves the composer what was begun and where that looks', () => {
+  it("again uses the answer's scope, and leaves the composer its draft and its scope", () => {
     void useChat.getState().resend(answer, 'Who was "Ghandi"?');
     expect(asked()).toEqual([
       { question: 'Who was "Ghandi"?', conversationId: 'c1', after: null, scope: { collections: ['maps'] } },
@@ -98,7 +98,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('alone is searched as it stands, and so is it when it is asked once more', () => {
+  it('alone is searched unchanged, and so is its repetition', () => {
     void useChat.getState().resend(answer, answer.question, { alone: true });
     expect(asked()).toMatchObject([{ alone: true }]);
     useChat.setState({ exchanges: [settled(answer)] });
@@ -155,7 +155,7 @@ describe('asking', () => {
     expect(asked().at(-1)).toMatchObject({ after: 'm2' });
   });
 
-  it.each(['again', 'of another model'])('%s is a version beside the answer, wherever that stands', async (how) => {
+  it.each(['again', 'of another model'])('%s is a version beside the answer, at any place', async (how) => {
     fails = true;
     await useChat.getState().ask('Which letters are there?');
     const third = { ...answer, messageId: 'm2', question: 'And where?' };
@@ -164,7 +164,7 @@ describe('asking', () => {
     const { resend, askAnother } = useChat.getState();
     fails = false;
     void (how === 'again' ? resend(third, 'And when?') : askAnother(third, null));
-    // What failed before it is in no conversation.
+    // The failed question before it is in no conversation.
     expect(asked().at(-1)).toMatchObject({ conversationId: 'c1', after: 'm1' });
     expect(useChat.getState().exchanges).toMatchObject([{ answer }, { answer: null, others: ['m2'] }]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** What a window leaves on disk; a new one begins with it. */
+/** The stored data of a window; a new one starts with it. */
 const stored = new Map<string, string>();
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -34,7 +34,7 @@ async function openWindow(answering: Promise<unknown> = Promise.resolve({ ok: tr
 // Other files of unit tests run in the same process.
 afterAll(() => void vi.unstubAllGlobals());
 
-describe('what was written and not sent', () => {
+describe('a draft that was not sent', () => {
   beforeEach(() => {
     stored.clear();
     vi.stubGlobal('localStorage', storage);
@@ -79,7 +79,7 @@ describe('what was written and not sent', () => {
     expect([...stored.values()].join()).not.toContain('Of nobody else');
   });
 
-  it('is the question too whose answer had not begun', async () => {
+  it('includes the question whose answer had not started', async () => {
     const first = await openWindow(new Promise(() => {}));
     first.chat().setDraft('What is the rent?');
     void first.chat().ask('What is the rent?');
@@ -97,7 +97,7 @@ describe('what was written and not sent', () => {
     expect((await openWindow()).chat().draft).toBe('And the deposit?');
   });
 
-  it('is no question whose answer had begun: that one is kept by its conversation', async () => {
+  it('excludes a question whose answer had started: its conversation keeps it', async () => {
     const first = await openWindow(new Promise(() => {}));
     void first.chat().ask('What is the rent?');
     const [exchange] = first.chat().exchanges;

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Result = { readonly ok: boolean; readonly data?: unknown; readonly error?: unknown };
 
-/** What the engine has of conversations and what it was asked; answers wait until the test gives them. */
+/** The engine's conversations and the requests to it; answers wait for the test. */
 const known = new Map<string, readonly unknown[]>();
 const requests: { readonly route: string; readonly input: Record<string, unknown> }[] = [];
 const cancelled: string[] = [];
@@ -43,7 +43,7 @@ const asked = () => requests.filter(({ route }) => route === 'chat.ask').map(({ 
 const stopped = { ok: false, error: { code: 'cancelled', message: 'Stopped.', hint: '' } };
 const summary = { conversationId: 'c1', title: 'Letters', messages: 1, createdAt: '', updatedAt: '' };
 
-/** What the engine says to the question that waits for it. */
+/** The engine's reply to the waiting question. */
 async function give(result: Result): Promise<void> {
   waiting.shift()?.(result);
   await new Promise((done) => setTimeout(done));
@@ -82,7 +82,7 @@ describe('a question on its way', () => {
     expect(chat().apart).toEqual([]);
   });
 
-  it('is left out of sight by the version beside which it is asked, which is what was wanted', async () => {
+  it('is hidden by the version that is asked beside it, as the user wanted', async () => {
     void chat().resend(first, 'Who were they?');
     await chat().turn('m1');
     expect(shown()).toEqual(['m1']);
@@ -99,7 +99,7 @@ describe('a question on its way', () => {
     expect(shown()).toEqual(['m1', 'm2', 'Who were they?']);
   });
 
-  it('that began a conversation and failed stays with it, and so does what is written in it', async () => {
+  it('that started a conversation and failed stays with it, and so does its draft', async () => {
     chat().startNew();
     void chat().ask('Which letters are there?');
     await give(stopped);
@@ -113,7 +113,7 @@ describe('a question on its way', () => {
 });
 
 describe('a private conversation that is opened again', () => {
-  it('keeps what is written in it and what is being answered; one that is ended leaves nothing', async () => {
+  it('keeps its draft and its running answer; an ended one leaves nothing', async () => {
     chat().startPrivate();
     void chat().ask('Who wrote them?');
     const own = chat().conversationId ?? '';
@@ -135,7 +135,7 @@ describe('a question that waits for a file', () => {
   const waits = { draft: 'What is the rent?', attached: [{ jobId: 'j1', name: 'lease.pdf' }], asksWhenRead: true };
 
   it.each(['c1', null])(
-    'is asked when its conversation, %s, is opened again, if the file was read meanwhile',
+    'is asked when its conversation, %s, is opened again, if the file has been read',
     async (id) => {
       if (id === null) chat().startNew();
       useChat.setState(waits);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-// What the appearance is drawn on.
+// The surface of the appearance.
 vi.stubGlobal('window', {});
 vi.stubGlobal('document', { documentElement: { style: {}, dataset: {}, lang: '' } });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
@@ -23,7 +23,7 @@ it.each([
   expect(first(query)?.id).toBe(id);
 });
 
-it('a setting that is called so stands before one that only speaks of it', () => {
+it('a setting of that name comes before one that only mentions it', () => {
   const found = findSettings('language', settingPlaces()).map(({ id }) => id);
   expect(found.indexOf('language')).toBeLessThan(found.indexOf('chatModel'));
 });
@@ -32,11 +32,11 @@ it('nothing is found by nothing, and by words that no setting has all of', () =>
   expect([first(' '), first('dark tray')]).toEqual([undefined, undefined]);
 });
 
-it('limits that stand where answers are set up lead there', () => {
+it('limits of answers lead to the place that sets up answers', () => {
   expect(first('temperature')).toMatchObject({ section: 'models', anchor: 'limit-answer.temperature' });
 });
 
-it('the words of a query are lit wherever they stand, signs of patterns too', () => {
+it('the words of a query are highlighted everywhere, also signs of patterns', () => {
   const lit = (text: string, query: string) =>
     litParts(text, query).map(({ text: part, lit: is }) => (is ? `[${part}]` : part));
   expect(lit('Text size', 'SIZE te').join('')).toBe('[Te]xt [size]');

@@ -12,8 +12,8 @@ const morning = new Date(2026, 10, 2, 9, 4);
 
 afterEach(() => speak('en'));
 
-describe('what is pasted without a name', () => {
-  it('is called after its minute, so that names sort by time and every file system takes them', () => {
+describe('a pasted file without a name', () => {
+  it('is named after its minute, in a form that sorts by time and suits every file system', () => {
     expect(pastedPictureName(morning)).toBe('Pasted picture 2026-11-02 09.04');
     expect(pastedTextName(morning)).toBe('Pasted text 2026-11-02 09.04');
   });
@@ -34,20 +34,20 @@ const report = (status: FileReport['status'], documentId: string | null): FileRe
   warnings: [],
 });
 
-describe('what is told when an ingest is over', () => {
+describe('the report at the end of an ingest', () => {
   it.each([
     [[report('indexed', 'a')], '1 document added'],
     [[report('indexed', 'a'), report('unchanged', 'b'), report('duplicate', 'b')], '2 documents added'],
     [[report('indexed', 'a'), report('failed', 'b'), report('failed', 'c')], '1 added, 2 need you'],
     [[report('failed', 'b')], '1 file needs you'],
     [[report('unchanged', 'a')], 'Nothing new: the document was here already'],
-  ])('is how many were added, and how many wait for somebody', (files, said) => {
+  ])('is the number of added files, and of those that wait for a person', (files, said) => {
     expect(addedText({ files })).toBe(said);
   });
 });
 
-describe('what is taken back', () => {
-  it('is only what was not there before', () => {
+describe('undo of an ingest', () => {
+  it('covers only new documents', () => {
     const reports = [
       report('indexed', 'a'),
       report('duplicate', 'b'),

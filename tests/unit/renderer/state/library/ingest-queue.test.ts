@@ -13,7 +13,7 @@ const toasts = () => useToasts.getState().toasts;
 describe('I21 a language that the search model does not read', () => {
   beforeEach(() => useToasts.setState({ toasts: [] }));
 
-  it('is told in passing outside the library, and the notice leads to the models', () => {
+  it('is a short notice outside the library, and leads to the models', () => {
     useShell.setState({ room: 'chat' });
     useQueue.getState().onFinished('job', report);
     expect(toasts().map(({ text }) => text)).toEqual([expect.stringContaining('bge does not read German')]);
@@ -21,7 +21,7 @@ describe('I21 a language that the search model does not read', () => {
     expect([useShell.getState().room, useSettings.getState().section]).toEqual(['settings', 'search']);
   });
 
-  it('stands in the report where that is in sight', () => {
+  it('is in the report while that is visible', () => {
     useShell.setState({ room: 'library' });
     useQueue.getState().onFinished('job', report);
     expect(toasts()).toEqual([]);

@@ -26,7 +26,7 @@ describe('the figures of an ingest', () => {
     expect(jobFacts(figures)).toEqual(['5 of 10 files', '1 min 10 s left']);
   });
 
-  it('are those of the catalogue once it stands still, as far as this window has seen it come', () => {
+  it('are those of the catalogue once it is stable, as far as this window has seen it', () => {
     expect(jobFacts(jobFigures(job({ state: 'paused' }), progress()))).toEqual(['3 of 10 files']);
     const shares = [progress(), undefined].map((seen) => jobFigures(job({ state: 'paused' }), seen).share);
     expect(shares).toEqual([0.5, 0.25]);

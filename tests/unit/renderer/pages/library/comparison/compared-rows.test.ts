@@ -37,7 +37,7 @@ const shown = ({ texts, ...rest }: Pick<DocumentComparison, 'passages' | 'texts'
   ]);
 
 describe('the rows of two documents side by side', () => {
-  it('have what has moved where it stood and where it stands', () => {
+  it('have moved text at its old and at its new place', () => {
     const comparison = compared('one\ntwo\nthree\nfour', 'one\nthree\nfour\ntwo', [
       ['same', 'one'],
       ['same', 'three'],
@@ -70,7 +70,7 @@ describe('the rows of two documents side by side', () => {
     ]);
   });
 
-  it('cut what is the same by paragraphs, at the same words on both sides', () => {
+  it('cut equal text by paragraphs, at the same words on both sides', () => {
     const old = 'The first pas-\nsage stands here.\n\nA second one\nfollows it.';
     const next = 'The first passage stands here.\n\nA second one follows it.';
     expect(shown(compared(old, next, [['same', old, next]]))).toEqual([
@@ -124,7 +124,7 @@ describe('the differences that are gone to', () => {
   ] as const;
   const stops = stopsOf({ passages, texts, differences } as unknown as DocumentComparison);
 
-  it('have what only stands elsewhere last, and once', () => {
+  it('have merely moved text last, and once', () => {
     expect(stops.map(({ kind, passage }) => `${kind} ${passage}`)).toEqual(['number 2', 'text 0', 'text 0', 'moved 1']);
   });
 
@@ -146,7 +146,7 @@ describe('the pieces of a passage', () => {
     expect(pieces.filter(({ changed }) => changed).map(({ text: part }) => part)).toEqual(['1,500', 'a year']);
   });
 
-  it('are told in one line, cut where they are long', () => {
+  it('are shown in one line, cut if they are long', () => {
     expect(shortText('one\n  two three', { startChar: 0, endChar: 15 }, 80)).toBe('one two three');
     expect(shortText('one two three', { startChar: 0, endChar: 13 }, 8)).toBe('one two…');
     expect(shortText('one', null, 8)).toBe('');

@@ -100,7 +100,7 @@ describe('a document of the map', () => {
 });
 
 describe('the names on the map', () => {
-  it('give way to those of larger topics, and stand inside of the pane', () => {
+  it('give way to those of larger topics, and stay inside the pane', () => {
     const label = (topic: number, x: number, y: number) => ({ topic, text: 'a name of words', at: { x, y } });
     const shown = roomyLabels(
       [label(0, 400, 300), label(1, 420, 305), label(2, 400, 340), label(3, -2, 300), label(4, 2, 500)],

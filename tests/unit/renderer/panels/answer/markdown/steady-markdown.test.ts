@@ -38,7 +38,7 @@ const blocks = (markdown: string) =>
   );
 
 describe('an answer on its way', () => {
-  it('never turns one kind of block into another, at whatever letter it stands', () => {
+  it('never turns one kind of block into another, at any letter', () => {
     const whole = blocks(answer);
     for (let length = 0; length <= answer.length; length += 1) {
       const drawn = blocks(steadyMarkdown(answer.slice(0, length)));

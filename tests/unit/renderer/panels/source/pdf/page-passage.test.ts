@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPassage } from '../../../../../../renderer/panels/source/pdf/page-passage';
 import { forAll } from '../../../../../for-all';
 
-/** What the pieces cover, item by item. */
+/** The text under the pieces, item by item. */
 function covered(items: readonly string[], passage: string, before = ''): readonly string[] | null {
   return findPassage(items, passage, before)?.map(({ item, from, to }) => items[item]?.slice(from, to) ?? '') ?? null;
 }
