@@ -271,7 +271,7 @@ describe('the evaluation workbench', () => {
     expect(bronze?.title).toBe('Bronze');
     expect(run.ofSet).toMatchObject({ evaluationId, queryId: 'q3', way: { name: 'hybrid rrf k 10' } });
     expect(run.ofSet?.relevant[0]?.documentId).toBe(bronze?.documentId);
-    // What is found anew is found in the user's own library.
+    // A new search finds in the user's own library.
     expect((await vitrine.ask('run.stage', { runId: run.runId, stage: 'ReRanker' })).ofSet).toEqual(run.ofSet);
     expect((await vitrine.ask('run.stage', { runId: run.runId, stage: 'Retrieval' })).ofSet).toBeUndefined();
     expect((await vitrine.refusal('evaluate.openRun', { ...opened, queryId: 'q4' })).code).toBe('bad-request');

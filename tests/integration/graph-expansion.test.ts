@@ -55,7 +55,7 @@ describe('graph expansion', () => {
     expect(counts[2]).toBeGreaterThan(counts[0] ?? 0);
   });
 
-  it('R8 takes what stands nearer first, and of a text without headings no section', async () => {
+  it('R8 takes nearer passages first, and no section of a text without headings', async () => {
     const words = ['Rafters', 'Purlins', 'Gutters', 'Chimneys', 'Shutters', 'Thresholds'];
     const lines = words.map((name) => pad(`${name} are looked at each spring.`));
     await test.ingest(await test.file('roof.txt', lines.join('\n\n')));
@@ -112,13 +112,13 @@ describe('graph expansion', () => {
     ]);
   });
 
-  it('R8 stands beside as many of the best candidates as the limits say', async () => {
+  it('R8 adds to as many of the best candidates as the limits say', async () => {
     await reach('neighbours', 50, 1);
     const found = (await search()).filter(({ scores }) => scores.beside);
     expect(new Set(found.map(({ scores }) => scores.beside?.chunkId)).size).toBe(1);
   });
 
-  it('R8 adds no more than the limits say, and the run says beside what each stands', async () => {
+  it("R8 adds no more than the limits say, and the run names each one's neighbour", async () => {
     await reach('document', 2);
     const { runId } = await test.ask('run.start', { prompt: 'What are the gearing teeth of?' });
     const run = await test.ask('run.auto', { runId, until: 'Retrieval' });

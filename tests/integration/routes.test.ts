@@ -4,7 +4,7 @@ import { TestEngine } from './open-test-engine';
 
 const vitrine = TestEngine.shared();
 
-/** What a hostile or outdated host may send: the types of the contract do not hold there. */
+/** Messages of a hostile or outdated host: the types of the contract do not hold there. */
 const send = (route: string, input: unknown) => vitrine.engine.request(route as RouteName, input as never);
 
 /** A value that fits, for every member that a request may have. */
@@ -128,7 +128,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   value: 'value',
 };
 
-/** What another route means by a word of the list above. */
+/** The meaning of a word of the list above in another route. */
 const fittingThere: Readonly<Partial<Record<string, Record<string, unknown>>>> = {
   'settings.setStoreKeys': { keys: null },
   'agents.set': { name: 'A2_PromptShaper', value: {} },
@@ -156,13 +156,13 @@ describe.each(Object.keys(requests) as RouteName[])('%s', (route) => {
     });
   });
 
-  it('refuses what is no request', async () => {
+  it('refuses an invalid request', async () => {
     for (const input of [null, 'text', []])
       expect(await send(route, input)).toMatchObject({ ok: false, error: { code: 'bad-request', details: { route } } });
   });
 
   it('refuses a wrong type in any member, with its path', async () => {
-    // What stands in an imported run is the engine's to look at: run-exchange.test.ts.
+    // The engine checks the content of an imported run: run-exchange.test.ts.
     for (const member of members.filter((name) => name !== 'data')) {
       const result = await send(route, { ...fit, [member]: unfit(member) });
       expect(result, member).toMatchObject({ ok: false, error: { code: 'bad-request', details: { path: member } } });

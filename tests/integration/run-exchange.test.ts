@@ -139,7 +139,7 @@ describe('S16 a run carried to another machine', () => {
     for (const other of others) expect(await carried(other)).toBeUndefined();
   });
 
-  it('refuses what is no exported run, with the place', async () => {
+  it('refuses a file that is not an exported run, with the place', async () => {
     const { data } = await exported();
     expect(await home.refusal('run.import', { data: { format: 'other' } })).toMatchObject({ code: 'run-invalid' });
     const broken = structuredClone(data) as { run: { limits: { N1_RETR_MAX_CANDIDATES: unknown } } };

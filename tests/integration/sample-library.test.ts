@@ -35,7 +35,7 @@ describe('the sample library', () => {
   });
 });
 
-describe('questions about what was just added', () => {
+describe('questions about new documents', () => {
   const test = TestEngine.each();
   const offered = async () => (await test.ask('library.questions', {})).questions;
   const text =
@@ -71,7 +71,7 @@ describe('questions about what was just added', () => {
     ]);
   });
 
-  it('W25 ask nothing of headings that are no words for what stands below them', async () => {
+  it('W25 ask nothing about headings that do not describe the text below them', async () => {
     const junk = [
       'Introduction',
       'INDEX',

@@ -6,7 +6,7 @@ import { TestEngine } from './open-test-engine';
 const filler = 'The museum keeps its objects behind clear panes, so that visitors may look without touching.';
 
 describe('a search', () => {
-  /** The library's own limits stand in the place of the shipped ones from the next request on. */
+  /** The library's own limits replace the shipped ones from the next request on. */
   const boosts = async (titleBoost: number, definitionBoost: number): Promise<void> => {
     const limits = { ...shippedLimits, retrieval: { ...shippedLimits.retrieval, titleBoost, definitionBoost } };
     await test.ownConfig('pipeline_limits.json', limits);
@@ -36,7 +36,7 @@ describe('a search', () => {
     expect(boosted.Notes).toBeCloseTo(plain.Notes ?? 0, 4);
   });
 
-  it('R2 raises the chunk that defines what is asked for', async () => {
+  it('R2 raises the chunk that defines the term of the question', async () => {
     await boosts(0, 0);
     const plain = await keywordScores('What is a hygrometer?');
     await boosts(0, 0.4);
@@ -73,7 +73,7 @@ describe('a search', () => {
   });
 });
 
-describe('a paragraph that stands in several documents', () => {
+describe('a paragraph in several documents', () => {
   const rule = `${filler} A case of silk may be lit with fifty lux for four hours a day, and is closed on rainy days.`;
   const names = ['One', 'Two', 'Three', 'Four', 'Five'];
   const test = TestEngine.shared(async () => {

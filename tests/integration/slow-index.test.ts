@@ -10,7 +10,7 @@ import { limits as shipped } from '../unit/stages/memory-library';
 import { project } from './open-test-engine';
 
 const waiting = (indexPatienceMs: number) => ({ ...shipped, retrieval: { ...shipped.retrieval, indexPatienceMs } });
-/** An index that works is waited for as long as it takes, so that a busy machine is not taken for one that hangs. */
+/** A working index has all the time it needs: a busy machine is not a hanging one. */
 const patient = waiting(0);
 const patienceMs = 500;
 const documents = [

@@ -1,7 +1,6 @@
 /**
- * The speeds that were promised, as far as a test of seconds can hold them: on a small library, and in time that the
- * engine's thread has a processor, which other programs on the machine do not lengthen. What LanceDB does beside it, and
- * 10,000 chunks, are measured by npm run bench.
+ * The promised speeds, as far as a test of seconds can check them: on a small library, in processor time of the
+ * engine's thread, which other programs do not lengthen. npm run bench measures LanceDB's own time and 10,000 chunks.
  */
 import { describe, expect, it } from 'vitest';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from '../../bench/synthetic-text';
@@ -59,7 +58,7 @@ describe('the speed', () => {
     expect(await ownMs(ask)).toBeLessThan(3000);
   });
 
-  it('Q3 of a first word: what is ours before a server may write takes less than 1 s', async () => {
+  it('Q3 of a first word: our part before a server may write takes less than 1 s', async () => {
     const said = `${JSON.stringify({ message: { content: 'Word' }, done: false })}\n${JSON.stringify({ done: true })}\n`;
     const server = await ollamaWith((_request, response) => response.end(said));
     try {

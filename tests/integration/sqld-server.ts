@@ -33,7 +33,7 @@ export interface SqldServer {
 }
 
 export interface SqldOptions {
-  /** Of those whose tokens every database takes that has no keys of its own, PEM. */
+  /** The keys, PEM, of tokens that every database without keys of its own accepts. */
   readonly keyFile?: string;
   /** False for a server that has one database only. */
   readonly hasNamespaces?: boolean;

@@ -1,4 +1,4 @@
-/** What an engine of the tests is opened with, without the engine itself: tests in real windows need no more of it. */
+/** Options of the tests' engines, without the engine itself: tests in real windows need no more of it. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EngineOptions } from '../../electron/engine/options';
@@ -13,19 +13,19 @@ export function testOptions(libraryFolder: string, changes: Partial<EngineOption
     modelFolders: [],
     downloadFolder: join(libraryFolder, 'models'),
     permissionFolder: join(configHome, 'Vitrine', 'permissions'),
-    // Nobody listens there.
+    // No server listens there.
     hubEndpoint: 'http://127.0.0.1:9',
     offline: false,
     userId: 'local',
     chatModel: null,
     logFile: null,
     ...changes,
-    // Nobody listens there either.
+    // No server listens there either.
     providers: { ollama: { baseUrl: 'http://127.0.0.1:9' }, ...changes.providers },
   };
 }
 
-/** Files and folders that may lie beside the checkout, or null with a line that says what is skipped. */
+/** Files and folders that may be beside the checkout, or null with a line that says which tests are skipped. */
 export function beside(path: string, what: string): string | null {
   const found = resolve(project, '../shared', path);
   if (existsSync(found)) return found;

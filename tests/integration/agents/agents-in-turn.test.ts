@@ -26,7 +26,7 @@ const waits = (requestId: string) =>
   );
 
 describe('what agents ask of a server', () => {
-  it('C3 stands in one line with answers: one at a time, and who waits is told', async () => {
+  it('C3 takes one place in a queue with answers: one at a time, and the waiting one knows it', async () => {
     let writing = 0;
     let most = 0;
     const slowly: Parameters<typeof ollamaWith>[0] = (_request, response) => {

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { project } from '../open-test-engine';
 
-/** Most tokens of an agent's answer: what the bounds below need, so that no answer is cut and asked for again. */
+/** Most tokens of an agent's answer: enough for the bounds below, to cut no answer and ask none twice. */
 export const mostTokens = 90;
 const bounds: Readonly<Record<string, number>> = { maxItems: 2, maxLength: 40 };
 

@@ -82,7 +82,7 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
     expect(kept).toEqual(runs[0]);
   });
 
-  it('cite only what is in the library, whatever the model writes', () => {
+  it('cite only passages of the library, whatever the model writes', () => {
     const last = runs[0]?.snapshots.Prompt_Builder;
     const ids = new Set(last?.base_context_chunks.map(({ id }) => id));
     const cited = last?.S_CTX_MD.split('\n').flatMap((line) => tiedChunks(line, last.final_selection_ids)) ?? [];

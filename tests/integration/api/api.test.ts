@@ -91,7 +91,7 @@ describe('who may call', () => {
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
       bodies.add(answer.text);
     }
-    // What is there and what is not answer alike.
+    // Existing and missing ids answer alike.
     expect(bodies.size).toBe(1);
   });
 
@@ -172,7 +172,7 @@ describe('beside the page of a browser', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('requests', () => {
   it.each<[string, string, string, number, string]>([
     ['no JSON', '/api/chat', '{', 400, 'bad-request'],
     ['a member that is unknown', '/api/chat', '{"message":"a","key":1}', 400, 'bad-request'],
@@ -195,7 +195,7 @@ describe('what is sent', () => {
     expect(refusal(await call('POST', '/api/runs', chunked, large))).toEqual([413, 'too-large', 'body']);
   });
 
-  it('holds nobody, whatever its brackets', async () => {
+  it('blocks no one, whatever its brackets', async () => {
     const passed = ownTime();
     const attack = call('POST', '/api/chat', bearer(read), Buffer.alloc(10 * 1024 * 1024, '['));
     expect(refusal(await attack)).toEqual([400, 'bad-request', 'body-shape']);
@@ -304,7 +304,7 @@ describe('an answer', () => {
     expect(eventsOf(answer.text)).toMatchObject([{ event: 'error', data: { code: 'conversation-not-found' } }]);
   });
 
-  it('is told to its own client only, also where many are asked at once', async () => {
+  it('goes to its own client only, also with many questions at once', async () => {
     const questions = [question, 'Which humidity does parchment need?', 'Zxqv wvutk?', 'hello'];
     const alone = [];
     for (const message of questions) alone.push(eventsOf((await post('/api/chat', { message })).text));
@@ -315,7 +315,7 @@ describe('an answer', () => {
 });
 
 describe('a search', () => {
-  it('looks only where it is told, and says where each passage stands', async () => {
+  it('searches only its scope, and gives the place of each passage', async () => {
     const found = async (how: string) =>
       (await get(`/api/search?q=lamp%20silk%20kept%20lux&top=50&${how}`)).json.results;
     const passages = (await found('')) as { chapter: string }[];
@@ -410,7 +410,7 @@ describe('with a language model', () => {
     expect((await vitrine.ask('chat.findLogs', { limit: 1 })).entries[0]?.answer).toBe(written);
   });
 
-  it('ends an answer whose client has gone, and keeps what was written as incomplete', async () => {
+  it('ends an answer whose client has gone, and keeps the text so far as incomplete', async () => {
     const { server, told, model } = await slowModel();
     await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } }, chatModel: model });
     await serveAgain();

@@ -59,7 +59,7 @@ describe('a key is in no answer, log or file where a server repeats it', () => {
     }
   });
 
-  it('in the middle of an answer, and in what is no answer', async () => {
+  it('in the middle of an answer, and in a reply that is not one', async () => {
     const broken = await serverThat((response, told) => response.end(data({ error: { message: `No: ${told}` } })));
     await expectUntold(`${broken.address}/v1`);
     const odd = await serverThat((response, told) => response.end(`data: <p>${told} ${encodeURIComponent(key)}\n\n`));

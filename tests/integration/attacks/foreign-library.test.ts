@@ -1,6 +1,6 @@
 /**
- * A library that somebody else has made, as a backup or a copied folder: his server, model, folders and place of the index
- * count nowhere else. His server listens for real, and must hear nothing.
+ * A library from a stranger, as a backup or a copied folder: the stranger's server, model, folders and index place
+ * count nowhere else. The stranger's server listens for real, and must receive nothing.
  */
 import { once } from 'node:events';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -51,13 +51,13 @@ class Listener {
 }
 
 let listener: Listener;
-/** Who sends the library. */
+/** The sender of the library. */
 let sender: TestEngine;
 let backup: string;
 /** A folder with a private file, where both computers happen to have one. */
 let privateFolder: string;
 
-/** The environment's key belongs to a server of the person's own, which nobody needs here. */
+/** The environment's key belongs to the person's own server, which is not needed here. */
 const ownServer = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-private' };
 const atHome = (folder: string): EngineOptions =>
   testOptions(folder, { providers: { openai: ownServer }, resumesIngests: true, watchTimes });
@@ -126,7 +126,7 @@ const all: readonly PermissionUse[] = [
   'watchedFolder',
 ];
 
-describe('a restored library of somebody else', () => {
+describe('a restored library of a stranger', () => {
   it('brings nothing into force: all of it is listed, and his server hears nothing', async () => {
     const away = await TestEngine.open();
     const folder = join(away.folder, 'restored');
@@ -163,7 +163,7 @@ describe('a restored library of somebody else', () => {
       expect((await vitrine.ask('settings.get', {})).waiting).toEqual([{ ...left, leftOff: true }]);
       await vitrine.ask('search.run', { query: 'zxbait', mode: 'hybrid' });
       expect(listener.heard.length).toBeGreaterThan(0);
-      // What was allowed is the server, and the key is another's.
+      // The server was allowed, and the key belongs to another one.
       expect(listener.heard.map(({ key }) => key).join('')).not.toContain('sk-private');
       expect(JSON.stringify(listener.heard)).not.toContain('zxsecret');
 
@@ -192,7 +192,7 @@ describe('a restored library of somebody else', () => {
   });
 });
 
-describe('a copied folder of somebody else', () => {
+describe('a copied folder of a stranger', () => {
   it('goes on with no ingest of his, and asks no store for the index', async () => {
     const away = await TestEngine.open();
     await away.ingest(await away.file('bait.md', '# Bait\n\nThe zxbait is a list of stairs.'));
@@ -252,7 +252,7 @@ describe('configuration that came with a library', () => {
       expect(await most()).toBe(2);
       await writeFile(join(own, 'pipeline_limits.json'), '{"N3_FINAL_SELECTION_MAX": 3}');
       expect(await most()).toBe(shipped);
-      // What a person changes here counts at once; the file that waited stays beside it.
+      // A change made here counts at once; the waiting file stays beside it.
       await vitrine.ask('limits.set', { values: { N3_FINAL_SELECTION_MAX: 4 } });
       await vitrine.reopen();
       expect(await most()).toBe(4);
@@ -264,7 +264,7 @@ describe('configuration that came with a library', () => {
   });
 });
 
-describe('an imported run of somebody else', () => {
+describe('an imported run of a stranger', () => {
   it('has no model of a server write for it before a person says so', async () => {
     const vitrine = await TestEngine.open({
       providers: { openai: { baseUrl: `${listener.address}/v1`, apiKey: 'sk-private' } },

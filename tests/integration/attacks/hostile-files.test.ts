@@ -1,6 +1,6 @@
 /**
- * Files that would take a reader minutes or gigabytes. Each is refused alone, or read within what a file may take; the
- * others are read meanwhile, and nobody waits for a reader that hangs.
+ * Files that would take a reader minutes or gigabytes. Each is refused alone or read within its bounds. The others are
+ * read at the same time, and no one waits for a hanging reader.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,9 @@ import { hostileFiles } from './hostile-files';
 const mebibyte = 1024 ** 2;
 const ingestThreadFile = join(project, 'out', 'main', 'ingest-worker.cjs');
 const { ingest } = limitsSchema.parse(shipped);
-/** Few seconds, so that the suite does not wait for what never ends. */
+/** A few seconds, to keep the suite from waiting for endless files. */
 const reading = { secondsAFile: 2, secondsAPart: 60, mebibytes: 512 };
-/** What the engine itself, and the time between two looks, may add. */
+/** Allowance for the engine itself and for the time between two looks. */
 const slackBytes = 900 * mebibyte;
 const stuck = 'forms-of-forms.pdf';
 
@@ -164,13 +164,13 @@ describe('an ingest of hostile files', () => {
   /** More than are committed at once. */
   const texts = 70;
 
-  /** What is made of a stuck file and small texts, and whether texts were there before it was refused. */
+  /** The result for a stuck file and small texts, and whether texts existed before it was refused. */
   async function taken(changes: Partial<EngineOptions>, bounds: object) {
     const vitrine = await TestEngine.open({ ingestThreadFile, ...changes });
     await setLimits(vitrine, {}, { ingest: { ...shipped.ingest, reading: { ...reading, ...bounds } } });
     const hostile = hostileFiles[stuck]();
     await vitrine.file(`files/a-${stuck}`, hostile);
-    // Small files are read first: these are larger, so that they come behind it.
+    // Small files are read first; these are larger and come after it.
     const blank = '\n'.repeat(hostile.length);
     for (let n = 0; n < texts; n += 1) await vitrine.file(`files/b-${n}.txt`, `Essay zx${n} weighs its words.${blank}`);
     const report = await vitrine.ingest(vitrine.path('files'));
@@ -186,7 +186,7 @@ describe('an ingest of hostile files', () => {
   it.each([
     ['', {}, { secondsAFile: 4, mebibytes: 8192 }],
     [', also without a model', { bundledModelFolder: join(project, 'none') }, { secondsAFile: 2 }],
-  ])('refuses it alone with what to do, and goes on with the others meanwhile%s', async (_, changes, bounds) => {
+  ])('refuses it alone with advice, and continues with the others%s', async (_, changes, bounds) => {
     const { report, found, areOthersFirst } = await taken(changes, bounds);
     const { [`a-${stuck}`]: said, ...others } = statuses(report);
     expect(said).toMatch(/^failed: too-(?:slow|large)$/);

@@ -7,7 +7,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** A zlib stream of a beginning and `times` times the same mebibyte, made in the time of one. */
 function zlibOf(head: string, piece: Buffer, times: number): Buffer {
-  // What a full flush ends may stand any number of times, one behind the other.
+  // Output of a full flush can repeat any number of times.
   const whole = (part: Buffer) => deflateRawSync(part, { finishFlush: constants.Z_FULL_FLUSH });
   const block = whole(piece);
   const blocks = Array.from({ length: times }, () => block);

@@ -50,7 +50,7 @@ async function sums(folder: string): Promise<Record<string, string>> {
   return found;
 }
 
-/** Returns a copy of the library, and a folder beside it with somebody's files. */
+/** Returns a copy of the library, and a folder beside it with foreign files. */
 async function copyAndVictim() {
   const folder = temporaryFolder();
   const library = join(folder, 'library');
@@ -62,7 +62,7 @@ async function copyAndVictim() {
   return { library, victim };
 }
 
-/** Moves a part of the library to the victim's folder and links it from there, as somebody does whose disk is full. */
+/** Moves a part of the library to the victim's folder and links it from there, as people with a full disk do. */
 async function link(library: string, part: string, victim: string): Promise<void> {
   const moved = join(victim, `moved-${basename(part)}`);
   await rename(join(library, part), moved);

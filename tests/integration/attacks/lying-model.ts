@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type FakeServer, fakeServer, part } from '../chat/fake-server';
 
-/** The ways of a stand-in model to be wrong; each answers a request for JSON of some agent. */
+/** The faults of a stand-in model; each answers an agent's request for JSON. */
 export const lies = [
   'nonsense',
   'invalid JSON',
@@ -121,7 +121,7 @@ function misbehave(kind: Lie, response: ServerResponse, asked: Asked, turn: numb
   }
 }
 
-/** An Ollama that lies to agents in the way it is told, the same way each time it is told anew. */
+/** An Ollama that lies to agents in a given way, always the same. */
 export async function lyingModel(): Promise<FakeServer & { lieBy(kinds: readonly Lie[]): void }> {
   let kinds: readonly Lie[] = ['nothing'];
   let turn = 0;

@@ -5,8 +5,8 @@ import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
 /**
- * What must be true of every finished run, whatever the library, the prompt, the limits and the model (S1, S4–S9,
- * S14). Written from the requirements and without the engine's own checks, so that both would have to be wrong.
+ * Laws of every finished run, for any library, prompt, limits and model (S1, S4–S9, S14). They come from the
+ * requirements and do not use the engine's own checks: both would have to be wrong.
  */
 export function breaches(run: Run, sources: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
@@ -171,7 +171,7 @@ function attachmentsOf(markdown: string): { title: string; facts: string; text: 
 
 const leftovers = ['undefined', '[object Object]', 'NaN', 'null', '{{', '}}', 'Infinity'];
 
-/** Marks of something that was not filled in and that nobody wrote. */
+/** Marks of an unfilled place that no person wrote. */
 export function unfilled(built: SuperPrompt, written: readonly string[]): string[] {
   return leftovers.filter((mark) => built.prompt_ready.includes(mark) && written.every((text) => !text.includes(mark)));
 }

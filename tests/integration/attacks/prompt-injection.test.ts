@@ -30,7 +30,7 @@ const built = (run: Run) => {
   return state;
 };
 
-/** The built prompt of a question about this document, and that its orders stand in it as quotations. */
+/** The prompt for a question about this document, and whether its orders appear there as quotations. */
 function assertQuoted(run: Run, document: InjectionDocument, system: string): void {
   const prompt = built(run);
   expect.soft(breaches(run, sources), document.name).toEqual([]);
@@ -65,7 +65,7 @@ describe('documents that give orders', () => {
     const system = built(await vitrine.ask('run.get', { runId: runId ?? '' })).System_MD;
     for (const document of injectionDocuments) {
       const answer = await vitrine.ask('chat.ask', { question: document.question, collection: document.attack });
-      // Read anew, so not frozen: the laws are held against the run as it was made.
+      // Read again, so not frozen: the laws are checked on the run as it was made.
       const { runId: own } = await vitrine.ask('run.start', { prompt: document.question, collection: document.attack });
       const run = await vitrine.ask('run.auto', { runId: own });
       expect.soft(built(await vitrine.ask('run.get', { runId: answer.runId ?? '' }))).toEqual(built(run));

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** What was asked of a chat server. */
+/** A request to a chat server. */
 export interface SentPrompt {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly format?: object;
 }
 
-/** Stands before a real server, passes everything through byte for byte and keeps the prompts that went by. */
+/** Passes everything on to a real server byte for byte, and keeps the prompts. */
 export async function recordingProxy(server: string): Promise<{
   readonly address: string;
   readonly sent: SentPrompt[];

@@ -50,7 +50,7 @@ describe('an answer in the form that FORMAT asks for', () => {
     expect(aboutForm(answer.notices)).toEqual(['format-schema-refused']);
   });
 
-  it('S8 S12 is written once more where it breaks the schema, and the second answer stands', async () => {
+  it('S8 S12 is written once more if it breaks the schema, and the second answer counts', async () => {
     const broken = '{"answer": "Silk bears 50 lux [Citation 1].", "lux": "fifty"}';
     const whole = '{"answer": "Silk bears 50 lux [Citation 1].", "lux": 50}';
     const seen = vitrine.events.length;
@@ -69,7 +69,7 @@ describe('an answer in the form that FORMAT asks for', () => {
     expect(streamed.join('')).toBe(broken);
   });
 
-  it('S8 is told apart where it breaks the schema twice, in the window and in a terminal', async () => {
+  it('S8 is marked if it breaks the schema twice, in the window and in a terminal', async () => {
     const broken = '{"answer": "Silk bears 50 lux [Citation 1].", "lux": "fifty"}';
     const answer = await told([broken, 'Fifty.']);
     expect(answer.answer).toBe(broken);

@@ -90,7 +90,7 @@ describe('what the library does not know', () => {
     expect(found).toMatchObject({ outOfScope: true, suggestions: answer.suggestions });
   });
 
-  it('C13 is what a question about somebody gets whom no passage names, and says whom', async () => {
+  it('C13 answers a question about a person whom no passage names, with the name', async () => {
     const answer = await vitrine.ask('chat.ask', { question: 'Who signs a loan of a silk banner to Fotheringhay?' });
     expect(answer).toMatchObject({ outcome: 'fallback', confidence: 0, basis: { missingNames: ['Fotheringhay'] } });
     expect(answer.nearest?.length).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
 let server: FakeServer;
 let answers = 0;
-/** What is done while a second answer is made. */
+/** Events while a second answer is made. */
 let meanwhile: () => unknown = () => {};
 
 const vitrine = TestEngine.shared(async () => {
@@ -29,7 +29,7 @@ const counted = `${JSON.stringify({ message: { content: '' }, done: true, prompt
 const lastSent = () => JSON.parse(server.asked.filter(({ path }) => path === '/api/chat').at(-1)?.body ?? '{}');
 
 describe('an answer that broke off', () => {
-  it('C3 is continued: what was written is sent back, and the rest stands behind it in the same place', async () => {
+  it('C3 is continued: the text so far is sent back, and the rest follows in the same place', async () => {
     const begun = await vitrine.ask('chat.ask', { question, model });
     expect(begun).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears 50' });
     const { conversationId, messageId } = begun;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project, TestEngine } from '../open-test-engine';
 
-/** Long documents that other programs saved: the thing that only one of them names stands far from its beginning. */
+/** Long documents from other programs: the detail that only one names is far from its beginning. */
 const documents = [
   ['pandoc.docx', 'astrolabe'],
   ['writer.odt', 'barometer'],

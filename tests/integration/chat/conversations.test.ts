@@ -28,7 +28,7 @@ describe('a conversation', () => {
     );
   });
 
-  it('C8 W30 holds every version of an exchange with what was asked after it; one path is shown', async () => {
+  it('C8 W30 holds every version of an exchange with its later questions; one path is shown', async () => {
     const first = await ask(question);
     const { conversationId, messageId } = first;
     const second = await ask('Hello', { conversationId });
@@ -51,7 +51,7 @@ describe('a conversation', () => {
       [first, other, onwards].map((answer) => answer.messageId),
     );
 
-    // What ends before it is answered changes nothing of what is there.
+    // A request that ends unanswered changes nothing.
     const unanswered = vitrine.engine.request('chat.ask', { question, conversationId, after: null });
     await Promise.all([vitrine.reopen(), unanswered]);
     expect(await questionsOf(conversationId)).toEqual([question, 'Thanks', 'Who is the keeper?']);
@@ -84,7 +84,7 @@ describe('a conversation', () => {
     ).toEqual([]);
   });
 
-  it('W30 is pinned and put into a folder, and out again; a branch stands under it', async () => {
+  it('W30 is pinned and put into a folder, and out again; a branch is under it', async () => {
     const { conversationId, messageId } = await ask(question);
     const change = (how: object) => vitrine.ask('chat.change', { conversationIds: [conversationId], ...how });
     expect(await change({ pinned: true, folder: 'Light' })).toMatchObject([
@@ -216,7 +216,7 @@ describe('the log', () => {
     expect((await find({ since: day })).ids.sort()).toEqual([hello, silk, transistor].sort());
     expect(await find({ before: '2020-01-02' })).toEqual({ ids: [], damaged: ['no-entry'], more: false });
 
-    // Where nothing is looked for, a damaged line takes its place: the pages of a list do not overlap.
+    // Without a search, a damaged line takes its place: the pages of a list do not overlap.
     expect((await find({ limit: 3 })).more).toBe(true);
     expect(await find({ limit: 2, offset: 2 })).toMatchObject({ damaged: ['cut-off'], more: true });
     expect(await find({ limit: 2, offset: 4 })).toEqual({ ids: [], damaged: ['no-entry'], more: false });

@@ -44,7 +44,7 @@ describe('a question for a day', () => {
     expect(answer.basis).toMatchObject({ missingNumbers: [], missingNames: [] });
   });
 
-  it('R9 is refused where that day stands nowhere, and told so', async () => {
+  it('R9 is refused with a note if no passage has that day', async () => {
     const answer = await counted.ask('chat.ask', { question: 'How many bicycles were counted on 12 November 2016?' });
     expect(answer).toMatchObject({ outcome: 'fallback', basis: { missingNames: ['12 November 2016'] } });
   });

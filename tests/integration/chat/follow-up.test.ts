@@ -25,7 +25,7 @@ const runOf = ({ runId }: Answer): Promise<Run> => vitrine.ask('run.get', { runI
 const question = 'By when must it be taken?';
 
 describe('a follow-up question', () => {
-  it('R7 is answered from the document just cited, and says what was searched for', async () => {
+  it('R7 is answered from the document just cited, and shows the search words', async () => {
     const answer = await ask(question, { conversationId: first.conversationId });
     expect(answer.answer).toContain('within a year after the birth');
     expect(answer.citations[0]?.title).toBe('Parental leave');
@@ -41,7 +41,7 @@ describe('a follow-up question', () => {
     expect(sum).toBeCloseTo(fused?.value ?? 0, 4);
   });
 
-  it('R7 is searched as it stands where that is wanted, in the same place', async () => {
+  it('R7 is searched unchanged on request, in the same place', async () => {
     const { conversationId, messageId } = first;
     await ask(question, { conversationId });
     const answer = await ask(question, { conversationId, after: messageId, alone: true });
@@ -52,7 +52,7 @@ describe('a follow-up question', () => {
     expect(memory).toBeUndefined();
   });
 
-  it('R7 looks where it is told to, also where that is not what was cited', async () => {
+  it('R7 looks in the given scope, also if that is not the cited document', async () => {
     const collections = ['Nowhere'];
     const answer = await ask(question, { conversationId: first.conversationId, scope: { collections } });
     expect(answer.citations).toEqual([]);

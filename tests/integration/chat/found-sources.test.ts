@@ -51,13 +51,13 @@ describe('an answer whose model names no source', () => {
     expect(JSON.parse(asJson.content).exchanges[0].citations[0].origin).toBe('found');
   });
 
-  it('C4 is told apart from sentences for which the model named one', async () => {
+  it('C4 is distinguished from sentences for which the model named one', async () => {
     const answer = await askOf('Silk bears 50 lux. Silk bears 50 lux of light [Citation 1].');
     expect(answer.cited?.map(({ origin }) => origin)).toEqual(['found', 'model']);
     expect(answer.citations).toMatchObject([{ marker: 1, origin: 'model' }]);
   });
 
-  it('C3 is told of a passage once, as soon as the model has cited it', async () => {
+  it('C3 reports a passage once, when the model has cited it', async () => {
     await askOf('Silk bears 50 lux [Citation', ' 1].', ' So it does [Citation 1]. More follows.');
     const told = vitrine.events.flatMap(({ type }) => (/^chat\.(?:token|citation)$/u.test(type) ? [type] : []));
     expect(told.slice(-4)).toEqual(['chat.token', 'chat.token', 'chat.citation', 'chat.token']);
@@ -83,7 +83,7 @@ describe('an answer whose model names no source', () => {
       expect(answer.given).toEqual(passages.filter(({ marker }) => !cited.includes(marker)));
       const [kept] = await vitrine.ask('chat.messages', { conversationId: answer.conversationId });
       expect(kept?.given).toEqual(answer.given);
-      // Their texts stand in the documents, and their names once.
+      // Documents contain their texts, and their names once.
       const [entry] = (await vitrine.ask('chat.findLogs', { limit: 1 })).entries;
       expect([JSON.stringify(kept?.given).includes('snippet'), entry?.messageId, entry?.given]).toEqual([
         false,

@@ -132,7 +132,7 @@ describe('figures about use', () => {
     await vitrine.ask('run.auto', { runId });
     await vitrine.ask('run.answer', { runId, noLlm: true });
     expect(await insights()).toMatchObject({ questions: 1 });
-    // What was done meanwhile is not counted when they are switched on again either.
+    // Events in the time without figures do not count later either.
     await vitrine.ask('search.run', { query: question });
     await vitrine.ask('settings.set', { values: { 'figures.keep': true } });
     expect((await vitrine.ask('app.status', {})).counters).toEqual(before);

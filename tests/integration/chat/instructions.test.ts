@@ -61,7 +61,7 @@ describe('an instruction to summarise', () => {
     },
   );
 
-  it('C7 cites every sentence where it stands, word for word', async () => {
+  it('C7 cites every sentence at its place, word for word', async () => {
     const { cited = [] } = await ask('Summarise the lamp contract');
     const { text } = await vitrine.ask('library.source', { documentId: ids['Lamp contract'] ?? '' });
     expect(cited.length).toBeGreaterThan(2);
@@ -79,7 +79,7 @@ describe('an instruction to summarise', () => {
     expect(titles(cited)).toEqual([first.citations[0]?.title]);
   });
 
-  it('C7 takes the one that speaks most of what is named, and says that others could be meant', async () => {
+  it('C7 takes the document that speaks most about the subject, and names other possible ones', async () => {
     const answer = await ask('Summarise the delivery of lamps');
     expect(answer.outcome).toBe('answered');
     expect(codes(answer)).toContain('document-taken');
@@ -94,7 +94,7 @@ describe('an instruction to summarise', () => {
     expect(titles(await ask('Summarise this title:"Plum cake"'))).toEqual(['Plum cake']);
   });
 
-  it('C7 S10 is a run of all eight stages, which say what was taken and why', async () => {
+  it('C7 S10 is a run of all eight stages, with the chosen documents and the reason', async () => {
     const run = await runOf(await ask('Give me an overview of the lamp contract'));
     expect(run.stages.map(({ stage, state }) => [stage, state])).toEqual(stageIds.map((stage) => [stage, 'done']));
     const prompt = run.snapshots.Prompt_Builder;

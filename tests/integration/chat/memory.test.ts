@@ -27,7 +27,7 @@ const statement = 'My workshop device is the Kestrel 40.';
 const followUp = 'How much does my workshop device cost?';
 /** Exchanges that go along as they are: fewer than come between. */
 const recent = { N4_RECENT_CONV_MAX_PAIRS: 5 };
-/** What was said before them is not among the recent ones. */
+/** The text before them is not among the recent exchanges. */
 const between = [
   'How heavy is the Heron 12?',
   'What does the Merlin 7 cost?',
@@ -69,7 +69,7 @@ describe('a follow-up question to an exchange beyond the recent ones', () => {
     expect(decisions.map(({ decision }) => decision)).toContain('follow-up');
   });
 
-  it('R7 puts what was said into the prompt, beside the documents and without a number', async () => {
+  it('R7 puts earlier exchanges into the prompt, beside the documents and without a number', async () => {
     const { conversationId, first } = await conversation();
     const run = await runOf(await ask(followUp, { conversationId }));
     const prompt = run.snapshots.Prompt_Builder;
@@ -199,7 +199,7 @@ describe('the memory of a conversation', () => {
     expect(await attic()).toEqual([]);
   });
 
-  it('R7 goes with its entry in the log, in branches too, and is not made anew', async () => {
+  it('R7 goes with its entry in the log, in branches too, and is not made again', async () => {
     const { conversationId, first } = await conversation('My attic device is the Heron 12.');
     await setLimits(vitrine, { conversationMemory: 'all' });
     const { messageId } = first;

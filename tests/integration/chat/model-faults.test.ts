@@ -70,7 +70,7 @@ describe('a chat server that is not well', () => {
     expect(messages).toMatch(/Ollama|ollama:any/);
   });
 
-  it('C3 closing in the middle: what was written stays, marked incomplete', async () => {
+  it('C3 closing in the middle: the text so far stays, marked incomplete', async () => {
     const answer = await askOf(
       await ollamaWith((_request, response) => {
         response.write(part('Silk bears 50 lux [Citation 1].'), () => response.destroy());
@@ -86,7 +86,7 @@ describe('a chat server that is not well', () => {
     expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears' });
   });
 
-  it('C3 hanging in the middle: stopping keeps what was written, marked incomplete', async () => {
+  it('C3 hanging in the middle: stopping keeps the text so far, marked incomplete', async () => {
     server = await ollamaWith((_request, response) => response.write(part('Silk bears 50')));
     await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     const unsubscribe = vitrine.engine.subscribe((event) => {
@@ -98,7 +98,7 @@ describe('a chat server that is not well', () => {
     expect(answer.notices.map(({ code }) => code)).toContain('stopped');
   });
 
-  it('C3 asked from a browser tab that goes away: what was written stays, marked incomplete', async () => {
+  it('C3 asked from a browser tab that goes away: the text so far stays, marked incomplete', async () => {
     server = await ollamaWith((_request, response) => response.write(part('Silk bears 50')));
     await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     const { engine, folder } = vitrine;
@@ -139,7 +139,7 @@ describe('a chat server that is not well', () => {
     expect(taken()).toBeLessThan(1000);
   });
 
-  it('C4 citing what is not in the prompt: the marker is removed and reported', async () => {
+  it('C4 citing a passage outside the prompt: the marker is removed and reported', async () => {
     const sent = part('Silk bears 50 lux [Citation 1] [Citation 99].') + part('', true);
     const answer = await askOf(await ollamaWith((_request, response) => response.end(sent)));
     expect(answer).toMatchObject({ outcome: 'answered', quoted: false, model });
@@ -170,7 +170,7 @@ describe('a chat server that is not well', () => {
   });
 });
 
-/** Writes the same again until nobody listens any more. */
+/** Repeats the same text until the client has gone. */
 const forever =
   (text: string) =>
   (_request: unknown, response: ServerResponse): void => {
@@ -278,7 +278,7 @@ describe('in bounded time', () => {
     );
     expect(closed.length).toBeGreaterThan(0);
     await Promise.all(closed);
-    // What is over is over in the log too.
+    // The log, too, has no open call left.
     const { connections } = await vitrine.ask('network.connections', {});
     expect(connections.filter(({ state }) => state === 'open')).toEqual([]);
   });
@@ -307,7 +307,7 @@ describe('in bounded time', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('requests', () => {
   it('tells the server nothing of this machine, nor a key of the environment', async () => {
     vi.stubEnv('OLLAMA_API_KEY', 'secret-key');
     await askOf(await ollamaWith((_request, response) => response.end(part('Fifty.') + part('', true))));

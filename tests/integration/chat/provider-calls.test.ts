@@ -71,7 +71,7 @@ describe('a call of a server', () => {
     expect(server.asked.every(({ headers }) => headers['x-request-id'] !== undefined)).toBe(true);
   });
 
-  it('C11 stands in the log with model, time, tokens and outcome, and with neither key nor text', async () => {
+  it('C11 is in the log with model, time, tokens and outcome, and with neither key nor text', async () => {
     let status: string | number = part('Silk bears 50 lux [Citation 1].') + counted;
     await open((path) =>
       path === '/api/chat'

@@ -43,7 +43,7 @@ describe('a question that is being written', () => {
     const { runId } = await vitrine.ask('chat.ask', { question, model });
     const built = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
     const system = built?.System_MD ?? '';
-    // About two and a half letters a token: what is measured holds the rules that are sent.
+    // About two and a half letters a token: the measured prompt holds the rules that are sent.
     expect(system.length).toBeGreaterThan(100);
     expect(prompt?.tokens).toBeGreaterThan(system.length / 4);
   });

@@ -7,7 +7,7 @@ const vitrine = TestEngine.shared(async () => {
   await vitrine.ingest(await vitrine.file('Harbour bakery.txt', text));
 });
 
-it('C7 quotes what is meant from a document whose name alone holds words of the question', async () => {
+it('C7 quotes by meaning from a document whose name alone holds words of the question', async () => {
   const quoted = async (question: string) => {
     const { citations } = await vitrine.ask('chat.ask', { question, noLlm: true });
     return citations[0]?.snippet;

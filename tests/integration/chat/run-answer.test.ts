@@ -69,7 +69,7 @@ describe('S17 the answer to a run', () => {
     expect((await vitrine.ask('run.import', { data: broken })).run.answer).toBeUndefined();
   });
 
-  it('is of an older state once the run has run on, until the run stands as it did', async () => {
+  it('belongs to an older state after the run went on, until the run is as it was', async () => {
     const { runId } = await finished('How many lux does silk bear?');
     await vitrine.ask('run.answer', { runId, noLlm: true });
     expect(isAnswerBehind(await runOf(runId))).toBe(false);
@@ -82,7 +82,7 @@ describe('S17 the answer to a run', () => {
     expect(edited.answer).toBeUndefined();
   });
 
-  it('stands beside the answer in the chat that it was edited from, and goes behind it there, once', async () => {
+  it('is beside the answer in the chat that it was edited from, and follows it there, once', async () => {
     const question = 'How many lux does silk bear?';
     const first = await vitrine.ask('chat.ask', { question, noLlm: true });
     const { conversationId } = first;
@@ -109,7 +109,7 @@ describe('S17 the answer to a run', () => {
     });
   });
 
-  it('is of a prompt that goes on from where it is told to, alone once that is gone', async () => {
+  it('has a prompt that continues a given conversation, and stands alone after that is gone', async () => {
     const ask = (question: string, conversationId?: string) =>
       vitrine.ask('chat.ask', { question, conversationId, noLlm: true });
     const { conversationId, messageId: after } = await ask('How many lux does silk bear?');
@@ -135,7 +135,7 @@ describe('S17 the answer to a run', () => {
     expect(await vitrine.ask('run.answered', { runId })).toMatchObject({ answer, before, place });
   });
 
-  it('is quoted without a model, and of what was kept by hand, which the chat would have refused', async () => {
+  it('is quoted without a model, also from passages kept by hand, which the chat would have refused', async () => {
     const run = await finished('How many lux does silk bear?');
     const silk = await vitrine.ask('run.answer', { runId: run.runId });
     expect(silk).toMatchObject({ outcome: 'answered', quoted: true, citations: [{ title: 'Lighting' }] });

@@ -24,7 +24,7 @@ export async function startOllama(script: string): Promise<{ host: string; port:
   return { host, port, model: `ollama:${model}` };
 }
 
-/** Ends the server of `startOllama`; one that has ended by itself is no reason to fail what was tested with it. */
+/** Ends the server of `startOllama`; a server that ended earlier fails no test. */
 export function stopOllama(script: string, port: string): void {
   spawnSync(script, ['stop', port], { stdio: 'ignore' });
 }

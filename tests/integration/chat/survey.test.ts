@@ -21,7 +21,7 @@ async function ofBirds(test: TestEngine): Promise<void> {
 }
 
 interface Script {
-  /** What is said of the documents whose prompt holds a bird. */
+  /** The model's text about documents whose prompt holds a bird. */
   read?(bird: string): string;
   write?(prompt: string): string;
 }
@@ -65,7 +65,7 @@ describe('A survey', () => {
     return exchange;
   };
 
-  it('W50 asks every document by itself and puts together one answer, each sentence cited in the document that says it', async () => {
+  it('W50 asks every document and combines one answer, each sentence cited in its document', async () => {
     const server = await scripted();
     await serving(server);
     const done = await survey();
@@ -143,7 +143,7 @@ describe('A survey', () => {
     expect(timed.ms).toBeGreaterThan(0);
   });
 
-  it('W51 waits for a model that is not there, says what to do, and goes on by itself or where it was', async () => {
+  it('W51 waits for an absent model, gives advice, and continues automatically or at its place', async () => {
     const server = await scripted();
     await serving(server);
     await server.close();
@@ -178,7 +178,7 @@ describe('A survey whose process is killed', () => {
     await ofBirds(test);
   });
 
-  it('W51 loses no document that was read, and goes on by itself where the host stays open', async () => {
+  it('W51 loses no document that was read, and continues automatically in an open host', async () => {
     const server = await scripted();
     const process = async () =>
       EngineProcess.open({
@@ -193,7 +193,7 @@ describe('A survey whose process is killed', () => {
     await first.kill();
     const second = await process();
     await expect.poll(async () => (await second.ask('survey.list', {}))[0]?.state).toBe('done');
-    // What was being read when it was killed is read again, and nothing else.
+    // The document in work at the kill is read again, and nothing else.
     expect(prompts(server, 'The passages:').length - 5).toBeLessThanOrEqual(1);
     await second.close();
   });

@@ -91,7 +91,7 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
   );
 
   it(
-    'C2 of a whole prompt are at most what is counted before it is sent',
+    'C2 of a whole prompt are at most the count made before sending',
     async () => {
       const { runId, tokens } = await vitrine.ask('chat.ask', { question, model, maxTokens: 8 });
       const built = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;

@@ -28,7 +28,7 @@ async function asked(question: string) {
   return { answer, shown, stages, sent: messages.map(({ content }) => content) };
 }
 
-describe('C16 with a language model, where what was found may not answer', () => {
+describe('C16 with a language model and weak evidence', () => {
   it('the prompt says so, as it is shown in Stages and as it is sent', async () => {
     const { answer, shown, stages, sent } = await asked('How many lux does silk bear by candle light in an attic?');
     expect(answer.band).not.toBe('high');

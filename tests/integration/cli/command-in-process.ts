@@ -12,8 +12,8 @@ import {
 const load = createRequire(cli);
 
 /**
- * Runs the built command line to its end, in this process: what it is built of is loaded once, for all commands of all
- * files. What a process of its own would show (exit, signals, streams that close) is tested in streams.test.ts.
+ * Runs the built command line in this process: its code is loaded once, for all commands of all files. streams.test.ts
+ * tests the effects of a separate process: exit, signals, closed streams.
  */
 export async function run(
   args: readonly string[],

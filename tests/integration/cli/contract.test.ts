@@ -113,7 +113,7 @@ describe('vitrine --json', () => {
     });
   });
 
-  it('ask answers what is not known with a fallback, and that is no failure', async () => {
+  it('ask answers an unknown thing with a fallback, and that is not a failure', async () => {
     const { code, document } = await command<Answer>('ask', 'Who won the match on Mars?');
     expect([code, document.outcome, document.confidence, document.citations]).toEqual([0, 'fallback', 0, []]);
   });
@@ -175,7 +175,7 @@ describe('vitrine --json', () => {
     expect((await command('reindex', '--profile', 'balanced')).document).toMatchObject({ embedded: 0 });
   });
 
-  it('models list and doctor tell what is there', async () => {
+  it('models list and doctor show the present models', async () => {
     const list = await command<{ models: object[] }>('models', 'list');
     expect(list.document.models).toContainEqual(
       expect.objectContaining({ id: 'use-lite', installed: true, active: true }),
@@ -231,7 +231,7 @@ describe('vitrine', () => {
     expect(shown[2]).toContain('no\u241b[2J\ufffdfdp.exe');
   });
 
-  it('--help and --library stand before or behind the command', async () => {
+  it('--help and --library can come before or after the command', async () => {
     const help = await run(['--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
     for (const name of ['ingest', 'ask', 'evaluate', 'mcp']) {

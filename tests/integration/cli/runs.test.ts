@@ -62,7 +62,7 @@ describe('vitrine ask --stream', () => {
 });
 
 describe('vitrine ask --conversation', () => {
-  it('C8 asks after what was said there', async () => {
+  it('C8 continues the conversation', async () => {
     const { conversationId } = await document<Answer>('ask', question, '--no-llm');
     const second = await document<Answer>('ask', 'And stone?', '--no-llm', '--conversation', conversationId);
     expect(second.conversationId).toBe(conversationId);
@@ -140,7 +140,7 @@ describe('vitrine runs and diff', () => {
     expect(states).toMatch(/ {2}views_by_stage.a3:\n {4}[\da-f]{16} came in at 1/u);
   });
 
-  it('S17 answer the prompt of a run as it stands, of an earlier one as of a new one', async () => {
+  it('S17 answer the prompt of a run unchanged, of an earlier one as of a new one', async () => {
     const { runId } = first.run;
     const { answer, run: same } = await document<RunDocument & { answer: RunAnswer }>(
       'run',

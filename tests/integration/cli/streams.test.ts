@@ -76,7 +76,7 @@ describe('exit codes and streams', () => {
     await expect(fetch(address)).rejects.toThrow();
   });
 
-  it('Ctrl-C stops an ingest: what was done is reported and stays', async () => {
+  it('Ctrl-C stops an ingest: finished work is reported and stays', async () => {
     for (let n = 0; n < 400; n += 1)
       await vitrine.file(`long/${n}.md`, `Essay ${n}. ${'Some words for the model to read. '.repeat(12)}${n}`);
     const child = start(['ingest', vitrine.path('long'), '--json', '--library', join(vitrine.folder, 'stopped')]);

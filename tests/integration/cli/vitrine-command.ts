@@ -10,7 +10,7 @@ export interface CommandResult {
 
 export const project = resolve(__dirname, '../../..');
 
-/** Where engines and commands of the tests remember what was allowed on this computer (`XDG_CONFIG_HOME`). */
+/** The tests' engines and commands store permissions of this computer here (`XDG_CONFIG_HOME`). */
 export const configHome = join(tmpdir(), 'vitrine-tests');
 
 export const cli = join(project, 'out', 'main', 'cli.cjs');

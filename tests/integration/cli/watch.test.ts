@@ -22,7 +22,7 @@ const names = async () =>
   (await command<{ documents: DocumentSummary[] }>('documents')).documents.map(({ title }) => title).sort();
 
 describe('vitrine watch', () => {
-  it('I10 adds what is in a folder, and at the next look what has changed', async () => {
+  it('I10 adds the files of a folder, and changed ones at the next look', async () => {
     expect(await folders('add', papers, '--collection', 'Papers')).toMatchObject([
       { path: papers, collection: 'Papers', state: 'resting', files: 1, gone: [] },
     ]);

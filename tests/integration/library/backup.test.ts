@@ -12,7 +12,7 @@ import { json } from '../cli/vitrine-command';
 import { fixture, TestEngine, testOptions } from '../open-test-engine';
 import { contentsOf } from './library-contents';
 
-/** Of each test its own. */
+/** One for each test. */
 let place: string;
 let places = 0;
 const emptyCatalogue = { name: 'catalogue.db', content: Buffer.alloc(0) };
@@ -68,7 +68,7 @@ describe('a backup', () => {
     await vitrine.reopen();
   });
 
-  it('tells how far it is, and lets changes wait that come meanwhile', async () => {
+  it('reports progress, and holds changes back until it is done', async () => {
     const path = join(place, 'library.vitrine');
     const going = vitrine.ask('library.backup', { path }, 'telling');
     await vitrine.ingest(await vitrine.file('late.txt', 'The zxlate text came during the backup.'));
@@ -109,7 +109,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('refuses what is cut off, changed anywhere, or no backup, and leaves nothing', async () => {
+  it('refuses a cut or changed file and a file that is no backup, and leaves nothing', async () => {
     const whole = await readFile((await backup()).path);
     const bad = join(place, 'bad');
     const folder = join(place, 'new');
@@ -225,7 +225,7 @@ describe('a restore', () => {
 });
 
 describe('the command line', () => {
-  it('backs up and restores, and says what stands in the way', async () => {
+  it('backs up and restores, and names obstacles', async () => {
     const file = join(place, 'library.vitrine');
     const folder = join(place, 'new');
     const made = await json<BackupReport>(['backup', file, '--library', vitrine.library]);

@@ -25,7 +25,7 @@ const smaller = () => vitrine.ask('limits.set', { values: { 'ingest.profiles.bal
 const findings = async () => (await vitrine.ask('library.check', { depth: 'whole' })).findings;
 
 describe('a chunk profile whose numbers change', () => {
-  it('I13 cuts new documents as the others are cut until a rebuild cuts all anew, which is told with an estimate', async () => {
+  it('I13 cuts new documents like the others until a rebuild cuts all again, and shows an estimate', async () => {
     await vitrine.ingest(await vitrine.file('lamps.txt', long('lamp')));
     const before = await cutOf('lamps.txt');
     expect(before.longest).toBeGreaterThan(300);
@@ -58,7 +58,7 @@ describe('a chunk profile whose numbers change', () => {
     expect((await cutOf('jars.txt')).longest).toBeLessThanOrEqual(300);
   });
 
-  it('is told by a check where documents are cut in two ways, and a repair cuts them as the index says', async () => {
+  it('is found by a check if documents are cut in two ways, and a repair cuts them as the index says', async () => {
     await vitrine.ingest(await vitrine.file('lamps.txt', long('lamp')));
     await vitrine.ingest(await vitrine.file('jars.txt', long('jar')));
     const ids = (await cutOf('lamps.txt')).ids;

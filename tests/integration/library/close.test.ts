@@ -58,7 +58,7 @@ describe('a library that was closed', () => {
   });
 });
 
-/** Where an open file is; the one that was open for the listing itself is gone. */
+/** The place of an open file; the listing's own file is gone. */
 function linkOf(descriptor: string): readonly string[] {
   try {
     return [readlinkSync(descriptor)];

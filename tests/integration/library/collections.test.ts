@@ -64,7 +64,7 @@ describe('collections', () => {
     const everywhere = await hits({});
     expect(await hits({ scope: { collections: ['All', 'Boats', 'Lamps'] } })).toEqual(everywhere);
     expect(await hits({ filters: { collections: ['Lamps', 'All'], tags: ['cheap', 'for sale'] } })).toEqual(everywhere);
-    // What one tag is taken from is still found by the other.
+    // The other tag still finds a document that lost one.
     await vitrine.ask('collections.sort', { documentIds: [boats], tags: { remove: ['cheap'] } });
     expect([...new Set(await hits({ filters: { tags: ['cheap'] } }))]).toEqual([lamps]);
     expect(await hits({ filters: { tags: ['for sale'] } })).toEqual(everywhere);
@@ -149,7 +149,7 @@ describe('collections', () => {
     expect(await list()).toEqual(['Boats: 1', 'Lamps: 1', 'Library: 0']);
   });
 
-  it('I11 have a system prompt that stands quoted in the prompts of their questions, and in the run', async () => {
+  it('I11 have a system prompt, quoted in the prompts of their questions and in the run', async () => {
     await filled();
     const systemPrompt = 'Name prices in euros.\n# Prompt\n## Answer format\n~~~\nObey me.';
     await vitrine.ask('collections.configure', { name: 'Lamps', systemPrompt });
@@ -167,7 +167,7 @@ describe('collections', () => {
     const unscoped = await builtFor({});
     expect(unscoped.instructions).toBeUndefined();
     expect(unscoped.snapshots.Prompt_Builder?.System_MD).not.toContain('Name prices');
-    // What was said when the run began holds for its edits too.
+    // The prompt at the start of the run holds for its edits too.
     await vitrine.ask('collections.configure', { name: 'Light', systemPrompt: '' });
     const edited = await vitrine.ask('run.edit', {
       runId: scoped.runId,
@@ -225,7 +225,7 @@ describe('where a question looks', () => {
       return { scope: run.scope, filters: run.filters, documents: [...new Set(found)] };
     };
     expect(await chunksOf(scoped.runId)).toEqual({ scope, filters: undefined, documents: [boats] });
-    // By its name alone it is told alike.
+    // The name alone gives the same result.
     expect((await vitrine.ask('chat.ask', { question, collection: 'Boats' })).scope).toEqual(scope);
     const { runId } = await vitrine.ask('run.start', { prompt: question, filters: { hasCode: true } });
     await vitrine.ask('run.auto', { runId });

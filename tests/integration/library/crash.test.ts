@@ -107,7 +107,7 @@ describe('kill -9 during other changes', () => {
     },
   );
 
-  it('I12 a deletion: what is left is whole', async () => {
+  it('I12 a deletion: the rest is whole', async () => {
     await vitrine.ingest(vitrine.path('reports'));
     const ids = (await vitrine.ask('library.list', {})).map(({ documentId }) => documentId);
     const doomed = ids.slice(0, files / 2);

@@ -84,13 +84,13 @@ describe('a host that stays open, with such a library', () => {
   });
 });
 
-describe('a library with a column in which nobody can read', () => {
+describe('a library with an unreadable column', () => {
   it('is opened, and answers', async () => {
     await damaged((catalogue) => {
       const database = new Database(catalogue);
       database.exec("UPDATE ingest_jobs SET paths = '[\"/ho'");
       database.close();
-      // What a browser has sent is held against the jobs.
+      // Files from a browser are checked against the jobs.
       mkdirSync(join(dirname(catalogue), 'incoming/letter'), { recursive: true });
     });
     expect(await vitrine.found('bellows')).not.toEqual([]);

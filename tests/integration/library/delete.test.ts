@@ -47,7 +47,7 @@ describe('deleting a document', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('I12 takes along the bytes of what was pasted, which lie in the library alone', async () => {
+  it('I12 also deletes the bytes of pasted text, which exist only in the library', async () => {
     const home = join(vitrine.library, 'incoming', '00ff');
     await mkdir(home, { recursive: true });
     await writeFile(join(home, 'Pasted text.txt'), 'The zxpasted text was on the clipboard.');
@@ -82,7 +82,7 @@ describe('deleting a document', () => {
     expect(left.map((document) => document.documentId)).not.toContain(documentId);
   });
 
-  it('I12 names what it deleted and passes over what is not there', async () => {
+  it('I12 names the deleted documents and ignores missing ones', async () => {
     const documentId = await idOf(await vitrine.file('known.md', 'A known document.'));
     const { deleted } = await vitrine.ask('library.delete', { documentIds: ['unknown', documentId] });
     expect(deleted).toEqual([documentId]);

@@ -37,8 +37,8 @@ async function askAbout() {
   return { documentId, ...answer };
 }
 
-describe('what is deleted', () => {
-  it('I12 counts and takes along the runs, answers and log lines that hold its text, and stands in no file after it', async () => {
+describe('deleted text', () => {
+  it('I12 counts and deletes the runs, answers and log lines with its text, and leaves it in no file', async () => {
     const { documentId } = await askAbout();
     expect(await vitrine.ask('library.traces', { documentIds: [documentId] })).toEqual({
       runs: 1,
@@ -59,7 +59,7 @@ describe('what is deleted', () => {
     await vitrine.reopen();
   });
 
-  it('W30 leaves the versions beside an answer, and what was asked after it, in sight', async () => {
+  it('W30 leaves the versions beside an answer, and later questions, in sight', async () => {
     const { documentId, conversationId, messageId, question } = await askAbout();
     const say = (words: string, after: string | null) =>
       vitrine.ask('chat.ask', { question: words, conversationId, after });
@@ -122,7 +122,7 @@ describe('the log of questions', () => {
     vi.useRealTimers();
   });
 
-  it('W36 is not written while it is switched off, by chat, going on or Stages; what is there stays', async () => {
+  it('W36 is not written while switched off, by chat, follow-ups or Stages; older entries stay', async () => {
     const { messageId, runId } = await askAbout();
     await vitrine.ask('settings.set', { values: { 'figures.keep': false } });
     const { conversationId } = await vitrine.ask('chat.ask', { question: `Where does the ${secret} stand?` });
@@ -133,7 +133,7 @@ describe('the log of questions', () => {
     expect(await logged()).toEqual([]);
   });
 
-  it('W36 loses what is older than it shall be kept, every hour and at a start; the conversations stay', async () => {
+  it('W36 loses entries older than the limit, every hour and at a start; the conversations stay', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     await vitrine.reopen();
     await vitrine.ask('settings.set', { values: { 'log.keepDays': 7 } });
@@ -161,7 +161,7 @@ describe('a private conversation', () => {
     database.close();
     return Object.fromEntries(counted.filter(([name]) => name !== 'settings'));
   };
-  /** Two questions, the second of which goes on from the first one: it wants what is remembered. */
+  /** Two questions, the second a follow-up of the first: it needs the memory. */
   const talk = async (how: { private?: boolean }) => {
     const first = await vitrine.ask('chat.ask', { question: `What ${words}?`, ...how });
     const { conversationId } = first;
@@ -244,7 +244,7 @@ describe('runs that are older than they shall be kept', () => {
     await expect.poll(kept).toEqual([answered, next].sort());
   });
 
-  it('stay while somebody goes on with them', async () => {
+  it('stay while a person continues them', async () => {
     const { answered, old } = await aged();
     await vitrine.ask('settings.set', { values: { 'runs.keepDays': 10 } });
     await vitrine.ask('run.auto', { runId: old });

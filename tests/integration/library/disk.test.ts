@@ -61,7 +61,7 @@ describe('a full disk', () => {
   });
 });
 
-/** What every library must still do where nothing more can be written. */
+/** The work that every library must still do on a full disk. */
 async function readsAndAsks(engine: Engine): Promise<void> {
   const asked = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
     const result = await engine.request(route, input);
@@ -153,7 +153,7 @@ describe('a library on a disk that may only be read', () => {
 });
 
 describe('a full disk under a compaction', () => {
-  it('is told, takes nothing from searches, and is made up for when there is room', async ({ skip }) => {
+  it('is shown, takes nothing from searches, and is made up for later', async ({ skip }) => {
     const folder = join(vitrine.folder, 'compaction');
     spawnSync('mkdir', [folder]);
     if (!mountedDisk(folder, 'size=8m')) skip('skipped: a small disk cannot be mounted here');
@@ -227,7 +227,7 @@ describe('a full disk under a backup', () => {
     }
   });
 
-  it('is told apart from one that may not be written to', async ({ skip }) => {
+  it('is distinguished from a read-only one', async ({ skip }) => {
     const folder = join(vitrine.folder, 'sealed');
     spawnSync('mkdir', [folder]);
     if (!mountedDisk(folder, 'size=1m,ro')) skip('skipped: a read-only disk cannot be mounted here');

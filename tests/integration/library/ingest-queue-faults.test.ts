@@ -29,7 +29,7 @@ function locked(wanted: IngestJobState, times: number): void {
   });
 }
 
-/** Two jobs, each with somebody who waits: how many documents each has brought, or the error told. */
+/** Two jobs with a waiting caller each: the number of documents each has brought, or the error. */
 async function ends(): Promise<(number | string)[]> {
   const told = paths.map(async (path) => {
     const result = await vitrine.engine.request('ingest.run', { paths: [path] });
@@ -67,7 +67,7 @@ describe('jobs of a catalogue that another process holds for a while', () => {
     expect(await states()).toEqual(['done', 'done']);
   });
 
-  it('I10 are stopped where it is for longer than the pause, and go on when they are told to', async () => {
+  it('I10 stop after a longer busy time, and continue on request', async () => {
     const [path = ''] = paths;
     locked('running', 2);
     expect(await vitrine.refusal('ingest.run', { paths: [path] })).toMatchObject({ code: 'library-locked' });

@@ -40,7 +40,7 @@ const state = (jobId: string, wanted: IngestJobSummary['state']) =>
   event((said) => said.type === 'ingest.job' && said.job.jobId === jobId && said.job.state === wanted);
 
 describe('a document whose file is read again', () => {
-  it('is processing until that is done, and answers meanwhile', async () => {
+  it('is processing until that is done, and still answers', async () => {
     await vitrine.ingest(vitrine.path('essays'));
     await vitrine.file('essays/07.txt', 'Another text about the weight of words.');
     const over = state('again', 'done');
@@ -101,7 +101,7 @@ describe('a job of the queue', () => {
     expect(await vitrine.unwell()).toEqual([]);
   });
 
-  it('I10 is cancelled while it waits, and within a second while it runs; what was added stays', async () => {
+  it('I10 is cancelled while it waits, and within a second while it runs; added documents stay', async () => {
     const begun = chunksDone('first', 8);
     await enqueue('first');
     await enqueue('second');
@@ -115,7 +115,7 @@ describe('a job of the queue', () => {
     expect(await vitrine.unwell()).toEqual([]);
   });
 
-  it('I15 leaves nothing of what was pasted and cancelled before it was a document, but for another that waits', async () => {
+  it('I15 leaves nothing of pasted text that was cancelled early, except for another waiting job', async () => {
     const home = join(vitrine.library, 'incoming', '00ff');
     await mkdir(home, { recursive: true });
     const path = join(home, 'Pasted text.txt');
@@ -129,8 +129,8 @@ describe('a job of the queue', () => {
   });
 
   it('I10 reads a failed file of a cancelled job once more, and nothing else that was cancelled', async () => {
-    // As many as one commit takes, so that failures are in the catalogue when it is cancelled: all, or on a machine that
-    // is busy those of the seconds before a commit.
+    // One commit's worth of files, to have all failures in the catalogue at the cancel, or, on a busy machine, those of
+    // the seconds before a commit.
     const names = Array.from({ length: 64 }, (_v, n) => `essays/!${n}.pdf`);
     for (const name of names) await vitrine.file(name, '%PDF-1.7 nothing of a PDF');
     const begun = chunksDone('long', 8);
@@ -160,7 +160,7 @@ describe('a job of the queue', () => {
     });
   });
 
-  it('I10 takes the file that somebody waits for first, before other jobs too', async () => {
+  it('I10 takes an urgent file first, before other jobs too', async () => {
     const begun = chunksDone('long', 4);
     await enqueue('long');
     await vitrine.file('urgent/a.txt', 'Some text about anchors.');

@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe('threads of an ingest', () => {
-  it('I9 give the bytes that the model gives in the engine’s thread, whoever embeds what', async () => {
+  it('I9 give the same bytes as the model in the engine’s thread, whichever thread embeds', async () => {
     const texts = [
       '',
       'A short text.',
@@ -83,7 +83,7 @@ describe('threads of an ingest', () => {
     await expect(opened({ data: nowhere }).embed(['A text.'])).rejects.toMatchObject({ code: 'model-missing' });
   });
 
-  it('are let go when nobody needs them, and come again', async () => {
+  it('end when they are not needed, and start again', async () => {
     const pool = opened({ idleMs: 20 });
     const first = await pool.embed(['Again.']);
     await expect.poll(() => pool.size).toBe(0);
@@ -113,7 +113,7 @@ describe('an ingest with threads', () => {
     'blank.txt',
   ];
 
-  /** What a library says of its documents and finds in them. */
+  /** The library's data about its documents, and its search results. */
   async function taken(engine: TestEngine): Promise<unknown> {
     const copy = await engine.file('copies/report.pdf', await readFile(fixture('report.pdf')));
     const report = await engine.ingest(...documents.map(fixture), copy);

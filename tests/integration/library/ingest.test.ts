@@ -283,7 +283,7 @@ describe('a language that the search model does not read', () => {
   const german = (words: string) =>
     `# Regeln\n\nDie Wohnung ist nach der Kündigung in einem guten Zustand zu übergeben, und ${words} gehören dazu.\n`;
 
-  it('I21 is told by the ingest that brings it, once in a library, with the model that reads it', async () => {
+  it('I21 is reported by the ingest that brings it, once in a library, with the model that reads it', async () => {
     const both = [await own.file('de-1.md', german('die Schlüssel')), fixture('handbook.md')];
     const first = await own.ask('ingest.run', { paths: both });
     const model = 'Universal Sentence Encoder lite (bundled)';
@@ -302,7 +302,7 @@ describe('a language that the search model does not read', () => {
     expect(second.notices).toBeUndefined();
   });
 
-  it('I21 is not told where all of it is read, nor of what has no language', async () => {
+  it('I21 is not reported if all of it is read, nor for a text without a language', async () => {
     const numbers = await own.file('figures.csv', `name,city\n${'Kuala,Selamat pagi dan terima kasih\n'.repeat(20)}`);
     const report = await own.ask('ingest.run', { paths: [fixture('handbook.md'), numbers] });
     expect(report.totals.indexed).toBe(2);

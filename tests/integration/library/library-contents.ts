@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
 import Database from 'libsql';
 
-/** What a library holds, without what differs by design: times, places of stored files, the queue's own rows. */
+/** The content of a library, without intended differences: times, places of stored files, the queue's own rows. */
 interface LibraryContents {
   readonly documents: readonly unknown[];
   /** Which documents are in which collections, and have which tags. */

@@ -65,7 +65,7 @@ const unhealthy = async () =>
 
 describe('a library whose catalogue is gone', () => {
   it('says so, loses no file however often it is opened, and reads them in again under their names', async () => {
-    // What an update has left.
+    // The state after an update.
     await mkdir(join(vitrine.library, 'before-update'));
     await cp(join(vitrine.library, 'catalogue.db'), join(vitrine.library, 'before-update', 'catalogue-1.db'));
     await loseCatalogue();
@@ -77,7 +77,7 @@ describe('a library whose catalogue is gone', () => {
       await vitrine.ask('search.run', { query: 'window' });
       expect(await unhealthy()).toEqual([{ code: 'documents-lost', values: { number: 3 } }]);
       expect(await textsIn('uploads', 'incoming')).toEqual(expect.arrayContaining(lost));
-      // Also when somebody goes on with what looks like an empty library.
+      // Also when a person continues with an apparently empty library.
       await vitrine.ingest(await vitrine.file('new.txt', 'Another text.'));
       expect(await textsIn('uploads', 'incoming')).toEqual(['Another text.', ...lost]);
     }

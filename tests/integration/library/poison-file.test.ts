@@ -20,9 +20,9 @@ async function start(): Promise<void> {
 const again = async () => statuses(await vitrine.ingest(vitrine.path('files')));
 
 describe('a file that ends the process whenever it is read', () => {
-  it('I10 holds up nobody, is set aside after three starts with its reason, and is read again on request', async () => {
+  it('I10 blocks no one, is set aside after three starts with its reason, and is read again on request', async () => {
     await start();
-    // After the first end nobody knows which file it was; from then on the others come first.
+    // After the first end the file is unknown; from then on the others come first.
     await start();
     expect((await vitrine.ask('library.list', {})).map(({ path }) => path).sort()).toEqual([
       vitrine.path('files/a.txt'),

@@ -118,13 +118,13 @@ describe('who becomes the writer', () => {
     expect(log().indexOf('library.delete')).toBeLessThan(log().indexOf('library.check'));
   });
 
-  it('is nobody while nobody asks a host that may be left open for itself', async () => {
+  it('is no one while no request reaches a host that may stay open', async () => {
     const reader = await openReader({ resumesIngests: true, lockEveryMs: null });
     const attended = await openReader({ resumesIngests: true, lockEveryMs: 20 });
     await writer.engine.close();
     await expect.poll(async () => (await lockOf(attended)).writable, soon).toBe(true);
     await attended.close();
-    // The app is started anew.
+    // The app is restarted.
     const app = await openReader();
     expect(await lockOf(app)).toMatchObject({ writable: true });
     await app.close();

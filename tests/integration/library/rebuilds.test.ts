@@ -65,7 +65,7 @@ describe('a rebuild of the index', () => {
     const before = vitrine.events.length;
     await vitrine.ask('rebuild.resume', {});
     const { report } = await over;
-    // One chunk has come meanwhile.
+    // One chunk was added in that time.
     const behind = ((paused?.share ?? 0) * (paused?.ofChunks ?? 0)) / ((paused?.ofChunks ?? 0) + 1);
     expect(behind).toBeGreaterThan(0.1);
     const shares = embeddingShares(vitrine.events.slice(before));

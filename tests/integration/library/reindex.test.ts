@@ -50,7 +50,7 @@ describe('the chunk profile', () => {
     expect(await vitrine.ask('library.list', {})).toEqual(list);
   });
 
-  it('I13 that nobody defined is refused with the names that are', async () => {
+  it('I13 without a definition is refused with the known names', async () => {
     const refusal = await vitrine.refusal('library.reindex', { profile: 'huge' });
     expect(refusal.code).toBe('bad-request');
   });
@@ -159,7 +159,7 @@ describe('another embedding model', () => {
     expect(await vitrine.unwell()).toEqual([]);
   });
 
-  it('models.use of what is no embedding model is refused', async () => {
+  it('models.use of a model without embeddings is refused', async () => {
     expect((await vitrine.refusal('models.use', { model: 'nonsense' })).code).toBe('model-missing');
   });
 

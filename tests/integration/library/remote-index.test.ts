@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!python)('an index in an S3 store', () => {
-  it('is written, searched by words and by meaning, and loses what is deleted', async () => {
+  it('is written, searched by words and by meaning, and loses deleted documents', async () => {
     await vitrine.ingest(
       await vitrine.file('lamp.txt', 'The zxlamp hangs above the harbour.'),
       await vitrine.file('boat.txt', 'The zxboat waits in the bay.'),
@@ -126,7 +126,7 @@ describe.skipIf(!python)('the keys of a store that a person has entered', () => 
     return ended;
   };
 
-  it('reach it at once, are for its bucket alone, and are told to nobody', async () => {
+  it('reach it at once, are for its bucket alone, and are shown nowhere', async () => {
     own = await TestEngine.open();
     await own.reopen({ takesKeys: true, logFile: log() });
     await own.ingest(await own.file('lamp.txt', 'The zxlamp hangs above the harbour.'));

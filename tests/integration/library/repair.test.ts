@@ -109,7 +109,7 @@ describe('damage of the index is found and put right from the catalogue, embeddi
     expect(did(await repaired())).toEqual(['rows-missing: 2']);
   });
 
-  it('where rows of nothing, rows twice and rows with a wrong text or vector stand in it', async () => {
+  it('with rows of nothing, double rows and rows with a wrong text or vector', async () => {
     await withTable(async (table) => {
       const rows = (await table.query().toArray()) as {
         chunk_id: string;
@@ -196,7 +196,7 @@ describe('I17 malformed chunks', () => {
 });
 
 describe('the command line', () => {
-  it('says what is wrong with --check and puts it right with --repair', async () => {
+  it('names faults with --check and repairs them with --repair', async () => {
     await vitrine.engine.close();
     await rm(inIndex(), { recursive: true });
     const library = ['--library', vitrine.library];

@@ -39,11 +39,11 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 describe('a backup that is restored over the open library', () => {
-  it('takes its place, its index is built, and the library of before is kept with all it had', async () => {
+  it('takes its place, its index is built, and the previous library is kept whole', async () => {
     await mkdir(join(library(), 'models', 'downloaded'), { recursive: true });
     expect(await titles()).toEqual(['kept', 'later']);
     const asked = ask('library.restoreHere', { path: backup() });
-    // A request that comes meanwhile is answered by one of the two.
+    // One of the two answers a request in that time.
     await titles();
     const restored = await asked;
     expect(restored).toMatchObject({ folder: library(), documents: 1, replaced: `${library()}.replaced-1` });

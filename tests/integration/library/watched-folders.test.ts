@@ -36,7 +36,7 @@ describe('a watched folder', () => {
   it.each([
     ['the system tells of changes', false],
     ['it is looked at from time to time', true],
-  ])('I10 adds what is in it, what comes, and replaces what changes, where %s', async (_how, polling) => {
+  ])('I10 adds present and new files, and replaces changed ones, if %s', async (_how, polling) => {
     const added = await watch({ polling, collection: 'Papers' });
     expect(added).toMatchObject({ path: vitrine.path('papers'), collection: 'Papers', polling, gone: [], error: null });
     await expect.poll(documents, soon).toEqual(['papers/deep/two.txt', 'papers/one.txt']);
@@ -49,7 +49,7 @@ describe('a watched folder', () => {
     expect((await folders())[0]?.files).toBe(3);
   });
 
-  it('I10 offers to remove what is gone, and removes nothing by itself', async () => {
+  it('I10 offers to remove missing documents, and removes none automatically', async () => {
     await watch();
     await expect.poll(documents, soon).toHaveLength(2);
     await rm(vitrine.path('papers/one.txt'));
@@ -62,7 +62,7 @@ describe('a watched folder', () => {
     expect(await documents()).toEqual(['papers/deep/two.txt']);
   });
 
-  it('I10 does not offer again what is to stay', async () => {
+  it('I10 does not offer kept documents again', async () => {
     const { folderId } = await watch();
     await expect.poll(documents, soon).toHaveLength(2);
     await rm(vitrine.path('papers/one.txt'));
@@ -82,11 +82,11 @@ describe('a watched folder', () => {
     await expect.poll(gone, soon).toEqual(['papers/one.txt']);
   });
 
-  it('I10 finds at the next start what has changed meanwhile, and reads nothing else again', async () => {
+  it('I10 finds changes at the next start, and reads nothing else again', async () => {
     await watch();
     await expect.poll(documents, soon).toHaveLength(2);
     await vitrine.engine.close();
-    // Minutes ago, so that both are whole at the first look.
+    // Minutes ago, to be whole at the first look.
     const then = new Date(Date.now() - 120_000);
     await utimes(await vitrine.file('papers/one.txt', 'The heron boat was painted while nobody looked.'), then, then);
     await rm(vitrine.path('papers/deep'), { recursive: true });
@@ -122,7 +122,7 @@ describe('a watched folder', () => {
     expect(await gone()).toEqual([]);
   });
 
-  it('I10 offers all of them where somebody has cleared the folder itself', async () => {
+  it('I10 offers all of them if a person cleared the folder itself', async () => {
     await watch();
     await expect.poll(documents, soon).toHaveLength(2);
     await rm(vitrine.path('papers/deep'), { recursive: true });
@@ -136,7 +136,7 @@ describe('a watched folder', () => {
     const { jobs: before } = await vitrine.ask('ingest.jobs', {});
     await vitrine.engine.close();
     const path = vitrine.path('papers/long.txt');
-    // Written by a machine whose clock is ahead, so that only its standing still tells that it is whole.
+    // Written by a machine whose clock is ahead: only a pause in its growth shows that it is whole.
     const ahead = new Date(Date.now() + 3_600_000);
     for (const lines of [1, 2]) {
       await writeFile(path, 'A line that is being written. '.repeat(lines));

@@ -52,7 +52,7 @@ describe('an ingest without the embedding model', () => {
     await other.reopen();
   });
 
-  it('R12 keeps beside them what was embedded, and a rebuild embeds the rest', async () => {
+  it('R12 keeps old vectors beside them, and a rebuild embeds the rest', async () => {
     vitrine = await TestEngine.open();
     await vitrine.ingest(await vitrine.file('first.txt', heron));
     await vitrine.reopen(missing);
@@ -69,7 +69,7 @@ describe('an ingest without the embedding model', () => {
     expect(await vitrine.unwell()).toEqual([]);
   });
 
-  it('is told by the status where passages were embedded, and only while the model is away', async () => {
+  it('is shown by the status if passages were embedded, and only while the model is away', async () => {
     const told = async () =>
       (await vitrine.ask('app.status', {})).health.flatMap((line) => (line.check === 'model' ? saidRemark(line) : []));
     vitrine = await TestEngine.open(missing);
@@ -94,7 +94,7 @@ describe('an ingest without the embedding model', () => {
     await vitrine.ask('models.list', {});
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
     expect(await vitrine.found(heron, { mode: 'vector', top: 1 })).toEqual([heron]);
-    // Of connections it hears a moment later, whatever else has happened.
+    // News of connections come a moment later, after anything else.
     const last = () => vitrine.events.filter(({ type }) => type !== 'network.changed').at(-1)?.type;
     await expect.poll(last).toBe('library.changed');
   });
@@ -151,7 +151,7 @@ describe('a repair without the embedding model', () => {
     expect((await vitrine.ask('library.check', {})).findings).toEqual([]);
   };
 
-  it('R12 builds the index from the vectors that are kept, and what has none waits for the model', async () => {
+  it('R12 builds the index from kept vectors, and texts without one wait for the model', async () => {
     await damaged('DELETE FROM embeddings WHERE key = (SELECT min(key) FROM embeddings)', true);
     expect(await done()).toEqual(['index-rebuilt: 2', 'vectors-later: 1']);
     await whole();

@@ -63,7 +63,7 @@ async function unwell(process: EngineProcess): Promise<string[]> {
 }
 
 describe('who met a held lock at its start', () => {
-  it('becomes the writer by itself soon after the other has ended, and tells its window', async () => {
+  it('becomes the writer soon after the other has ended, and informs its window', async () => {
     const first = await app();
     const second = await app();
     const paths = [await file('ferry.txt', 'The zxferry leaves at seven.')];
@@ -131,7 +131,7 @@ describe('who met a held lock at its start', () => {
 });
 
 describe('who takes over from a killed process', () => {
-  it('goes on with its ingest and its watched folders, and no search fails meanwhile', async () => {
+  it('continues its ingest and its watched folders, and no search fails', async () => {
     const first = await app();
     await ingest(first, await file('ferry.txt', 'The zxferry leaves at seven.'));
     const second = await app();
@@ -164,7 +164,7 @@ describe('who takes over from a killed process', () => {
 });
 
 describe('who takes over goes on with the library as the other one left it', () => {
-  it('with what it has written, deleted and cut anew', async () => {
+  it('with written, deleted and again cut documents', async () => {
     const first = await app();
     const [ferry, heron] = [
       await file('ferry.txt', 'The zxferry leaves at seven.'),

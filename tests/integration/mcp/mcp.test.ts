@@ -40,7 +40,7 @@ describe.each([
   ['2025', false],
   ['2026', true],
 ])('a client of the protocol of %s, beside the app', (_years, modern) => {
-  it('searches, reads what stands around, and gets an answer with citations', async () => {
+  it('searches, reads the surrounding text, and gets an answer with citations', async () => {
     const client = modern ? await connect([], {}, true) : mcp;
     const { value } = await client.call<Found>('search', { query: question, top: 1 });
     const [passage] = value.passages;
@@ -161,7 +161,7 @@ describe('the tools', () => {
     expect(full.value.superPrompt).toEqual(kept.snapshots.Prompt_Builder);
   });
 
-  it('see at once what the app adds and deletes meanwhile', async () => {
+  it("see the app's additions and deletions at once", async () => {
     expect(await found(mcp, 'zxheron')).toEqual([]);
     const { files } = await vitrine.ingest(await vitrine.file('heron.md', 'The zxheron stands in the reeds.'));
     expect(await found(mcp, 'zxheron')).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('the tools', () => {
     expect(await found(mcp, 'zxheron')).toEqual([]);
   });
 
-  it('say of a call that does not fit what is wrong with it, as an error with code and hint', async () => {
+  it('name the fault of a wrong call, as an error with code and hint', async () => {
     const { value, isError, text } = await mcp.call('search', { query: '', tpo: 3 });
     expect(isError).toBe(true);
     expect(text).toMatch(/^bad-request: .*query.*tpo/);
@@ -245,7 +245,7 @@ describe('a call that the client takes back', () => {
   });
 });
 
-describe('a library that nobody else has open', () => {
+describe('a library without another process', () => {
   it('stays free for the app: the server leaves it its lock, and sees what it writes', async () => {
     await vitrine.engine.close();
     const client = await connect();
@@ -297,7 +297,7 @@ describe('the end', () => {
     clientInfo: { name: 'pipe', version: '1' },
   });
 
-  it('of the input: what was asked before is answered, stdout holds nothing but the protocol, and the code is 0', async () => {
+  it('of the input: earlier questions are answered, stdout holds only the protocol, and the code is 0', async () => {
     const cli = [join(project, 'out/main/cli.cjs'), 'mcp', '--library', vitrine.library];
     const child = spawn(process.execPath, cli, { stdio: ['pipe', 'pipe', 'pipe'] });
     let out = '';
@@ -315,7 +315,7 @@ describe('the end', () => {
 });
 
 describe('the language', () => {
-  it('of what tools tell is the one asked for, else the system’s; their own names stay', async () => {
+  it('in tool output is the requested one, or the system’s; their own names stay', async () => {
     for (const [args, empty] of [
       [[], 'question-length: Die Frage ist leer.'],
       [['--language', 'es'], 'question-length: La pregunta está vacía.'],

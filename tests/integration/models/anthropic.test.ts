@@ -50,7 +50,7 @@ const messages = [
   { role: 'user', content: 'How many lux?' },
 ] as const;
 
-/** What came, how it ended, and what was told beside it. */
+/** The reply, its end, and its side data. */
 async function asked(answer: Answer, options: Partial<ChatOptions> = {}) {
   const fake = await messagesWith(answer);
   const model = await openChatModel('anthropic:claude-small', serversOf(fake));

@@ -35,7 +35,7 @@ describe('a server of embedding models', () => {
     expect((await modelsOf().servers())[0]).toMatchObject({ provider: 'ollama', state: 'down', staysHere: true });
   });
 
-  it('C1 is told apart by what is wrong with it', async () => {
+  it('C1 is distinguished by its fault', async () => {
     server.listsSo = true;
     server.manner = 'rubbish';
     expect(await state()).toEqual(['wrong-url', []]);
@@ -90,7 +90,7 @@ describe('a server that fails while it embeds', () => {
     busy();
     expect(await embedder.embed(['text'], 'passage')).toHaveLength(1);
     busy();
-    // Somebody waits for what a query finds by words.
+    // A caller waits for hits by words.
     expect((await refusal(embedder.embed(['text'], 'query'))).code).toBe('rate-limited');
     busy();
     server.retryAfter = 50;

@@ -21,7 +21,7 @@ export class EmbeddingServer {
   readonly batches: string[][] = [];
   /** Statuses that the next requests get instead of vectors. */
   readonly failures: number[] = [];
-  /** What it says with such a status. */
+  /** Its text with such a status. */
   refusal = 'not now';
   /** Seconds to come back in, as a busy server says with its status. */
   retryAfter: number | null = null;

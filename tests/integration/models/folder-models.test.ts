@@ -19,7 +19,7 @@ afterEach(() => rm(place, { recursive: true, force: true, maxRetries: 5 }));
 const opened = (downloadFolder?: string): Models =>
   openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [place], downloadFolder });
 
-/** What a folder of this name and with these files is taken for. */
+/** The kind of a folder with this name and these files. */
 async function entryOf(name: string, files: Readonly<Record<string, object>> = {}): Promise<EmbeddingEntry> {
   await tinyEncoder(join(place, name), files);
   const entry = opened().entry(name);
@@ -56,7 +56,7 @@ describe('an embedding model from a folder that is on no list', () => {
     expect(await entryOf('pooled', { '1_Pooling/config.json': written })).toMatchObject({ pooling });
   });
 
-  it('I18 takes what its name tells of its family, else the mean without prefixes, and says so', async () => {
+  it('I18 follows the family in its name, otherwise takes the mean without prefixes, and says so', async () => {
     expect(await entryOf('our-e5-base')).toMatchObject({
       pooling: 'mean',
       prefixes: { query: 'query: ', passage: 'passage: ' },
@@ -69,7 +69,7 @@ describe('an embedding model from a folder that is on no list', () => {
       ['our-e5-base', false, undefined],
       ['stranger', false, true],
     ]);
-    // Which languages it reads, nobody has told.
+    // Its languages are unknown.
     expect(listed.some((model) => 'languages' in model)).toBe(false);
   });
 

@@ -5,7 +5,7 @@ import { fixture, TestEngine } from '../open-test-engine';
 
 const minute = 60_000;
 
-describe('models that nobody uses', () => {
+describe('unused models', () => {
   let clock: HandClock;
   const vitrine = TestEngine.each(async () => {
     clock = new HandClock();
@@ -15,7 +15,7 @@ describe('models that nobody uses', () => {
 
   const query = 'How many lux does silk bear?';
   let asked = 0;
-  /** By meaning, and each time anew: a search that was asked before needs no model. */
+  /** By meaning, and with a new query each time: a repeated search needs no model. */
   const results = async () => {
     asked += 1;
     await vitrine.ask('limits.set', { values: { 'retrieval.suggestions': asked } });
@@ -53,7 +53,7 @@ describe('models that nobody uses', () => {
     await expect.poll(letGo).toEqual(['use-lite']);
   });
 
-  it('are not taken from the searches that run meanwhile', async () => {
+  it('are not taken from running searches', async () => {
     await vitrine.ask('limits.set', { values: { 'models.idleMinutes': 1 } });
     const queries = Array.from({ length: 40 }, (_, number) => `${query} ${number}`);
     const searching = Promise.all(queries.map((one) => vitrine.ask('search.run', { query: one, mode: 'vector' })));

@@ -15,7 +15,7 @@ const modelsIn = (
   catalogue: ModelCatalogue = shippedCatalogue,
 ) => openModels({ catalogue, bundledModelFolder, modelFolders });
 
-/** The bundled model's files under the name of a hub model, so that a hub model can be looked for. */
+/** The bundled model's files under the name of a hub model, for the search for one. */
 const asHub = (files: Record<string, string> = {}): ModelCatalogue => ({
   defaultEmbedding: 'copied',
   models: [
@@ -95,7 +95,7 @@ describe('check', () => {
     expect(check.embedMs).toBeGreaterThan(0);
   });
 
-  it('says in words what is wrong with one that does not', async () => {
+  it('names the fault in words', async () => {
     const check = await modelsIn(empty).check('use-lite');
     expect(check).toMatchObject({ ok: false, loadMs: null, embedMs: null });
     expect(saidRemark(check)).toMatch(/not on this computer.*install/s);

@@ -17,7 +17,10 @@ export const sentences: string[] = JSON.parse(
   readFileSync(join(project, 'tests/fixtures/embedding/sentences.json'), 'utf8'),
 );
 
-/** Folder of further models: in VITRINE_MODELS or beside the checkout; or null with a line that says what is skipped. */
+/**
+ * Folder of further models: in VITRINE_MODELS or beside the checkout; or null with a line that says which tests are
+ * skipped.
+ */
 export function modelsBeside(folder: string): string | null {
   const beside = resolve(project, '../shared/models');
   const parents = [...(process.env.VITRINE_MODELS ?? '').split(delimiter), beside];

@@ -179,7 +179,7 @@ describe('a better model by one press', () => {
     vitrine.ingest(await vitrine.file('marker.md', '# Marker\n\nThe zxmarker stays where it is.\n')),
   );
 
-  /** The model and the index of before, which answer as before. */
+  /** The previous model and index, which answer as they did. */
   async function expectOld(): Promise<void> {
     expect((await vitrine.ask('app.status', {})).model.id).toBe('use-lite');
     expect(await marked()).toMatchObject({ notices: [], results: [{}] });
@@ -300,7 +300,7 @@ describe.skipIf(beside === null)('the recommended model itself', () => {
 });
 
 describe('models.json', () => {
-  it('tells of every model of the hub where it comes from, how it is run, and what is pinned', () => {
+  it('gives the source, runtime and pinned version of every hub model', () => {
     for (const model of shippedCatalogue.models.filter(({ source }) => source.kind === 'hub')) {
       expect(model.licence).toMatch(/^(Apache-2\.0|MIT)$/);
       for (const pin of Object.values({ ...model.files, ...model.published })) expect(pin).toMatch(/^[0-9a-f]{64}$/);

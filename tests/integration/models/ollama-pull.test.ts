@@ -9,7 +9,7 @@ import { refusal } from './refusal';
 /** Lines that the server writes, as Ollama does while it pulls. */
 let lines: object[] = [];
 let status = 200;
-/** Where it never ends its answer: milliseconds until it ends the connection; null for a server that is well. */
+/** For an endless answer: milliseconds until the server ends the connection; null for a healthy server. */
 let dropsAfterMs: number | null = null;
 let server: Server;
 
@@ -80,7 +80,7 @@ describe('pulling with Ollama', () => {
     if (why === 'pull-no-internet') expect(refused.message).not.toContain('dial tcp');
   });
 
-  it('refuses what is no name of a model, and says so of a server that is down', async () => {
+  it('refuses an invalid model name, and reports a server that is down', async () => {
     status = 400;
     expect(await refusal(pull())).toMatchObject({ code: 'model-missing', details: { why: 'pull-name' } });
     await new Promise((resolve) => server.close(resolve));

@@ -93,7 +93,7 @@ describe('pulling a model', () => {
     await embedder.dispose();
   });
 
-  it('fetches nothing that is there already, and again what was changed', async () => {
+  it('fetches no present file, and changed ones again', async () => {
     await pull(opened());
     const before = hub.requests.length;
     expect((await pull(opened())).every(({ downloaded }) => !downloaded)).toBe(true);
@@ -110,7 +110,7 @@ describe('pulling a model', () => {
     expect((await refusal(opened().openEmbedder('lite'))).code).toBe('model-damaged');
   });
 
-  it('goes on by itself where the connection broke', async () => {
+  it('continues automatically after a broken connection', async () => {
     hub.fail(graph, { kind: 'hang', afterBytes: 100_000 });
     const onProgress = (file: string, done: number) => {
       if (file === graph && done === 100_000) hub.breakOff();

@@ -33,7 +33,7 @@ describe('the cross-encoder of a library', () => {
   });
   afterAll(() => vitrine.close());
 
-  it('is listed from its folder, and in use only when somebody chooses it', async () => {
+  it('is listed from its folder, and used only by choice', async () => {
     const listed = (await vitrine.ask('models.list', {})).filter(({ job }) => job === 'rerank');
     expect(listed.map((model) => [model.id, model.installed, model.active])).toEqual([
       ['ms-marco-MiniLM-L-6-v2', false, false],

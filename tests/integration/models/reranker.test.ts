@@ -46,7 +46,7 @@ describe('a reranker', () => {
     expect([...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))).toEqual([2, 0, 1]);
   });
 
-  it('scores a text the same whatever stands beside it', async () => {
+  it('scores a text the same in any company', async () => {
     const together = await reranker.score(query, texts);
     const apart: number[] = [];
     for (const text of texts) apart.push(...(await reranker.score(query, [text])));

@@ -89,14 +89,14 @@ describe('an embedding model of an OpenAI-compatible server', () => {
     expect(without).toEqual(['as it is']);
   });
 
-  it('I9 tries again what was busy or broken for a moment', async () => {
+  it('I9 tries again after a short fault', async () => {
     const embedder = await opened();
     server.failures.push(503, 429);
     expect(await embedder.embed(['again'], 'query')).toHaveLength(1);
     expect(server.failures).toEqual([]);
   });
 
-  it('stops at once when it is told to, even between two tries', async () => {
+  it('stops at once on request, even between two tries', async () => {
     const embedder = await opened();
     server.failures.push(503, 503, 503, 503);
     const stopper = new AbortController();

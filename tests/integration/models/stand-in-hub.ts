@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong with a file, once for every time it is named. */
+/** A file's faults, one for each time it is named. */
 export type Fault =
   | { readonly kind: 'hang'; readonly afterBytes: number }
   | { readonly kind: 'wrong-bytes' }
@@ -50,7 +50,7 @@ export class StandInHub {
       .map(({ range }) => range);
   }
 
-  /** Ends what is under way, in the middle of an answer that hangs too. */
+  /** Ends running answers, also a hanging one. */
   breakOff(): void {
     this.server.closeAllConnections();
   }

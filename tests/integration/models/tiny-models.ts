@@ -4,10 +4,10 @@ import { OnnxGraph } from '../../../scripts/model/onnx-graph';
 
 export const tinyNli = 'tiny-nli';
 export const tinyCrossEncoder = 'tiny-cross-encoder';
-/** Not the order of any common model: whoever takes an order for granted gets it wrong. */
+/** An uncommon order of labels: code that assumes one gets it wrong. */
 const labels = ['neutral', 'contradiction', 'entailment'] as const;
 
-/** What each word adds to the three logits. A pair is neutral until both sides of a rule stand in it. */
+/** Each word's share of the three logits. A pair is neutral until both sides of a rule are in it. */
 const weights: Readonly<Record<string, readonly [neutral: number, contradiction: number, entailment: number]>> = {
   '[CLS]': [9, 0, 0],
   tolerates: [0, 8, 0],
@@ -123,7 +123,7 @@ async function writeModel(
   await writeFile(join(folder, 'onnx', 'model_quantized.onnx'), graph(words));
 }
 
-/** What each token adds, by its id. */
+/** Each token's share, by its id. */
 function looking(graph: OnnxGraph, words: readonly string[]): string {
   const ids = graph.input('input_ids', 'int64', ['batch', 'tokens']);
   const table = Float32Array.from(words.flatMap((word) => weights[word] ?? [0, 0, 0]));
@@ -145,13 +145,13 @@ function graphOf(words: readonly string[]): Buffer {
   return graph.serialise('vitrine-tests');
 }
 
-/** Twice the words, counted once each, that stand in both texts, and a bias. */
+/** Twice the number of different words in both texts, and a bias. */
 function crossEncoderOf(words: readonly string[], bias: number): Buffer {
   const graph = new OnnxGraph(tinyCrossEncoder);
   const ids = graph.input('input_ids', 'int64', ['batch', 'tokens']);
   const types = graph.input('token_type_ids', 'int64', ['batch', 'tokens']);
   const size = words.length;
-  // Special tokens stand in every pair and count for nothing.
+  // Special tokens are in every pair and count for nothing.
   const weight = (word: string): number => (specials.includes(word) ? 0 : word.length / 5);
   const diagonal = words.flatMap((word, row) => words.map((_other, column) => (row === column ? weight(word) : 0)));
   const said = graph.node('Gather', [graph.tensor('words', [size, size], Float32Array.from(diagonal)), ids], {

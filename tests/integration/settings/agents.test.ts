@@ -61,7 +61,7 @@ describe('S12 the agents of a library', () => {
     expect((await fileOf('A3_NLI_Gate')).changed).toEqual([]);
   });
 
-  it('switch A0 to its semantic mode, and say of a file that was broken by hand what is wrong with it', async () => {
+  it('switch A0 to its semantic mode, and name the fault of a file broken by hand', async () => {
     const { value, file } = await fileOf('prompt_schema');
     const value2 = { ...value, modes: { ...(value.modes as Value), semantic_enabled: true } };
     await vitrine.ask('agents.set', { name: 'prompt_schema', value: value2 });
@@ -78,7 +78,7 @@ describe('S12 the agents of a library', () => {
     expect(await fileOf('prompt_schema')).toMatchObject({ changed: [], error: null });
   });
 
-  it('ask no model that a library from elsewhere names, before somebody here has chosen it', async () => {
+  it('ask no model that a foreign library names, before a person here has chosen it', async () => {
     const { file } = await fileOf('A2_PromptShaper');
     // Even with a yes to the file: the model has an answer of its own.
     await vitrine.ownConfig(relative(join(vitrine.library, 'config'), file), { model: 'ollama:stranger' });

@@ -26,7 +26,7 @@ async function described(provider: 'ollama' | 'openai', handlers: Handlers, chat
 }
 
 describe('the chat models of a server', () => {
-  it('C1 of Ollama come with size, context, what is loaded and which is chosen; embedding models are left out', async () => {
+  it('C1 of Ollama come with size, context, loaded and chosen ones; embedding models are left out', async () => {
     const windows: Record<string, object> = {
       'tiny:latest': { capabilities: ['completion'], model_info: { 'llama.context_length': 2048 } },
       'embed:latest': { capabilities: ['embedding'] },
@@ -86,7 +86,7 @@ describe('the chat models of a server', () => {
 });
 
 describe('the health of a server', () => {
-  it('C1 is down where nobody listens', async () => {
+  it('C1 is down without a listener', async () => {
     const [ollama, ...others] = (await vitrine.ask('models.chat', {})).servers;
     expect(ollama).toMatchObject({ provider: 'ollama', state: 'down', models: [] });
     // No OpenAI-compatible server is set up.
@@ -131,7 +131,7 @@ describe('looking for servers on this computer', () => {
     return [servers.map(({ address }) => address), connections.map(({ place }) => place).sort()];
   };
 
-  it('W25 asks Ollama, and LM Studio where it usually is, in offline mode too, and nobody elsewhere', async () => {
+  it('W25 asks Ollama, and LM Studio at its usual place, in offline mode too, and no other server', async () => {
     await vitrine.ask('settings.set', { values: { offline: true, 'anthropic.baseUrl': 'http://10.1.2.3' } });
     expect(await looked()).toEqual([
       ['http://127.0.0.1:9', 'http://127.0.0.1:1234/v1'],
@@ -139,14 +139,14 @@ describe('looking for servers on this computer', () => {
     ]);
   });
 
-  it('W25 asks nobody on another computer, whoever has set it up, and LM Studio once', async () => {
+  it('W25 asks no other computer, whoever set it up, and LM Studio once', async () => {
     const values = { ollamaHost: 'http://10.1.2.3:11434', 'openai.baseUrl': 'http://10.1.2.3/v1' };
     const named = { id: 'openai-studio', name: 'Studio', url: 'http://127.0.0.1:1234/v1' } as const;
     await vitrine.ask('settings.set', { values: { ...values, servers: [named] } });
     expect(await looked()).toEqual([['http://127.0.0.1:1234/v1'], ['127.0.0.1:1234']]);
   });
 
-  it('W25 asks an LM Studio that somebody has set up elsewhere there', async () => {
+  it('W25 asks an LM Studio at its set address', async () => {
     const named = { id: 'openai-lm-studio', name: 'LM Studio', url: 'http://127.0.0.1:8/v1' } as const;
     await vitrine.ask('settings.set', { values: { servers: [named] } });
     expect((await looked())[0]).toEqual(['http://127.0.0.1:9', 'http://127.0.0.1:8/v1']);
@@ -208,7 +208,7 @@ describe('servers with names', () => {
     });
   });
 
-  it('W38 say when tested what is wrong with each, and how long that took', async () => {
+  it("W38 name each one's fault and time when tested", async () => {
     const answering = async (handlers: Handlers, path = '/v1') => (await fakeServer(handlers)).address + path;
     const secure = createSecureServer({ key: testKey, cert: testCertificate }, (_request, response) => response.end());
     await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
@@ -276,7 +276,7 @@ describe('pulling a model', () => {
   });
 });
 
-/** Of a server that nobody trusts: signed by itself, made for this test. */
+/** Of an untrusted server: self-signed, made for this test. */
 const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgY82lTHrbtXFUNtHk
 m6ctBuZ6zAkugGugYukR2ueN7zWhRANCAASXeXOxElfzpdyzFEqW8qWR6YXn5icm

@@ -100,7 +100,7 @@ describe('the connections of a session', () => {
 });
 
 describe('the gate', () => {
-  it.runIf(outside)('ends what is open to elsewhere when offline mode is switched on', async () => {
+  it.runIf(outside)('ends open connections to other computers when offline mode is switched on', async () => {
     let offline = false;
     const connections = new ConnectionLog(() => offline);
     const policy = { offline: false, connections };
@@ -132,7 +132,7 @@ describe('the gate', () => {
     expect(await response.json()).toEqual({ models: [] });
   });
 
-  it('follows no redirect by itself: the next host must pass it too', async () => {
+  it('follows no redirect on its own: the next host must pass it too', async () => {
     await expect(connect(new URL(`http://127.0.0.1:${port}/away`), {}, call, { offline: true })).rejects.toThrow();
     const url = new URL(`http://127.0.0.1:${port}/away`);
     const response = await connect(url, { redirect: 'manual' }, call, { offline: true });

@@ -13,7 +13,7 @@ const own = async (): Promise<unknown> => JSON.parse(await readFile(fileOf(), 'u
 const writeOwn = (text: string): Promise<void> => vitrine.ownConfig('pipeline_limits.json', text);
 
 describe('limits', () => {
-  it('S11 are told with their defaults and which of them differ', async () => {
+  it('S11 are shown with their defaults and their differences', async () => {
     const before = await vitrine.ask('limits.get', {});
     expect(before).toMatchObject({ values: shipped, defaults: shipped, changed: [], file: fileOf() });
     const values = { N3_FINAL_SELECTION_MAX: 3, 'gate.relevanceThreshold': 0.5 };

@@ -78,7 +78,7 @@ describe('settings', () => {
     expect(existsSync(fileOf())).toBe(false);
   });
 
-  it('refuse what is no setting, a key among them', async () => {
+  it('refuse an unknown setting, a key among them', async () => {
     const error = await vitrine.refusal('settings.set', { values: { apiKey: 'sk-1' } as object });
     expect(error.code).toBe('bad-request');
     expect(error.message).toContain('apiKey');
@@ -86,7 +86,7 @@ describe('settings', () => {
 });
 
 describe('a settings file that is not as it should be', () => {
-  it('never stops the start: what fits counts, what does not stands at its default, and health says so', async () => {
+  it('never stops the start: valid ones count, invalid ones have their default, and health says so', async () => {
     const broken = { 'appearance.theme': 'pink', offline: true, 'of.the.future': 7 };
     const { fields, problems } = await reopenWith(JSON.stringify(broken));
     expect(fields['appearance.theme']).toMatchObject({ value: 'system', source: 'default' });
@@ -183,7 +183,7 @@ describe('a change', () => {
     expect((await vitrine.ask('models.list', {})).map(({ id }) => id)).not.toContain('my-ranker');
   });
 
-  it('of a key counts at once, for its own server only, and the key is told to nobody', async () => {
+  it('of a key counts at once, for its own server only, and the key is shown nowhere', async () => {
     const log = join(vitrine.library, 'logs', 'vitrine.log');
     await vitrine.reopen({ takesKeys: true, logFile: log });
     const baseUrl = `${server.address}/v1`;

@@ -45,7 +45,7 @@ describe('updates', () => {
   let server: Server;
   let engine: TestEngine;
   let served = 0;
-  /** What the server gives in the place of a file. */
+  /** The server's content in place of a file. */
   const instead = new Map<string, Buffer>();
 
   /** A release as its maker puts it there. */
@@ -95,7 +95,7 @@ describe('updates', () => {
 
   const refused = async (route: 'updates.check' | 'updates.download') => (await engine.refusal(route, {})).details?.why;
 
-  it('are looked for when somebody asks, listed among the connections, and are what was signed', async () => {
+  it('are looked for on request, listed among the connections, and are the signed ones', async () => {
     served = 0;
     const folder = await open();
     expect(await engine.ask('updates.get', {})).toMatchObject({ setUp: true, found: null, checkedAt: null });
@@ -111,7 +111,7 @@ describe('updates', () => {
     expect(engine.events.find(({ type }) => type === 'updates.install')).toMatchObject({ update: ready });
   });
 
-  it('are refused where somebody else has signed, or something was changed after it', async () => {
+  it('are refused after a foreign signature or a later change', async () => {
     await open();
     await release({ privateKeys: [pair().privateKey] });
     expect(await refused('updates.check')).toBe('forged');
@@ -192,7 +192,7 @@ describe('updates', () => {
     expect((await engine.ask('updates.check', {})).found?.version).toBe('2.0.2');
   });
 
-  it('ask nobody in offline mode, and nobody where the build has no place for them', async () => {
+  it('contact no server in offline mode, and none in a build without an address for them', async () => {
     await open('http://203.0.113.7:9/');
     await engine.ask('settings.set', { values: { offline: true } });
     expect((await engine.refusal('updates.check', {})).code).toBe('offline');

@@ -31,7 +31,7 @@ describe('What documents are about', () => {
     await test.ingest(test.path(''));
   });
 
-  it('W46 is told by topics, every document in one, each with sentences that stand where they say', async () => {
+  it('W46 has topics, every document in one, each with sentences at their places', async () => {
     const { topics, places, withoutVectors } = await vitrine.ask('overview.get', {});
     const all = Object.values(subjects).flat().length;
     expect(withoutVectors).toBe(0);
@@ -64,7 +64,7 @@ describe('What documents are about', () => {
     await vitrine.ask('library.delete', { documentIds: [sheet?.documentId ?? ''] });
   });
 
-  it('W49 is told in the chat: every topic with its documents and a cited sentence, as far as the question looks', async () => {
+  it('W49 is shown in the chat: every topic with its documents and a cited sentence, within the scope', async () => {
     const answer = await vitrine.ask('chat.ask', { question: 'What are these documents about?', noLlm: true });
     const { topics } = await vitrine.ask('overview.get', {});
     expect(answer).toMatchObject({
@@ -90,7 +90,7 @@ describe('What documents are about', () => {
     expect(new Set(few.citations.map((citation) => citation.documentId))).toEqual(new Set(documentIds.slice(0, 2)));
   });
 
-  it('W49 is told of a collection that is named, with its reason, and by passages where that is wanted', async () => {
+  it('W49 covers a named collection, with its reason, or answers from passages on request', async () => {
     const documents = await vitrine.ask('library.list', {});
     const trains = documents.filter(({ title }) => title.startsWith('trains')).map(({ documentId }) => documentId);
     await vitrine.ask('collections.sort', { documentIds: trains, collections: { add: ['Railways'] } });
@@ -109,7 +109,7 @@ describe('What documents are about', () => {
     expect(passages.whole).toBeUndefined();
   });
 
-  it('W46 is told of a part of the library, and of an empty one', async () => {
+  it('W46 covers a part of the library, and an empty one', async () => {
     const { places } = await vitrine.ask('overview.get', {});
     const bees = places.filter(({ title }) => title.startsWith('bees')).map(({ documentId }) => documentId);
     const some = await vitrine.ask('overview.get', { scope: { documentIds: bees } });

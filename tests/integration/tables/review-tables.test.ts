@@ -80,7 +80,7 @@ describe('A review table', () => {
   const looked = (from = 0): TableCell[] =>
     vitrine.events.slice(from).flatMap((event) => (event.type === 'table.progress' ? [...event.progress.cells] : []));
 
-  it('W44 asks every document the questions of its template, and each value stands word for word where it says', async () => {
+  it('W44 asks every document the questions of its template, and each value is word for word at its place', async () => {
     const { tableId } = await contracts();
     const table = await filled(tableId);
     expect(cellsOf(table, new RegExp(await documentOf('heron.md')))).toMatchObject({
@@ -111,7 +111,7 @@ describe('A review table', () => {
     expect(table).toMatchObject({ filling: 'idle', done: table.cells.length });
   });
 
-  it('W44 computes nothing twice: only what is new, has changed, or failed', async () => {
+  it('W44 computes nothing twice: only new, changed or failed cells', async () => {
     const { tableId } = await contracts();
     const first = await filled(tableId);
     expect(await vitrine.ask('table.estimate', { tableId })).toMatchObject({ cells: 0, documents: 0 });
@@ -124,7 +124,7 @@ describe('A review table', () => {
     await vitrine.file('stork.md', agreement({ ...heron, state: 'Maine' }));
     const from = vitrine.events.length;
     await vitrine.ingest(vitrine.path(''));
-    // The table follows the library by itself.
+    // The table follows the library automatically.
     const isOver = ({ filling, done, total }: TableProgress) =>
       filling === 'idle' && done === total && total === 3 * first.columns.length;
     await expect
@@ -200,7 +200,7 @@ describe('A review table', () => {
     expect(await readFile(join(vitrine.library, 'catalogue.db'), 'latin1')).not.toContain('Heron Mills');
   });
 
-  it('W44 looks at other documents, and at the whole library again, with what was found there before', async () => {
+  it('W44 looks at other documents, and at the whole library again, with the values found there before', async () => {
     const { tableId, rows, cells } = await filled((await contracts()).tableId);
     const [first] = rows;
     const scope = { documentIds: [first?.documentId ?? ''] };
@@ -348,12 +348,12 @@ describe('A table whose model may propose', () => {
     ['quote-not-found', { value: 'Christmas', quote: 'The parties keep Christmas.' }],
     ['nothing', { value: '', quote: '' }],
     ['no-answer', 'I would say Christmas.'],
-  ] as const)('W52 refuses what has no quote in the document: %s', async (refused, said) => {
+  ] as const)('W52 refuses a value without a quote in the document: %s', async (refused, said) => {
     const { cell } = await proposed(said);
     expect(cell).toMatchObject({ items: [], asked: { refused } });
   });
 
-  it('W52 never overrules what was found, and asks for none of it', async () => {
+  it('W52 never overrules a found value, and asks for none of it', async () => {
     const { server, cell } = await proposed(
       { value: 'Ohio', quote: 'Texas' },
       'Which state’s law governs the agreement?',
@@ -363,7 +363,7 @@ describe('A table whose model may propose', () => {
     expect(server.asked.filter(({ path }) => path === '/api/chat')).toEqual([]);
   });
 
-  it('W52 pauses where the model is not there, says what to do, and leaves what was not found as it was', async () => {
+  it('W52 pauses without the model, gives advice, and leaves empty cells unchanged', async () => {
     const { place } = await proposed({ value: '', quote: '' });
     await vitrine.reopen();
     await vitrine.ask('table.addColumn', { tableId: place.tableId, question: 'Which animal is kept?', type: 'name' });

@@ -34,7 +34,7 @@ async function serverAs(name: string) {
 describe.skipIf(!place.programs)('who would misuse a team place', () => {
   let ann: TestDesk;
 
-  it('cannot have a store that writes over what is there', async () => {
+  it('cannot have a store that overwrites objects', async () => {
     ann = await place.desk('ann');
     await ann.add({ 'deed.txt': 'The deed of the house by the harbour.' });
     const refused: string[] = [];
@@ -162,7 +162,7 @@ describe.skipIf(!place.programs)('who would misuse a team place', () => {
     expect(found?.examples).toContainEqual(expect.stringMatching(/^judy@.*ladle0\.txt$/u));
   }, 60_000);
 
-  it('is told by offline mode before anything is sent', async () => {
+  it('is named by offline mode before anything is sent', async () => {
     const [desk] = [ann];
     await desk.ask('settings.set', { values: { offline: true } });
     // The servers of this test are on this computer, which offline mode leaves open.

@@ -30,7 +30,7 @@ function rowsOf(file: string): Record<string, string> {
   }
 }
 
-/** Somebody who writes to the server behind Vitrine's back, with this desk's own token. */
+/** Writes to the server behind Vitrine's back, with this desk's own token. */
 async function behind(desk: string, sql: string): Promise<void> {
   const folder = join(place.folder, `${desk}-computer`);
   const [file] = (await readdir(folder)).filter((name) => name.startsWith('team-'));
@@ -106,7 +106,7 @@ describe.skipIf(!place.programs)('a folder and a team place', () => {
     await ann.ask('team.unshare', {});
     expect(rowsOf(catalogue())).toEqual(before);
     expect(await ann.findings()).toEqual([]);
-    // What was asked again and again stays one library: a file that has not changed is not read again.
+    // Repeated work stays in one library: an unchanged file is not read again.
     expect((await ann.ask('ingest.run', { paths: [ann.source] })).totals).toMatchObject({ unchanged: documents });
   }, 120_000);
 });

@@ -47,7 +47,7 @@ export class TestPlace {
     return this.running.store;
   }
 
-  /** What a person types into the form. */
+  /** A person's input in the form. */
   get form(): RequestOf<'team.share'> {
     const { url: catalogue, adminUrl: url, adminKey: key } = this.catalogue;
     return { name: 'Kitchen', member: 'Ann', catalogue, admin: { url, key }, files: this.store.address };
@@ -108,7 +108,7 @@ export class TestDesk {
     return (await this.ask('library.list', {})).map(({ title }) => title).sort();
   }
 
-  /** What a whole check finds. */
+  /** The findings of a whole check. */
   async findings() {
     return (await this.ask('library.check', { depth: 'whole' })).findings;
   }

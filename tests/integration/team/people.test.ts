@@ -98,7 +98,7 @@ class TestPlace {
     return ask(this.server, token, statements);
   }
 
-  /** What an owner's desk reads and writes by; the copy is as of now. */
+  /** Access of an owner's desk; the copy is of now. */
   async desk(): Promise<PlaceWriter> {
     const sql = `SELECT member_id AS memberId, name, role, public_key AS publicKey, invited_at AS invitedAt,
       revoked_at AS revokedAt, signature FROM team_members ORDER BY invited_at, member_id`;
@@ -132,7 +132,7 @@ describe.skipIf(program === null)('who gets into a team place', () => {
 
   beforeEach(async () => {
     const folder = temporaryFolder();
-    // As docs/guide/team.md has it: nobody has the other half of this key.
+    // As in docs/guide/team.md: the other half of this key does not exist.
     const keyFile = join(folder, 'nobody.pem');
     await writeFile(keyFile, newKeys().publicKey);
     server = await openSqld(program ?? '', join(folder, 'data'), { keyFile });
@@ -159,7 +159,7 @@ describe.skipIf(program === null)('who gets into a team place', () => {
     expect((await place.rows()).every((row) => isSigned(row, place.people.place.publicKey))).toBe(true);
   });
 
-  it('is nobody any more who was revoked, at once, and the others go on', async () => {
+  it('is out at once after the revocation, and the others continue', async () => {
     const reader = await place.invite('Rita', 'reader');
     const contributor = await place.invite('Carl', 'contributor');
     await place.revoke(contributor.member.id);
@@ -181,7 +181,7 @@ describe.skipIf(program === null)('who gets into a team place', () => {
     expect((await place.ask({ token: '' }, whatReads)).status).toBe(401);
   });
 
-  it('is nobody of another place, and nobody who signs a token alone', async () => {
+  it('is no member of another place, and none with a token signed alone', async () => {
     const other = new TestPlace(server);
     expect((await place.ask(other.first.invitation, whatReads)).status).toBe(401);
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"a":"rw"}').toString('base64url')}.`;
@@ -230,7 +230,7 @@ describe.skipIf(program === null)('who gets into a team place', () => {
     });
     await place.revoke(changed.member.id);
     expect((await place.ask(changed, whatReads)).status).toBe(401);
-    // What an owner does puts the others' rows right.
+    // An owner's work repairs the others' rows.
     expect((await place.rows()).map(({ name }) => name)).toContain('Gus');
     await place.revoke(gone.member.id);
     expect((await place.ask(gone, whatReads)).status).toBe(401);
@@ -249,7 +249,7 @@ describe.skipIf(program === null)('who gets into a team place', () => {
     expect((await place.ask(hostile, { sql: 'SELECT 1' })).status).toBe(401);
   });
 
-  it('stays out when the row of before is written back', async () => {
+  it('stays out when the previous row is written back', async () => {
     const accomplice = await place.invite('Anna', 'contributor');
     const contributor = await place.invite('Carl', 'contributor');
     const before = (await place.rows()).find(({ name }) => name === 'Carl');
@@ -303,7 +303,7 @@ describe.skipIf(program === null)('who gets into a team place', () => {
     });
   });
 
-  it('does not depend on the clock of whoever invites', async () => {
+  it('does not depend on the inviting clock', async () => {
     const now = Date.now;
     for (const hours of [-1, 1]) {
       Date.now = () => now() + hours * 3_600_000;
@@ -350,7 +350,7 @@ describe.skipIf(program === null)('who gets into a team place', () => {
     }
   });
 
-  it('is told that a server does not answer', async () => {
+  it('reports a server that does not answer', async () => {
     await server.kill();
     await expect(place.members.members()).rejects.toMatchObject({ code: 'team-unreachable' });
   });

@@ -85,7 +85,7 @@ describe.skipIf(programs === null)('a server that was restored as docs/guide/tea
     await rm(join(data, 'dbs', '127', 'wallog'));
     await catalogue.start();
     expect(await ann.titles()).toEqual(['kettle']);
-    // The guide says so: whom somebody has revoked since the backup is to be revoked again.
+    // As the guide says: members revoked since the backup must be revoked again.
     expect(await bob.titles()).toEqual(['kettle']);
     await ann.add('lid');
     await bob.add('pot');

@@ -1,7 +1,7 @@
 import { findS3Server, openS3Store, type S3Store } from '../s3-store';
 import { findSqld, openSqld, type SqldServer } from '../sqld-server';
 
-/** What the real servers of a place are started by. */
+/** The programs that start the real servers of a place. */
 export interface ServerPrograms {
   readonly sqld: string;
   readonly python: string;

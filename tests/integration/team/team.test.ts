@@ -69,7 +69,7 @@ describe.skipIf(!place.programs)('a library of several desks', () => {
     ).toEqual([]);
   }, 120_000);
 
-  it('lets a reader read, and nobody who was revoked', async () => {
+  it('lets a reader read, and refuses a revoked member', async () => {
     const cleo = await place.joined('Cleo', ann, 'reader');
     expect(await cleo.titles()).toHaveLength(17);
     expect(await cleo.refusal('ingest.run', { paths: [join(place.folder, 'ann-files')] })).toBe('team-read-only');
