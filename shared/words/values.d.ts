@@ -287,7 +287,6 @@ export interface WordValues {
   readonly "journey.left": { readonly from: number; readonly fate: string | number };
   readonly "journey.cited": { readonly citation: number };
   readonly "journey.lines": { readonly count: number };
-  readonly "journey.detailsOf": { readonly title: string | number };
   readonly "journey.laneRank": { readonly rank: number };
   readonly "journey.why.behind": { readonly gap: string | number; readonly place: number };
   readonly "journey.why.ahead": { readonly gap: string | number; readonly place: number };
@@ -393,7 +392,6 @@ export interface WordValues {
   readonly "searchModels.perChunk": { readonly time: string | number };
   readonly "searchModels.perPair": { readonly time: string | number };
   readonly "searchModels.measured": { readonly when: string | number; readonly count: number; readonly characters: number; readonly load: string | number };
-  readonly "searchModels.measureModel": { readonly model: string | number };
   readonly "searchModels.measuring": { readonly model: string | number };
   readonly "searchModels.useModel": { readonly model: string | number };
   readonly "searchModels.downloadModel": { readonly model: string | number };

@@ -7,6 +7,21 @@ import { sourceWords } from './source-words';
 /** A sentence, the alternatives of one, or more of them by their keys. */
 type Tree = string | readonly string[] | { readonly [key: string]: Tree };
 
+/** Names of buttons that say more than the words in sight, and those words. */
+const named = {
+  'queue / retryFile': 'app / retry',
+  'searchModels / discardModel': 'searchModels / discard',
+  'searchModels / downloadModel': 'searchModels / download',
+  'searchModels / resumeModel': 'searchModels / resume',
+  'searchModels / useModel': 'searchModels / use',
+  'settings / allowOf': 'settings / allow',
+  'settings / leaveOffOf': 'settings / leaveOff',
+  'settings / removeNamed': 'settings / removeServer',
+  'settings / testOf': 'settings / testServer',
+  'settings / api / revokeOf': 'settings / api / revoke',
+  'team / revokeOf': 'settings / api / revoke',
+};
+
 /** Every sentence by its place; alternatives by their number. */
 function sentencesOf(tree: Tree, path: readonly string[] = []): readonly (readonly [string, string])[] {
   if (typeof tree === 'string') return [[path.join(' / '), tree]];
@@ -45,6 +60,12 @@ describe.each(catalogues)('every sentence in $language', ({ words, said }) => {
     expect(keys.length).toBeGreaterThan(50);
     const naming = [...words, ...said].filter(([, text]) => keys.some((key) => new RegExp(`\\b${key}\\b`).test(text)));
     expect(naming.filter(([, text]) => !text.includes('vitrine limits'))).toEqual([]);
+  });
+
+  it('names a button by words that hold those in sight, for people who speak to their computer', () => {
+    const lower = (key: string) => words.get(key)?.toLowerCase() ?? '';
+    const apart = Object.entries(named).filter(([name, shown]) => !lower(name).includes(lower(shown) || '?'));
+    expect(apart).toEqual([]);
   });
 
   it('says something, and quietly', () => {
