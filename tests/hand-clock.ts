@@ -1,6 +1,6 @@
 import type { IdleClock } from '../electron/engine/models';
 
-/** A clock that goes on when it is told to, and whoever watches it then looks. */
+/** A clock that moves on command; its watcher then looks. */
 export class HandClock implements IdleClock {
   private time = 0;
   private readonly watchers = new Set<() => void>();
@@ -21,7 +21,7 @@ export class HandClock implements IdleClock {
   async goOn(ms: number): Promise<void> {
     this.time += ms;
     for (const look of this.watchers) look();
-    // What a look does may take a few turns of promises.
+    // A look can take a few turns of promises.
     await new Promise((done) => setImmediate(done));
   }
 }

@@ -14,7 +14,7 @@ function readable(): boolean {
 
 const told = readable();
 
-/** What `threadMs` counts. */
+/** The counts of `threadMs`. */
 export const threadClock = told ? 'processor time of the thread' : 'time on the wall';
 
 /**

@@ -18,17 +18,17 @@ export const chromiumPath = process.env.VITRINE_TEST_CHROMIUM || null;
 /** Chromium starts without its sandbox for root only, as in scripts/electron.mjs. */
 export const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** A virtual display has no graphics card: without this, its process fails at every start and is started anew. */
+/** A virtual display has no graphics card: without this switch, its process fails at every start and restarts. */
 const displayFlags = process.platform === 'linux' ? ['--disable-gpu'] : [];
 
-/** What every Electron is started with here, whatever it shows. */
+/** Switches for every Electron of the tests. */
 export const machineFlags: readonly string[] = [...sandboxFlags, ...displayFlags];
 
 export interface LaunchedApp {
   readonly app: ElectronApplication;
   readonly window: Page;
   readonly library: string;
-  /** What the page has written to its console as an error, and what it has thrown. */
+  /** Errors on the page's console, and thrown ones. */
   readonly pageErrors: readonly string[];
   /** Closes the window and waits for the process to end; removes the library when this launch has made it. */
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface LaunchedApp {
 export interface LaunchOptions {
   /** A new folder where none is given. */
   readonly library?: string;
-  /** Where the window keeps its place; a new folder where none is given. */
+  /** The folder of the window's place; a new one by default. */
   readonly settings?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
@@ -45,13 +45,13 @@ export interface LaunchOptions {
 
 const beginWhenAttached = join(__dirname, 'begin-when-attached.cjs');
 
-/** To start the process and attach to it takes a second or two; a driver that stands still there is tried again. */
+/** Starting the process and attaching to it takes a second or two; a driver that hangs there tries again. */
 const attachMs = 25_000;
 const attachTries = 3;
 
 /** A launch takes seconds; on a machine that does much else, this is still far more than it needs. */
 const launchMs = 45_000;
-/** What comes in a window comes within this: `expect.poll` is as patient (vitest.config.mts). */
+/** Changes in a window appear within this time: `expect.poll` is as patient (vitest.config.mts). */
 export const patienceMs = 60_000;
 /** The engine's own patience with what still runs is 12 seconds. */
 const closeMs = 60_000;
@@ -65,8 +65,8 @@ export const openWindows = (): readonly Page[] => [...opened];
 export const temporaryFolder = (name: string) => mkdtempSync(join(tmpdir(), `vitrine-${name}-`));
 
 /**
- * Launches the built app with window settings of its own, so that nothing on this machine changes what a test sees.
- * Throws when no Electron is named: callers check `electronPath` first.
+ * Launches the built app with its own window settings: nothing on this machine changes what a test sees. Throws without
+ * an Electron: callers check `electronPath` first.
  */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   if (!electronPath || !existsSync(electronPath)) throw new Error('VITRINE_TEST_ELECTRON names no Electron.');
@@ -151,7 +151,7 @@ async function attached(launch: () => Promise<ElectronApplication>, tries = atta
   }
 }
 
-/** Ends the app by force and waits until it is gone, so that it is not in the way of the next one. */
+/** Ends the app by force and waits until it is gone and out of the next one's way. */
 async function killed(app: ElectronApplication): Promise<void> {
   const process = app.process();
   if (process.exitCode !== null || process.signalCode !== null) return;
@@ -160,7 +160,7 @@ async function killed(app: ElectronApplication): Promise<void> {
   await gone;
 }
 
-/** What the main process says of itself, where it still answers. */
+/** The main process's own report, if it still answers. */
 async function stateOf(app: ElectronApplication): Promise<string> {
   const asked = app.evaluate(({ app: electron, BrowserWindow }) => ({
     ready: electron.isReady(),
@@ -195,7 +195,7 @@ async function ended(app: ElectronApplication, diagnosis: () => string): Promise
   throw new Error(`The app did not end within ${closeMs} ms.\n${found}`);
 }
 
-/** What Electron is started with to open the built app on this library. */
+/** Arguments that open the built app on this library. */
 export function appArguments(settings: string, library: string): readonly string[] {
   return [...machineFlags, `--user-data-dir=${settings}`, project, '--library', library];
 }
@@ -222,7 +222,7 @@ export const resultIn =
       input,
     ] as const) as Promise<Result<Results[R]>>;
 
-/** The same for what has to succeed: gives the data, and throws what was refused. */
+/** The same for a request that must succeed: returns the data, and throws a refusal. */
 export const requestIn = (page: () => Page) => {
   const asked = resultIn(page);
   return async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {

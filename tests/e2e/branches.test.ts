@@ -37,7 +37,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await at('nav-chat').click();
   });
 
-  it('W30 stand inside it, counted, and are turned through by the keyboard with what was asked after each', async () => {
+  it('W30 are inside it, counted, and the keyboard moves through them with their later questions', async () => {
     const first = 'Question: When does the museum open?';
     const closes = 'Question: When does the museum close?';
     await ask('When does the museum open?');
@@ -85,7 +85,7 @@ inWindows('the versions of an exchange, and conversations in their list', () => 
     await keys('Escape');
   });
 
-  it('W30 are one on its way from the start, in a list that names what is answered, in German too', async () => {
+  it('W30 are one on its way from the start, in a list that names running answers, in German too', async () => {
     await request('settings.set', { values: { 'appearance.language': 'de' } });
     await locator('html[lang="de"]').waitFor();
     const server = await ollamaWith(() => undefined);

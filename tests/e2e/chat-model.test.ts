@@ -132,7 +132,7 @@ inWindows('a chat model, in the window', () => {
     expect((await request('settings.get', {})).fields.chatModel.value).toBe('ollama:writer:1b');
   });
 
-  it('C3 is given passages that stand there before its first word, and after it what it cites and, folded, the others', async () => {
+  it('C3 shows its passages before its first word, and after it the cited ones and, folded, the others', async () => {
     const lamps = join(folder, 'lamps.md');
     writeFileSync(lamps, '# Lamps\n\nThe limit of a lamp is named on its case. Silk has lamps of its own.\n');
     await launched.drop([lamps]);
@@ -180,7 +180,7 @@ inWindows('a chat model, in the window', () => {
     const opened = await open();
     server = typeof opened === 'string' ? null : opened;
     const answer = await askAt(typeof opened === 'string' ? opened : opened.address);
-    // What the stages take is not the server's; A4 asks it for its tokenizer.
+    // The stages' time is not the server's; A4 asks it for its tokenizer.
     const { total, stages } = answer.timings;
     const ours = Object.entries(stages).reduce((sum, [stage, ms]) => sum + (stage === 'A4_Condenser' ? 0 : ms), 0);
     expect(total - ours).toBeLessThan(mostMs);

@@ -54,7 +54,7 @@ inWindows('the chat', () => {
   });
 
   it('previews a citation on focus and on hover, says whether it holds, and Escape takes the preview away', async () => {
-    // Chips of an answer that is still on its way are drawn anew with what comes.
+    // Chips of an unfinished answer are drawn again with new text.
     await locator('article').last().getByTestId('confidence').waitFor();
     const chip = at('citation-chip').last();
     await chip.focus();
@@ -140,7 +140,7 @@ inWindows('the chat', () => {
       expect(await drawn.locator('img, script').count()).toBe(0);
       expect(await drawn.textContent()).toContain('<script>document.title = 2</script>');
       expect(await launched.window.title()).toBe(title);
-      // The fonts are the app's own: what is drawn with them has arrived, and nothing was refused.
+      // The fonts are the app's own: the used ones have arrived, and nothing was refused.
       const fonts = await launched.window.evaluate(async () => {
         await document.fonts.ready;
         return [...document.fonts].filter(({ family, status }) => family.includes('KaTeX') && status === 'loaded')

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder';
 import { inWindows, leavesNoErrors, TestWindow } from './in-windows';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
-/** The port for discarding: nobody listens there. */
+/** The discard port: no server listens there. */
 const nobody = 'http://127.0.0.1:9';
 
 inWindows('a question while it is written', () => {
@@ -74,7 +74,7 @@ inWindows('a question while it is written', () => {
     await expect.poll(tokens).toBeGreaterThan(before + 5);
     await noGraveFaults(launched);
     await fitsSmallest(launched);
-    // It changes with every word: nobody wants to have that read out.
+    // It changes with every word: no one wants to hear that read out.
     expect(
       await at('question-meter').evaluate((element) => element.closest('[aria-live], [role="status"]')),
     ).toBeNull();
@@ -82,7 +82,7 @@ inWindows('a question while it is written', () => {
     await expect.poll(() => at('question-meter').count()).toBe(0);
   });
 
-  it('C12 is offered to be taken in as a document where what was pasted is too long to ask', async () => {
+  it('C12 offers to add pasted text as a document if it is too long for a question', async () => {
     const long = 'The ledger of the harbour lists the heron boat. '.repeat(60).trim();
     await at('composer').fill('Sum this up: ');
     await paste(long);
@@ -91,7 +91,7 @@ inWindows('a question while it is written', () => {
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await at('as-document').click();
-    // What lies under the pointer stays, however long the text is read.
+    // The target of the pointer stays, however long the text is read.
     const taken = locator('[data-tone]').filter({ hasText: 'Pasted as' });
     await taken.hover();
     await expect.poll(() => at('composer').inputValue()).toBe('Sum this up:');

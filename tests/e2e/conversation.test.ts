@@ -23,7 +23,7 @@ inWindows('a conversation', () => {
     await launched.ask(text);
     await at('confidence').nth(before).waitFor();
   };
-  /** Where the newest question begins and how much of the conversation is below what is seen, in pixels. */
+  /** The top of the newest question, and the length of the conversation below the view, in pixels. */
   const place = () =>
     at('conversation-text').evaluate((pane) => {
       const newest = [...pane.querySelectorAll('article')].at(-1);
@@ -56,7 +56,7 @@ inWindows('a conversation', () => {
     await offer.waitFor();
     expect(await at('nav-chat').getAttribute('aria-current')).toBe('page');
     expect([await focused(), await at('composer').inputValue()]).toEqual(['composer', question]);
-    // What is said of them is not said over the question.
+    // Their messages do not cover the question.
     const over = async () => {
       const [said, written] = [await offer.boundingBox(), await at('composer').boundingBox()];
       return (said?.y ?? 0) + (said?.height ?? 0) - (written?.y ?? 0);
@@ -90,11 +90,11 @@ inWindows('a conversation', () => {
     await keys('Escape');
   });
 
-  it('stands at its newest answer, from the question on, and goes back there with one button', async () => {
+  it('shows its newest answer, from the question on, and returns there with one button', async () => {
     await resize(launched, smallest);
     await ask('How high is the wall of the orchard?');
     await ask(question);
-    // All of the answer where it has room, else from its question on.
+    // All of the answer if it has room, otherwise from its question on.
     await expect.poll(place).toSatisfy(({ top, below }) => below <= 1 || Math.abs(top) < 40);
     await expect.poll(() => at('to-newest').count()).toBe((await place()).below > 80 ? 1 : 0);
     // Nothing around it scrolls: words for the ear alone once stood below it, and the question field could be lost.
@@ -118,7 +118,7 @@ inWindows('a conversation', () => {
     await at('to-newest').click();
     await at('to-newest').waitFor({ state: 'detached' });
     await expect.poll(titled).toBe(true);
-    // What can be done with an answer stands under the newest, and under another where the focus is; its place is kept.
+    // The actions of an answer are under the newest, and under another one with the focus; its place is kept.
     const rows = () =>
       at('answer-actions').evaluateAll((all) =>
         all.map((row) => `${getComputedStyle(row).opacity} ${row.clientHeight}`),
@@ -157,7 +157,7 @@ inWindows('a conversation', () => {
     await at('confidence').nth(3).waitFor();
   });
 
-  it('C7 tells what is asked as a whole by its headings, cited, and with no percentage below', async () => {
+  it('C7 answers a question about a whole by its headings, cited, and without a percentage', async () => {
     await ask('Summarise these documents');
     const answer = at('answer').last();
     await expect.poll(() => answer.getByRole('heading').allTextContents()).toEqual(['Orchard', 'Orchard']);

@@ -23,7 +23,7 @@ inWindows('what the desktop app does with its settings', () => {
       ({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label.replace('&', '')) ?? [],
     );
 
-  it('a key is told to nobody; where the system has no store, it goes with the session, which the answer tells', async () => {
+  it('a key is shown nowhere; without a system store it lasts for the session, and the answer says so', async () => {
     const answer = await ask('settings.setKey', { provider: 'openai', key: 'sk-never-written', kept: 'encrypted' });
     const kept = await vitrine.app.evaluate(({ safeStorage }) => {
       const hollow =
@@ -104,7 +104,7 @@ inWindows('what the desktop app does with its settings', () => {
     await expect.poll(menus).toEqual([['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'Select all']]);
   });
 
-  it('a page may not name a folder that nobody has chosen', async () => {
+  it('a page may not name a folder that no person has chosen', async () => {
     expect(await ask('settings.addModelFolder', { path: '/etc' })).toMatchObject({
       ok: false,
       error: { code: 'bad-request' },

@@ -41,13 +41,13 @@ inWindows('the room where search is measured', () => {
   const rows = () => at('evaluation-row');
   const barsOf = (figure: string) => at('figure-bar').locator(`[data-figure="${figure}"]`).count();
 
-  /** What the system's dialog gives back the next time. */
+  /** The next result of the system's dialog. */
   const willChoose = (path: string) =>
     launched.app.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = (() =>
         Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
     }, path);
-  /** Both themes, looked over by axe, and a narrow window that nothing may stand outside of. */
+  /** Both themes, checked by axe, and a narrow window that nothing may leave. */
   const look = async (): Promise<void> => {
     await noGraveFaults(launched);
     await fitsSmallest(launched);
@@ -173,7 +173,7 @@ inWindows('the room where search is measured', () => {
     expect(await savedBy(launched, () => at('report-csv').click())).toBe('evaluation-museum-questions.csv');
   });
 
-  it('tells how far it is, and keeps nothing of what is cancelled', async () => {
+  it('shows its progress, and keeps nothing of a cancelled measurement', async () => {
     const before = await rows().count();
     await at('new-evaluation').click();
     await willChoose(long);

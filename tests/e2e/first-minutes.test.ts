@@ -70,7 +70,7 @@ inWindows('the first minutes with documents of one’s own', () => {
   });
 
   it('lead to what could not be read, and offer to read a picture of words in one press', async () => {
-    // No report stands in the chat.
+    // The chat shows no report.
     expect(await at('queue').count()).toBe(0);
     await launched.window.getByText('1 added, 1 needs you', { exact: true }).waitFor();
     await launched.window.getByRole('button', { name: 'Show' }).click();
@@ -86,7 +86,7 @@ inWindows('the first minutes with documents of one’s own', () => {
     await expect.poll(async () => (await request('library.list', {})).map(({ error }) => error)).toEqual([null, null]);
   });
 
-  it('lead from what was added to a question about it', async () => {
+  it('lead from new documents to a question about them', async () => {
     await at('nav-library').click();
     await at('ask-added').first().click();
     await expect.poll(focused).toBe('composer');
@@ -119,7 +119,7 @@ inWindows('the first minutes with documents of one’s own', () => {
     expect(await welcomes.jsonValue()).toEqual([]);
   });
 
-  it('find conversations by the key for finding, show where the words stand, and take that back by Escape', async () => {
+  it('find conversations by the search key, show the words, and undo that by Escape', async () => {
     await launched.window.locator('[data-pane="list"]').focus();
     await launched.window.keyboard.press('ControlOrMeta+f');
     await expect.poll(focused).toBe('find-conversation');
@@ -145,7 +145,7 @@ inWindows('the first minutes with documents of one’s own', () => {
   it('bring an open conversation back that was deleted, by the key that takes back, to where it was read', async () => {
     await at('conversation').filter({ hasText: 'animals' }).click();
     await answers().first().waitFor();
-    // Within the page, so that a slow machine does not use up the seconds in which it can be taken back.
+    // Within the page: a slow machine does not use up the seconds of the undo.
     const left = await launched.window.evaluate(async () => {
       const field = () => document.querySelector<HTMLElement>('[data-testid="composer"]');
       const shown = () => document.querySelectorAll('[data-testid="answer"]').length;

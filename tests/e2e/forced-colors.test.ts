@@ -40,7 +40,7 @@ inWindows('where the system sets the colours', () => {
     expect(await style(locator('[role="switch"] span'), 'forcedColorAdjust')).toBe('none');
   });
 
-  it('a cited passage is still marked in its source, and the panes still show what is done', async () => {
+  it('a cited passage is still marked in its source, and the panes still show their state', async () => {
     await at('nav-chat').click();
     await at('composer').fill('How many lux does silk bear?');
     await keys('Enter');

@@ -8,7 +8,7 @@ inWindows('a page that a script has taken over', () => {
   const launched = new TestWindow();
   const { request } = launched;
 
-  /** What the bridge answers to the page's own call. */
+  /** The bridge's answer to the page's own call. */
   const called = (route: string, input: object) =>
     launched.window.evaluate(
       ([to, what]) => (window.vitrine as HostBridge).request(to as 'settings.set', what as object),

@@ -53,7 +53,7 @@ export class TestWindow implements LaunchedApp {
   readonly request = requestIn(() => this.window);
   readonly drop = (files: readonly string[]) => dropFiles(this.window, '#root', files);
 
-  /** Waits until the library has read as many documents; in hooks too, where `expect.poll` may not stand. */
+  /** Waits until the library has read as many documents; also for hooks, which may not use `expect.poll`. */
   readonly holds = (documents: number) =>
     vi.waitFor(
       async () => {
@@ -73,10 +73,10 @@ export class TestWindow implements LaunchedApp {
     for (const key of pressed) await this.window.keyboard.press(key);
   };
 
-  /** The test id of what has the focus. */
+  /** The test id of the focused element. */
   readonly focused = () => this.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));
 
-  /** Asks in the composer, and gives what is logged of the answer once it is shown whole. */
+  /** Asks in the composer, and returns the log entry of the answer once it is complete. */
   readonly ask = async (question: string): Promise<Answer> => {
     const answers = this.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
     const before = await answers.count();

@@ -80,7 +80,7 @@ if (python)
       await place(/library folder/);
     });
 
-    it('stands among the connections', async () => {
+    it('is in the list of connections', async () => {
       await locator('[data-id="privacy"] [data-testid="settings-section"]').click();
       await at('connections').getByText('Search index in a store').first().waitFor();
     });

@@ -37,7 +37,7 @@ inWindows('the journey of the chunks', () => {
     await locator('[data-testid="stage-Prompt_Builder"][data-state="done"]').waitFor();
   });
 
-  it('draws only what is in sight of 200 candidates', async () => {
+  it('draws only the visible ones of 200 candidates', async () => {
     await row(0).waitFor();
     expect(await at('candidates').getAttribute('aria-rowcount')).toBe('201');
     expect(await at('candidate-row').count()).toBeLessThan(40);

@@ -39,7 +39,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await keys('Control+f');
     await at('source-find').fill(words);
   };
-  /** Where the lit words stand: in the pane that scrolls them, out of it, or nowhere. */
+  /** The place of the highlighted words: in the scrolling pane, outside it, or nowhere. */
   const lit = (testId: string) =>
     launched.window.evaluate((id) => {
       const box = document.querySelector(`[data-testid="${id}"]`)?.getBoundingClientRect();
@@ -57,11 +57,11 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       const before = document.createRange();
       before.setStart(row, 0);
       before.setEnd(point.offsetNode, point.offset);
-      // The point may stand within the words that name the paragraph.
+      // The point may be within the words that name the paragraph.
       const read = before.toString() + point.offsetNode.textContent?.slice(point.offset, point.offset + 13);
       return read.match(/Paragraph (\d+)(?![\s\S]*Paragraph \d)/)?.[1];
     });
-  /** What is read, once two pictures in a row have it. */
+  /** The recognised text, once two pictures in a row have it. */
   const atRest = async <T>(read: () => Promise<T>): Promise<T> => {
     let now = await read();
     await expect
@@ -74,7 +74,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
       .toBe(true);
     return now;
   };
-  /** Through all sizes, without waiting for what is drawn, and back to the first. */
+  /** Through all sizes, without waiting for the drawing, and back to the first. */
   const cycle = async (times: number): Promise<void> => {
     for (let round = 0; round < times; round += 1) {
       const size = sizes[round % sizes.length];
@@ -120,7 +120,7 @@ inWindows('the place in a source, while the window gets other sizes', () => {
     await expect.poll(firstSeen).toBe(before);
   });
 
-  it('keeps the page of a PDF and what is lit on it in view', async () => {
+  it('keeps the page of a PDF and its highlight in view', async () => {
     await open('Report on');
     await find('limit for silk is fifty lux');
     await expect.poll(() => lit('pdf-highlight')).toBe('in view');

@@ -36,10 +36,10 @@ inWindows('the window of a system in another language', () => {
       expect(labels).toEqual(expect.arrayContaining(words.menu));
     });
 
-    // Every word of the others stands in their catalogues (unit/shared/words/catalogues), and in one place of the page.
+    // Every word of the others is in their catalogues (unit/shared/words/catalogues), and in one place of the page.
     if (language !== 'de') return;
 
-    it('says how well an answer is supported, what was different, and what the stages, library and limits are', async () => {
+    it('says how well an answer is supported, what differed, and names stages, library and limits', async () => {
       await at('try-sample').click();
       await at('suggestion').nth(1).click();
       await locator('[data-testid="answer"][data-outcome="answered"]').waitFor();

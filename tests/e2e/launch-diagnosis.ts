@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
 /**
- * What one needs to know of an app that did not come up: its processes by their command line, what each of their
- * threads waits for in the kernel (Linux), how busy the machine is, and what the app wrote to stderr.
+ * Diagnosis of an app that did not start: its processes by command line, the wait of each thread in the kernel (Linux),
+ * the load of the machine, and the app's stderr.
  */
 export function launchDiagnosis(settings: string, stderr: readonly string[]): string {
   return [

@@ -19,7 +19,7 @@ function windowOf(library: string): string | undefined {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       return command.includes('--library') && command.endsWith(`${library}\0`) && !command.includes('--type=');
     } catch {
-      // It has ended meanwhile.
+      // It has ended.
       return false;
     }
   });
@@ -31,7 +31,7 @@ function openFilesOf(pid: string): readonly string[] {
     const folder = `/proc/${pid}/fd`;
     return readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
   } catch {
-    // Ended, or a file was closed meanwhile.
+    // It has ended, or a file was closed.
     return [];
   }
 }
@@ -60,7 +60,7 @@ inWindows('looking after a library in the window', () => {
     await at('settings-storage').waitFor();
     await at('index-made-with').waitFor();
   };
-  /** The key is let go of before the page has done anything else, as under a quick finger on a busy machine. */
+  /** The key is released before the page has done anything else, as under a quick finger on a busy machine. */
   const pressShortly = async (key: string): Promise<void> => {
     await launched.window.evaluate(() => {
       const work = () => {
@@ -71,7 +71,7 @@ inWindows('looking after a library in the window', () => {
     });
     await launched.window.keyboard.press(key);
   };
-  /** What the system's dialogs answer from now on. */
+  /** The next answers of the system's dialogs. */
   const choosing = (path: string): Promise<void> =>
     launched.app.evaluate(({ dialog }, chosen) => {
       dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
@@ -94,8 +94,8 @@ inWindows('looking after a library in the window', () => {
     await launched.close();
   });
 
-  it('checks the library, says in words what is wrong and what a repair would do, and repairs', async () => {
-    // A little after its start the app looks by itself, and would repair what is done to it here.
+  it('checks the library, names faults and the plan of a repair in words, and repairs', async () => {
+    // A little after its start the app checks on its own, and would repair the damage of this test.
     const log = join(library, 'logs', 'vitrine.log');
     await expect.poll(() => readFileSync(log, 'utf8')).toContain('"event":"library.check"');
     const uploads = join(library, 'uploads');
@@ -132,7 +132,7 @@ inWindows('looking after a library in the window', () => {
     expect((await request('app.status', {})).chunks).toBe(chunks);
   });
 
-  it('I13 rebuilds with its progress in sight, pauses over a restart, and the old index answers meanwhile', async () => {
+  it('I13 rebuilds with visible progress, pauses over a restart, and the old index still answers', async () => {
     const found = async () => (await request('search.run', { query: 'zx7', mode: 'keyword' })).results.length;
     await keys().press(at('rebuild-start'));
     await rebuild('running').waitFor();
@@ -193,7 +193,7 @@ inWindows('looking after a library in the window', () => {
     expect(await launched.window.evaluate((path) => window.vitrine?.openLibrary(path), library)).toBe(false);
   });
 
-  it('restores a backup over the open library, and keeps the one of before', async () => {
+  it('restores a backup over the open library, and keeps the previous one', async () => {
     const documents = await request('library.list', {});
     await request('library.delete', { documentIds: documents.slice(0, 5).map(({ documentId }) => documentId) });
     await choosing(backup);
@@ -206,7 +206,7 @@ inWindows('looking after a library in the window', () => {
     expect(await at('care-restored').textContent()).toContain(`${library}.replaced-1`);
     expect(await request('library.list', {})).toHaveLength(letters);
     expect(existsSync(join(`${library}.replaced-1`, 'catalogue.db'))).toBe(true);
-    // The index is not in the backup; it is built by itself.
+    // The index is not in the backup; the app builds it.
     await expect
       .poll(async () => (await request('search.run', { query: 'zx3', mode: 'keyword' }))?.results.length)
       .toBeGreaterThan(0);

@@ -60,7 +60,7 @@ inWindows('the library', () => {
     );
   });
 
-  it('refuses a name that is taken, in words, and keeps what was written', async () => {
+  it('refuses a name in use, in words, and keeps the typed text', async () => {
     await at('collection-new').click();
     await at('collection-name').fill('Boats');
     await at('collection-save').click();
@@ -101,7 +101,7 @@ inWindows('the library', () => {
     }
   });
 
-  it('shows the kind of each file, tags it, and shows what has a tag or is named by it', async () => {
+  it('shows the kind of each file, tags it, and filters by a tag or a name', async () => {
     const kind = (text: string) => row(text).locator('[data-kind]').getAttribute('aria-label');
     expect([await kind('readings'), await kind('Handbook'), await kind('Report')]).toEqual([
       'Spreadsheet',
@@ -144,7 +144,7 @@ inWindows('the library', () => {
     await row('readings').waitFor();
   });
 
-  it('shows one collection, and adds to it what is dropped then', async () => {
+  it('shows one collection, and adds dropped files to it', async () => {
     await collection('Boats').click();
     await expect.poll(() => at('document-row').count()).toBe(2);
     const added = join(folder, 'heron.txt');

@@ -112,7 +112,7 @@ inWindows('the main job, in the window', () => {
     await expect.poll(shownPrompt).toBe(byHand.snapshots.Prompt_Builder?.prompt_ready);
   });
 
-  it('gives the same prompt when the stages run by themselves', async () => {
+  it('gives the same prompt when all stages run in one go', async () => {
     const byHand = await latestRun();
     await at('new-run').click();
     await at('stage-prompt').fill(`${question}\n\nAUDIENCE: expert`);

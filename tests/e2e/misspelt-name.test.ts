@@ -26,7 +26,7 @@ inWindows('a question with a misspelt name', () => {
     await at('document-row').nth(1).waitFor();
   });
 
-  it('R9 says what was searched for, and is asked again as written by one key', async () => {
+  it('R9 shows the search words, and one key asks again as written', async () => {
     const insist = async (): Promise<void> => {
       await at('search-as-written').last().focus();
       await keys('Enter');

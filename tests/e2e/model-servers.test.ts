@@ -71,7 +71,7 @@ inWindows('embedding models of servers', () => {
     expect(await alert.count()).toBe(0);
   });
 
-  it('I13 keep what was embedded where the server goes in a rebuild, which goes on when it is back', async () => {
+  it('I13 keep finished vectors if the server goes during a rebuild, which continues when it is back', async () => {
     server.manner = 'drop';
     await at('rebuild-now').click();
     const stopped = locator('[data-testid="rebuild"][data-state="stopped"]');
@@ -93,7 +93,7 @@ inWindows('embedding models of servers', () => {
     expect(await at('model-gone').textContent()).toMatch(
       /indexed with text-embedding-tiny.*by words alone.*does not answer at 127/,
     );
-    // It is told once.
+    // It is shown once.
     expect(await at('server-openai').count()).toBe(0);
     await noGraveFaults(launched);
     server.manner = 'well';
@@ -102,7 +102,7 @@ inWindows('embedding models of servers', () => {
     await at('model-gone').waitFor({ state: 'detached' });
   });
 
-  it('C1 can be tried where nobody says whether they make embeddings', async () => {
+  it('C1 can be tried if the server does not say whether they make embeddings', async () => {
     const other = at('other-models').locator('[data-model="openai:talker"]');
     expect(await other.isVisible()).toBe(false);
     await at('other-models').locator('summary').first().focus();

@@ -136,21 +136,18 @@ inWindows('a window that becomes narrow and wide again', () => {
   it.each([
     ['chat', 'new-chat', 'composer'],
     ['stages', 'new-run', 'stage-prompt'],
-  ])(
-    'folds the list of %s where something new is begun in it, and has its field ready to be written in',
-    async (...names) => {
-      const [room, button, field] = names;
-      await resize(launched, narrow);
-      await at(`nav-${room}`).click();
-      await launched.window.getByRole('button', { name: 'Show the list' }).click();
-      await at(button).click();
-      await expect.poll(() => paneWith('list').isVisible()).toBe(false);
-      await expect.poll(() => at(field).evaluate((element) => document.activeElement === element)).toBe(true);
-      await resize(launched, usualSize);
-      await at(button).click();
-      await expect.poll(() => at(field).evaluate((element) => document.activeElement === element)).toBe(true);
-    },
-  );
+  ])('folds the list of %s when a new item starts in it, and has its field ready for typing', async (...names) => {
+    const [room, button, field] = names;
+    await resize(launched, narrow);
+    await at(`nav-${room}`).click();
+    await launched.window.getByRole('button', { name: 'Show the list' }).click();
+    await at(button).click();
+    await expect.poll(() => paneWith('list').isVisible()).toBe(false);
+    await expect.poll(() => at(field).evaluate((element) => document.activeElement === element)).toBe(true);
+    await resize(launched, usualSize);
+    await at(button).click();
+    await expect.poll(() => at(field).evaluate((element) => document.activeElement === element)).toBe(true);
+  });
 
   leavesNoErrors(launched);
 });

@@ -1,7 +1,6 @@
 /**
- * What a page that somebody else's script has taken over could reach: peers, STUN and TURN servers, whose user names carry
- * text, and whatever connects ahead of a click. A server beside it must hear nothing, which a page without the policy shows
- * it could.
+ * The ways out for a page taken over by a foreign script: peers, STUN and TURN servers, whose user names carry text,
+ * and early connections. A server beside it must receive nothing; a page without the policy proves that it could.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -13,7 +12,7 @@ import { describe, it } from 'vitest';
 import { chromiumPath, electronPath, launchApp, sandboxFlags, temporaryFolder } from './app';
 import { startWebHost } from './web-host';
 
-/** A name that Chromium makes for a peer and tells to everybody in the local network. */
+/** A name that Chromium makes for a peer and announces in the local network. */
 const peerName = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}.local/u;
 
 /** Counts whatever reaches this computer at one port of UDP and TCP, at every address that it has, and names told by mDNS. */
@@ -100,7 +99,7 @@ function callPeers(page: Page, hosts: readonly string[]): Promise<string[]> {
   );
 }
 
-/** Connections that nobody has clicked for. */
+/** Connections without a click. */
 async function connectAhead(page: Page, hosts: readonly string[]): Promise<void> {
   await page.evaluate((places) => {
     for (const place of places) {
@@ -127,7 +126,7 @@ async function connectAhead(page: Page, hosts: readonly string[]): Promise<void>
   }, hosts);
 }
 
-/** What such a page makes of all that, with a listener of its own. */
+/** The result of all that in such a page, with its own listener. */
 async function reached(page: Page): Promise<{ peers: string[]; byPeers: string[]; ahead: string[] }> {
   const listener = new Listener();
   await listener.open();
@@ -147,11 +146,11 @@ async function reached(page: Page): Promise<{ peers: string[]; byPeers: string[]
   }
 }
 
-/** Everybody on this computer hears what is told by mDNS, and nobody knows by whom: beside the window no other page tells it. */
+/** Every program on this computer receives mDNS, without its sender: beside the window no other page sends any. */
 const tellsNoNames = '--disable-features=WebRtcHideLocalIpsWithMdns';
 
 describe.concurrent('a page that was taken over', () => {
-  it.skipIf(!electronPath)('reaches nobody from the window', async ({ expect }) => {
+  it.skipIf(!electronPath)('leads nowhere from the window', async ({ expect }) => {
     const launched = await launchApp();
     try {
       expect(await reached(launched.window)).toEqual({

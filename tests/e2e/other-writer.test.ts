@@ -36,7 +36,7 @@ inWindows('a library that another process writes', () => {
     await other.kill();
   });
 
-  it('says so where somebody would change something, and at what is dropped', async () => {
+  it('says so at an attempted change, and at a drop', async () => {
     await at('other-writer').waitFor();
     expect(await at('other-writer').textContent()).toMatch(words);
     await noGraveFaults(launched);

@@ -74,7 +74,7 @@ inWindows('answers and views over every document', () => {
     await keys('Escape');
   });
 
-  it('opens what was counted as a table that shows the same', async () => {
+  it('opens the count as a table with the same content', async () => {
     await at('census-table').click();
     await at('table-grid').waitFor();
     await expect.poll(() => titles().then((all) => all.length)).toBe(14);
@@ -123,7 +123,7 @@ inWindows('answers and views over every document', () => {
     await keys('Escape');
   });
 
-  it('runs a plan again that a person has changed, and says beside it what is wrong with one', async () => {
+  it('runs a changed plan again, and names the fault of a wrong one beside it', async () => {
     await at('why').last().click();
     await at('open-in-stages').click();
     if ((await at('inspector').count()) === 0) await at('inspect').click();
@@ -142,7 +142,7 @@ inWindows('answers and views over every document', () => {
     await keys('Control+1');
   });
 
-  it('shows the library by topics, with a sentence that opens where it stands', async () => {
+  it('shows the library by topics, with a sentence that opens at its place', async () => {
     await keys('Control+3');
     await at('library-as-overview').click();
     await at('library-overview').waitFor();
@@ -246,7 +246,7 @@ inWindows('answers and views over every document', () => {
     await fitsSmallest(launched);
   });
 
-  it('goes from difference to difference by the keys, and to the other place of what has moved', async () => {
+  it('moves from difference to difference by the keys, and to the other place of moved text', async () => {
     const place = () => at('comparison-place').textContent();
     const count = await at('difference').count();
     await keys('F7');
@@ -266,7 +266,7 @@ inWindows('answers and views over every document', () => {
     await at('only-differences').click();
   });
 
-  it('opens either side where it stands, and swaps the sides', async () => {
+  it('opens either side at its place, and swaps the sides', async () => {
     await at('open-old').nth(1).click();
     await expect.poll(() => at('source-viewer').textContent()).toContain('Licence of 2019');
     await keys('Escape');
@@ -312,8 +312,8 @@ inWindows('answers and views over every document', () => {
     await expect.poll(() => at('compared-old').textContent()).toMatch(/2019/);
   });
 
-  it('has them side by side after the window was opened anew', async () => {
-    // What is open is written a moment later.
+  it('has them side by side after the window was reopened', async () => {
+    // The open places are written a moment later.
     await expect
       .poll(() => launched.window.evaluate(() => JSON.stringify({ ...localStorage })))
       .toMatch(/pair[^}]*oldId/);

@@ -173,7 +173,7 @@ describe.skipIf(!source)('the packaged program', () => {
     let running: RunningPackage;
     const at = (testId: string) => running.window.getByTestId(testId);
 
-    it('opens its window on a fresh library, whatever Node is told by the environment and by --inspect', async () => {
+    it('opens its window on a fresh library, whatever the environment and --inspect tell Node', async () => {
       const marker = join(base, 'foreign-code-ran');
       const foreign = join(base, 'foreign.cjs');
       writeFileSync(foreign, `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '')`);
@@ -280,7 +280,7 @@ describe.skipIf(!source)('the packaged program', () => {
       expect(JSON.parse(asked.stdout)).toMatchObject({ outcome: 'answered' });
     });
 
-    it('serves the page, and ends when it is told to', async () => {
+    it('serves the page, and ends on request', async () => {
       const server = spawnCommand(resources, ['serve', '--library', join(base, 'terminal')]);
       const [said] = await once(server.stdout ?? server, 'data');
       const address = /http:\S+/.exec(String(said))?.[0] ?? '';
@@ -293,7 +293,7 @@ describe.skipIf(!source)('the packaged program', () => {
     });
   });
 
-  it('is the same from electron-builder by itself', async () => {
+  it('is the same from electron-builder alone', async () => {
     const other = join(base, 'by-itself');
     // Elsewhere it would make installers too, with tools that it downloads.
     const folderOnly = platform === 'linux' ? [] : ['--dir'];

@@ -82,12 +82,12 @@ export async function startPackaged(
   };
 }
 
-/** What opens a library, with window settings of its own. */
+/** Opens a library, with its own window settings. */
 export function packagedArguments(library: string, settings: string): readonly string[] {
   return [...sandboxFlags, `--user-data-dir=${settings}`, '--library', library];
 }
 
-/** What a person calls in a terminal, for `resources` of a package. */
+/** The command of a terminal, for `resources` of a package. */
 const launcher = (resources: string): string =>
   join(resources, 'bin', process.platform === 'win32' ? 'vitrine.cmd' : 'vitrine');
 

@@ -40,7 +40,7 @@ inWindows('pasting into the window', () => {
   it('I15 of a screenshot says that text recognition is off, and offers to switch it on', async () => {
     await takeScreenshot(costs);
     await paste();
-    // What lies under the pointer stays.
+    // The target of the pointer stays.
     await toast(/Text recognition is off/).hover();
     await noGraveFaults(launched);
     expect(await paths()).toEqual([]);
@@ -83,7 +83,7 @@ inWindows('pasting into the window', () => {
     expect(await paths()).toHaveLength(1);
   });
 
-  it('I15 of a longer text where nobody writes offers to add it as a document', async () => {
+  it('I15 of a longer text outside a field offers to add it as a document', async () => {
     await copyText('The heron boat is blue and sails at nine. '.repeat(8));
     await locator('[data-pane="centre"]').focus();
     await paste();
@@ -94,7 +94,7 @@ inWindows('pasting into the window', () => {
     await fitsSmallest(launched);
   });
 
-  it('leaves a text that is pasted while somebody writes where it belongs', async () => {
+  it('leaves text pasted during typing in its field', async () => {
     await at('nav-chat').click();
     await at('composer').focus();
     await copyText('Which boat is blue? ');

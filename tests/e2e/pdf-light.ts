@@ -1,7 +1,7 @@
-/** What is lit on a page of a PDF: by the words that are printed there, and by its pixels. */
+/** The highlight on a page of a PDF: by its printed words, and by its pixels. */
 import type { Page } from 'playwright-core';
 
-/** The words of the text layer that stand under what is lit: a quoted place may go over several lines. */
+/** The words of the text layer under the highlight: a quoted place can cover several lines. */
 export const litWords = (page: Page): Promise<string> =>
   page.getByTestId('pdf-highlight').evaluateAll((boxes) =>
     boxes

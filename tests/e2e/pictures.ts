@@ -1,4 +1,4 @@
-/** What is looked over in the real window: its sizes, and the faults that axe finds in two themes. */
+/** Checks of the real window: its sizes, and the faults that axe finds in two themes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type axe from 'axe-core';
@@ -11,7 +11,7 @@ const axeSource = readFileSync(join(project, 'node_modules/axe-core/axe.min.js')
 
 export const themes = ['light', 'dark'] as const;
 
-/** Where pictures are written, of every view (tests/views) and of what failed. */
+/** The folder of pictures, of every view (tests/views) and of failures. */
 export const screens = join(project, 'tests/e2e/__screens__');
 
 /** CSS pixels inside the window. */
@@ -46,7 +46,7 @@ export const drawn = (page: Page, frames = 10): Promise<void> =>
     for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
   }, frames);
 
-/** What axe calls serious or critical, with the elements; `only` limits it to some rules. */
+/** The serious and critical findings of axe, with the elements; `only` limits it to some rules. */
 export async function graveFaults(page: Page, only?: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (rules) => {
@@ -72,7 +72,7 @@ export async function noGraveFaults({ window }: LaunchedApp): Promise<void> {
   const found: string[] = [];
   for (const theme of themes) {
     await window.emulateMedia({ colorScheme: theme });
-    // What colours have no part in is the same in the dark.
+    // Checks without colours are the same in the dark.
     const faults = await graveFaults(window, theme === 'dark' ? ['color-contrast'] : undefined);
     found.push(...faults.map((fault) => `${theme}, ${fault}`));
   }
@@ -80,7 +80,7 @@ export async function noGraveFaults({ window }: LaunchedApp): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Nothing reaches out of the smallest window, and the rail stands in it whole; leaves the window as it was. */
+/** Nothing leaves the smallest window, and all of the rail is in it; leaves the window unchanged. */
 export async function fitsSmallest(launched: LaunchedApp): Promise<void> {
   const before = await launched.window.evaluate(() => ({ width: innerWidth, height: innerHeight }));
   await resize(launched, smallest);

@@ -25,7 +25,7 @@ inWindows('the log of questions in the window', () => {
     await locator('[data-id="privacy"] [data-testid="settings-section"]').click();
     await at('question-log').waitFor();
   };
-  /** What no person can do in seconds: to have asked long ago, or to have a log with a damaged line. */
+  /** Things that no person can do in seconds: to have asked long ago, or to have a log with a damaged line. */
   const inTheLibrary = (statement: string, ...values: readonly string[]): void => {
     const database = new Database(join(library, 'catalogue.db'));
     database.exec('PRAGMA busy_timeout = 10000');
@@ -49,7 +49,7 @@ inWindows('the log of questions in the window', () => {
     await noGraveFaults(launched);
   });
 
-  it('C9 lists what was asked by pages, newest first, with what came of it, who wrote it, when, and where it looked', async () => {
+  it('C9 lists questions by pages, newest first, with outcome, author, time and scope', async () => {
     const [handbook] = await request('library.list', {});
     await request('chat.ask', { question: 'Hello', noLlm: true });
     await request('chat.ask', { question: 'Who invented the transistor?', noLlm: true });
@@ -116,7 +116,7 @@ inWindows('the log of questions in the window', () => {
     expect(await locator('[data-pane="centre"]').textContent()).toContain('How many lux does silk bear?');
   });
 
-  it('C17 takes a rating, counts an opened citation, and sums up what was asked, by keyboard', async () => {
+  it('C17 takes a rating, counts an opened citation, and sums up the questions, by keyboard', async () => {
     await hands().press(at('more'));
     await keys('ArrowDown', 'ArrowDown');
     await expect.poll(focused).toBe('rateUp');

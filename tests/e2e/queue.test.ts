@@ -75,7 +75,7 @@ inWindows('the queue in the window', () => {
     await look();
   });
 
-  it('I10 pauses, with its figures where they are, and says what has failed so far', async () => {
+  it('I10 pauses, keeps its figures in place, and lists failures so far', async () => {
     expect(await at('job-state').textContent()).toBe('paused');
     expect(await at('needs-you-toggle').textContent()).toBe('1 file needs you');
     expect(await at('failed-files').textContent()).toMatch(/00-broken\.pdf.*is damaged.*Get it again/);
@@ -83,7 +83,7 @@ inWindows('the queue in the window', () => {
     await at('failed-files').waitFor({ state: 'detached' });
   });
 
-  it('I10 reads the file first that somebody waits for, by its menu, and no other file changes its place', async () => {
+  it('I10 reads an urgent file first, by its menu, and no other file changes its place', async () => {
     await at('job-files-toggle').click();
     await at('job-file').first().waitFor();
     await at('job-files').focus();
@@ -132,7 +132,7 @@ inWindows('the queue in the window', () => {
     expect(after?.filesDone).toBeGreaterThanOrEqual(before?.filesDone ?? 0);
   });
 
-  it('I10 is cancelled: what was added stays, what failed is said and tried once more', async () => {
+  it('I10 is cancelled: added documents stay, failures are listed and tried once more', async () => {
     await at('job-cancel').click();
     await at('ingest-report').waitFor();
     await expect.poll(async () => (await jobs())[0]).toMatchObject({ state: 'cancelled', filesFailed: 1 });
@@ -144,7 +144,7 @@ inWindows('the queue in the window', () => {
     await expect
       .poll(async () => (await request('library.list', {})).find(({ path }) => path === broken)?.state)
       .toBe('ready');
-    // What was cancelled has not gone on with it.
+    // The cancelled work has not continued.
     await expect.poll(async () => (await jobs()).map(({ state }) => state)).toEqual(['done']);
   });
 

@@ -32,7 +32,7 @@ inWindows('a window that is opened again', () => {
     expect(await launched.request('app.status', {})).toMatchObject({ library });
   });
 
-  it('has the question that was begun, and asks it', async () => {
+  it('has the started question, and asks it', async () => {
     const begun = () => at('composer').inputValue();
     await at('try-sample').first().click();
     await at('composer').fill('Which dogs are allowed?');
@@ -56,10 +56,10 @@ inWindows('a window that is opened again', () => {
       return desk && paper ? Math.round(((desk.top - paper.top) / paper.height) * 50) / 50 : null;
     });
 
-  it('W34 has open what was open, each where it was read', async () => {
-    // As wide as the lists stand beside the rooms.
+  it('W34 restores the open places, each where it was read', async () => {
+    // Wide enough for the lists beside the rooms.
     await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1240, 720));
-    // No key is heard before the room stands.
+    // Keys work only once the room is there.
     await at('conversation').first().waitFor();
     await keys('Control+2');
     await at('run-row').first().click();
@@ -99,7 +99,7 @@ inWindows('a window that is opened again', () => {
     await locator('main [data-find]').fill('');
     await at('document-row').first().dblclick();
     await locator('[data-pane="case"]').waitFor();
-    // The system's own store writes what it was told within seconds.
+    // The system's own store writes within seconds.
     const onDisk = join(settings, 'Local Storage', 'leveldb');
     const isKept = () =>
       readdirSync(onDisk).some((name) => readFileSync(join(onDisk, name)).includes('"library":{"kind":"source"'));

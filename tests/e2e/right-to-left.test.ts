@@ -34,7 +34,7 @@ inWindows('R9 a document in Arabic', () => {
     await drop([file]);
   });
 
-  it('stands from right to left in the library, with its title', async () => {
+  it('runs from right to left in the library, with its title', async () => {
     await at('nav-library').click();
     await at('document-title').getByText(title).waitFor();
     expect(await directionOf('document-title')).toBe('rtl');
@@ -59,7 +59,7 @@ inWindows('R9 a document in Arabic', () => {
     await noGraveFaults(launched);
     await locator('[data-testid="answer"] .prose button').first().click();
     await at('source-viewer').waitFor();
-    // Each line by itself: the region is the window's.
+    // Each line alone: the region is the window's.
     expect(
       await at('source-viewer')
         .locator('.source-prose')

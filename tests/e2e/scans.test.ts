@@ -63,11 +63,11 @@ inWindows('scans and pictures in the window', () => {
     await expect.poll(states, { timeout: longPatience }).toEqual(['ready', 'ready']);
   }, 300_000);
 
-  it('are opened on their page, with the words lit where they stand', async () => {
+  it('are opened on their page, with the words highlighted at their place', async () => {
     await at('nav-library').click();
     await row('Report on the display cases').or(row('report')).first().dblclick();
     await find('international committee');
-    // A page is drawn anew as it is enlarged for its first passage.
+    // A page is drawn again when it is enlarged for its first passage.
     await expect.poll(() => litWords(launched.window)).toContain('committee');
     // Printed letters under the light, and not beside it.
     const { yellow, dark } = await litColours(launched.window);

@@ -178,7 +178,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await inRow(better, 'missing-model').waitFor();
   });
 
-  it('are taken in from a folder, also cross-encoders that nobody knows, and used', async () => {
+  it('are imported from a folder, also unknown cross-encoders, and used', async () => {
     const choose = (folder: string) =>
       // The dialog belongs to the system; what it answers does not.
       launched.app.evaluate(({ dialog }, chosen) => {
@@ -193,7 +193,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await expect.poll(() => at('imported').textContent()).toBe(`${better} is here now.`);
     await expect.poll(() => inRow(better, 'remove-model').count()).toBe(1);
     await expect.poll(() => inRow(better, 'missing-model').count()).toBe(0);
-    // What kept it from coming by another way is no news any more.
+    // An earlier obstacle is no news any more.
     await expect.poll(() => row(better).getByRole('alert').count()).toBe(0);
     expect(await notices('what does a stage do')).toEqual([]);
     await choose(brought);
@@ -210,7 +210,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
       await none.getByTestId('use-none').click();
       await expect.poll(() => none.getAttribute('data-active')).toBe('true');
     }
-    // As one that somebody has made otherwise than the hub's.
+    // A model made differently from the hub's.
     cpSync(join(beside ?? '', better), join(brought, recommended), { recursive: true });
     await choose(join(brought, recommended));
     await at('get-from-folder').click();

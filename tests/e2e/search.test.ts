@@ -46,7 +46,7 @@ inWindows('the room of passages', () => {
     await expect.poll(focused).toBe('search-query');
   });
 
-  it('W24 narrows by what chat narrows by, shows scores on demand, and orders as it is told', async () => {
+  it('W24 filters like the chat, shows scores on demand, and sorts on request', async () => {
     await at('search-query').fill('notice');
     await at('filter-type').selectOption({ label: 'TXT' });
     await expect.poll(async () => (await hits()).every((text) => text.includes('recipes'))).toBe(true);
@@ -63,7 +63,7 @@ inWindows('the room of passages', () => {
   it('W24 keeps passages under a pointer where they are until it goes', async () => {
     await at('search-sort').selectOption('best');
     await at('search-query').fill('house');
-    // Those of the words before stand there until these are found.
+    // The previous words' results stay until these are found.
     await expect.poll(async () => (await hits())[0]).toContain('house is old');
     await at('search-hit').first().hover();
     const before = await hits();
@@ -75,7 +75,7 @@ inWindows('the room of passages', () => {
     expect((await hits()).slice(0, before.length)).toEqual(before);
   });
 
-  it('W24 asks about the documents of what is shown, and makes a collection of them, which is undone', async () => {
+  it('W24 asks about the shown documents, and makes a collection of them, which can be undone', async () => {
     await at('search-query').fill('dough');
     await expect.poll(async () => (await hits())[0]).toContain('Knead');
     await at('search-mode').selectOption('keyword');
@@ -106,7 +106,7 @@ inWindows('the room of passages', () => {
     expect(await at('source-highlight').allTextContents()).toEqual(['Lease']);
   });
 
-  it('W24 is there again after a restart, with what was searched for', async () => {
+  it('W24 is there again after a restart, with its query', async () => {
     await keys('Control+4');
     await at('search-query').fill('dough');
     await launched.close();

@@ -16,7 +16,7 @@ inWindows('the settings', () => {
     await locator(`[data-id="${section}"] [data-testid="settings-section"]`).click();
     await at(`settings-${section}`).waitFor();
   };
-  /** The test id of what has the focus, or of what it stands in. */
+  /** The test id of the focused element, or of its container. */
   const focused = () =>
     launched.window.evaluate(
       () =>
@@ -111,7 +111,7 @@ inWindows('the settings', () => {
     await expect.poll(() => root('contrast')).toBeUndefined();
   });
 
-  it('let other programs call once they are told to, with a token that is shown once and revoked', async () => {
+  it('let other programs call after a switch, with a token that is shown once and revoked', async () => {
     await open('privacy');
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -455,7 +455,7 @@ inWindows('every shortcut of the table of commands', () => {
 
   /** Several hits of a word in that text, the first of them shown. */
   const difference = () => at('comparison-place').textContent();
-  /** The two documents side by side, anew. */
+  /** The two documents side by side, again. */
   async function compare(): Promise<void> {
     await list();
     await documents().nth(0).click();

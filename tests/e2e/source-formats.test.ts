@@ -41,7 +41,7 @@ inWindows('the source of an answer', () => {
   /** The words that the answer about a thing rests on, by the name of its file. */
   const passages = new Map<string, string>();
 
-  /** Whether the first light stands in the pane that scrolls and nothing lies on it. */
+  /** Whether the first highlight is in the scrolling pane and nothing covers it. */
   const isSeen = (page: Page): Promise<boolean> =>
     page
       .locator('[data-testid="source-highlight"][data-highlight="current"], [data-testid="pdf-highlight"]')
@@ -54,7 +54,7 @@ inWindows('the source of an answer', () => {
         return top !== null && light.closest('section[data-pane="case"]')?.contains(top) === true;
       });
 
-  /** What is lit is what the sentence rests on, whatever its format made of it; and it is in view. */
+  /** The highlight is the basis of the sentence in any format; and it is in view. */
   async function expectLit(page: Page, name: string, thing: string): Promise<void> {
     const lights = page.getByTestId('source-highlight').or(page.getByTestId('pdf-highlight'));
     await lights.first().waitFor();

@@ -16,7 +16,7 @@ const fixtures = [
   'pandoc-slides.pptx',
   'report.pdf',
 ];
-/** Long enough to be cut into several chunks, with a word that stands near its end. */
+/** Long enough for several chunks, with a word near its end. */
 const long = [
   '# Long',
   ...Array.from({ length: 400 }, (_, at) => `Paragraph ${at + 1} tells of case number ${at + 1} and of its lamp.`),
@@ -114,7 +114,7 @@ inWindows('the viewer of sources', () => {
     expect(await at('source-viewer').locator('[onclick]').count()).toBe(0);
   });
 
-  it('finds in the document by keyboard, and brings what was found into view', async () => {
+  it('finds in the document by keyboard, and brings the hit into view', async () => {
     await open('long.md');
     await at('source-viewer').focus();
     await keys('Control+f');
@@ -193,7 +193,7 @@ inWindows('the viewer of sources', () => {
     await at('pdf-thumbnails-toggle').click();
   });
 
-  it('copies what is marked on a page with its title and page', async () => {
+  it('copies the marked text of a page with its title and page', async () => {
     const line = locator('[data-testid="pdf-page"][data-page="2"] .textLayer span[role="presentation"]').first();
     await line.evaluate((words) => getSelection()?.selectAllChildren(words));
     const words = await launched.window.evaluate(() => getSelection()?.toString());

@@ -58,7 +58,7 @@ inWindows('the laboratory of the stages', () => {
     expect(await at('comparison').textContent()).toContain('gone, was at 1');
   });
 
-  it('answers the run as it stands, and says so once the run has run on', async () => {
+  it('answers the run unchanged, and says so once the run has continued', async () => {
     await at('stage-prompt').fill('How many lux does silk bear?');
     await at('run-all').click();
     await expect.poll(() => at('answer-run').getAttribute('aria-disabled')).toBe('false');

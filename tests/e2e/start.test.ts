@@ -44,7 +44,7 @@ inWindows('a start that does not go as usual', () => {
     const opened = () =>
       app.window.evaluate(async () => (await (window.vitrine as HostBridge).request('app.status', {})).ok);
     await expect.poll(opened).toBe(true);
-    // Nobody has asked for the documents: the page does when the engine is there.
+    // No request has asked for the documents yet: the page asks when the engine is there.
     await app.window.getByTestId('document-row').first().waitFor();
     expect(await app.window.getByTestId('document-row').allTextContents()).toEqual([
       expect.stringContaining('opening-hours'),

@@ -29,7 +29,7 @@ interface OpenScene extends Scene {
 const script = resolve(project, '../shared/tools/ollama.sh');
 const ollama = existsSync(script) ? script : null;
 if (!ollama) console.warn('skipped: the story of changing the model needs ../shared/tools/ollama.sh');
-/** An Ollama of these tests alone; without one nobody answers: the port is the one for discarding. */
+/** An Ollama for these tests alone; without one the port is the discard port, which never answers. */
 let models = { host: 'http://127.0.0.1:9', port: '', model: '' };
 const environment = () => ({ OLLAMA_HOST: models.host });
 beforeAll(async () => {

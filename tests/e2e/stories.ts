@@ -1,4 +1,4 @@
-/** What people do with Vitrine, told once: with a pointer or with keys, in the app's window or in a browser. */
+/** People's tasks in Vitrine, described once: with a pointer or with keys, in the app's window or in a browser. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StageId } from '@shared/prompt/stage-names';
@@ -8,7 +8,7 @@ import { patienceMs } from './app';
 import type { Hands } from './hands';
 import { litColours, litWords } from './pdf-light';
 
-/** Where a story takes place. */
+/** The scene of a story. */
 export interface Scene {
   readonly page: Page;
   readonly hands: Hands;
@@ -173,7 +173,7 @@ export async function goOffline(scene: Scene): Promise<void> {
   };
   await hands.go('settings');
   await turn(true);
-  // An address for examples: it belongs to nobody.
+  // An address for examples: it belongs to no one.
   await hands.pick(sections, 0);
   await hands.press(page.getByTestId('add-server'));
   await page.getByTestId('new-server-kind').selectOption('openai');

@@ -23,7 +23,7 @@ inWindows('a language model over every document', () => {
   const launched = new TestWindow();
   const { at, keys, locator, request, ask, focused } = launched;
   let server: FakeServer;
-  /** Replies wait for this, so that what goes on can be seen. */
+  /** Replies wait for this, to keep the progress visible. */
   let held = Promise.resolve();
 
   /** Says which law each document is under, cites it, and puts together what it has noted. */
@@ -80,7 +80,7 @@ inWindows('a language model over every document', () => {
     await noGraveFaults(launched);
     await at('survey-pause').click();
     await locator('[data-testid="survey"][data-state="paused"]').waitFor();
-    // What was read may have taken hours.
+    // The reading may have taken hours.
     await at('survey-end').click();
     await at('survey').waitFor({ state: 'detached' });
     await launched.window.getByRole('button', { name: 'Undo' }).click();

@@ -66,7 +66,7 @@ inWindows('the room where documents are a table', () => {
     ]);
     await expect.poll(() => at('table-row').count()).toBe(1);
     expect(await at('table-row').textContent()).toContain('3 documents · 6 columns');
-    // How much there is to do stands there before it is begun.
+    // The amount of work is shown before the start.
     await expect.poll(() => at('table-left').textContent()).toMatch(/^18 cells in 3 documents, about /);
   });
 
@@ -86,7 +86,7 @@ inWindows('the room where documents are a table', () => {
     await expect.poll(focused).toBe('table-grid');
   });
 
-  it('fills what is empty, and says what was not found', async () => {
+  it('fills empty cells, and lists missing values', async () => {
     await at('fill-table').click();
     await filled();
     await expect.poll(() => cell('harbour', 1).textContent()).toContain('2009');
@@ -126,7 +126,7 @@ inWindows('the room where documents are a table', () => {
     await expect.poll(() => at('cell-details').count()).toBe(2);
   });
 
-  it('takes a value that a person writes, and goes back to what was found', async () => {
+  it('takes a value that a person writes, and returns to the found one', async () => {
     await cell('harbour', 1).click();
     await at('cell-edit').click();
     await at('cell-value-field').fill('1 September 2009');
@@ -181,7 +181,7 @@ inWindows('the room where documents are a table', () => {
     await keys('Escape');
   });
 
-  it('sorts by a column, what was not found last, and filters by what rows say', async () => {
+  it('sorts by a column, missing values last, and filters by the content of rows', async () => {
     await menuOf('When does', 'sort-down');
     await expect.poll(titles).toEqual(['mill', 'harbour', 'silk']);
     const sorted = () => at('table-head').nth(1).getAttribute('aria-sort');
@@ -236,7 +236,7 @@ inWindows('the room where documents are a table', () => {
     await at('column-save').click();
     await at('column-dialog').waitFor({ state: 'detached' });
     await expect.poll(heads).toEqual(['Document', 'Begins']);
-    // The title asks nothing else: what was found is still there.
+    // The title asks the same: the found values are still there.
     await expect.poll(() => cell('mill', 1).textContent()).toContain('2015');
     await at('add-column').click();
     await at('column-question').fill('Which state is meant?');
@@ -287,7 +287,7 @@ inWindows('the room where documents are a table', () => {
     await expect.poll(titles).toEqual(['mill']);
     await at('scope-chip').locator('button').click();
     await expect.poll(() => titles().then((all) => all.length)).toBe(3);
-    // What was found is not looked for again.
+    // Found values are not looked for again.
     await expect.poll(() => cell('harbour', 2).textContent()).toContain('2009');
   });
 
@@ -326,7 +326,7 @@ inWindows('the room where documents are a table', () => {
     await at('table-grid').waitFor();
   });
 
-  it('begins with what is chosen in the library', async () => {
+  it('starts with the selection of the library', async () => {
     await at('nav-library').click();
     const inLibrary = (name: string) => locator('[data-testid="document-row"]', { hasText: name });
     await inLibrary('mill').click();

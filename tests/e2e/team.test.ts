@@ -41,7 +41,7 @@ if (programs)
       await store?.close();
     });
 
-    it('is made of this library by a form, and says what is wrong with it', async () => {
+    it('is made of this library by a form, which names its faults', async () => {
       await at('team-share').click();
       const { endpoint = '', uri, accessKeyId, secretAccessKey } = store.address;
       const typed = {

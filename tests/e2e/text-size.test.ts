@@ -12,7 +12,7 @@ inWindows('every room, however large the text and the window are', () => {
       textSize,
     );
   };
-  /** What reaches out of the window, or is too narrow for its own words. */
+  /** Content that leaves the window, or is too narrow for its own words. */
   const outside = () =>
     launched.window.evaluate(() => {
       const { documentElement: page } = document;
@@ -32,7 +32,7 @@ inWindows('every room, however large the text and the window are', () => {
           .map((element) => element.textContent ?? ''),
       ];
     });
-  /** What does not fit into the row, the pane or the column that was made for it. */
+  /** Content that does not fit its row, pane or column. */
   const crushed = () =>
     launched.window.evaluate(() => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -123,7 +123,7 @@ inWindows('every room, however large the text and the window are', () => {
     await at('palette-query').waitFor();
     await keys('Escape');
     await at('nav-chat').click();
-    // The reasons, which stand over the answer in a narrow window.
+    // The reasons, which are over the answer in a narrow window.
     await keys('Escape');
     await at('citation-chip').first().click();
     await locator('[data-testid="source-highlight"]').first().waitFor();

@@ -28,7 +28,7 @@ inWindows('watched folders in the window', () => {
     await launch();
   });
 
-  it('I10 adds what is in a folder that is chosen, and what comes into it', async () => {
+  it('I10 adds the files of a chosen folder, and new ones in it', async () => {
     // The dialog belongs to the system; what it answers does not.
     await launched.app.evaluate(({ dialog }, path) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
@@ -41,7 +41,7 @@ inWindows('watched folders in the window', () => {
     await row('later').waitFor();
   });
 
-  it('I10 offers to delete what is gone, and deletes it with a way back', async () => {
+  it('I10 offers to delete missing documents, and deletes them with an undo', async () => {
     rmSync(join(papers, 'heron.txt'));
     await at('gone-files').waitFor();
     expect(await at('gone-files').textContent()).toMatch(/1 file is gone from “papers”.*heron\.txt/);

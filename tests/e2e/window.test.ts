@@ -121,7 +121,7 @@ inWindows('the window', () => {
     expect(await request('app.status', { surplus: 1 })).toMatchObject({ ok: false, error: { code: 'bad-request' } });
   });
 
-  it('refuses a path that nobody dropped', async () => {
+  it('refuses a path that was not dropped', async () => {
     const answer = await request('ingest.run', { paths: ['/etc/passwd'] });
     expect(answer).toMatchObject({ ok: false, error: { code: 'bad-request' } });
   });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { requestIn } from '../e2e/app';
 import { type Hands, lit, patience, type View } from './hands';
 
-/** Of chat, from the first answer to a question in fields, with the passages of search between. */
+/** Views of the chat, from the first answer to a question in fields, with the passages of search between. */
 export const chatViews = ({ add, ask, at, isDrawn, key, locator, seen, window }: Hands): readonly View[] => [
   [
     'welcome',
@@ -94,7 +94,7 @@ export const chatViews = ({ add, ask, at, isDrawn, key, locator, seen, window }:
   ],
 ];
 
-/** Of chat, in the end: what goes on from here has a broken index. */
+/** The last views of the chat: from here on the index is broken. */
 export const lastChatViews = ({ ask, at, key, library, seen, window }: Hands): readonly View[] => [
   [
     'answer-branch',

@@ -29,7 +29,7 @@ export function writeSets(folder: string): void {
   }
 }
 
-/** Of measurements, from a set that is broken to a question’s run. */
+/** Views of measurements, from a broken set to a question’s run. */
 export const evaluateViews = ({ at, chooseSet, folder, isDrawn, key, pane, seen, shown }: Hands): readonly View[] => [
   ['evaluate-broken', () => chooseSet('broken.csv', 'main [role="alert"]')],
   [

@@ -18,9 +18,9 @@ const sizes = [{ width: 900, height: 600 }, { width: 2560, height: 1440 }, usual
 const published: Readonly<Record<string, string>> = { 'answer-with-pdf': 'main-window', 'inspector-prompt': 'stages' };
 
 /**
- * Pictures of every view in two themes and three sizes, for people to look at; each language is a file of its own
- * (every-view-*.test.ts), so that two windows share them. In each picture, nothing may stand outside the window or be
- * cut off where there is a place for one word only; and axe finds no grave fault in any.
+ * Pictures of every view in two themes and three sizes, for people to look at. Each language is a file of its own
+ * (every-view-*.test.ts), and two windows share them. In each picture, nothing may leave the window or be cut off in a
+ * place for one word; and axe finds no grave fault in any.
  */
 export function everyView(language: Language): void {
   if (!electronPath) console.warn('skipped: every view needs an Electron (npm test finds one)');
@@ -34,7 +34,7 @@ function everyViewIn(language: Language): void {
   const hands = handsOn(() => launched, folder);
   const { at, key, seen } = hands;
 
-  /** What reaches out of the window, or is too narrow for its own words. */
+  /** Content that leaves the window, or is too narrow for its own words. */
   const outside = () =>
     launched.window.evaluate(() => {
       const { documentElement: page } = document;
@@ -61,7 +61,7 @@ function everyViewIn(language: Language): void {
       for (const size of sizes) {
         await launched.window.setViewportSize(size);
         await again();
-        // What measures itself has drawn itself anew.
+        // Parts that measure themselves are drawn again.
         await launched.window.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
@@ -70,7 +70,7 @@ function everyViewIn(language: Language): void {
       }
       // The words change nothing of what axe looks at, but German ones were looked at above.
       if (language === 'en') {
-        // What colours have no part in is the same in the dark.
+        // Checks without colours are the same in the dark.
         const faults = await graveFaults(launched.window, theme === 'dark' ? ['color-contrast'] : undefined);
         found.push(...faults.map((fault) => `${theme}, ${fault}`));
       }

@@ -3,7 +3,7 @@ import { dropFiles, type LaunchedApp } from '../e2e/app';
 
 export const patience = 60_000;
 
-/** `again` waits for what another size draws anew. */
+/** `again` waits for the new drawing after a change of size. */
 export type View = readonly [name: string, reach: () => Promise<unknown>, again?: () => Promise<unknown>];
 
 export const lit = '[data-testid="pdf-highlight"], [data-testid="source-highlight"]';
@@ -11,7 +11,7 @@ export const page = '[data-testid="pdf-page"][data-drawn="true"]';
 
 export type Hands = ReturnType<typeof handsOn>;
 
-/** What reaches a view in the window that is open then; documents and labelled sets are taken from the folder. */
+/** Opens a view in the present window; documents and labelled sets come from the folder. */
 export function handsOn(launched: () => LaunchedApp, folder: string) {
   const window = () => launched().window;
   const library = () => launched().library;
@@ -35,7 +35,7 @@ export function handsOn(launched: () => LaunchedApp, folder: string) {
     await locator('[data-testid="document-row"]').first().waitFor({ timeout: patience });
   };
 
-  /** Chooses a labelled set of the disk, and waits for what is said of it. */
+  /** Chooses a labelled set of the disk, and waits for its report. */
   const chooseSet = async (name: string, said: string): Promise<void> => {
     await at('nav-evaluate').click();
     await launched().app.evaluate(

@@ -1,6 +1,6 @@
 import { type Hands, page, patience, type View } from './hands';
 
-/** Of the library and its documents. */
+/** Views of the library and its documents. */
 export const libraryViews = ({ add, at, isDrawn, key, locator, seen }: Hands): readonly View[] => [
   [
     'library',
@@ -44,7 +44,7 @@ export const libraryViews = ({ add, at, isDrawn, key, locator, seen }: Hands): r
   ],
 ];
 
-/** Of answers over every document, the overview and the comparison of two. */
+/** Views of answers over every document, the overview and the comparison of two. */
 export const overviewViews = ({ add, ask, at, key, seen, shown, window }: Hands): readonly View[] => [
   [
     'answer-census',

@@ -11,7 +11,7 @@ const inspectorViews = ({ at }: Hands): readonly View[] =>
     ],
   );
 
-/** Of stages, with every tab of the inspector. */
+/** Views of the stages, with every tab of the inspector. */
 export function stagesViews(hands: Hands): readonly View[] {
   const { at, pane, seen } = hands;
   return [

@@ -1,6 +1,6 @@
 import { type Hands, patience, type View } from './hands';
 
-/** Of review tables, from a new one to two cells side by side. */
+/** Views of review tables, from a new one to two cells side by side. */
 export const tablesViews = ({ at, isDrawn, key, seen }: Hands): readonly View[] => [
   [
     'table-new',

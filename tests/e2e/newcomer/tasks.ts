@@ -1,6 +1,6 @@
 /**
- * What a person who has never seen Vitrine is to get done in it, and the clicks each may take, a key or a typed word being
- * none. Written before the window was changed for it; where the window needs more, the window is wrong, not the list.
+ * Tasks for a person who has never seen Vitrine, and the clicks each may take; keys and typed words do not count. The
+ * list is older than the window's changes for it: if the window needs more clicks, the window is wrong.
  */
 export const tasks = {
   'first-answer': { goal: 'Get from the first start to an answer with its source, on the sample.', clicks: 2 },

@@ -11,7 +11,7 @@ export interface Walker extends Pick<TestWindow, 'at' | 'locator' | 'keys' | 're
   readonly folder: string;
   /** A click, counted; of the other button for the menu of what lies there. */
   press(target: Locator, button?: 'left' | 'right'): Promise<void>;
-  /** What the next dialog for files gives. */
+  /** The result of the next file dialog. */
   chooses(files: readonly string[]): Promise<void>;
   /** Closes the window, and opens it again as it was left. */
   restart(): Promise<void>;
@@ -24,9 +24,9 @@ export type Steps = Partial<Record<Task, (walker: Walker) => Promise<void>>>;
 /** A model that is slow on demand, which a real one is not: holds its words back until `write`. */
 export interface SlowWriter {
   readonly address: string;
-  /** Holds back what is asked from now on. */
+  /** Holds back requests from now on. */
   hold(): void;
-  /** Lets what is held back come, whole. */
+  /** Releases the held requests, complete. */
   write(): void;
   close(): Promise<void>;
 }
