@@ -5,7 +5,7 @@
 
 export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';
 export type { QueryEmbedder } from './lanes';
-export { outlined, passagesAt, type Route, type RouteAsked, routeMeant } from './outline';
+export { outlined, passagesAt, type Route, type RouteAsked, routeMeant } from '../answers/wholes/documents-meant';
 export { citedLast, type FollowUpThread, threadOf, withCarried, withThread } from './query/follow-up';
 export { normaliseQuery, queryPieces } from './query/parse-query';
 export { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';

@@ -15,7 +15,7 @@ import { VitrineError } from '@shared/errors';
 import { costOf } from '@shared/settings';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
-import { offeredQuestions } from '../jobs/conversation/offered-questions';
+import { offeredQuestions } from '../answers/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { type Library, summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';

@@ -9,7 +9,7 @@ import { VitrineError } from '@shared/errors';
 import { formOf } from '@shared/value-types';
 import { inLanguage, t } from '@shared/words/index';
 import type { Uses } from '../engine-context';
-import { chosenModel, controllerOf } from '../jobs/conversation/ask';
+import { chosenModel, controllerOf } from '../answers/ask';
 import { templateColumns } from '../jobs/tables/table-templates';
 import type { StoredRow, StoredTable } from '../store';
 import type { RoutesOf } from './lazy-routes';

@@ -4,7 +4,7 @@ import { type PromptSchema, shapedKeys } from '@shared/prompt/prompt-schema';
 import { type BodyKey, bodyKeys, type PromptDecision, type SuperPrompt } from '@shared/prompt/super-prompt';
 import { type Reason, reasoned } from '@shared/words/sayings';
 import { citedLast, type Route } from '../retrieval';
-import { routesOf } from '../router';
+import { routesOf } from '../answers/wholes/read-instruction';
 import { renderBody } from './builder/render-blocks';
 import { type HeaderMeaning, meaningNotices, meaningOfUnknown } from './shaping/header-meaning';
 import { type HeaderMapping, type PromptSection, splitSections } from './shaping/prompt-headers';

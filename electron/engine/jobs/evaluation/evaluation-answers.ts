@@ -10,7 +10,7 @@ import {
   type OpenedSet,
 } from '../../evaluation';
 import type { RouteContext } from '../../events';
-import { chatOf } from '../conversation/ask';
+import { chatOf } from '../../answers/ask';
 import { openSetLibrary, type ReportProgress, type SessionLibrary, type SetLibraryParts } from './evaluation-session';
 import { partsFor } from './set-search';
 

@@ -8,7 +8,7 @@ import { notice } from '@shared/words/sayings';
 import { type CitableChunk, checkCitations, citedAnswer, snippetOf } from '../../chat';
 import type { ChatModel } from '../../models';
 import type { StoredSurvey, SurveyReply, SurveyStore } from '../../store';
-import { escapedMarkdown } from '../conversation/cited-places';
+import { escapedMarkdown } from '../../chat/cited-places';
 import { askForText, CallFailure, isSentenceBorneOut, packedGroups, roomOf } from './read-document';
 
 /** A place in a document that a sentence rests on. */

@@ -17,7 +17,7 @@ import {
 import type { CalculatedAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
 import { calculatedTables, type FoundCalculation, isTelling } from './calculation-plan';
-import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from './cited-places';
+import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from '../../chat/cited-places';
 
 const mostValues = 50;
 const mostCited = 20;

@@ -1,8 +1,8 @@
-import { type CensusTest, readCensus } from '../census';
-import { anyOf, ofAll } from '../languages';
-import { censusWords } from '../languages/census';
-import { folded } from '../text/segmentation';
-import { terms } from '../text/terms';
+import { type CensusTest, readCensus } from '../census/read-census';
+import { anyOf, ofAll } from '../../languages';
+import { censusWords } from '../../languages/census';
+import { folded } from '../../text/segmentation';
+import { terms } from '../../text/terms';
 
 /** What a question may ask for by its form, besides passages. */
 export type RouteForm =

@@ -1,11 +1,11 @@
 import type { ParsedRequestOf, QuestionMeasure } from '@shared/contract';
 import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
-import { conversationTurns, promptOf } from '../../chat';
-import type { EngineContext, RouteContext } from '../../engine-context';
-import type { ChatModel, TokenCounter } from '../../models';
-import { nothingSearched } from '../../retrieval';
-import { type StageConfig, type StageServices, stages } from '../../stages';
-import { modelsOfRequest } from '../models/chat-models';
+import { conversationTurns, promptOf } from '../chat';
+import type { EngineContext, RouteContext } from '../engine-context';
+import type { ChatModel, TokenCounter } from '../models';
+import { nothingSearched } from '../retrieval';
+import { type StageConfig, type StageServices, stages } from '../stages';
+import { modelsOfRequest } from '../jobs/models/chat-models';
 
 interface Known {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { formOf, type TypedValue } from '@shared/value-types';
-import { type ExtractionDocument, type FoundValue, leastConfidence, ranked, readForExtraction } from '../extraction';
-import { literalCount } from '../overview';
-import { folded } from '../text/segmentation';
-import { type Range, valueTypeOf } from '../text/values';
-import { canonicalName } from '../text/values/canonical-name';
+import { type ExtractionDocument, type FoundValue, leastConfidence, ranked, readForExtraction } from '../../extraction';
+import { literalCount } from '../../overview';
+import { folded } from '../../text/segmentation';
+import { type Range, valueTypeOf } from '../../text/values';
+import { canonicalName } from '../../text/values/canonical-name';
 import type { CensusComparison, CensusTest } from './read-census';
 
 /** What a census finds of one document. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentVerdict, readCensus } from '../../../electron/engine/census';
+import { readCensus } from '../../../electron/engine/answers/census/read-census';
+import { documentVerdict } from '../../../electron/engine/answers/census/take-census';
 
 const testOf = (question: string) => readCensus(question)?.test ?? null;
 

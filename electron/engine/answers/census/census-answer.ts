@@ -2,12 +2,13 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Answer, Census, CensusColumn, Citation, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { inLanguage, t } from '@shared/words/index';
-import { type CensusQuestion, type CensusVerdict, documentVerdict, extremesOf, readCensus } from '../../census';
+import { type CensusQuestion, readCensus } from './read-census';
+import { type CensusVerdict, documentVerdict, extremesOf } from './take-census';
 import type { CensusAnswer } from '../../chat';
 import type { EngineContext } from '../../engine-context';
 import type { Candidate } from '../../retrieval';
 import type { StoredDocument } from '../../store';
-import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences, scopeOfRun } from './cited-places';
+import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences, scopeOfRun } from '../../chat/cited-places';
 
 /** As many are named in the answer itself; the others stand in its list. */
 const mostNamed = 50;

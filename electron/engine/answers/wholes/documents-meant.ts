@@ -4,14 +4,14 @@ import type { CandidateScores } from '@shared/prompt/chunk';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { byCodeUnits, falling, rounded, spread } from '@shared/ranking';
 import { notice } from '@shared/words/sayings';
-import { namedTerms, namesDocument, type RouteForm } from '../router';
-import type { Library, Scope, StoredDocument } from '../store';
-import { folded } from '../text/segmentation';
-import { termSet, terms } from '../text/terms';
-import { narrowedScope, parseQuery } from './query/parse-query';
-import { type Candidate, unmeasured } from './ranking/rank-candidates';
-import { isInScope } from './ranking/relevance';
-import { type Retrieved, type Retriever, unsearched } from './retriever';
+import { namedTerms, namesDocument, type RouteForm } from './read-instruction';
+import type { Library, Scope, StoredDocument } from '../../store';
+import { folded } from '../../text/segmentation';
+import { termSet, terms } from '../../text/terms';
+import { narrowedScope, parseQuery } from '../../retrieval/query/parse-query';
+import { type Candidate, unmeasured } from '../../retrieval/ranking/rank-candidates';
+import { isInScope } from '../../retrieval/ranking/relevance';
+import { type Retrieved, type Retriever, unsearched } from '../../retrieval/retriever';
 
 /** What kind of answer a question asks for, and of which documents. */
 export type Route = NonNullable<PromptExtras['route']>;

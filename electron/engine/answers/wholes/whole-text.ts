@@ -6,9 +6,9 @@ import type { EngineContext } from '../../engine-context';
 import { summarise } from '../../overview';
 import { passagesAt, type Retrieved, type Route } from '../../retrieval';
 import type { StoredDocument } from '../../store';
-import { libraryOverview } from '../overview/library-overview';
-import { answerLanguage, CitedPlaces, escapedMarkdown, scopeOfRun, shownWords } from './cited-places';
-import { comparisonText } from './comparison-answer';
+import { libraryOverview } from '../../jobs/overview/library-overview';
+import { answerLanguage, CitedPlaces, escapedMarkdown, scopeOfRun, shownWords } from '../../chat/cited-places';
+import { comparisonText } from './comparison-text';
 
 /** Fewer documents have no topics. */
 const fewestWithTopics = 3;

@@ -1,6 +1,6 @@
 import type { Answer, RunAnswers } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { ConversationStores } from '../../store';
+import type { ConversationStores } from '../store';
 
 /** The answers to a run and to the runs that it was edited from, nearest first; a run that is gone ends the way back. */
 export function answersOf({ runs, conversations }: ConversationStores, runId: string): RunAnswers {

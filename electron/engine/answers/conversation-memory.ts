@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Answer, Run } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { ChunkProfile, PipelineLimits } from '@shared/limits';
-import type { EngineContext } from '../../engine-context';
-import { chunkDocument, plainDocument } from '../../ingest';
-import type { Embedder } from '../../models';
-import type { RememberedText } from '../../retrieval';
-import type { ConversationStores, NewMemoryChunk, RememberedChunk } from '../../store';
-import { embedTexts } from '../ingest/embed-content';
+import type { EngineContext } from '../engine-context';
+import { chunkDocument, plainDocument } from '../ingest';
+import type { Embedder } from '../models';
+import type { RememberedText } from '../retrieval';
+import type { ConversationStores, NewMemoryChunk, RememberedChunk } from '../store';
+import { embedTexts } from '../jobs/ingest/embed-content';
 
 /** An exchange is cut as a document of the profile `balanced` is, without overlap: it is short and read whole. */
 const profile: ChunkProfile = { unit: 'characters', size: 1000, minSize: 0, overlap: 0 };

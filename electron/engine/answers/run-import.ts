@@ -1,7 +1,7 @@
 import type { MissingModel, Run, RunImport } from '@shared/contract';
 import { serverName } from '@shared/providers';
-import { chatModelsOf, configurationOf, importRun } from '../../controller';
-import type { EngineContext } from '../../engine-context';
+import { chatModelsOf, configurationOf, importRun } from '../controller';
+import type { EngineContext } from '../engine-context';
 
 /**
  * Keeps an exported run in this library, and says what would make it come out differently here: documents, models,

@@ -10,7 +10,7 @@ import type { EngineContext } from '../../engine-context';
 import type { Calculated } from '../../stages';
 import { stepTexts } from './calculation-answer';
 import { checkedCalculation, isTelling, type ReadTable, typedTablesOf } from './calculation-plan';
-import { answerLanguage } from './cited-places';
+import { answerLanguage } from '../../chat/cited-places';
 
 const none = '-';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedTerms, routesOf } from '../../../electron/engine/router';
+import { namedTerms, routesOf } from '../../../electron/engine/answers/wholes/read-instruction';
 
 const instructionOf = (question: string) => routesOf(question).at(-1) ?? null;
 

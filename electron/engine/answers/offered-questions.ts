@@ -1,7 +1,7 @@
 import { type ChunkPlace, sampleCollection } from '@shared/contract';
-import { languageOf, languages } from '../../languages';
-import type { Library, StoredDocument } from '../../store';
-import { folded } from '../../text/segmentation';
+import { languageOf, languages } from '../languages';
+import type { Library, StoredDocument } from '../store';
+import { folded } from '../text/segmentation';
 
 /** So many questions are offered, about the newest of so many documents. */
 const mostQuestions = 3;

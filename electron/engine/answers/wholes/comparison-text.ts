@@ -5,7 +5,7 @@ import { bySubject, type RedlinePassage, type RedlineResult, redline } from '../
 import type { EngineContext } from '../../engine-context';
 import { type ReadSentence, sentencesOf } from '../../overview';
 import type { StoredDocument } from '../../store';
-import { type CitedPlaces, escapedMarkdown, shownWords } from './cited-places';
+import { type CitedPlaces, escapedMarkdown, shownWords } from '../../chat/cited-places';
 
 /** Two documents are versions of one text where so much of the shorter one stands in the other, by characters. */
 const leastShared = 0.5;

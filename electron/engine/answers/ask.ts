@@ -1,15 +1,15 @@
 import type { ParsedRequestOf, Run } from '@shared/contract';
 import { codedError, VitrineError } from '@shared/errors';
 import { noModelCounts } from '@shared/prompt/super-prompt';
-import { Chat, nearnessOfSentences } from '../../chat';
-import { Controller } from '../../controller';
-import type { EngineContext, RouteContext } from '../../engine-context';
-import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../../models';
-import { nothingSearched, outlined, retrieveWithMemory, routeMeant } from '../../retrieval';
-import { notAllowed } from '../../settings/permissions';
-import type { ConversationStores } from '../../store';
-import { agentsOfRequest, modelsOfRequest } from '../models/chat-models';
-import { scopeOfRun } from './cited-places';
+import { Chat, nearnessOfSentences } from '../chat';
+import { Controller } from '../controller';
+import type { EngineContext, RouteContext } from '../engine-context';
+import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../models';
+import { nothingSearched, outlined, retrieveWithMemory, routeMeant } from '../retrieval';
+import { notAllowed } from '../settings/permissions';
+import type { ConversationStores } from '../store';
+import { agentsOfRequest, modelsOfRequest } from '../jobs/models/chat-models';
+import { scopeOfRun } from '../chat/cited-places';
 import { rememberedBy } from './conversation-memory';
 
 interface Asking {
@@ -70,7 +70,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         async outlined(route, query, stop) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
           if (route.kind === 'overview') {
-            const { passagesOfTopics } = await import('./whole-answer');
+            const { passagesOfTopics } = await import('./wholes/whole-text');
             return passagesOfTopics(parts, run, route, query, stageConfig.limits, stop);
           }
           const found = outlined(library, route, { query, scope: scopeOfRun(run) }, stageConfig.limits);
@@ -79,14 +79,14 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         },
         async calculated({ question, language, documentIds, rowsAreBest }, stop) {
           if (asking.withoutDocuments || documentIds.length === 0) return null;
-          const { readTableFor } = await import('./calculation-plan');
+          const { readTableFor } = await import('./calculation/calculation-plan');
           const read = readTableFor(parts, question, documentIds);
           if (!read || read.found) return read?.found ? { calculation: read.found } : null;
           if (!parts.settings.value('calculation.proposals') || !(read.isNamed || rowsAreBest)) return null;
           const agent = await config.task('Plan_Proposer');
           const runner = await agentsOfRequest(openRunModel)(run.answeredBy, { Plan_Proposer: agent });
           if (!runner) return null;
-          const { proposedCalculation } = await import('./propose-plan');
+          const { proposedCalculation } = await import('./calculation/propose-plan');
           const confidence = stageConfig.limits.answer.bands.low;
           const proposing = { runner, agent, language, confidence, signal: stop };
           return proposedCalculation(parts, question, read, proposing);
@@ -105,7 +105,7 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
       };
     },
     async calculationWith(found, text) {
-      const { editedCalculation } = await import('./calculation-plan');
+      const { editedCalculation } = await import('./calculation/calculation-plan');
       return editedCalculation(parts, found, text);
     },
     onStage: (run, record) => emit({ type: 'run.stage', requestId, runId: run.runId, stage: record.stage, record }),
@@ -186,16 +186,16 @@ export function chatOf(
     nearness: (...asked) => nearnessOfSentences(() => parts.activeModel.load(), ...asked),
     weights: () => parts.activeModel.entry.confidence,
     async calculation(run, found, limits) {
-      const { calculatedAnswer } = await import('./calculation-answer');
+      const { calculatedAnswer } = await import('./calculation/calculation-answer');
       return calculatedAnswer(parts, run, found, limits);
     },
     async census(messageId, run, question, limits, signal) {
-      const { censusAnswer } = await import('./census-answer');
+      const { censusAnswer } = await import('./census/census-answer');
       const onLooked = (looked: number, of: number) => emit({ type: 'chat.looked', requestId, messageId, looked, of });
       return censusAnswer(parts, run, question, limits, onLooked, signal);
     },
     async whole(run, route, limits, asItStands, signal) {
-      const { wholeAnswer } = await import('./whole-answer');
+      const { wholeAnswer } = await import('./wholes/whole-text');
       return wholeAnswer(parts, run, route, limits, signal, asItStands);
     },
     run: (runId) => stores.runs.get(runId),

@@ -3,7 +3,7 @@ import { cellsIn } from '@shared/place-names';
 import type { TextRange } from '@shared/prompt/blocks';
 import { sourceOf } from '@shared/prompt/chunk';
 import type { Language } from '@shared/words/languages';
-import type { Library, Scope, StoredDocument } from '../../store';
+import type { Library, Scope, StoredDocument } from '../store';
 
 /** What answers that no model writes are written in, by the language of the question (ISO 639-3); English for others. */
 export const answerLanguage = (code: string | undefined): Language => spoken[code ?? ''] ?? 'en';

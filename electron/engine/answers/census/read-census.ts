@@ -1,8 +1,8 @@
 import type { TypedValue } from '@shared/value-types';
-import { type ExtractionColumn, hasFieldFor, proposeType, statedType, statedValues } from '../extraction';
-import { type CensusWords, type CountedFiles, censusWords } from '../languages/census';
-import { folded } from '../text/segmentation';
-import { valueTypeList } from '../text/values';
+import { type ExtractionColumn, hasFieldFor, proposeType, statedType, statedValues } from '../../extraction';
+import { type CensusWords, type CountedFiles, censusWords } from '../../languages/census';
+import { folded } from '../../text/segmentation';
+import { valueTypeList } from '../../text/values';
 
 /** `stated`: whatever it is, as long as it is stated. `most`, `least`: none of the others states more, or less. */
 export type CensusComparison =
