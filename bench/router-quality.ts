@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WayId } from '@shared/prompt/super-prompt';
 import { must, tableOf } from './benchmark-page';
 import { deskQuestions } from './desk-scoring';
 import { BenchLibrary } from './library-of-bench';
 
-type Kind = 'passages' | 'count' | 'list' | 'overview' | 'summary' | 'comparison';
+type Kind = WayId;
 type Labelled = readonly [kind: Kind, question: string];
 
 /** Those that the forms were written with. */
@@ -30,11 +31,11 @@ const ofRules: readonly Labelled[] = [
   ['comparison', 'What is the difference between the 2023 and the 2024 contract?'],
   ['comparison', 'Vergleiche Mietvertrag 2022 mit Mietvertrag 2023'],
   ['comparison', '¿Qué diferencia hay entre el contrato de alquiler y la oferta de Ibáñez?'],
-  ['count', 'How many documents mention honey?'],
-  ['list', 'Which contracts were signed after 2020?'],
-  ['count', 'Wie viele Dokumente erwähnen Honig?'],
-  ['list', 'Welche Verträge wurden nach 2020 geschlossen?'],
-  ['count', '¿Cuántos documentos mencionan la miel?'],
+  ['census', 'How many documents mention honey?'],
+  ['census', 'Which contracts were signed after 2020?'],
+  ['census', 'Wie viele Dokumente erwähnen Honig?'],
+  ['census', 'Welche Verträge wurden nach 2020 geschlossen?'],
+  ['census', '¿Cuántos documentos mencionan la miel?'],
   ['passages', 'What is the difference between TCP and UDP?'],
   ['passages', 'Give me an overview of the payment terms in the contract'],
   ['passages', 'How do I summarise data in a pivot table?'],
@@ -73,10 +74,10 @@ const unseen: readonly Labelled[] = [
   ['comparison', 'How does the offer of Heron differ from the offer of Alder?'],
   ['comparison', 'What changed between contract 2023 and contract 2024?'],
   ['comparison', 'Compara el contrato de alquiler con la oferta de Ibáñez'],
-  ['list', 'Which of these documents do not mention honey?'],
-  ['count', 'How many contracts have a term longer than two years?'],
-  ['list', 'Welche Dokumente erwähnen eine Kaution?'],
-  ['list', '¿Qué contratos mencionan la fianza?'],
+  ['census', 'Which of these documents do not mention honey?'],
+  ['census', 'How many contracts have a term longer than two years?'],
+  ['census', 'Welche Dokumente erwähnen eine Kaution?'],
+  ['census', '¿Qué contratos mencionan la fianza?'],
   ['overview', 'What have I got in the offers folder?'],
   ['overview', 'Welche Themen kommen in diesen Dateien vor?'],
   ['overview', '¿De qué van mis documentos?'],
@@ -139,7 +140,7 @@ async function kindsOf(paths: readonly string[], questions: readonly string[]): 
     for (const prompt of questions) {
       const { runId } = await must(engine.request('run.start', { prompt }));
       const run = await must(engine.request('run.stage', { runId, stage: 'A0_PreProcessing' }));
-      kinds.push(run.snapshots.A0_PreProcessing?.extras.route?.kind ?? 'passages');
+      kinds.push(run.snapshots.A0_PreProcessing?.extras.way?.id ?? 'passages');
     }
     return kinds;
   } finally {

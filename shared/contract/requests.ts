@@ -213,6 +213,8 @@ export const requests = {
             z.string().regex(/^decisions\.[A-Za-z0-9_-]+$/),
             /** The plan of what is calculated, as JSON. */
             z.literal('calculation.plan'),
+            /** The way to answer, by its id. */
+            z.literal('way'),
             /** The prompt itself: everything runs again. */
             z.literal('raw'),
           ]),

@@ -63,12 +63,50 @@ export interface CorrectedName {
   readonly written: string;
 }
 
-/** What is told of documents as wholes: what a collection is about, what is in one, how several differ. */
-export type WholeKind = 'overview' | 'summary' | 'comparison';
+/** The ways to answer a question, in the order in which they are asked whether it is theirs. */
+export const wayIds = ['facts', 'census', 'overview', 'comparison', 'summary', 'calculation', 'passages'] as const;
+export type WayId = (typeof wayIds)[number];
 
-/** Whether documents are asked for as wholes: their passages are near to no question, and chosen by their places. */
-export const asksForWhole = ({ extras: { route } }: Pick<SuperPrompt, 'extras'>): boolean =>
-  route !== undefined && route.kind !== 'count' && route.kind !== 'list';
+/** The ways that answer about documents as wholes: what a collection is about, what is in one, how several differ. */
+export type WholeKind = Extract<WayId, 'overview' | 'summary' | 'comparison'>;
+
+/** Why a question is answered in a way; each has words of its own. */
+export type WayReason =
+  | 'files'
+  | 'words'
+  | 'subject'
+  | 'value'
+  | 'all'
+  | 'place'
+  | 'title'
+  | 'scope'
+  | 'cited'
+  | 'only'
+  | 'search'
+  | 'table'
+  | 'model'
+  | 'rest'
+  | 'asked';
+
+/** The way in which a question is answered, and what it asks for. */
+export interface ChosenWay {
+  readonly id: WayId;
+  readonly by: WayReason;
+  /** The words, the subject, the column or the title that it is about; empty for none. */
+  readonly about: string;
+  /** The documents that are meant; absent where all are, and empty where nobody can tell. */
+  readonly documentIds?: readonly string[];
+  /** How many others could be meant just as well; absent for none. */
+  readonly others?: number;
+  /** A person chose this way. */
+  readonly byHand?: true;
+}
+
+const wholes: ReadonlySet<WayId> = new Set(['overview', 'comparison', 'summary'] satisfies WholeKind[]);
+
+/** Tells whether a prompt asks for documents as wholes. Their passages are chosen by place and not by nearness. */
+export const asksForWhole = ({ extras: { way } }: Pick<SuperPrompt, 'extras'>): boolean =>
+  way !== undefined && wholes.has(way.id);
 
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
 export interface PromptExtras {
@@ -97,29 +135,8 @@ export interface PromptExtras {
     /** The model that proposed the plan (`provider:model`), where no grammar was sure of one. */
     readonly proposedBy?: string;
   };
-  /** The question asks for documents and not for passages: every one is looked at, or some as wholes; else absent. */
-  readonly route?: {
-    readonly kind: 'count' | 'list' | WholeKind;
-    /** What each document is asked for; of wholes, what tells which are meant. */
-    readonly by:
-      | 'files'
-      | 'words'
-      | 'subject'
-      | 'value'
-      | 'all'
-      | 'place'
-      | 'title'
-      | 'scope'
-      | 'cited'
-      | 'only'
-      | 'search';
-    /** The words, the subject, what each document is asked for; of wholes their place or their titles. */
-    readonly about: string;
-    /** The documents that are meant; absent where all are, and empty where nobody can tell. */
-    readonly documentIds?: readonly string[];
-    /** How many others could be meant just as well; absent for none. */
-    readonly others?: number;
-  };
+  /** How the question is answered; absent where nothing was asked of a library. */
+  readonly way?: ChosenWay;
   readonly a2_decisions?: readonly PromptDecision[];
   /** The query of Retrieval: the whole and its pieces. */
   readonly query?: {
@@ -138,6 +155,8 @@ export interface PromptExtras {
     readonly unknown_words?: readonly string[];
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
     readonly follow_up_of?: string;
+    /** Questions that the library could answer instead; absent where there are none. */
+    readonly suggestions?: readonly string[];
     /** What a follow-up question refers to, and was searched for with; absent where it stands by itself. */
     readonly thread?: { readonly carried: readonly string[]; readonly documentIds: readonly string[] };
   };

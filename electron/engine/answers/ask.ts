@@ -1,291 +1,329 @@
-import type { ParsedRequestOf, Run } from '@shared/contract';
+import type { Answer, AnswerSettings, Notice, ParsedRequestOf, Run, RunAnswer } from '@shared/contract';
 import { codedError, VitrineError } from '@shared/errors';
-import { noModelCounts } from '@shared/prompt/super-prompt';
-import { Chat, nearnessOfSentences } from '../chat';
-import { Controller } from '../controller';
+import { greetingOf } from '@shared/greetings';
+import type { PipelineLimits } from '@shared/limits';
+import { withoutFound } from '@shared/prompt/answer-backing';
+import { inEnglish, t } from '@shared/words/index';
+import {
+  answerWithModel,
+  bandOfAnswer,
+  begunWith,
+  builtPrompt,
+  checkedAnswer,
+  citableChunks,
+  citingAsWritten,
+  confidenceParts,
+  type Draft,
+  givenPassages,
+  joined,
+  limitsWith,
+  noAnswer,
+} from '../chat';
 import type { EngineContext, RouteContext } from '../engine-context';
-import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../models';
-import { nothingSearched, outlined, retrieveWithMemory, routeMeant } from '../retrieval';
+import { modelsOfRequest } from '../jobs/models/chat-models';
+import type { ChatModel } from '../models';
+import { withThread } from '../retrieval';
 import { notAllowed } from '../settings/permissions';
 import type { ConversationStores } from '../store';
-import { agentsOfRequest, modelsOfRequest } from '../jobs/models/chat-models';
-import { scopeOfRun } from '../chat/cited-places';
-import { rememberedBy } from './conversation-memory';
+import { causeOf, fromPassages } from './from-passages';
+import { assertLength, assertSelection, conversationTurns, promptOf, turnsElsewhere } from './question-turns';
+import { controllerOf } from './run-controller';
+import { lookOf } from './run-look';
+import type { Drafting, Shown } from './way';
+import { ways } from './ways';
 
-interface Asking {
-  readonly onSuggestions?: (topics: readonly string[]) => void;
-  /** Where its runs are kept; the library where nothing is said. */
-  readonly stores?: ConversationStores;
-  /** Nothing is searched. */
-  readonly withoutDocuments?: boolean | undefined;
+/** One request for an answer, and where its conversation and its runs are kept. */
+export interface Answering {
+  readonly parts: EngineContext;
+  readonly context: RouteContext;
+  readonly stores: ConversationStores;
 }
 
 /**
- * The controller for one request: its events carry the request's id.
+ * Answers a question in its conversation: a greeting at once, every other one through the stages and its way.
+ * Errors: `question-length`, `conversation-not-found`, `bad-request`, `cancelled`, the stages' and models' codes.
  */
-export function controllerOf(parts: EngineContext, context: RouteContext, asking: Asking = {}): Controller {
-  const { requestId } = context;
-  const { library, activeModel, config, emit } = parts;
-  const { stores = library } = asking;
-  // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
-  const counted = new Map<string, number>();
-  const openModel = modelsOfRequest(parts, context);
-  /** A run may have come with the library, or from a file: its model waits for a yes, unless it is the one in force. */
-  const openRunModel = async (name: string) => {
-    if (name !== parts.options.chatModel) parts.permissions.assertAllowed('chatModel', name);
-    return openModel(name);
+export async function askQuestion(answering: Answering, request: ParsedRequestOf<'chat.ask'>): Promise<Answer> {
+  const started = performance.now();
+  const { parts, context, stores } = answering;
+  const limits = limitsWith(request, await parts.config.limits());
+  const question = assertLength(request.question, limits);
+  const selectedText = assertSelection(request.selectedText, limits);
+  const messageId = stores.newId('msg');
+  const conversationId = request.conversationId ?? stores.newId('conv');
+  const history = request.conversationId === undefined ? [] : stores.conversations.upTo(conversationId, request.after);
+  const isNew = !stores.conversations.has(conversationId);
+  const shown = shownOf(answering, messageId);
+  const { draft, answerMs } =
+    greeted(question) ??
+    (await drafted(answering, request, promptOf(question, selectedText), history, { limits, shown }));
+  const { run, firstTokenMs: _told, ...said } = draft;
+  const { thread } = run?.snapshots.Prompt_Builder?.extras.query ?? {};
+  const answer: Omit<Answer, 'band'> = {
+    messageId,
+    requestId: context.requestId,
+    conversationId,
+    question,
+    ...(thread ? { searchedFor: withThread(question, thread) } : {}),
+    ...(request.alone ? { alone: true } : {}),
+    ...(selectedText === '' ? {} : { selectedText }),
+    ...said,
+    ...factsOf(parts, draft, performance.now() - started, answerMs),
   };
-  const agentOf = agentsOfRequest(openRunModel);
-  /** A model that cannot be had will not answer, and whoever asks it says so: then it is as if none had been named. */
-  const modelThatAnswers = async (name: string | null) => (name === null ? null : openRunModel(name).catch(() => null));
-  return new Controller({
-    runs: stores.runs,
-    newRunId: () => stores.newId('run'),
-    context: () => ({
-      libraryVersion: library.version,
-      embeddingModel: activeModel.id,
-      chatModel: parts.options.chatModel,
-    }),
-    config: () => config.stageConfig(),
-    async stageServices(run: Run, stageConfig, signal) {
-      const { embedder } = await activeModel.load().catch(() => ({ embedder: null }));
-      return {
-        signal,
-        instructions: run.instructions ?? [],
-        weakEvidence: run.weakEvidence === true,
-        asPassages: run.asPassages === true,
-        agent: await agentOf(run.chatModel, stageConfig.agents),
-        reranker: await parts.activeReranker.current(),
-        nli: parts.activeNli.named(stageConfig.limits.gate.nliModel),
-        embedder,
-        async tokenCounter() {
-          const model = await modelThatAnswers(run.answeredBy);
-          return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
-        },
-        async routed(asked, stop) {
-          if (asking.withoutDocuments) return null;
-          const inScope = { ...asked, scope: scopeOfRun(run) };
-          return routeMeant(await parts.retriever(), library, inScope, stageConfig.limits, stop);
-        },
-        async outlined(route, query, stop) {
-          if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
-          if (route.kind === 'overview') {
-            const { passagesOfTopics } = await import('./wholes/whole-text');
-            return passagesOfTopics(parts, run, route, query, stageConfig.limits, stop);
-          }
-          const found = outlined(library, route, { query, scope: scopeOfRun(run) }, stageConfig.limits);
-          asking.onSuggestions?.(found.suggestions);
-          return found;
-        },
-        async calculated({ question, language, documentIds, rowsAreBest }, stop) {
-          if (asking.withoutDocuments || documentIds.length === 0) return null;
-          const { readTableFor } = await import('./calculation/calculation-plan');
-          const read = readTableFor(parts, question, documentIds);
-          if (!read || read.found) return read?.found ? { calculation: read.found } : null;
-          if (!parts.settings.value('calculation.proposals') || !(read.isNamed || rowsAreBest)) return null;
-          const agent = await config.task('Plan_Proposer');
-          const runner = await agentsOfRequest(openRunModel)(run.answeredBy, { Plan_Proposer: agent });
-          if (!runner) return null;
-          const { proposedCalculation } = await import('./calculation/propose-plan');
-          const confidence = stageConfig.limits.answer.bands.low;
-          const proposing = { runner, agent, language, confidence, signal: stop };
-          return proposedCalculation(parts, question, read, proposing);
-        },
-        async retrieve(query, stop, thread) {
-          if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
-          const remembered = await rememberedBy(parts, stores, run, stageConfig.limits, stop);
-          parts.counters.count('searches');
-          const request = { query, mode: 'hybrid', scope: scopeOfRun(run), thread } as const;
-          const retriever = await parts.retriever();
-          const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
-          asking.onSuggestions?.(found.suggestions);
-          for (const { chunk } of embedder ? found.candidates : []) counted.set(chunk.text, chunk.tokenCount);
-          return found;
-        },
-      };
-    },
-    async calculationWith(found, text) {
-      const { editedCalculation } = await import('./calculation/calculation-plan');
-      return editedCalculation(parts, found, text);
-    },
-    onStage: (run, record) => emit({ type: 'run.stage', requestId, runId: run.runId, stage: record.stage, record }),
+  // A conversation that was deleted while the question was answered does not come back.
+  if (!isNew && !stores.conversations.has(conversationId)) {
+    throw new VitrineError('conversation-not-found', { conversationId });
+  }
+  return keep(answering, answer, limits, history.at(-1)?.messageId ?? null, shown);
+}
+
+/** The draft of a greeting; null for every other question. */
+function greeted(question: string): { readonly draft: Draft; readonly answerMs: number } | null {
+  const greeting = greetingOf(question);
+  if (!greeting) return null;
+  const answer = inEnglish(() => t(`chat.greetings.${greeting}`));
+  return { draft: { ...noAnswer, answer, outcome: 'greeting' }, answerMs: 0 };
+}
+
+/** Runs the stages on a prompt and drafts the answer to it. */
+async function drafted(
+  answering: Answering,
+  request: ParsedRequestOf<'chat.ask'>,
+  prompt: string,
+  history: readonly Answer[],
+  { limits, shown }: { readonly limits: PipelineLimits; readonly shown: Shown },
+): Promise<{ readonly draft: Draft; readonly answerMs: number }> {
+  const { parts, context, stores } = answering;
+  const { model, withoutDocuments = false } = request;
+  const pairs = limits.N4_RECENT_CONV_MAX_PAIRS;
+  const conversation = request.history
+    ? turnsElsewhere(request.history, pairs)
+    : conversationTurns(history, pairs, request.alone);
+  const answeredBy = request.noLlm ? null : (model ?? parts.options.chatModel);
+  // The model is opened while the first stages work, so that nobody waits for a server that hangs after them. The answer
+  // gets the same promise, and reports what is wrong.
+  if (answeredBy !== null) {
+    const opening = modelsOfRequest(parts, context)(answeredBy);
+    void opening.then((opened) => opened.tokenCounter()).catch(() => null);
+  }
+  const controller = controllerOf(parts, context, { stores, withoutDocuments });
+  const begun = await controller.start(prompt, {
+    ...lookOf(parts, stores, request, conversation.length),
+    conversation,
+    // The agents of five stages take longer than the answer itself: in chat they are asked only where that is wanted.
+    chatModel: request.noLlm || !limits.answer.agentsInChat ? null : model,
+    answeredBy,
   });
+  const run = await controller.auto(begun, undefined, context.signal);
+  const draftingSince = performance.now();
+  const draft = await draftAnswer({ ...draftingOf(answering, request, shown), run, limits, withoutDocuments });
+  return { draft, answerMs: performance.now() - draftingSince };
 }
 
-/** @param counted tokens of texts that this model has counted before */
-function counterOfEmbedder(embedder: Embedder | null, counted: ReadonlyMap<string, number>): TokenCounter {
-  if (embedder === null) return estimatedCounter(noModelCounts);
-  return {
-    model: embedder.id,
-    exact: !embedder.estimatesTokens,
-    count: (text) => counted.get(text) ?? embedder.countTokens(text),
+/** Answers a run in the way that was chosen for it, from its passages where that way has no answer. */
+const draftAnswer = async (drafting: Drafting): Promise<Draft> => {
+  const { way } = builtPrompt(drafting.run).extras;
+  const answer = way && (await ways[way.id].answer(drafting, way));
+  return answer ?? fromPassages(drafting);
+};
+
+/**
+ * Answers the prompt of a finished run as it stands, by the run's own limits, and keeps the answer with the run.
+ * Errors: `run-not-found`, `stage-order` for a run that is not finished, `bad-request`, `cancelled`.
+ */
+export async function answerRun(answering: Answering, request: ParsedRequestOf<'run.answer'>): Promise<RunAnswer> {
+  const started = performance.now();
+  const { parts, context, stores } = answering;
+  const run = stores.runs.get(request.runId);
+  const missing = run.stages.find(({ state }) => state !== 'done');
+  if (missing) throw new VitrineError('stage-order', { why: 'answer', needs: missing.stage });
+  const limits = limitsWith(request, run.limits);
+  const messageId = stores.newId('msg');
+  const shown = shownOf(answering, messageId);
+  const draft = await draftAnswer({ ...draftingOf(answering, request, shown), run, limits, asItStands: true });
+  const { run: _same, firstTokenMs: _told, ...said } = draft;
+  const took = performance.now() - started;
+  const answer = {
+    messageId,
+    requestId: context.requestId,
+    conversationId: run.memory?.conversationId ?? '',
+    question: run.prompt,
+    ...said,
+    ...factsOf(parts, { ...draft, run }, took, took),
+    runId: run.runId,
+    prompt: builtPrompt(run).prompt_ready,
   };
-}
-
-/** A chat model that a person names here, which allows it. Errors: `bad-request` for a name that is none. */
-export function chosenModel(
-  { permissions }: Pick<EngineContext, 'permissions'>,
-  name: string | null | undefined,
-): void {
-  if (name === undefined || name === null) return;
-  chatModelName(name);
-  permissions.enter('chatModel', name);
+  const rated = { ...answer, band: bandOfAnswer(answer, limits.answer.bands, parts.activeModel.entry.confidence) };
+  // The run may have run on meanwhile.
+  stores.runs.put({ ...stores.runs.get(run.runId), answer: rated });
+  if (parts.settings.value('figures.keep')) stores.log.write(rated);
+  shown.done(rated);
+  return rated;
 }
 
 /**
- * @param stores where the conversation is kept, with its runs
- * @param asked the question, where one is asked: where it looks is kept with its run
+ * Goes on with an incomplete answer: the same prompt, what was written so far, and then the rest, in the same place.
+ * Errors: `conversation-not-found`, `bad-request` for an answer that is complete, `run-not-found`, `model-missing` and
+ * the other codes of a model that cannot be had, `cancelled`.
  */
-export function chatOf(
-  parts: EngineContext,
-  context: RouteContext,
-  stores: ConversationStores,
-  asked: ParsedRequestOf<'chat.ask'> | null = null,
-): Chat {
-  const { config, emit, options, settings } = parts;
-  const { requestId } = context;
-  const openModel = modelsOfRequest(parts, context);
-  const cited = new Set<number>();
-  return new Chat({
-    limits: () => config.limits(),
-    newId: (prefix) => stores.newId(prefix),
-    async runStages(prompt, collection, conversation, signal, model, answeredBy) {
-      let suggestions: readonly string[] = [];
-      const onSuggestions = (topics: readonly string[]): void => {
-        suggestions = topics;
-      };
-      const { withoutDocuments } = asked ?? {};
-      const controller = controllerOf(parts, context, { stores, onSuggestions, withoutDocuments });
-      const answering = answeredBy === undefined ? options.chatModel : answeredBy;
-      // Asked while the first stages work, so that a server that hangs is not waited for after them. What goes wrong is
-      // told by whoever needs the model: it gets the same promise.
-      if (answering !== null) {
-        const opening = openModel(answering);
-        void opening.then((opened) => opened.tokenCounter()).catch(() => null);
-      }
-      const run = await controller.start(prompt, {
-        ...lookOf(parts, stores, asked ?? { collection }, conversation.length),
-        conversation,
-        chatModel: model,
-        answeredBy: answering,
-      });
-      return { run: await controller.auto(run, undefined, signal), suggestions };
-    },
-    withWeakEvidence: (run, signal) => controllerOf(parts, context, { stores }).withWeakEvidence(run, signal),
+export async function resumeAnswer(answering: Answering, request: ParsedRequestOf<'chat.resume'>): Promise<Answer> {
+  const started = performance.now();
+  const { parts, context, stores } = answering;
+  const { messageId, conversationId } = request;
+  const path = stores.conversations.upTo(conversationId, messageId);
+  const begun = path.at(-1);
+  if (begun?.outcome !== 'incomplete' || begun.runId === null) {
+    throw new VitrineError('bad-request', { why: 'answer-complete' });
+  }
+  const limits = limitsWith(request, await parts.config.limits());
+  const prompt = builtPrompt(stores.runs.get(begun.runId));
+  const notices: Notice[] = [];
+  const model = await modelOf(answering, { ...request, model: request.model ?? begun.model ?? undefined }, notices);
+  if (!model) throw new VitrineError('model-missing', { why: 'cannot-go-on', ...causeOf(notices[0]) });
+  // As the model wrote it: what was found for half an answer is looked for again in the whole one.
+  const said = withoutFound(begun);
+  const { foundMarkers: _found, band: _band, given: _given, ...exchange } = begun;
+  const citable = citableChunks(prompt);
+  const shown = shownOf(answering, messageId);
+  shown.passages(givenPassages(citable));
+  const { onToken, end } = citingAsWritten(said, citable, limits.answer.snippetCharacters, shown.token, shown.citation);
+  const written = await answerWithModel(model, prompt, limits, context.signal, onToken, request, begunWith(said));
+  end();
+  const checked = checkedAnswer(joined(said, written.text), written, prompt, limits);
+  const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
+  const ms = performance.now() - started;
+  const answer = {
+    ...exchange,
+    ...checked,
+    requestId: context.requestId,
+    model: model.id,
+    notices: [...kept, ...checked.notices],
+    timings: { ...begun.timings, total: begun.timings.total + ms, answer: begun.timings.answer + ms },
+  };
+  // A conversation that was deleted meanwhile does not come back.
+  stores.conversations.upTo(conversationId, messageId);
+  return keep(answering, answer, limits, path.at(-2)?.messageId ?? null, shown);
+}
+
+/** Notices of an answer that its continuation repeats or makes untrue. */
+const aboutTheEnd = new Set([
+  'stopped',
+  'model-failed',
+  'answer-cut',
+  'citation-missing',
+  'format-broken',
+  'format-breaks-schema',
+  'format-repaired',
+  'format-not-repaired',
+]);
+
+type AnsweringModel = Pick<ParsedRequestOf<'run.answer'>, 'model' | 'noLlm' | keyof AnswerSettings>;
+
+/** Returns what the answers of one request are drafted with. */
+function draftingOf(answering: Answering, request: AnsweringModel, shown: Shown): Omit<Drafting, 'run' | 'limits'> {
+  const { parts, context, stores } = answering;
+  const controller = controllerOf(parts, context, { stores });
+  return {
+    parts,
+    signal: context.signal,
+    settings: request,
+    withoutDocuments: false,
+    asItStands: false,
+    shown,
+    model: async (notices) => (request.noLlm ? null : modelOf(answering, request, notices)),
+    withWeakEvidence: (run, signal) => controller.withWeakEvidence(run, signal),
     async reselect(run, chunkIds, keepConversation, signal) {
-      const controller = controllerOf(parts, context, { stores });
-      const edited = await controller.edit({
-        runId: run.runId,
-        edits: [
-          { path: 'final_selection_ids', value: [...chunkIds] },
-          ...(keepConversation ? [] : [{ path: 'limits.N4_RECENT_CONV_MAX_PAIRS', value: 0 }]),
-        ],
-      });
-      return controller.auto(edited, undefined, signal);
+      const edits: ParsedRequestOf<'run.edit'>['edits'] = [{ path: 'final_selection_ids', value: [...chunkIds] }];
+      if (!keepConversation) edits.push({ path: 'limits.N4_RECENT_CONV_MAX_PAIRS', value: 0 });
+      return controller.auto(await controller.edit({ runId: run.runId, edits }), undefined, signal);
     },
-    nearness: (...asked) => nearnessOfSentences(() => parts.activeModel.load(), ...asked),
-    weights: () => parts.activeModel.entry.confidence,
-    async calculation(run, found, limits) {
-      const { calculatedAnswer } = await import('./calculation/calculation-answer');
-      return calculatedAnswer(parts, run, found, limits);
+  };
+}
+
+/**
+ * Opens the model that a request names, or the one set up. Returns null for quoted answers, also where the model cannot be
+ * had, with a notice that says why. Errors: `bad-request` for what is no model's name.
+ */
+async function modelOf(
+  { parts, context }: Answering,
+  { model: name, contextTokens }: AnsweringModel,
+  notices: Notice[],
+): Promise<ChatModel | null> {
+  const { options, permissions } = parts;
+  const chosen = name ?? options.chatModel;
+  if (chosen === null) {
+    const waits = permissions.waiting().find(({ use, leftOff }) => use === 'chatModel' && !leftOff);
+    if (waits) notices.push(codedError(notAllowed(waits)));
+    return null;
+  }
+  try {
+    if (chosen !== options.chatModel) permissions.assertAllowed('chatModel', chosen);
+    return await modelsOfRequest(parts, context)(chosen, contextTokens);
+  } catch (error) {
+    if (!(error instanceof VitrineError) || error.code === 'bad-request') throw error;
+    notices.push(codedError(error));
+    return null;
+  }
+}
+
+/** What is noted of an answer beside its words: what its confidence weighed, the time it took, its run. */
+function factsOf({ activeModel }: EngineContext, { basis, run, firstTokenMs }: Draft, total: number, answer: number) {
+  const retrieved = run?.snapshots.Retrieval?.base_context_chunks.length;
+  return {
+    ...(basis?.passages ? { weighed: confidenceParts(basis, activeModel.entry.confidence) } : {}),
+    timings: {
+      total,
+      stages: Object.fromEntries((run?.stages ?? []).map((record) => [record.stage, record.ms ?? 0])),
+      answer,
+      ...(firstTokenMs === null ? {} : { firstToken: firstTokenMs }),
     },
-    async census(messageId, run, question, limits, signal) {
-      const { censusAnswer } = await import('./census/census-answer');
-      const onLooked = (looked: number, of: number) => emit({ type: 'chat.looked', requestId, messageId, looked, of });
-      return censusAnswer(parts, run, question, limits, onLooked, signal);
-    },
-    async whole(run, route, limits, asItStands, signal) {
-      const { wholeAnswer } = await import('./wholes/whole-text');
-      return wholeAnswer(parts, run, route, limits, signal, asItStands);
-    },
-    run: (runId) => stores.runs.get(runId),
-    async chatModel(name, notices, contextTokens) {
-      const chosen = name ?? options.chatModel;
-      if (chosen === null) {
-        const waits = parts.permissions.waiting().find(({ use, leftOff }) => use === 'chatModel' && !leftOff);
-        if (waits) notices.push(codedError(notAllowed(waits)));
-        return null;
-      }
-      try {
-        if (chosen !== options.chatModel) parts.permissions.assertAllowed('chatModel', chosen);
-        return await openModel(chosen, contextTokens);
-      } catch (error) {
-        if (!(error instanceof VitrineError) || error.code === 'bad-request') throw error;
-        notices.push(codedError(error));
-        return null;
-      }
-    },
-    history: (conversationId, after) => stores.conversations.upTo(conversationId, after),
-    isThere: (conversationId) => stores.conversations.has(conversationId),
-    record: (answer, id, after) => stores.conversations.record(answer, id, after, settings.value('figures.keep')),
-    keepWithRun(answer, id) {
-      stores.runs.put({ ...stores.runs.get(answer.runId), answer });
-      if (settings.value('figures.keep')) stores.log.write({ ...answer, requestId: id });
-    },
-    onPassages(messageId, passages) {
+    ...(retrieved === undefined ? {} : { chunksRetrieved: retrieved }),
+    runId: run?.runId ?? null,
+    ...scopeShown(run),
+    ...(run?.filters ? { filters: run.filters } : {}),
+    createdAt: new Date().toISOString(),
+  };
+}
+
+function scopeShown(run: Run | null): Pick<Answer, 'scope'> {
+  if (run?.scope) return { scope: run.scope };
+  return run?.collection ? { scope: { collections: [run.collection] } } : {};
+}
+
+/** Rates an answer, records it after another one, and shows it. */
+function keep(
+  { parts, stores, context }: Answering,
+  said: Omit<Answer, 'band'>,
+  limits: PipelineLimits,
+  after: string | null,
+  shown: Showing,
+): Answer {
+  const { activeModel, settings } = parts;
+  const answer = { ...said, band: bandOfAnswer(said, limits.answer.bands, activeModel.entry.confidence) };
+  stores.conversations.record(answer, context.requestId, after, settings.value('figures.keep'));
+  for (const citation of answer.citations) shown.citation(citation);
+  shown.done(answer);
+  return answer;
+}
+
+interface Showing extends Shown {
+  done(answer: Answer): void;
+}
+
+/** Returns the events of an answer while it is made; each citation is shown once. */
+function shownOf({ parts: { emit }, context: { requestId } }: Answering, messageId: string): Showing {
+  const cited = new Set<number>();
+  return {
+    passages(passages) {
       if (passages.length > 0) emit({ type: 'chat.passages', requestId, messageId, passages });
     },
-    onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
-    onCitation(messageId, citation) {
+    token: (token) => emit({ type: 'chat.token', requestId, messageId, token }),
+    citation(citation) {
       if (!cited.has(citation.marker)) emit({ type: 'chat.citation', requestId, messageId, citation });
       cited.add(citation.marker);
     },
-    onDone: (answer) =>
-      emit({
-        type: 'chat.done',
-        requestId,
-        messageId: answer.messageId,
-        conversationId: answer.conversationId,
-        latencyMs: answer.timings.total,
-        tokens: answer.tokens ?? null,
-      }),
-  });
-}
-
-/** Where a run looks and what it may recall: kept with the run, so that a rerun and an edit look there too. */
-type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory' | 'asPassages'> & {
-  readonly collection?: string | undefined;
-};
-
-type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId'> &
-  Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone' | 'after' | 'asPassages'>>;
-
-/**
- * What a request says about where to look. Errors: `conversation-not-found`.
- *
- * @param messages turns of the conversation that go along with the prompt
- */
-export function lookOf(
-  { library }: EngineContext,
-  { conversations }: ConversationStores,
-  asked: Asked,
-  messages: number,
-): RunLook {
-  const { collection, scope, filters, conversationId = null } = asked;
-  const names = [
-    ...(collection === undefined ? [] : [collection]),
-    ...(scope?.collections ?? []),
-    ...(filters?.collections ?? []),
-  ];
-  const instructions = library.collections.systemPrompts(names);
-  const before = conversationId === null ? [] : conversations.upTo(conversationId, asked.after);
-  const after = before.at(-1)?.messageId;
-  return {
-    collection,
-    ...(scope ? { scope } : {}),
-    ...(filters ? { filters } : {}),
-    ...(asked.asPassages ? { asPassages: true } : {}),
-    ...(instructions.length > 0 ? { instructions } : {}),
-    ...(asked.alone
-      ? {}
-      : {
-          memory: {
-            conversationId,
-            exchanges: before.length,
-            ...(after === undefined ? {} : { after }),
-            recent: Math.min(before.length, Math.ceil(messages / 2)),
-            before: new Date().toISOString(),
-          },
-        }),
+    looked: (looked, of) => emit({ type: 'chat.looked', requestId, messageId, looked, of }),
+    done: ({ conversationId, timings, tokens = null }) =>
+      emit({ type: 'chat.done', requestId, messageId, conversationId, latencyMs: timings.total, tokens }),
   };
 }

@@ -4,10 +4,10 @@ import { reportOf } from '@shared/errors';
 import type { ChunkProfile, PipelineLimits } from '@shared/limits';
 import type { EngineContext } from '../engine-context';
 import { chunkDocument, plainDocument } from '../ingest';
+import { embedTexts } from '../jobs/ingest/embed-content';
 import type { Embedder } from '../models';
 import type { RememberedText } from '../retrieval';
 import type { ConversationStores, NewMemoryChunk, RememberedChunk } from '../store';
-import { embedTexts } from '../jobs/ingest/embed-content';
 
 /** An exchange is cut as a document of the profile `balanced` is, without overlap: it is short and read whole. */
 const profile: ChunkProfile = { unit: 'characters', size: 1000, minSize: 0, overlap: 0 };
@@ -45,7 +45,7 @@ export function memoryChunks(exchange: Answer, countTokens: (text: string) => nu
  * yet, one exchange a question in a conversation that goes on. Without a model they are compared by words.
  */
 export async function rememberedBy(
-  { activeModel }: EngineContext,
+  { activeModel }: Pick<EngineContext, 'activeModel'>,
   stores: ConversationStores,
   run: Run,
   limits: PipelineLimits,

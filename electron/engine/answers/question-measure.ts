@@ -1,11 +1,11 @@
 import type { ParsedRequestOf, QuestionMeasure } from '@shared/contract';
 import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
-import { conversationTurns, promptOf } from '../chat';
 import type { EngineContext, RouteContext } from '../engine-context';
+import { modelsOfRequest } from '../jobs/models/chat-models';
 import type { ChatModel, TokenCounter } from '../models';
 import { nothingSearched } from '../retrieval';
 import { type StageConfig, type StageServices, stages } from '../stages';
-import { modelsOfRequest } from '../jobs/models/chat-models';
+import { conversationTurns, promptOf } from './question-turns';
 
 interface Known {
   readonly name: string;
@@ -78,7 +78,7 @@ async function builtFrom(
   config: StageConfig,
 ): Promise<string> {
   const services: StageServices = {
-    retrieve: async (query) => nothingSearched(query, config.limits),
+    evidence: async () => ({ found: nothingSearched(text, config.limits) }),
     reranker: null,
     agent: null,
     tokenCounter: async () => counter,

@@ -1,9 +1,30 @@
 /**
- * chat: questions, answers, citations, confidence and the log. Uses what retrieval and the stages found; never ranks.
+ * chat: citations, support, confidence, quoting, and the words of a model. Uses what retrieval and the stages found; never
+ * ranks, and never decides how a question is answered.
  */
-export { Chat, conversationTurns, promptOf } from './chat';
-export { type CitableChunk, checkCitations, snippetOf } from './citations';
-export { bandOf } from './confidence';
-export { type CalculatedAnswer, type CensusAnswer, citedAnswer, type WholeAnswer } from './draft-answer';
+export {
+  breachNotice,
+  checkedAnswer,
+  citedAnswer,
+  type Draft,
+  noAnswer,
+  withoutUnmapped,
+} from './checked-answer';
+export { type CitableChunk, checkCitations, citingAsWritten, givenPassages, snippetOf } from './citations';
+export {
+  answerLanguage,
+  CitedPlaces,
+  citationOfPlace,
+  escapedMarkdown,
+  quotedSentences,
+  scopeOfRun,
+  shownWords,
+} from './cited-places';
+export { bandOf, bandOfAnswer, confidenceParts } from './confidence';
 export { exportConversation, exportLogs } from './export-conversation';
+export { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
+export { answerInForm, answerWithModel, begunWith, joined, limitsWith, narrowerNotice } from './generate-answer';
+export { extractiveAnswer } from './quoting/extractive-answer';
 export { nearnessOfSentences } from './quoting/sentence-similarity';
+export { withSupport } from './support';
+export { citableChunks, nearestPassages, type WeighingModel, weighedPassages } from './weighed-passages';

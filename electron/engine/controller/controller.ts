@@ -4,6 +4,7 @@ import type { ParsedRequestOf, Run, RunDifference, StageRecord } from '@shared/c
 import { reportOf, VitrineError } from '@shared/errors';
 import { type StageId, stageIds, stageTable } from '@shared/prompt/stage-names';
 import {
+  type ChosenWay,
   type ConversationTurn,
   emptySuperPrompt,
   type PromptExtras,
@@ -11,7 +12,7 @@ import {
 } from '@shared/prompt/super-prompt';
 import { type Stage, type StageConfig, type StageServices, stages } from '../stages';
 import { assertInvariants, differences, type StateName } from './invariants';
-import { editedRun, planOf, stateBefore } from './run-edits';
+import { editedRun, planOf, stateBefore, wayChoice } from './run-edits';
 import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } from './run-records';
 
 /** What the controller needs of the store. */
@@ -38,6 +39,11 @@ export interface ControllerServices {
   onStage(run: Run, record: StageRecord): void;
   /** A calculation with a plan that a person has written. Absent where there are no tables. Errors: `edit-invalid`. */
   calculationWith?(found: Calculation, text: string): Promise<Calculation>;
+  /**
+   * The way to answer a prompt: the one that a person wants, the one that the prompt asks for where `wanted` is null.
+   * Absent where there is no library. Errors: `edit-invalid` for a way that cannot answer it.
+   */
+  wayWith?(run: Run, prompt: SuperPrompt, wanted: string | null): Promise<ChosenWay>;
 }
 
 type Calculation = NonNullable<PromptExtras['calculation']>;
@@ -161,8 +167,10 @@ export class Controller {
     const found = parent.snapshots.Retrieval?.extras.calculation;
     const plan = planOf(request.edits);
     const calculation = found && plan !== null ? await this.services.calculationWith?.(found, plan) : null;
+    const choice = wayChoice(parent, request);
+    const way = choice && (await this.services.wayWith?.(parent, choice.prompt, choice.wanted));
     const run: Run = {
-      ...editedRun(parent, request, config.agents.A2_PromptShaper, calculation),
+      ...editedRun(parent, request, config.agents.A2_PromptShaper, { calculation, way }),
       configuration: configurationOf(config),
       runId: this.services.newRunId(),
       createdAt: new Date().toISOString(),

@@ -3,9 +3,10 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { type PromptShaperConfig, shapedKeys } from '@shared/prompt/prompt-schema';
 import { type StageId, stageIds, stageTable } from '@shared/prompt/stage-names';
-import { type PromptExtras, type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
+import { type ChosenWay, type PromptExtras, type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
 import { reasoned } from '@shared/words/sayings';
 import { parseLimits, place, valueAt } from '../settings/config-files';
+import { wayDecision } from '../stages';
 import { waiting, withReady } from './run-records';
 
 export type Edit = ParsedRequestOf<'run.edit'>['edits'][number];
@@ -18,6 +19,28 @@ const planPath = 'calculation.plan';
 export function planOf(edits: readonly Edit[]): string | null {
   const edit = edits.findLast(({ path }) => path === planPath);
   return edit ? String(edit.value) : null;
+}
+
+/** How the question is answered. */
+const wayPath = 'way';
+
+/**
+ * Returns the prompt whose way to answer has to be chosen again: a person wants another one, or has changed the question.
+ * Null where the way stays. Errors: `edit-invalid`, `stage-order`.
+ */
+export function wayChoice(
+  parent: Run,
+  { edits, from }: EditRequest,
+): { readonly prompt: SuperPrompt; readonly wanted: string | null } | null {
+  const edit = edits.findLast(({ path }) => path === wayPath);
+  const task = edits.findLast(({ path }) => path === 'body.task');
+  const { way } = parent.snapshots.A0_PreProcessing?.extras ?? {};
+  if (!edit && (!task || !way || way.byHand || parent.asPassages)) return null;
+  const start = restartStage(edits, from);
+  if (order(start) > order('A2_PromptShaper')) return null;
+  const before = stateBefore(parent, start);
+  const prompt = task ? { ...before, body: { ...before.body, task: String(task.value) } } : before;
+  return { prompt, wanted: edit ? String(edit.value) : null };
 }
 
 const order = (stage: StageId): number => stageIds.indexOf(stage);
@@ -36,7 +59,7 @@ function firstStageOf(edit: Edit): StageId {
 function writerOf(edit: Edit): StageId | null {
   if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A3_NLI_Gate';
   if (edit.path === planPath) return 'Retrieval';
-  return edit.path.startsWith('body.') ? 'A0_PreProcessing' : null;
+  return edit.path.startsWith('body.') || edit.path === wayPath ? 'A0_PreProcessing' : null;
 }
 
 /**
@@ -67,23 +90,25 @@ export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): Pi
   return parseLimits(draft);
 }
 
-type Calculation = NonNullable<PromptExtras['calculation']>;
+/** Values of edits that only a library can tell; absent where no edit changes them. */
+interface Resolved {
+  readonly calculation?: PromptExtras['calculation'] | null;
+  readonly way?: ChosenWay | null | undefined;
+}
 
 /**
  * The parent with the edits in place, everything before the first touched stage shared and everything behind it to be
  * run. Errors: `edit-invalid`, `limits-invalid`, `stage-order`.
- *
- * @param calculation with the plan of the edits; null where none of them is a plan, or there is nothing to calculate
  */
 export function editedRun(
   parent: Run,
   { edits, from: asked }: EditRequest,
   shaper: PromptShaperConfig,
-  calculation?: Calculation | null,
+  resolved: Resolved = {},
 ): Run {
   const from = restartStage(edits, asked);
   const limits = editedLimits(parent.limits, edits);
-  const before = editedPrompt(stateBefore(parent, from), edits, from, shaper, calculation);
+  const before = editedPrompt(stateBefore(parent, from), edits, from, shaper, resolved);
   const kept = stageIds.slice(0, order(from));
   const last = kept.at(-1);
   const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
@@ -95,16 +120,21 @@ export function editedRun(
   const stages = stageIds.map((stage): StageRecord => {
     const record = parent.stages.find((candidate) => candidate.stage === stage);
     if (!record || !kept.includes(stage)) return waiting(stage);
-    return stage === last ? withDecisions(record, before, edits) : record;
+    return stage === last ? withDecisions(record, before, edits, resolved) : record;
   });
   const { answer: _ofParent, ...rest } = parent;
   return { ...rest, prompt: before.raw, limits, stages: withReady(stages), snapshots };
 }
 
 /** The last shared stage's record, with what a person put in the place of its decisions. */
-function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly Edit[]): StageRecord {
+function withDecisions(
+  record: StageRecord,
+  after: SuperPrompt,
+  edits: readonly Edit[],
+  { way }: Resolved,
+): StageRecord {
   const byHand = edits
-    .filter(({ path }) => !path.startsWith('limits.') && path !== planPath)
+    .filter(({ path }) => !path.startsWith('limits.') && path !== planPath && path !== wayPath)
     .map((edit): StageDecision => {
       const value = Array.isArray(edit.value) ? edit.value.join(', ') : String(edit.value);
       const subject = chunkOf(edit) ?? edit.path;
@@ -121,6 +151,7 @@ function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly 
     const { documentId: subject, sql: decision } = plan;
     byHand.push({ subject, decision, reason: reasoned('by-hand'), by: 'deterministic', byHand: true });
   }
+  if (way && record.stage === 'A0_PreProcessing') byHand.push(wayDecision(way));
   if (byHand.length === 0) return record;
   const replaced = new Set(byHand.map(({ subject }) => subject));
   const decisions = [...record.decisions.filter(({ subject }) => !replaced.has(subject)), ...byHand];
@@ -134,10 +165,10 @@ function editedPrompt(
   edits: readonly Edit[],
   from: StageId,
   shaper: PromptShaperConfig,
-  calculation?: Calculation | null,
+  { calculation, way }: Resolved,
 ): SuperPrompt {
   const shaping = order(from) <= order('A2_PromptShaper');
-  let edited = prompt;
+  let edited = way ? { ...prompt, extras: { ...prompt.extras, way } } : prompt;
   for (const edit of edits) {
     if (edit.path === 'raw') edited = { ...edited, raw: String(edit.value) };
     if (edit.path.startsWith('body.')) edited = withBodyField(edited, edit, shaping ? null : shaper);

@@ -5,16 +5,15 @@
 
 export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';
 export type { QueryEmbedder } from './lanes';
-export { outlined, passagesAt, type Route, type RouteAsked, routeMeant } from '../answers/wholes/documents-meant';
-export { citedLast, type FollowUpThread, threadOf, withCarried, withThread } from './query/follow-up';
-export { normaliseQuery, queryPieces } from './query/parse-query';
+export { citedLast, type FollowUpThread, searchedWith, threadOf, withCarried, withThread } from './query/follow-up';
+export { narrowedScope, normaliseQuery, parseQuery, queryPieces } from './query/parse-query';
 export { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
 export { coverage, type QueryTerms, weighQuery } from './query/query-terms';
 export { corrected } from './query/spelling';
-export type { Candidate } from './ranking/rank-candidates';
+export { type Candidate, unmeasured } from './ranking/rank-candidates';
 export type { RankWeights } from './ranking/rank-features';
 export { aboveOf, definitionIn, definitionSubject } from './ranking/rank-features';
-export { logistic } from './ranking/relevance';
+export { isInScope, logistic } from './ranking/relevance';
 export { sentenceVectors } from './ranking/sentence-nearness';
 export { cosine } from './ranking/similarity';
-export { nothingSearched, type RetrievalRequest, type Retrieved, Retriever } from './retriever';
+export { nothingSearched, type RetrievalRequest, type Retrieved, Retriever, unsearched } from './retriever';

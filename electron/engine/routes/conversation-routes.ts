@@ -3,13 +3,16 @@ import type { Answer, ParsedRequestOf } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { sourceOf } from '@shared/prompt/chunk';
 import { inLanguage } from '@shared/words/index';
-import { conversationTurns, exportConversation, exportLogs } from '../chat';
+import { answerRun, askQuestion, resumeAnswer } from '../answers/ask';
+import { measureQuestion } from '../answers/question-measure';
+import { conversationTurns } from '../answers/question-turns';
+import { answersOf, putIntoChat } from '../answers/run-answers';
+import { controllerOf } from '../answers/run-controller';
+import { takenIn } from '../answers/run-import';
+import { chosenModel, lookOf } from '../answers/run-look';
+import { exportConversation, exportLogs } from '../chat';
 import { exportRun } from '../controller';
 import type { Uses } from '../engine-context';
-import { chatOf, chosenModel, controllerOf, lookOf } from '../answers/ask';
-import { measureQuestion } from '../answers/question-measure';
-import { answersOf, putIntoChat } from '../answers/run-answers';
-import { takenIn } from '../answers/run-import';
 import type { Retrieved } from '../retrieval';
 import { foldedCopies, rerankFound, type StageConfig } from '../stages';
 import type { ConversationStores } from '../store';
@@ -79,11 +82,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   'run.edit': async (parts, input, context) => controllerOf(parts, context, ofRun(parts, input.runId)).edit(input),
   'run.answer': async (parts, input, context) => {
     chosenModel(parts, input.model);
-    return chatOf(parts, context, parts.library.storesOf(input.runId)).answerRun(
-      input,
-      context.requestId,
-      context.signal,
-    );
+    return answerRun({ parts, context, stores: parts.library.storesOf(input.runId) }, input);
   },
   'run.answered': async ({ library }, { runId }) => answersOf(library.storesOf(runId), runId),
   'run.toChat': async ({ library }, { runId }, { requestId }) => putIntoChat(library.storesOf(runId), runId, requestId),
@@ -104,15 +103,12 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     if (input.private && input.conversationId !== undefined && !isPrivateId(input.conversationId)) {
       throw new VitrineError('conversation-not-found', { conversationId: input.conversationId });
     }
-    return withVersions(
-      stores,
-      await chatOf(parts, context, stores, input).ask(input, context.requestId, context.signal),
-    );
+    return withVersions(stores, await askQuestion({ parts, context, stores }, input));
   },
   'chat.measure': async (parts, input, context) => measureQuestion(parts, context, input),
   'chat.resume': async (parts, input, context) => {
     const stores = parts.library.storesOf(input.conversationId);
-    return withVersions(stores, await chatOf(parts, context, stores).resume(input, context.requestId, context.signal));
+    return withVersions(stores, await resumeAnswer({ parts, context, stores }, input));
   },
   'chat.export': async ({ library }, { conversationId, format, language = 'en' }) => {
     const { conversations } = library.storesOf(conversationId);

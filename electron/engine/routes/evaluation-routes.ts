@@ -25,7 +25,7 @@ import {
   readLabelledSet,
 } from '../evaluation';
 import type { RouteContext } from '../events';
-import { controllerOf } from '../answers/ask';
+import { controllerOf } from '../answers/run-controller';
 import { measureAnswers } from '../jobs/evaluation/evaluation-answers';
 import {
   assertFits,

@@ -1,10 +1,10 @@
 import type { ComparedPassage, ComparedPlace, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { TextRange } from '@shared/prompt/blocks';
+import { typedTablesOf } from '../answers/calculation/calculation-plan';
+import { chosenModel } from '../answers/run-look';
 import { redline } from '../comparison';
 import type { Uses } from '../engine-context';
-import { chosenModel } from '../answers/ask';
-import { typedTablesOf } from '../answers/calculation/calculation-plan';
 import { libraryOverview } from '../jobs/overview/library-overview';
 import { askedBy } from '../jobs/survey/survey-queue';
 import type { overviewRouteNames, RoutesOf } from './lazy-routes';

@@ -1,20 +1,18 @@
 import type { StageDecision } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { type PromptSchema, shapedKeys } from '@shared/prompt/prompt-schema';
-import { type BodyKey, bodyKeys, type PromptDecision, type SuperPrompt } from '@shared/prompt/super-prompt';
+import { type BodyKey, bodyKeys, type ChosenWay, type PromptDecision } from '@shared/prompt/super-prompt';
 import { type Reason, reasoned } from '@shared/words/sayings';
-import { citedLast, type Route } from '../retrieval';
-import { routesOf } from '../answers/wholes/read-instruction';
 import { renderBody } from './builder/render-blocks';
 import { type HeaderMeaning, meaningNotices, meaningOfUnknown } from './shaping/header-meaning';
 import { type HeaderMapping, type PromptSection, splitSections } from './shaping/prompt-headers';
-import { notUsed, type Stage, type StageServices } from './stage';
+import { notUsed, type Stage } from './stage';
 
 /**
  * A0_PreProcessing: what the user wrote, put under canonical keys.
  *
  * Reads   raw
- * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, route}, prompt_ready
+ * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used, way}, prompt_ready
  * Model   none; with prompt_schema.modes.semantic_enabled, for the headers that no rung knows, the embedding model,
  *         and a chooser for what that leaves
  * Source  seeds/001.md §5.1; requirements S2
@@ -33,7 +31,7 @@ export const a0PreProcessing: Stage = {
     'extras.normalized_map',
     'extras.decisions',
     'extras.semantic_used',
-    'extras.route',
+    'extras.way',
     'prompt_ready',
   ],
   async run(prompt, services, { schema, agents }) {
@@ -46,7 +44,7 @@ export const a0PreProcessing: Stage = {
     const stated: Partial<Record<BodyKey, string>> = {};
     for (const key of shapedKeys) if (body[key]) stated[key] = body[key];
     fillRequired(body, schema, decisions);
-    const route = await routeOf(body.task ?? '', prompt.recentConversation, services);
+    const way = (await services.way?.({ ...prompt, body }, services.signal)) ?? null;
     const byModel = asked !== null && asked.keys.size + asked.near.size > 0;
     return {
       prompt: {
@@ -59,14 +57,14 @@ export const a0PreProcessing: Stage = {
           normalized_map: Object.fromEntries(map),
           decisions,
           semantic_used: byModel,
-          ...(route ? { route } : {}),
+          ...(way ? { way } : {}),
         },
         prompt_ready: renderBody(body),
       },
       by: byModel ? 'model' : 'deterministic',
       decisions: [
         ...notUsed(services.agent, asked?.reason ?? null),
-        ...(route ? [routed(route)] : []),
+        ...(way ? [wayDecision(way)] : []),
         ...decisions.map((decision) => ({
           ...decision,
           by: codesOfModels.has(decision.reason.code) ? ('model' as const) : ('deterministic' as const),
@@ -78,19 +76,15 @@ export const a0PreProcessing: Stage = {
   },
 };
 
-/** Whether documents are to be looked at and not passages: by the form of the question, and by which documents there are. */
-async function routeOf(
-  task: string,
-  conversation: SuperPrompt['recentConversation'],
-  { asPassages, routed, signal }: StageServices,
-): Promise<Route | null> {
-  if (asPassages || !routed) return null;
-  const forms = routesOf(task);
-  return forms.length === 0 ? null : routed({ forms, query: task, cited: citedLast(conversation) }, signal);
-}
-
-function routed({ kind, by, about }: Route): StageDecision {
-  return { subject: 'question', decision: kind, reason: reasoned(`route-${by}`, { about }), by: 'deterministic' };
+/** Returns the decision that shows how a question is answered, and why. */
+export function wayDecision({ id, by, about, byHand }: ChosenWay): StageDecision {
+  return {
+    subject: 'way',
+    decision: id,
+    reason: byHand ? reasoned('by-hand') : reasoned(`way-${by}`, { about }),
+    by: 'deterministic',
+    ...(byHand && { byHand }),
+  };
 }
 
 /** What the sections of a prompt say, by key; `unlabelled` is the text without a header. */

@@ -3,7 +3,7 @@
  * (stage.ts). A stage is a function of its arguments; it keeps no state and never reaches past its services.
  */
 import type { StageId } from '@shared/prompt/stage-names';
-import { a0PreProcessing } from './a0-preprocessing';
+import { a0PreProcessing, wayDecision } from './a0-preprocessing';
 import { a2PromptShaper } from './a2-prompt-shaper';
 import { a3NliGate } from './a3-nli-gate';
 import { a4Condenser } from './a4-condenser';
@@ -19,7 +19,9 @@ export { denies } from './gate/contradictions';
 export { foldedCopies } from './gate/verdicts';
 export { rerankFound } from './reranker';
 export { queryFound } from './retrieval';
-export type { Calculated, Stage, StageConfig, StageResult, StageServices } from './stage';
+export type { Calculated, Evidence, Stage, StageConfig, StageResult, StageServices } from './stage';
+
+export { wayDecision };
 
 export const stages: Readonly<Record<StageId, Stage>> = {
   A0_PreProcessing: a0PreProcessing,

@@ -131,7 +131,7 @@ export async function rerankFound(
     {
       ...services,
       agent: null,
-      retrieve: () => Promise.reject(new TypeError('the candidates are there already')),
+      evidence: () => Promise.reject(new TypeError('the candidates are there already')),
       tokenCounter: () => Promise.reject(new TypeError('no prompt is built')),
     },
     config,

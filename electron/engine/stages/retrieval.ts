@@ -1,21 +1,13 @@
 import type { StageDecision } from '@shared/contract';
-import type { Chunk } from '@shared/prompt/chunk';
-import { asksForWhole, type PromptExtras } from '@shared/prompt/super-prompt';
+import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { asReason, notice, type Reason, reasoned } from '@shared/words/sayings';
-import {
-  type Candidate,
-  type FollowUpThread,
-  mergeRecalled,
-  normaliseQuery,
-  type Retrieved,
-  threadOf,
-} from '../retrieval';
+import { type Candidate, type FollowUpThread, mergeRecalled, type Retrieved } from '../retrieval';
 import type { Calculated, Stage } from './stage';
 
 /**
- * Retrieval: the first ranked list of candidates, from both lanes of the documents and from earlier exchanges.
+ * Retrieval: the first ranked list of candidates, and the values, that the chosen way to answer rests on.
  *
- * Reads   body.{task, context, purpose}, recentConversation
+ * Reads   body.{task, context, purpose}, recentConversation, extras.way
  * Writes  base_context_chunks, views_by_stage.retrieval, extras.{query, retrieval_scores, calculation}
  * Model   none for deciding, but for a plan of a calculation where a person lets the chat model propose one; the
  *         embedding model for vectors
@@ -31,25 +23,11 @@ export const retrieval: Stage = {
     'extras.calculation',
   ],
   async run(prompt, services, { limits }) {
-    const { task = '', context, purpose } = prompt.body;
-    const thread = threadOf(task, prompt.recentConversation);
-    const query = normaliseQuery([task, context, purpose].filter((part) => part?.trim()).join('\n'));
-    const { route } = prompt.extras;
-    const told = route && asksForWhole(prompt) ? await services.outlined?.(route, task, services.signal) : undefined;
-    const found = told ?? (await services.retrieve(query, services.signal, thread ?? undefined));
+    const { found, thread, calculated } = await services.evidence(prompt, services.signal);
     const { recalled = [], followUpOf } = found;
     const isUnnamed = found.notices.some(({ code }) => code === 'document-unnamed');
     const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
     const chunks = candidates.map(({ chunk }) => chunk);
-    const [best] = chunks;
-    const asked = {
-      question: task,
-      language: found.language.code,
-      // A document whose table nobody found is not calculated with.
-      documentIds: chunks.filter(hasRows).map(({ documentId }) => documentId),
-      rowsAreBest: best !== undefined && hasRows(best),
-    };
-    const calculated = !services.asPassages && !route ? await services.calculated?.(asked, services.signal) : null;
     return {
       prompt: {
         ...prompt,
@@ -57,7 +35,7 @@ export const retrieval: Stage = {
         views_by_stage: { retrieval: chunks.map((chunk) => chunk.id) },
         extras: {
           ...prompt.extras,
-          query: { ...queryFound(found), ...(thread && !told ? { thread } : {}) },
+          query: { ...queryFound(found), ...(thread ? { thread } : {}) },
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
           ...(calculated?.calculation ? { calculation: calculated.calculation } : {}),
         },
@@ -65,7 +43,7 @@ export const retrieval: Stage = {
       by: calculated?.calculation && calculated.asked ? 'model' : 'deterministic',
       decisions: [
         ...languageOf(found),
-        ...(told ? [] : goesOn(thread)),
+        ...goesOn(thread),
         ...(calculated ? calculatedDecision(calculated) : []),
         ...(found.acronyms ?? []).map(({ short, long }) => ({
           subject: short,
@@ -89,13 +67,10 @@ export const retrieval: Stage = {
       candidatesIn: found.timings.vectorCandidates + found.timings.keywordCandidates + recalled.length,
       candidatesOut: chunks.length,
       searchTimings: found.timings,
-      suggestions: found.suggestions,
       ...(calculated?.asked ? { calls: calculated.asked.calls } : {}),
     };
   },
 };
-
-const hasRows = ({ blocks }: Chunk): boolean => blocks.some(({ kind }) => kind === 'table-row');
 
 /** What is calculated, and who says so; where a model has proposed nothing that can be run, why. */
 function calculatedDecision({ calculation, asked }: Calculated): StageDecision[] {
@@ -112,7 +87,7 @@ function calculatedDecision({ calculation, asked }: Calculated): StageDecision[]
 }
 
 /** What the question was read with. */
-function goesOn(thread: FollowUpThread | null): StageDecision[] {
+function goesOn(thread: FollowUpThread | null | undefined): StageDecision[] {
   if (!thread) return [];
   const decision = thread.carried.join(' ') || '(documents alone)';
   return [{ subject: 'conversation', decision, reason: reasoned('goes-on'), by: 'deterministic' }];
@@ -120,7 +95,7 @@ function goesOn(thread: FollowUpThread | null): StageDecision[] {
 
 /** What of a search the stages behind it read: the query as it was understood. */
 export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {
-  const { names = [], followUpOf, unknownWords, acronyms = [] } = found;
+  const { names = [], followUpOf, suggestions, unknownWords, acronyms = [] } = found;
   return {
     whole: found.whole,
     language: found.language.code,
@@ -131,6 +106,7 @@ export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']>
     ...(acronyms.length > 0 ? { acronyms: acronyms.map(({ short, long }) => ({ short, long })) } : {}),
     ...(unknownWords.length > 0 ? { unknown_words: unknownWords } : {}),
     ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),
+    ...(suggestions.length > 0 ? { suggestions } : {}),
   };
 }
 

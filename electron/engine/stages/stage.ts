@@ -10,11 +10,11 @@ import type { PipelineLimits } from '@shared/limits';
 import type { AgentDefinitions } from '@shared/prompt/agent-config';
 import type { PromptSchema, SystemPromptConfig } from '@shared/prompt/prompt-schema';
 import type { StageId } from '@shared/prompt/stage-names';
-import type { FieldPath, PromptExtras, SuperPrompt } from '@shared/prompt/super-prompt';
+import type { ChosenWay, FieldPath, PromptExtras, SuperPrompt } from '@shared/prompt/super-prompt';
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
-import type { FollowUpThread, Retrieved, Route, RouteAsked } from '../retrieval';
+import type { FollowUpThread, Retrieved } from '../retrieval';
 
 /** What a run is configured with, read from config/ at its start and kept with it. */
 export interface StageConfig {
@@ -22,16 +22,6 @@ export interface StageConfig {
   readonly schema: PromptSchema;
   readonly agents: AgentDefinitions;
   readonly system: SystemPromptConfig;
-}
-
-export interface CalculationAsked {
-  readonly question: string;
-  /** ISO 639-3, or `und`. */
-  readonly language: string;
-  /** Those with tables, the best first: its tables are meant, or none. */
-  readonly documentIds: readonly string[];
-  /** Whether nothing was found that is nearer to the question than rows of a table. */
-  readonly rowsAreBest: boolean;
 }
 
 export interface Calculated {
@@ -48,20 +38,21 @@ export interface Calculated {
   };
 }
 
+/** What an answer rests on, as the way that was chosen finds it. */
+export interface Evidence {
+  readonly found: Retrieved;
+  /** What a follow-up question was searched with; absent where nothing was searched. */
+  readonly thread?: FollowUpThread | null;
+  /** Absent where the way calculates nothing. */
+  readonly calculated?: Calculated | null;
+}
+
 /** What a stage may ask of the rest of the engine. Nothing here has state that a stage could leave behind. */
 export interface StageServices {
-  /**
-   * Searches the run's scope. Errors: `index-unavailable`, `cancelled`.
-   *
-   * @param thread what a follow-up question refers to
-   */
-  retrieve(query: string, signal?: AbortSignal, thread?: FollowUpThread): Promise<Retrieved>;
-  /** What of this a question asks for; null where passages answer. Absent where there is no library. */
-  routed?(asked: Omit<RouteAsked, 'scope'>, signal?: AbortSignal): Promise<Route | null>;
-  /** The passages by which documents are told as wholes. Absent where there is no library. */
-  outlined?(route: Route, query: string, signal?: AbortSignal): Promise<Retrieved>;
-  /** The calculation that a question asks of a table; null where it asks for none. */
-  calculated?(asked: CalculationAsked, signal?: AbortSignal): Promise<Calculated | null>;
+  /** Chooses the way to answer; null where nothing is asked of the library. Absent where there is no library. */
+  way?(prompt: SuperPrompt, signal?: AbortSignal): Promise<ChosenWay | null>;
+  /** Finds what the chosen way rests on, passages where none is chosen. Errors: `index-unavailable`, `cancelled`. */
+  evidence(prompt: SuperPrompt, signal?: AbortSignal): Promise<Evidence>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
   /** The NLI model that the limits name; null or absent where they name none. */
@@ -76,8 +67,6 @@ export interface StageServices {
   readonly instructions?: readonly CollectionInstructions[];
   /** What was found may not answer: a rule of the prompt says so. */
   readonly weakEvidence?: boolean;
-  /** The question is answered from passages, whatever it asks for. */
-  readonly asPassages?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -92,7 +81,6 @@ export interface StageResult {
   readonly candidatesIn?: number;
   readonly candidatesOut?: number;
   readonly searchTimings?: SearchTimings;
-  readonly suggestions?: readonly string[];
 }
 
 /**

@@ -7,7 +7,7 @@ import { useModelNames } from '../../state/search-models';
 import { latestSnapshot } from '../../state/stages';
 import { Button } from '../../ui/Button';
 import { chunkName } from '../../ui/names';
-import { PlanField } from './EditableFields';
+import { PlanField, WayField } from './EditableFields';
 
 /** Decisions drawn for a stage before one asks for all of them. */
 const drawn = 30;
@@ -34,6 +34,8 @@ function StageDecisions({ run, record, titles }: StageDecisionsProps) {
   const shown = all ? record.decisions : record.decisions.slice(0, drawn);
   const calculation = record.stage === 'Retrieval' ? run.snapshots.Retrieval?.extras.calculation : undefined;
   const isPlan = ({ decision }: StageDecision): boolean => calculation !== undefined && decision === calculation.sql;
+  const way = record.stage === 'A0_PreProcessing' ? run.snapshots.A0_PreProcessing?.extras.way : undefined;
+  const isWay = ({ subject, decision }: StageDecision): boolean => subject === 'way' && decision === way?.id;
   return (
     <OfStage stage={record.stage}>
       <ul className="content mt-2 space-y-2">
@@ -43,12 +45,13 @@ function StageDecisions({ run, record, titles }: StageDecisionsProps) {
               <span className="min-w-0 truncate text-soft" title={decision.subject}>
                 {titles.get(decision.subject) ?? subjectText(decision.subject)}
               </span>
-              {isPlan(decision) ? null : (
+              {isPlan(decision) || isWay(decision) ? null : (
                 <span className="shrink-0 font-medium">{decisionText(decision.decision)}</span>
               )}
               <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>
             </p>
             <p className="text-12 text-muted">{saidReason(decision.reason, (id) => titles.get(id), modelName)}</p>
+            {way && isWay(decision) ? <WayField run={run} way={way} /> : null}
             {calculation && isPlan(decision) ? (
               <>
                 <pre className="mt-1 rounded-sm bg-raised px-2 py-1 font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">
@@ -121,7 +124,10 @@ const subjects = { '(text without header)': 'noHeader', 'vector lane': 'vectorLa
 const isNamed = (subject: string): subject is keyof typeof subjects => Object.hasOwn(subjects, subject);
 
 /** What a decision is about, where it is neither a chunk nor a name of the prompt's own. */
-const subjectText = (subject: string): string => (isNamed(subject) ? t(`journey.${subjects[subject]}`) : subject);
+const subjectText = (subject: string): string => {
+  if (subject === 'way') return t('ways.label');
+  return isNamed(subject) ? t(`journey.${subjects[subject]}`) : subject;
+};
 
 /** A decision in words; a value that a stage chose stays as it is. */
 export function decisionText(decision: string): string {

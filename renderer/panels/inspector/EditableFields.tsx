@@ -1,6 +1,13 @@
 import type { Run } from '@shared/contract/index';
 import { type ShapedKey, shapedKeys } from '@shared/prompt/prompt-schema';
-import { type BodyKey, bodyKeys, type PromptExtras, type SuperPrompt } from '@shared/prompt/super-prompt';
+import {
+  type BodyKey,
+  bodyKeys,
+  type ChosenWay,
+  type PromptExtras,
+  type SuperPrompt,
+  wayIds,
+} from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
@@ -95,6 +102,31 @@ function BodyField({ run, name, original }: { readonly run: Run; readonly name: 
         />
       )}
     </Row>
+  );
+}
+
+/** The way in which the question is answered, which may be another one, and why it could not be. */
+export function WayField({ run, way }: { readonly run: Run; readonly way: ChosenWay }) {
+  const { value, edited, change } = useEdit(run, 'way', way.id);
+  const error = useStages((state) => state.error);
+  return (
+    <div className="mt-1 space-y-2">
+      <select
+        aria-label={t('ways.label')}
+        data-testid="edit-way"
+        data-edited={edited}
+        value={String(value)}
+        onChange={(event) => change(event.target.value)}
+        className={`h-7 ${inputLook}`}
+      >
+        {wayIds.map((id) => (
+          <option key={id} value={id}>
+            {t(`ways.${id}`)}
+          </option>
+        ))}
+      </select>
+      <ErrorNote error={edited && error?.details?.path === 'way' ? error : null} />
+    </div>
   );
 }
 

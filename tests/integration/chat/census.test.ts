@@ -92,9 +92,9 @@ describe('A question about all documents', () => {
     const run = await vitrine.ask('run.get', { runId: counted.runId ?? '' });
     expect(run.stages[0]?.decisions).toContainEqual(
       expect.objectContaining({
-        subject: 'question',
-        decision: 'list',
-        reason: expect.objectContaining({ code: 'route-value' }),
+        subject: 'way',
+        decision: 'census',
+        reason: expect.objectContaining({ code: 'way-value' }),
       }),
     );
     const passages = await ask(question, { asPassages: true });

@@ -99,9 +99,9 @@ describe('an instruction to summarise', () => {
     expect(run.stages.map(({ stage, state }) => [stage, state])).toEqual(stageIds.map((stage) => [stage, 'done']));
     const prompt = run.snapshots.Prompt_Builder;
     const documentIds = [ids['Lamp contract']];
-    expect(prompt?.extras.route).toEqual({ kind: 'summary', by: 'title', about: 'Lamp contract', documentIds });
+    expect(prompt?.extras.way).toEqual({ id: 'summary', by: 'title', about: 'Lamp contract', documentIds });
     const reasons = run.stages.flatMap(({ decisions }) => decisions.map(({ reason }) => reason.code));
-    expect(reasons).toEqual(expect.arrayContaining(['route-title', 'by-structure']));
+    expect(reasons).toEqual(expect.arrayContaining(['way-title', 'by-structure']));
     expect(prompt?.Attachments_MD).toContain('three months');
   });
 });

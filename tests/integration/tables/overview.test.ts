@@ -100,9 +100,9 @@ describe('What documents are about', () => {
     const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
     expect(run.stages[0]?.decisions).toContainEqual(
       expect.objectContaining({
-        subject: 'question',
+        subject: 'way',
         decision: 'overview',
-        reason: { code: 'route-place', values: { about: 'railways' } },
+        reason: { code: 'way-place', values: { about: 'railways' } },
       }),
     );
     const passages = await vitrine.ask('chat.ask', { question, noLlm: true, asPassages: true });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedTerms, routesOf } from '../../../electron/engine/answers/wholes/read-instruction';
-
-const instructionOf = (question: string) => routesOf(question).at(-1) ?? null;
+import { namedTerms, readInstruction, readOverview } from '../../../electron/engine/answers/wholes/read-instruction';
 
 describe('An instruction about documents', () => {
   it.each([
@@ -44,7 +42,7 @@ describe('An instruction about documents', () => {
     ['Compara la oferta con el contrato', 'comparison', ['la oferta', 'el contrato']],
     ['Summarise title:"Lamp prices"', 'summary', ['']],
   ])('C7 reads “%s” as to %s', (question, kind, about) => {
-    expect(instructionOf(question)).toMatchObject({ kind, about });
+    expect(readInstruction(question)).toMatchObject({ kind, about });
   });
 
   it.each([
@@ -58,8 +56,9 @@ describe('An instruction about documents', () => {
     'What is in the executive summary?',
     'How long is the notice period?',
   ])('C7 searches for “%s”', (question) => {
-    const certain = routesOf(question).filter((form) => !('isCertain' in form) || (form.isCertain && !form.isPart));
-    expect(certain).toEqual([]);
+    const instruction = readInstruction(question);
+    expect(instruction?.isCertain === true && !instruction.isPart).toBe(false);
+    expect(readOverview(question)).toBeNull();
   });
 
   it('C7 takes words for any document for no name', () => {
@@ -81,7 +80,7 @@ describe('A question about a collection', () => {
     ['¿De qué tratan estos documentos?', null],
     ['¿Qué hay en la carpeta contratos?', 'contratos'],
   ])('W49 is recognised by its form: %s', (question, place) => {
-    expect(routesOf(question)[0]).toEqual({ kind: 'overview', place });
+    expect(readOverview(question)).toEqual({ place });
   });
 
   it.each([
@@ -93,7 +92,7 @@ describe('A question about a collection', () => {
     '¿Qué hay que llevar a la entrevista?',
     'How many files does the installer create?',
   ])('W49 is none without that form: %s', (question) => {
-    expect(routesOf(question).filter(({ kind }) => kind === 'overview')).toEqual([]);
+    expect(readOverview(question)).toBeNull();
   });
 });
 
@@ -103,13 +102,14 @@ describe('not a whole document', () => {
     'Fasse die Kündigungsfristen im Vertrag zusammen',
     'Resume las condiciones de pago del contrato',
   ])('W49 is a part of one: %s', (question) => {
-    expect(routesOf(question)).toMatchObject([{ kind: 'summary', isPart: true }]);
+    expect(readInstruction(question)).toMatchObject({ kind: 'summary', isPart: true });
   });
 
   it('W49 is compared only where documents are so called', () => {
-    expect(routesOf('What is the difference between TCP and UDP?')).toMatchObject([{ isCertain: false }]);
-    expect(routesOf('What is the difference between the 2023 and the 2024 contract?')).toMatchObject([
-      { kind: 'comparison', about: ['the 2023 contract', 'the 2024 contract'] },
-    ]);
+    expect(readInstruction('What is the difference between TCP and UDP?')).toMatchObject({ isCertain: false });
+    expect(readInstruction('What is the difference between the 2023 and the 2024 contract?')).toMatchObject({
+      kind: 'comparison',
+      about: ['the 2023 contract', 'the 2024 contract'],
+    });
   });
 });

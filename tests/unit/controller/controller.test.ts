@@ -118,7 +118,7 @@ describe('the order of the stages', () => {
 
 describe('a stage that fails', () => {
   const broken = () =>
-    deskOf(undefined, (services) => ({ ...services, retrieve: () => Promise.reject(new Error('the index is away')) }));
+    deskOf(undefined, (services) => ({ ...services, evidence: () => Promise.reject(new Error('the index is away')) }));
 
   it('is recorded with the run, which keeps the work done before', async () => {
     const { controller, runs, announced } = broken();
@@ -139,7 +139,7 @@ describe('a stage that fails', () => {
     let away = true;
     const { controller, runs } = deskOf(undefined, (services) => ({
       ...services,
-      retrieve: (query) => (away ? Promise.reject(new Error('away')) : services.retrieve(query)),
+      evidence: (prompt) => (away ? Promise.reject(new Error('away')) : services.evidence(prompt)),
     }));
     const { runId } = await controller.auto(await controller.start(question), 'A2_PromptShaper');
     await expect(controller.stage(runId, 'Retrieval')).rejects.toMatchObject({ code: 'stage-failed' });
@@ -154,9 +154,9 @@ describe('a stage that fails', () => {
   ] as const)('breaks a rule when its search %s: stage and field are named', async (_case, field, times, limits) => {
     const { controller, runs, announced } = deskOf(undefined, (services) => ({
       ...services,
-      async retrieve(query) {
-        const { candidates, ...found } = await searchIn(millLibrary, configOf())(query);
-        return { ...found, candidates: Array.from({ length: times }, () => candidates).flat() };
+      async evidence() {
+        const { candidates, ...found } = await searchIn(millLibrary, configOf())(question);
+        return { found: { ...found, candidates: Array.from({ length: times }, () => candidates).flat() } };
       },
     }));
     const started = await controller.start(question);
@@ -195,10 +195,10 @@ describe('stopping', () => {
     const stop = new AbortController();
     const { controller, runs } = deskOf(undefined, (services) => ({
       ...services,
-      async retrieve(query, signal) {
+      async evidence(prompt, signal) {
         stop.abort();
         signal?.throwIfAborted();
-        return services.retrieve(query);
+        return services.evidence(prompt);
       },
     }));
     const started = await controller.start(question);

@@ -14,7 +14,7 @@ function fragile() {
   const index = { away: false };
   const desk = deskOf(undefined, (services) => ({
     ...services,
-    retrieve: (query) => (index.away ? Promise.reject(new Error('the index is away')) : services.retrieve(query)),
+    evidence: (prompt) => (index.away ? Promise.reject(new Error('the index is away')) : services.evidence(prompt)),
   }));
   return { ...desk, index };
 }

@@ -18,10 +18,6 @@ export const reasons: Readonly<Record<string, Readonly<Partial<Record<Reason, st
   'retrieval/conversation-memory.ts': { language: 'sentencesTaken', bound: 'textsKept' },
   'retrieval/index-fallback.ts': { bound: 'backOffMs chunksKept', shown: 'shown' },
   'retrieval/lanes.ts': { bound: 'exactHits' },
-  'retrieval/outline.ts': {
-    language: 'leastOfCompound namedShare saidShare',
-    bound: 'mostCompared mostTogether roomShare',
-  },
   'retrieval/query/acronyms.ts': { bound: '200 chunksRead mostAsked mostWords', language: '5 fewest most' },
   'retrieval/query/cross-language.ts': { bound: 'leastShare mostLanguages' },
   'retrieval/query/follow-up.ts': { fitted: 'carriedWeight', language: 'mostBefore mostOwn' },

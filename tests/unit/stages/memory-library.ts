@@ -10,7 +10,7 @@ import schemaFile from '../../../config/prompt_schema.json';
 import systemFile from '../../../config/prompts/system.json';
 import { blocksOfText, shifted } from '../../../electron/engine/ingest/recognise-blocks';
 import type { TokenCounter } from '../../../electron/engine/models';
-import { coverage, queryPieces, type Retrieved, weighQuery } from '../../../electron/engine/retrieval';
+import { coverage, queryPieces, type Retrieved, searchedWith, weighQuery } from '../../../electron/engine/retrieval';
 import { fuse } from '../../../electron/engine/retrieval/ranking/fusion';
 import type { StageConfig, StageServices } from '../../../electron/engine/stages';
 import { termSet, terms, words } from '../../../electron/engine/text/terms';
@@ -132,7 +132,16 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
 }
 
 export function servicesOf(chunks: readonly Chunk[], config: StageConfig = configOf()): StageServices {
-  return { retrieve: searchIn(chunks, config), reranker: null, agent: null, tokenCounter: async () => wordCounter };
+  const search = searchIn(chunks, config);
+  return {
+    async evidence(prompt) {
+      const { query, thread } = searchedWith(prompt);
+      return { found: await search(query), thread };
+    },
+    reranker: null,
+    agent: null,
+    tokenCounter: async () => wordCounter,
+  };
 }
 
 /** The state after ReRanker, with these chunks in this order and the relevance of each. */

@@ -45,7 +45,7 @@ describe('Retrieval', () => {
   });
 
   it('passes the errors of the search on', async () => {
-    const services = { ...servicesOf(library), retrieve: () => Promise.reject(new Error('index is away')) };
+    const services = { ...servicesOf(library), evidence: () => Promise.reject(new Error('index is away')) };
     await expect(stages.Retrieval.run(a2({ task: 'mill' }), services, configOf())).rejects.toThrow('index is away');
   });
 });
@@ -102,15 +102,16 @@ describe('ReRanker', () => {
   it('reads misspelt names as they are meant, nothing else otherwise, and shows what it read', async () => {
     const { asked, listening } = listeningReranker();
     const services = servicesOf(library);
-    const retrieve: typeof services.retrieve = async (query, signal) => ({
-      ...(await services.retrieve(query, signal)),
-      names: [
-        { word: 'Ghandi', written: 'Gandhi' },
-        { word: 'Shelly', written: 'Shelley' },
-      ],
-    });
+    const names = [
+      { word: 'Ghandi', written: 'Gandhi' },
+      { word: 'Shelly', written: 'Shelley' },
+    ];
+    const evidence: typeof services.evidence = async (prompt) => {
+      const plain = await services.evidence(prompt);
+      return { ...plain, found: { ...plain.found, names } };
+    };
     const body = { task: 'title:mill  Ghandi’s\nmill, as a hygormeter', purpose: 'for “Miller”', format: 'Ghandi: …' };
-    const found = await stages.Retrieval.run(a2(body), { ...services, retrieve }, configOf());
+    const found = await stages.Retrieval.run(a2(body), { ...services, evidence }, configOf());
     // As a state comes out of the catalogue.
     const stored: SuperPrompt = JSON.parse(JSON.stringify(found.prompt));
     const read =

@@ -1,5 +1,4 @@
-import type { Calculation, Run } from '@shared/contract';
-import type { PipelineLimits } from '@shared/limits';
+import type { Calculation } from '@shared/contract';
 import { inLanguage, t } from '@shared/words/index';
 import {
   type FilterPart,
@@ -14,22 +13,21 @@ import {
   type ScalarStep,
   type TableShape,
 } from '../../calculation';
-import type { CalculatedAnswer } from '../../chat';
-import type { EngineContext } from '../../engine-context';
+import { answerLanguage, builtPrompt, citationOfPlace, type Draft, escapedMarkdown, quotedSentences } from '../../chat';
+import type { Drafting } from '../way';
 import { calculatedTables, type FoundCalculation, isTelling } from './calculation-plan';
-import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences } from '../../chat/cited-places';
 
 const mostValues = 50;
 const mostCited = 20;
 
+type CalculatedAnswer = Pick<Draft, 'answer' | 'citations' | 'cited' | 'confidence'> &
+  Required<Pick<Draft, 'calculation'>>;
+
 /** Carries a calculation out and says what comes of it, with the rows that it rests on. Null where the table is gone. */
 export async function calculatedAnswer(
-  parts: EngineContext,
-  run: Run,
+  { parts: { library }, run, limits }: Drafting,
   found: FoundCalculation,
-  limits: PipelineLimits,
 ): Promise<CalculatedAnswer | null> {
-  const { library } = parts;
   const over = calculatedTables(library, found);
   const [table] = over?.tables ?? [];
   if (!over || !table) return null;
@@ -51,7 +49,7 @@ export async function calculatedAnswer(
       });
     })
     .sort((a, b) => a.marker - b.marker);
-  const language = answerLanguage(run.snapshots.Prompt_Builder?.extras.query?.language);
+  const language = answerLanguage(builtPrompt(run).extras.query?.language);
   const steps = await inLanguage(language, () => stepTexts(plan, over.tables, documents[1]?.title));
   const calculation: Calculation = {
     documentId: found.documentId,

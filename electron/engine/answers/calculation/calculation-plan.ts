@@ -18,8 +18,8 @@ import {
   runPlan,
   type TableShape,
 } from '../../calculation';
-import type { EngineContext } from '../../engine-context';
 import { Lru } from '../../lru';
+import type { AnswerParts } from '../way';
 
 /** What a run has found to be calculated. */
 export type FoundCalculation = NonNullable<PromptExtras['calculation']>;
@@ -32,7 +32,7 @@ const reads: ReadonlySet<string> = new Set(['lookup', 'number']);
  */
 const surest = 0.82;
 
-type Library = EngineContext['library'];
+type Library = AnswerParts['library'];
 
 /** A table is read once for a content, which never changes. */
 const readBefore = new WeakMap<Library, Lru<string, DocumentTables>>();
@@ -110,7 +110,7 @@ export interface ReadTable {
  * question is read off one cell.
  */
 export function readTableFor(
-  { library }: EngineContext,
+  { library }: Pick<AnswerParts, 'library'>,
   question: string,
   documentIds: readonly string[],
 ): ReadTable | null {
@@ -196,7 +196,11 @@ const whyOf = {
 } as const satisfies Record<PlanFault, string>;
 
 /** A calculation with the plan that a person has written in the place of its own. Errors: `edit-invalid`. */
-export function editedCalculation(parts: EngineContext, found: FoundCalculation, text: string): FoundCalculation {
+export function editedCalculation(
+  parts: Pick<AnswerParts, 'library'>,
+  found: FoundCalculation,
+  text: string,
+): FoundCalculation {
   const { result: _result, ...checked } = checkedCalculation(parts, found, text);
   const { proposedBy: _, ...rest } = found;
   return { ...rest, ...checked, confidence: 1, byHand: true };
@@ -209,7 +213,7 @@ type Checked = Pick<FoundCalculation, 'text' | 'sql'> & { readonly plan: Plan; r
  * Errors: `edit-invalid`.
  */
 export function checkedCalculation(
-  { library }: EngineContext,
+  { library }: Pick<AnswerParts, 'library'>,
   found: Pick<FoundCalculation, 'documentId' | 'table' | 'joined'>,
   text: string,
 ): Checked {

@@ -6,11 +6,11 @@ import { unused, type WhyUnused } from '@shared/words/sayings';
 import { z } from 'zod';
 import type { AgentRunner } from '../../agents';
 import type { TableShape, TypedTable } from '../../calculation';
-import type { EngineContext } from '../../engine-context';
+import { answerLanguage } from '../../chat';
 import type { Calculated } from '../../stages';
+import type { AnswerParts } from '../way';
 import { stepTexts } from './calculation-answer';
 import { checkedCalculation, isTelling, type ReadTable, typedTablesOf } from './calculation-plan';
-import { answerLanguage } from '../../chat/cited-places';
 
 const none = '-';
 
@@ -39,7 +39,7 @@ interface Proposing {
  * parsed, held against the table and run once as one that a person has written: nothing of it is executed as it came.
  */
 export async function proposedCalculation(
-  parts: EngineContext,
+  parts: Pick<AnswerParts, 'library'>,
   question: string,
   read: ReadTable,
   { runner, agent, language, confidence, signal }: Proposing,

@@ -1,45 +1,22 @@
-import { type CensusTest, readCensus } from '../census/read-census';
 import { anyOf, ofAll } from '../../languages';
 import { censusWords } from '../../languages/census';
 import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
 
-/** What a question may ask for by its form, besides passages. */
-export type RouteForm =
-  | {
-      readonly kind: 'count' | 'list';
-      readonly by: 'files' | 'words' | 'subject' | 'value';
-      /** The words, the subject, or what each document is asked for; empty where they are only to be there. */
-      readonly about: string;
-    }
-  /** What the documents of a collection or folder of this name are about, or all of them: null. */
-  | { readonly kind: 'overview'; readonly place: string | null }
-  | {
-      readonly kind: 'summary' | 'comparison';
-      /** What it names: one part, or those that are compared; an empty one names nothing (“Summarise this”). */
-      readonly about: readonly string[];
-      /** Whether it is one whatever document is meant; “What does … say?” is one only of a document that is known. */
-      readonly isCertain: boolean;
-      /** It may ask for a part of a document, and is one only where a title says all of it. */
-      readonly isPart: boolean;
-    };
-
-/**
- * What a question may ask for, the likeliest first; empty for one that asks for something in documents. By its form alone:
- * whether there are such documents is for a library to say.
- */
-export function routesOf(question: string): RouteForm[] {
-  const census = readCensus(question);
-  if (census) {
-    const { asks, test } = census;
-    return [{ kind: asks, by: test.by, about: aboutOf(test) }];
-  }
-  return [...overviewOf(question), ...instructionOf(question)];
+/** A question about what documents are about: those of the place of this name, all of them where it is null. */
+export interface OverviewForm {
+  readonly place: string | null;
 }
 
-function aboutOf(test: CensusTest): string {
-  if (test.by === 'value') return test.column.question;
-  return test.by === 'words' ? test.words : test.by === 'subject' ? test.subject : '';
+/** An instruction about documents as wholes. */
+export interface Instruction {
+  readonly kind: 'summary' | 'comparison';
+  /** The names of one document, or of those that are compared; an empty one names nothing (“Summarise this”). */
+  readonly about: readonly string[];
+  /** Whether it is one whatever document is meant; “What does … say?” is one only of a document that is known. */
+  readonly isCertain: boolean;
+  /** It may ask for a part of a document, and is one only where a title has all its words. */
+  readonly isPart: boolean;
 }
 
 const fill = (pattern: string, all: string): RegExp => new RegExp(`^${pattern.replace('{all}', all)}$`, 'u');
@@ -51,7 +28,8 @@ const overviews = Object.values(censusWords).map(({ documents, overview }) => {
   return { patterns: questions.map((one) => fill(one, named)), all: new RegExp(`(?<!\\S)(?:${all})(?!\\S)`, 'u') };
 });
 
-function overviewOf(question: string): RouteForm[] {
+/** Reads a question about a collection by its form alone; null for every other question. */
+export function readOverview(question: string): OverviewForm | null {
   const asked = folded(question)
     .replace(/^[\s¿¡]+|[\s.?!]+$/gu, '')
     .replace(/\s+/gu, ' ');
@@ -63,10 +41,10 @@ function overviewOf(question: string): RouteForm[] {
       const place = called?.replace(/["“”„«»'‘’]/gu, '').trim();
       // “The contracts” are those of a place of that name; “all contracts” are what there is.
       const isNamed = noun === undefined || namedTerms(noun).length === 0 || all.test(before);
-      return [{ kind: 'overview', place: place ?? (isNamed ? null : (noun ?? null)) }];
+      return { place: place ?? (isNamed ? null : (noun ?? null)) };
     }
   }
-  return [];
+  return null;
 }
 
 /** What an instruction names begins with a word of its own: “summarised results” is none. */
@@ -96,7 +74,8 @@ export const namedTerms = (about: string): string[] => terms(about).filter((term
 export const namesDocument = (about: string): boolean =>
   quoted.test(about) || terms(about).some((term) => anyDocument.has(term) || documentNouns.has(term));
 
-function instructionOf(question: string): RouteForm[] {
+/** Reads an instruction about documents as wholes by its form alone; null for every other question. */
+export function readInstruction(question: string): Instruction | null {
   const sentences = question.replace(filtered, '').split(/(?<=[.?!])(?<!vs\.)\s+/u);
   for (const written of sentences) {
     const sentence = written.replace(/^[\s¿¡]+|[\s.?!:]+$/gu, '');
@@ -106,18 +85,17 @@ function instructionOf(question: string): RouteForm[] {
         if (found === undefined) continue;
         if (form === 'compare' || form === 'differ') {
           const about = partsOf(groups.map((group = '') => group.trim()));
-          return [{ kind: 'comparison', about, isCertain: form === 'compare', isPart: false }];
+          return { kind: 'comparison', about, isCertain: form === 'compare', isPart: false };
         }
         const others = sentences.filter((one) => one !== written);
         const about = [groups[0] ?? '', ...others].join(' ').trim();
         const saysWhat = terms(about).some((term) => anyDocument.has(term)) || namedTerms(about).length === 0;
-        return [
-          { kind: 'summary', about: [about], isCertain: form === 'summarise' || saysWhat, isPart: isPartOf(about) },
-        ];
+        const isCertain = form === 'summarise' || saysWhat;
+        return { kind: 'summary', about: [about], isCertain, isPart: isPartOf(about) };
       }
     }
   }
-  return [];
+  return null;
 }
 
 const partOf = new RegExp(

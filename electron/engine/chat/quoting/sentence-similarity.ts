@@ -1,17 +1,6 @@
 import { deadline } from '../../async';
 import { cosine, isForeign, type QueryEmbedder, queryLanguage, sentenceVectors } from '../../retrieval';
 
-/**
- * Cosines of a question to sentences, in their order; null where none can be had: without a model, in a language that it
- * does not read, or where it takes too long.
- */
-export type SentenceNearness = (
-  question: string,
-  sentences: readonly string[],
-  patienceMs: number,
-  signal: AbortSignal,
-) => Promise<readonly number[] | null>;
-
 /** Of sentences, by their text, how near in meaning they are to a question beside each other: 0 the farthest, 1 the nearest. */
 export type Meaning = ReadonlyMap<string, number>;
 
@@ -35,14 +24,14 @@ export function meaningOf(sentences: readonly string[], cosines: readonly number
  * @param patienceMs after which a server that does not answer holds up an answer no longer
  */
 export async function nearnessOfSentences(
-  load: () => Promise<QueryEmbedder>,
+  model: { load(): Promise<QueryEmbedder> },
   question: string,
   sentences: readonly string[],
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<readonly number[] | null> {
   try {
-    const { embedder, entry } = await load();
+    const { embedder, entry } = await model.load();
     if (isForeign(queryLanguage(question), entry)) return null;
     const inTime = deadline(patienceMs, signal);
     const [asked] = await embedder.embed([question], 'query', inTime);

@@ -10,12 +10,12 @@ import {
   type OpenedSet,
 } from '../../evaluation';
 import type { RouteContext } from '../../events';
-import { chatOf } from '../../answers/ask';
+import { type AnsweringParts, askQuestion } from '../../answers/ask';
 import { openSetLibrary, type ReportProgress, type SessionLibrary, type SetLibraryParts } from './evaluation-session';
 import { partsFor } from './set-search';
 
 /** The engine's own parts that ask a question, and those that open the library of a set. */
-type AskingParts = Parameters<typeof chatOf>[0] & SetLibraryParts;
+type AskingParts = AnsweringParts & SetLibraryParts;
 
 type Query = OpenedSet['set']['queries'][number];
 
@@ -75,8 +75,9 @@ export async function measureAnswers(
 /** Asks one library, and takes out of it again what was said: it must not be among what the next question finds. */
 async function asking(parts: AskingParts, session: SessionLibrary, context: RouteContext) {
   const rerank = (await parts.activeReranker.id()) !== null;
-  const chat = chatOf(await partsFor(parts, session, { mode: 'hybrid', rerank }), context, session.library);
-  const { conversations } = session.library;
+  const stores = session.library;
+  const answering = { parts: await partsFor(parts, session, { mode: 'hybrid', rerank }), context, stores };
+  const { conversations } = stores;
   return async (
     question: string,
     spans: readonly string[],
@@ -84,7 +85,7 @@ async function asking(parts: AskingParts, session: SessionLibrary, context: Rout
   ): Promise<JudgedAnswer> => {
     context.signal.throwIfAborted();
     try {
-      const answer = await chat.ask({ question, noLlm: true }, context.requestId, context.signal);
+      const answer = await askQuestion(answering, { question, noLlm: true });
       conversations.remove(answer.conversationId, true, true);
       return judgeAnswer(answer, spans, ({ documentId }) => isRelevant(documentId));
     } catch (error) {

@@ -1,9 +1,8 @@
 import type { Answer } from '@shared/contract';
 import { inLanguage, t } from '@shared/words/index';
-import { bandOf } from '../../chat';
+import { answerLanguage, bandOf } from '../../chat';
 import { queryLanguage } from '../../retrieval';
 import type { Library, StoredDocument, SurveyReply } from '../../store';
-import { answerLanguage } from '../../chat/cited-places';
 import { type Note, type Source, type SurveyWriting, writeAnswer } from './write-answer';
 
 interface Read {

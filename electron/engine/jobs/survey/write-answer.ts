@@ -5,10 +5,9 @@ import type { TaskAgent } from '@shared/prompt/agent-config';
 import { type Chunk, sourceOf } from '@shared/prompt/chunk';
 import { t } from '@shared/words/index';
 import { notice } from '@shared/words/sayings';
-import { type CitableChunk, checkCitations, citedAnswer, snippetOf } from '../../chat';
+import { type CitableChunk, checkCitations, citedAnswer, escapedMarkdown, snippetOf } from '../../chat';
 import type { ChatModel } from '../../models';
 import type { StoredSurvey, SurveyReply, SurveyStore } from '../../store';
-import { escapedMarkdown } from '../../chat/cited-places';
 import { askForText, CallFailure, isSentenceBorneOut, packedGroups, roomOf } from './read-document';
 
 /** A place in a document that a sentence rests on. */

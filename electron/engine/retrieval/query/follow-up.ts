@@ -1,7 +1,8 @@
-import type { ConversationTurn } from '@shared/prompt/super-prompt';
+import type { ConversationTurn, SuperPrompt } from '@shared/prompt/super-prompt';
 import { ofAll, type TextLanguage } from '../../languages';
 import { contentWords } from '../../text/function-words';
 import { terms } from '../../text/terms';
+import { normaliseQuery } from './parse-query';
 import { queryLanguage } from './query-language';
 
 /** What a follow-up question refers to. */
@@ -93,4 +94,14 @@ const carriedWeight = 0.4;
 export function withCarried(idf: ReadonlyMap<string, number>, carried: readonly string[]): Map<string, number> {
   const less = new Set(carried.flatMap(terms));
   return new Map([...idf].map(([term, weight]) => [term, less.has(term) ? weight * carriedWeight : weight]));
+}
+
+/** Returns the query of a prompt, and what of the conversation before it the question refers to. */
+export function searchedWith({ body, recentConversation }: Pick<SuperPrompt, 'body' | 'recentConversation'>): {
+  readonly query: string;
+  readonly thread: FollowUpThread | null;
+} {
+  const { task = '', context, purpose } = body;
+  const query = normaliseQuery([task, context, purpose].filter((part) => part?.trim()).join('\n'));
+  return { query, thread: threadOf(task, recentConversation) };
 }

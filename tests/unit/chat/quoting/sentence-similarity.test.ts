@@ -35,15 +35,15 @@ describe('nearness of sentences to a question', () => {
   const question = 'Which is the mill?';
 
   it('is the cosine of their vectors, in their order', async () => {
-    const { load } = modelOf();
-    const near = await nearnessOfSentences(load, question, sentences, 2000, never);
+    const model = modelOf();
+    const near = await nearnessOfSentences(model, question, sentences, 2000, never);
     expect(near?.map((cosine) => cosine.toFixed(6))).toEqual(['1.000000', '0.600000', '1.000000']);
   });
 
   it('embeds a sentence once, as many a call as the model takes', async () => {
-    const { calls, load } = modelOf(undefined, 2);
-    await nearnessOfSentences(load, question, sentences, 2000, never);
-    await nearnessOfSentences(load, 'Was it the mill?', [...sentences, 'It rained.'], 2000, never);
+    const { calls, ...model } = modelOf(undefined, 2);
+    await nearnessOfSentences(model, question, sentences, 2000, never);
+    await nearnessOfSentences(model, 'Was it the mill?', [...sentences, 'It rained.'], 2000, never);
     expect(calls).toEqual([
       ['query', [question]],
       ['passage', ['The mill is old.', 'Larks sang.']],
@@ -54,13 +54,13 @@ describe('nearness of sentences to a question', () => {
   });
 
   it('is not known where the model cannot be had, fails, or does not read the language', async () => {
-    const missing = () => Promise.reject(new Error('no model'));
+    const missing = { load: () => Promise.reject(new Error('no model')) };
     expect(await nearnessOfSentences(missing, question, sentences, 2000, never)).toBeNull();
     const failing = modelOf(() => Promise.reject(new Error('it fails')));
-    expect(await nearnessOfSentences(failing.load, question, sentences, 2000, never)).toBeNull();
-    const { calls, load } = modelOf();
+    expect(await nearnessOfSentences(failing, question, sentences, 2000, never)).toBeNull();
+    const { calls, ...model } = modelOf();
     expect(
-      await nearnessOfSentences(load, 'Wo steht die Mühle und wem gehört sie?', sentences, 2000, never),
+      await nearnessOfSentences(model, 'Wo steht die Mühle und wem gehört sie?', sentences, 2000, never),
     ).toBeNull();
     expect(calls).toEqual([]);
   });
@@ -70,15 +70,15 @@ describe('nearness of sentences to a question', () => {
       (_texts, _kind, signal) =>
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
-    expect(await nearnessOfSentences(hanging.load, question, sentences, 20, never)).toBeNull();
+    expect(await nearnessOfSentences(hanging, question, sentences, 20, never)).toBeNull();
   });
 
   it('ends with the request', async () => {
     const stop = new AbortController();
-    const { load } = modelOf(async () => {
+    const model = modelOf(async () => {
       stop.abort(new Error('stopped'));
       throw new Error('it fails');
     });
-    await expect(nearnessOfSentences(load, question, sentences, 2000, stop.signal)).rejects.toThrow('stopped');
+    await expect(nearnessOfSentences(model, question, sentences, 2000, stop.signal)).rejects.toThrow('stopped');
   });
 });

@@ -28,7 +28,7 @@ const rooms = [
   'electron/cli',
   'electron/mcp',
   'electron/web',
-  'electron/engine/jobs/conversation',
+  'electron/engine/answers',
   'electron/engine/jobs/survey',
   'electron/engine/jobs/tables',
   'electron/engine/routes',

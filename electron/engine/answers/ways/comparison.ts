@@ -1,11 +1,15 @@
 import type { PageSpan } from '@shared/contract';
 import type { Block, TextRange } from '@shared/prompt/blocks';
 import { t } from '@shared/words/index';
+import { type CitedPlaces, escapedMarkdown, shownWords } from '../../chat';
 import { bySubject, type RedlinePassage, type RedlineResult, redline } from '../../comparison';
-import type { EngineContext } from '../../engine-context';
 import { type ReadSentence, sentencesOf } from '../../overview';
 import type { StoredDocument } from '../../store';
-import { type CitedPlaces, escapedMarkdown, shownWords } from '../../chat/cited-places';
+import { fromPassages } from '../from-passages';
+import type { AnswerParts, Way } from '../way';
+import { documentsOf, documentsTaken } from '../wholes/documents-meant';
+import { outlined } from '../wholes/outline';
+import { wholeText } from '../wholes/whole-text';
 
 /** Two documents are versions of one text where so much of the shorter one stands in the other, by characters. */
 const leastShared = 0.5;
@@ -31,13 +35,35 @@ interface Told {
   readonly versions: boolean;
 }
 
+/** “Compare the offer with the contract”: how documents differ. */
+export const comparison: Way = {
+  id: 'comparison',
+  asks: (asked) => documentsOf('comparison', asked),
+  async takes(asked) {
+    const match = await documentsTaken('comparison', asked);
+    return match?.documentIds && match.documentIds.length > 1 ? match : null;
+  },
+  evidence: async (asked, way) => ({ found: outlined(asked, way) }),
+  async answer(drafting, { documentIds = [] }) {
+    const { library } = drafting.parts;
+    const documents = documentIds.map((id) => library.documents.byId(id));
+    const text = await wholeText(drafting, (places) => {
+      const { answer, versions } = comparisonText(drafting.parts, documents, places, drafting.signal);
+      const looked = documents.length;
+      const whole = { kind: 'comparison', looked, of: looked, documentIds, ...(versions && { versions }) } as const;
+      return { answer, whole };
+    });
+    return fromPassages(drafting, text);
+  },
+};
+
 /**
  * How documents differ: two versions of a text by what has changed, others by subject, side by side; numbers and dates
  * first, then what only one of them has. More than two are held against the first.
  * Errors: `document-not-found`, the signal's reason.
  */
-export function comparisonText(
-  { library }: Pick<EngineContext, 'library'>,
+function comparisonText(
+  { library }: Pick<AnswerParts, 'library'>,
   documents: readonly StoredDocument[],
   places: CitedPlaces,
   signal: AbortSignal,

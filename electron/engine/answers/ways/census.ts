@@ -1,14 +1,23 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { Answer, Census, CensusColumn, Citation, Run } from '@shared/contract';
+import type { Answer, Census, CensusColumn, Citation } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { inLanguage, t } from '@shared/words/index';
-import { type CensusQuestion, readCensus } from './read-census';
-import { type CensusVerdict, documentVerdict, extremesOf } from './take-census';
-import type { CensusAnswer } from '../../chat';
-import type { EngineContext } from '../../engine-context';
+import {
+  answerLanguage,
+  builtPrompt,
+  citationOfPlace,
+  type Draft,
+  escapedMarkdown,
+  quotedSentences,
+  scopeOfRun,
+} from '../../chat';
 import type { Candidate } from '../../retrieval';
 import type { StoredDocument } from '../../store';
-import { answerLanguage, citationOfPlace, escapedMarkdown, quotedSentences, scopeOfRun } from '../../chat/cited-places';
+import { type CensusQuestion, type CensusTest, readCensus } from '../census/read-census';
+import { type CensusVerdict, documentVerdict, extremesOf } from '../census/take-census';
+import { exactDraft } from '../exact-draft';
+import type { AnswerParts, Asked, Drafting, Way, WayMatch } from '../way';
+import { passages } from './passages';
 
 /** As many are named in the answer itself; the others stand in its list. */
 const mostNamed = 50;
@@ -19,33 +28,45 @@ const mostPassages = 1000;
 
 type Found = Pick<CensusVerdict, 'place' | 'sure'> & { readonly document: StoredDocument };
 
-type OnLooked = (looked: number, of: number) => void;
+/** “How many of these contracts are governed by Delaware law?”: every document is looked at. */
+export const census: Way = {
+  id: 'census',
+  asks: async (asked) => censusMatch(asked, ({ by }) => by !== 'files'),
+  evidence: passages.evidence,
+  answer: (drafting) => censusDraft(drafting),
+};
+
+/** Returns what a question about all documents asks of each, where its test is of this kind; null for every other question. */
+export function censusMatch(asked: Asked, isOfKind: (test: CensusTest) => boolean): WayMatch | null {
+  const question = readCensus(asked.question);
+  if (!question || !isOfKind(question.test) || asked.documents().length === 0) return null;
+  return { by: question.test.by, about: aboutOf(question.test) };
+}
+
+function aboutOf(test: CensusTest): string {
+  if (test.by === 'value') return test.column.question;
+  if (test.by === 'words') return test.words;
+  return test.by === 'subject' ? test.subject : '';
+}
 
 /**
- * Looks at every document where a run looks, one after the other, and answers how many there are, and which, of which what
- * the question says is true. Null where there is no document to look at. Errors: `cancelled`, those of a search.
+ * Looks at every document where a run looks, one after the other. Returns how many there are, and which, of which what the
+ * question says is true; null where there is no document to look at. Errors: `cancelled`, those of a search.
  */
-export async function censusAnswer(
-  parts: EngineContext,
-  run: Run,
-  question: string,
-  limits: PipelineLimits,
-  onLooked: OnLooked,
-  signal: AbortSignal,
-): Promise<CensusAnswer | null> {
-  const census = readCensus(question);
+export async function censusDraft(drafting: Drafting): Promise<Draft | null> {
+  const { run, limits, parts, shown } = drafting;
+  const census = readCensus(builtPrompt(run).body.task ?? '');
   if (!census) return null;
-  const scope = scopeOfRun(run);
   const documents = parts.library.documents
-    .list(scope)
+    .list(scopeOfRun(run))
     .filter(({ state, contentId }) => state !== 'failed' && contentId !== null)
     .filter((document) => census.test.by === 'files' || isCounted(document, census));
   if (documents.length === 0) return null;
-  const told = lookedAt(documents.length, onLooked);
+  const told = lookedAt(documents.length, shown.looked);
   const verdicts =
     census.test.by === 'subject'
-      ? await aboutSubject(parts, census.test.subject, documents, scope, limits, signal)
-      : await bySight(parts, census, documents, told, signal);
+      ? await aboutSubject(drafting, census.test.subject, documents)
+      : await bySight(drafting, census, documents, told);
   told(documents.length);
   if (!verdicts) return null;
   const { yes, no, unclear } = verdicts;
@@ -66,13 +87,8 @@ export async function censusAnswer(
     column: columnOf(census),
   };
   const answer = await inLanguage(answerLanguage(census.language), () => textOf(counted, citations));
-  return {
-    answer,
-    citations,
-    cited: quotedSentences(citations),
-    census: counted,
-    confidence: sureness(found, { yes, no, unclear }),
-  };
+  const confidence = sureness(found, { yes, no, unclear });
+  return exactDraft(drafting, { answer, citations, cited: quotedSentences(citations), census: counted, confidence });
 }
 
 const formatsOf: Readonly<Record<'pdf' | 'mail', readonly string[]>> = { pdf: ['pdf'], mail: ['eml', 'mbox'] };
@@ -82,7 +98,7 @@ const isCounted = ({ format }: StoredDocument, { files }: CensusQuestion): boole
   files === 'any' || formatsOf[files].includes(format);
 
 /** Tells at most so often; the last time always. */
-function lookedAt(of: number, onLooked: OnLooked): (looked: number) => void {
+function lookedAt(of: number, onLooked: Drafting['shown']['looked']): (looked: number) => void {
   let last = 0;
   return (looked) => {
     const now = performance.now();
@@ -100,11 +116,10 @@ interface Verdicts {
 
 /** Null where a question asks for the most or the least of what cannot be compared, or none states. */
 async function bySight(
-  { library }: EngineContext,
+  { parts: { library }, signal }: Drafting,
   census: CensusQuestion,
   documents: readonly StoredDocument[],
   told: (looked: number) => void,
-  signal: AbortSignal,
 ): Promise<Verdicts | null> {
   const verdicts: Record<keyof Verdicts, Found[]> = { yes: [], no: [], unclear: [] };
   const { test } = census;
@@ -130,16 +145,17 @@ async function bySight(
 
 /** A document is about a subject where one of its passages is relevant to it, by the search's own measure: a probability. */
 async function aboutSubject(
-  parts: EngineContext,
+  { parts, run, limits, signal }: Drafting,
   subject: string,
   documents: readonly StoredDocument[],
-  scope: object,
-  limits: PipelineLimits,
-  signal: AbortSignal,
 ): Promise<Verdicts> {
   const retriever = await parts.retriever();
   const wide: PipelineLimits = { ...limits, N1_RETR_MAX_CANDIDATES: mostPassages };
-  const { candidates } = await retriever.retrieve({ query: subject, mode: 'hybrid', scope }, wide, signal);
+  const { candidates } = await retriever.retrieve(
+    { query: subject, mode: 'hybrid', scope: scopeOfRun(run) },
+    wide,
+    signal,
+  );
   const best = new Map<string, (typeof candidates)[number]>();
   const least = limits.retrieval.thresholds.relevance;
   for (const candidate of candidates) {
@@ -164,7 +180,7 @@ const relevanceOf = ({ scores }: Candidate): number => scores.relevance ?? 0;
 
 /** Where the document says it; of one that does not say it, how it begins. */
 function citationOf(
-  { library }: EngineContext,
+  { library }: AnswerParts,
   { document, place }: Found,
   marker: number,
   snippetCharacters: number,

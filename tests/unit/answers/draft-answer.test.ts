@@ -1,10 +1,13 @@
 import type { Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { answerConfidence as confidenceOf } from '../../../electron/engine/chat/confidence';
-import { checkedAnswer, type DraftServices, draftAnswer } from '../../../electron/engine/chat/draft-answer';
+import { exactDraft } from '../../../electron/engine/answers/exact-draft';
+import { fromPassages } from '../../../electron/engine/answers/from-passages';
+import type { Drafting } from '../../../electron/engine/answers/way';
+import { checkedAnswer } from '../../../electron/engine/chat/checked-answer';
 import type { WrittenAnswer } from '../../../electron/engine/chat/generate-answer';
 import { aChunk, gated, limits } from '../stages/memory-library';
-import { confidenceWeights, noEvidence } from './confidence-weights';
+import { confidenceWeights, noEvidence } from '../chat/confidence-weights';
 
 /** Drafts an answer without a model from passages of these relevances, best first. */
 function drafted(relevances: readonly number[], question = 'What does the mill grind?') {
@@ -17,34 +20,22 @@ function drafted(relevances: readonly number[], question = 'What does the mill g
   const extras = { ...before.extras, retrieval_scores: Object.fromEntries(scores) } as typeof before.extras;
   const prompt = { ...before, extras };
   const run = { runId: 'run', stages: [], snapshots: { Prompt_Builder: prompt } } as unknown as Run;
-  const services = {
+  return fromPassages({
+    run,
+    limits,
     model: async () => null,
-    nearness: async () => null,
-    weights: () => confidenceWeights,
-    reselect: async () => run,
-    withWeakEvidence: async () => run,
-    census: async () => null,
-    whole: async () => null,
-    calculation: async () => null,
-    onPassages: () => undefined,
-    onToken: () => undefined,
-    onCitation: () => undefined,
-    settings: {},
-    withoutDocuments: false,
-  };
-  return draftAnswer(run, ['Mills'], limits, services, new AbortController().signal);
+    parts: { activeModel: { load: () => Promise.reject(new Error('none')), entry: { confidence: confidenceWeights } } },
+    signal: new AbortController().signal,
+    shown: { token: () => undefined },
+  } as unknown as Drafting);
 }
 
 describe('an answer that rests on no prompt', () => {
-  it('says nothing of what found no room in one', async () => {
-    const prompt = gated([[aChunk('c0', 'The mill grinds rye beside the river.'), 0.9]], 'How many mills are there?');
-    const route = { kind: 'count', by: 'subject', about: 'mills' };
-    const whole = { ...prompt, extras: { ...prompt.extras, route } };
+  it('says nothing of what found no room in one', () => {
     const notices = ['spelling-corrected', 'dropped-for-budget', 'prompt-over-budget'].map((code) => ({ code }));
-    const run = { runId: 'run', stages: [{ notices }], snapshots: { Prompt_Builder: whole } } as unknown as Run;
-    const counted = { answer: 'Two.', citations: [], cited: [], confidence: 1, census: {} };
-    const services = { census: async () => counted, onToken: () => undefined } as unknown as DraftServices;
-    const drafted = await draftAnswer(run, [], limits, services, new AbortController().signal);
+    const run = { runId: 'run', stages: [{ notices }] } as unknown as Run;
+    const counted = { answer: 'Two.', citations: [], cited: [], confidence: 1 };
+    const drafted = exactDraft({ run, shown: { token: () => undefined } } as unknown as Drafting, counted);
     expect(drafted).toMatchObject({ answer: 'Two.', notices: [{ code: 'spelling-corrected' }] });
     expect(drafted.notices).toHaveLength(1);
   });

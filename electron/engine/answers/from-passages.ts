@@ -1,0 +1,113 @@
+import type { Notice, Run } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { inEnglish, t } from '@shared/words/index';
+import {
+  answerInForm,
+  breachNotice,
+  builtPrompt,
+  checkedAnswer,
+  citableChunks,
+  citingAsWritten,
+  type Draft,
+  extractiveAnswer,
+  fitPrompt,
+  givenPassages,
+  narrowerNotice,
+  nearestPassages,
+  noAnswer,
+  weighedPassages,
+  withoutUnmapped,
+  withSupport,
+} from '../chat';
+import type { ChatModel } from '../models';
+import type { Drafting } from './way';
+
+/** Words about documents as wholes that no model has written, and what they rest on. */
+export type WholeText = Pick<Draft, 'answer' | 'citations' | 'cited'> & Required<Pick<Draft, 'whole'>>;
+
+type Weighed = Awaited<ReturnType<typeof weighedPassages>>;
+type Said = Pick<Draft, 'confidence' | 'basis' | 'whole'>;
+
+/**
+ * Returns the answer that the passages of a run give: written by a model with its citations checked, quoted, or a refusal.
+ * Errors: `cancelled`; `model-missing` where the documents are left out and no model has answered.
+ *
+ * @param whole the text that stands where no model writes one; null for a question that passages answer
+ */
+export async function fromPassages(drafting: Drafting, whole: WholeText | null = null): Promise<Draft> {
+  const { run, limits, parts, signal, withoutDocuments, asItStands } = drafting;
+  const ofStages = run.stages.flatMap((record) => record.notices);
+  const notices = [...ofStages];
+  const weighed = await weighedPassages(builtPrompt(run), limits, parts.activeModel, signal);
+  const isChosen = asItStands && weighed.evidence.passages > 0 && isByHand(run);
+  if (!withoutDocuments && !weighed.isEnough && !isChosen && !whole) return refusal(drafting, weighed, notices);
+  const said: Said = {
+    ...(whole ? { whole: whole.whole } : {}),
+    ...(withoutDocuments ? { confidence: 0 } : { confidence: weighed.confidence, basis: weighed.evidence }),
+  };
+  // A model that is given no passage would write about documents that it has not seen.
+  const model = whole && !weighed.isTold ? null : await drafting.model(notices);
+  const written = model ? await writtenBy(drafting, model, weighed, notices) : null;
+  if (written) return { ...written, ...said, notices };
+  if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
+  const quoted = whole ?? quotation(drafting, weighed);
+  if (!quoted) return refusal(drafting, weighed, notices);
+  drafting.shown.token(quoted.answer);
+  notices.push(...breachNotice(quoted.answer, builtPrompt(run), true));
+  const { answer, cited } = quoted;
+  const citations = withSupport(quoted.citations, cited);
+  return { ...noAnswer, answer, citations, cited, outcome: 'answered', quoted: true, ...said, run, notices };
+}
+
+/** The refusal that names the nearest passages. */
+function refusal({ run, limits, asItStands }: Drafting, { evidence }: Weighed, notices: readonly Notice[]): Draft {
+  const prompt = builtPrompt(run);
+  const answer = inEnglish(() => t('chat.notFound'));
+  const suggestions = asItStands ? [] : (prompt.extras.query?.suggestions ?? []);
+  return { ...noAnswer, answer, suggestions, nearest: nearestPassages(prompt, limits), basis: evidence, run, notices };
+}
+
+/** The sentences of the passages that answer best; more of them where they are uncertain. */
+function quotation({ limits: { answer } }: Drafting, { confidence, ranked }: Weighed) {
+  const { maxCharacters, sureCharacters, bands } = answer;
+  const room = confidence >= bands.medium ? Math.min(sureCharacters, maxCharacters) : maxCharacters;
+  return extractiveAnswer(ranked, answer, room);
+}
+
+/** Returns what a model writes about the passages; null where the prompt does not fit, or nothing was written. */
+async function writtenBy(drafting: Drafting, model: ChatModel, weighed: Weighed, notices: Notice[]) {
+  const { limits, settings, signal, shown, withoutDocuments, asItStands } = drafting;
+  const isWeak = !withoutDocuments && !asItStands && !weighed.isTold && weighed.confidence < limits.answer.bands.medium;
+  const asked = isWeak ? await drafting.withWeakEvidence(drafting.run, signal) : drafting.run;
+  const fitted = asItStands
+    ? { run: asked, fits: true, dropped: [], notices: [] }
+    : await fitPrompt(model, asked, limits, drafting.reselect, signal);
+  notices.push(...narrowerNotice(model, settings), ...fitted.notices);
+  if (!fitted.fits) return null;
+  const { run, dropped } = fitted;
+  const prompt = builtPrompt(run);
+  const citable = citableChunks(prompt);
+  shown.passages(givenPassages(citable));
+  const { onToken, end } = citingAsWritten('', citable, limits.answer.snippetCharacters, shown.token, shown.citation);
+  const asShown = (text: string): string => withoutUnmapped(text, prompt, limits);
+  const written = await answerInForm(model, prompt, limits, signal, onToken, settings, asShown);
+  end();
+  const checked = checkedAnswer(written.text, written, prompt, limits);
+  notices.push(...checked.notices);
+  if (checked.answer === '') return null;
+  const left = dropped.length > 0 ? { dropped } : {};
+  return { ...checked, ...left, run, model: model.id, firstTokenMs: written.firstTokenMs };
+}
+
+/** Tells whether a person has changed what a stage decided about the passages. */
+const isByHand = ({ stages }: Run): boolean =>
+  stages.some(({ decisions }) => decisions.some(({ byHand, subject }) => byHand === true && subject !== 'way'));
+
+/** @param notices those about the model: the last one says why it cannot be had, or has written nothing */
+function noModelAnswered(notices: readonly Notice[]): VitrineError {
+  return new VitrineError('model-missing', { why: 'without-documents', ...causeOf(notices.at(-1)) });
+}
+
+/** The error that a notice passes on, as the details of an error name their cause. */
+export const causeOf = (notice: Notice | undefined): { readonly cause?: object } =>
+  notice ? { cause: { code: String(notice.values?.cause ?? notice.code), details: notice.values ?? {} } } : {};

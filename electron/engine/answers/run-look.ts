@@ -1,0 +1,62 @@
+import type { ParsedRequestOf, Run } from '@shared/contract';
+import type { EngineContext } from '../engine-context';
+import { chatModelName } from '../models';
+import type { ConversationStores } from '../store';
+
+/** A chat model that a person names here, which allows it. Errors: `bad-request` for a name that is none. */
+export function chosenModel(
+  { permissions }: Pick<EngineContext, 'permissions'>,
+  name: string | null | undefined,
+): void {
+  if (name === undefined || name === null) return;
+  chatModelName(name);
+  permissions.enter('chatModel', name);
+}
+
+/** Where a run looks and what it may recall: kept with the run, so that a rerun and an edit look there too. */
+type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory' | 'asPassages'> & {
+  readonly collection?: string | undefined;
+};
+
+type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId'> &
+  Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone' | 'after' | 'asPassages'>>;
+
+/**
+ * What a request says about where to look. Errors: `conversation-not-found`.
+ *
+ * @param messages turns of the conversation that go along with the prompt
+ */
+export function lookOf(
+  { library }: Pick<EngineContext, 'library'>,
+  { conversations }: ConversationStores,
+  asked: Asked,
+  messages: number,
+): RunLook {
+  const { collection, scope, filters, conversationId = null } = asked;
+  const names = [
+    ...(collection === undefined ? [] : [collection]),
+    ...(scope?.collections ?? []),
+    ...(filters?.collections ?? []),
+  ];
+  const instructions = library.collections.systemPrompts(names);
+  const before = conversationId === null ? [] : conversations.upTo(conversationId, asked.after);
+  const after = before.at(-1)?.messageId;
+  return {
+    collection,
+    ...(scope ? { scope } : {}),
+    ...(filters ? { filters } : {}),
+    ...(asked.asPassages ? { asPassages: true } : {}),
+    ...(instructions.length > 0 ? { instructions } : {}),
+    ...(asked.alone
+      ? {}
+      : {
+          memory: {
+            conversationId,
+            exchanges: before.length,
+            ...(after === undefined ? {} : { after }),
+            recent: Math.min(before.length, Math.ceil(messages / 2)),
+            before: new Date().toISOString(),
+          },
+        }),
+  };
+}
