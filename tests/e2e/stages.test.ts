@@ -58,6 +58,16 @@ inWindows('the laboratory of the stages', () => {
     expect(await at('comparison').textContent()).toContain('gone, was at 1');
   });
 
+  it('shows in which way it answers, and continues in another one', async () => {
+    await at('inspector-tab-decisions').click();
+    expect(await at('edit-way').inputValue()).toBe('passages');
+    await at('edit-way').selectOption('overview');
+    await at('run-on').click();
+    await locator('[data-testid="edit-way"][data-edited="false"]').waitFor();
+    await pane('Prompt_Builder', 'done').waitFor();
+    await expect.poll(() => at('edit-way').inputValue()).toBe('overview');
+  });
+
   it('answers the run unchanged, and says so once the run has continued', async () => {
     await at('stage-prompt').fill('How many lux does silk bear?');
     await at('run-all').click();

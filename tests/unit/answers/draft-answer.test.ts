@@ -1,13 +1,13 @@
 import type { Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { answerConfidence as confidenceOf } from '../../../electron/engine/chat/confidence';
 import { exactDraft } from '../../../electron/engine/answers/exact-draft';
 import { fromPassages } from '../../../electron/engine/answers/from-passages';
 import type { Drafting } from '../../../electron/engine/answers/way';
 import { checkedAnswer } from '../../../electron/engine/chat/checked-answer';
+import { answerConfidence as confidenceOf } from '../../../electron/engine/chat/confidence';
 import type { WrittenAnswer } from '../../../electron/engine/chat/generate-answer';
-import { aChunk, gated, limits } from '../stages/memory-library';
 import { confidenceWeights, noEvidence } from '../chat/confidence-weights';
+import { aChunk, gated, limits } from '../stages/memory-library';
 
 /** Drafts an answer without a model from passages of these relevances, best first. */
 function drafted(relevances: readonly number[], question = 'What does the mill grind?') {

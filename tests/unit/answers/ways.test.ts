@@ -8,7 +8,14 @@ import { termSet } from '../../../electron/engine/text/terms';
 import { aChunk, limits } from '../stages/memory-library';
 
 const sheet = '| Month | Revenue |\n| --- | --- |\n| May | 120.5 |\n| June | 80.25 |\n| July | 45.5 |\n';
-const titles = ['Lamp contract', 'Offer of Heron', 'Offer of Alder', 'Handbook of the mill', 'Sales of 2023', 'Letters'];
+const titles = [
+  'Lamp contract',
+  'Offer of Heron',
+  'Offer of Alder',
+  'Handbook of the mill',
+  'Sales of 2023',
+  'Letters',
+];
 const library = titles.map((title, at) => ({
   documentId: `d${at}`,
   contentId: `c${at}`,
