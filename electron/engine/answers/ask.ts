@@ -19,7 +19,8 @@ import {
   limitsWith,
   noAnswer,
 } from '../chat';
-import type { EngineContext, RouteContext } from '../engine-context';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
 import { modelsOfRequest } from '../jobs/models/chat-models';
 import type { ChatModel } from '../models';
 import { withThread } from '../retrieval';
@@ -27,14 +28,17 @@ import { notAllowed } from '../settings/permissions';
 import type { ConversationStores } from '../store';
 import { causeOf, fromPassages } from './from-passages';
 import { assertLength, assertSelection, conversationTurns, promptOf, turnsElsewhere } from './question-turns';
-import { controllerOf } from './run-controller';
+import { controllerOf, type RunningParts } from './run-controller';
 import { lookOf } from './run-look';
 import type { Drafting, Shown } from './way';
 import { ways } from './ways';
 
+/** The parts of the engine that an exchange uses. */
+export type AnsweringParts = RunningParts & Uses<'settings'>;
+
 /** One request for an answer, and where its conversation and its runs are kept. */
 export interface Answering {
-  readonly parts: EngineContext;
+  readonly parts: AnsweringParts;
   readonly context: RouteContext;
   readonly stores: ConversationStores;
 }
@@ -267,7 +271,7 @@ async function modelOf(
 }
 
 /** What is noted of an answer beside its words: what its confidence weighed, the time it took, its run. */
-function factsOf({ activeModel }: EngineContext, { basis, run, firstTokenMs }: Draft, total: number, answer: number) {
+function factsOf({ activeModel }: AnsweringParts, { basis, run, firstTokenMs }: Draft, total: number, answer: number) {
   const retrieved = run?.snapshots.Retrieval?.base_context_chunks.length;
   return {
     ...(basis?.passages ? { weighed: confidenceParts(basis, activeModel.entry.confidence) } : {}),

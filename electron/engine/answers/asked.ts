@@ -2,13 +2,13 @@ import type { Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { scopeOfRun } from '../chat';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import { narrowedScope, parseQuery, retrieveWithMemory, searchedWith } from '../retrieval';
 import type { ConversationStores, StoredDocument } from '../store';
 import { rememberedBy } from './conversation-memory';
 import type { Asked, Proposer, Searched } from './way';
 
-export type AskingParts = Pick<EngineContext, 'library' | 'retriever' | 'activeModel' | 'settings' | 'counters'>;
+export type AskingParts = Uses<'library' | 'retriever' | 'activeModel' | 'settings' | 'counters'>;
 
 /** What the questions of one run have in common. */
 export interface AskingRun {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer, Run } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { ChunkProfile, PipelineLimits } from '@shared/limits';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import { chunkDocument, plainDocument } from '../ingest';
 import { embedTexts } from '../jobs/ingest/embed-content';
 import type { Embedder } from '../models';
@@ -45,7 +45,7 @@ export function memoryChunks(exchange: Answer, countTokens: (text: string) => nu
  * yet, one exchange a question in a conversation that goes on. Without a model they are compared by words.
  */
 export async function rememberedBy(
-  { activeModel }: Pick<EngineContext, 'activeModel'>,
+  { activeModel }: Uses<'activeModel'>,
   stores: ConversationStores,
   run: Run,
   limits: PipelineLimits,

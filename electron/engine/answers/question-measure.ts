@@ -1,11 +1,14 @@
 import type { ParsedRequestOf, QuestionMeasure } from '@shared/contract';
 import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
-import type { EngineContext, RouteContext } from '../engine-context';
-import { modelsOfRequest } from '../jobs/models/chat-models';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
+import { type ChatModelParts, modelsOfRequest } from '../jobs/models/chat-models';
 import type { ChatModel, TokenCounter } from '../models';
 import { nothingSearched } from '../retrieval';
 import { type StageConfig, type StageServices, stages } from '../stages';
 import { conversationTurns, promptOf } from './question-turns';
+
+type MeasuringParts = ChatModelParts & Uses<'library'>;
 
 interface Known {
   readonly name: string;
@@ -18,14 +21,14 @@ const keptMs = 300_000;
 /** One that did not answer may soon. */
 const missedMs = 15_000;
 
-const known = new WeakMap<EngineContext, Known>();
+const known = new WeakMap<MeasuringParts, Known>();
 
 /**
  * What a question would take of its model's window, by the stages that shape and build a prompt and by the counter that
  * measures it before it is sent; without any passage. Errors: `conversation-not-found`, `config-invalid`, `cancelled`.
  */
 export async function measureQuestion(
-  parts: EngineContext,
+  parts: MeasuringParts,
   context: RouteContext,
   { question, conversationId, selectedText = '', model: asked }: ParsedRequestOf<'chat.measure'>,
 ): Promise<QuestionMeasure> {
@@ -60,7 +63,7 @@ export async function measureQuestion(
   };
 }
 
-async function modelNamed(parts: EngineContext, context: RouteContext, name: string): Promise<ChatModel | null> {
+async function modelNamed(parts: MeasuringParts, context: RouteContext, name: string): Promise<ChatModel | null> {
   const kept = known.get(parts);
   if (kept?.name === name && kept.until > Date.now()) return kept.model;
   // Whoever asks says what is wrong with it; while a question is written there is only nothing to show.

@@ -1,16 +1,20 @@
 import type { Run } from '@shared/contract';
 import { noModelCounts } from '@shared/prompt/super-prompt';
 import { Controller } from '../controller';
-import type { EngineContext, RouteContext } from '../engine-context';
-import { agentsOfRequest, modelsOfRequest, type OpenChatModel } from '../jobs/models/chat-models';
+import type { Uses } from '../engine-context';
+import type { RouteContext } from '../events';
+import { agentsOfRequest, type ChatModelParts, modelsOfRequest, type OpenChatModel } from '../jobs/models/chat-models';
 import { type Embedder, estimatedCounter, type TokenCounter } from '../models';
 import { nothingSearched, searchedWith } from '../retrieval';
 import type { StageConfig, StageServices } from '../stages';
 import type { ConversationStores } from '../store';
-import { Asker } from './asked';
+import { Asker, type AskingParts } from './asked';
 import { editedCalculation } from './calculation/calculation-plan';
 import type { Proposer } from './way';
 import { chosenWay, wantedWay, ways } from './ways';
+
+/** The parts of the engine that a run uses. */
+export type RunningParts = AskingParts & ChatModelParts & Uses<'activeReranker' | 'activeNli'>;
 
 interface Running {
   /** Where the runs are kept; the library where absent. */
@@ -20,7 +24,7 @@ interface Running {
 }
 
 /** Returns the controller for one request: its events carry the request's id. */
-export function controllerOf(parts: EngineContext, context: RouteContext, running: Running = {}): Controller {
+export function controllerOf(parts: RunningParts, context: RouteContext, running: Running = {}): Controller {
   const { requestId } = context;
   const { library, activeModel, config, emit } = parts;
   const { stores = library } = running;
@@ -95,7 +99,7 @@ const searchingNothing = ({ limits }: StageConfig): Finding => ({
 });
 
 /** Returns the agent that proposes calculations, on the model that is to answer; null where none is. */
-async function proposerOf({ config }: EngineContext, run: Run, open: OpenChatModel): Promise<Proposer | null> {
+async function proposerOf({ config }: RunningParts, run: Run, open: OpenChatModel): Promise<Proposer | null> {
   const agent = await config.task('Plan_Proposer');
   const runner = await agentsOfRequest(open)(run.answeredBy, { Plan_Proposer: agent });
   return runner && { runner, agent };

@@ -1,13 +1,15 @@
 import type { MissingModel, Run, RunImport } from '@shared/contract';
 import { serverName } from '@shared/providers';
 import { chatModelsOf, configurationOf, importRun } from '../controller';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
+
+type ImportParts = Uses<'library' | 'activeModel' | 'activeReranker' | 'models' | 'options' | 'config'>;
 
 /**
  * Keeps an exported run in this library, and says what would make it come out differently here: documents, models,
  * configuration and version. Errors: `run-invalid`, with the path of what does not fit.
  */
-export async function takenIn(parts: EngineContext, data: unknown): Promise<RunImport> {
+export async function takenIn(parts: ImportParts, data: unknown): Promise<RunImport> {
   const { library, activeModel, options } = parts;
   const { run, documents, app } = importRun(data, library.newId('run'));
   library.runs.put(run);
@@ -32,18 +34,18 @@ export async function takenIn(parts: EngineContext, data: unknown): Promise<RunI
 }
 
 /** Nothing for a run that never came to ReRanker. */
-async function reranker({ activeReranker }: EngineContext, { reranker: id }: Run): Promise<MissingModel[]> {
+async function reranker({ activeReranker }: ImportParts, { reranker: id }: Run): Promise<MissingModel[]> {
   return id === undefined || id === (await activeReranker.id()) ? [] : [{ job: 'rerank', id }];
 }
 
 /** What the run's own limits name; they go with it, so that only the model itself can be missing. */
-async function nliModel({ models }: EngineContext, { limits }: Run): Promise<MissingModel[]> {
+async function nliModel({ models }: ImportParts, { limits }: Run): Promise<MissingModel[]> {
   const id = limits.gate.nliModel;
   return id === '' || (await models.isHere(id)) ? [] : [{ job: 'nli', id }];
 }
 
 /** The chat models of the run that their servers do not have, or that cannot be asked. */
-async function chatModels({ models }: EngineContext, run: Run): Promise<MissingModel[]> {
+async function chatModels({ models }: ImportParts, run: Run): Promise<MissingModel[]> {
   const missing = chatModelsOf(run).map(async (id): Promise<MissingModel[]> => {
     const server = serverName(id)?.server;
     const check = (await models.checkServers([id])).find((one) => one.id === server);

@@ -1,13 +1,10 @@
 import type { ParsedRequestOf, Run } from '@shared/contract';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import { chatModelName } from '../models';
 import type { ConversationStores } from '../store';
 
 /** A chat model that a person names here, which allows it. Errors: `bad-request` for a name that is none. */
-export function chosenModel(
-  { permissions }: Pick<EngineContext, 'permissions'>,
-  name: string | null | undefined,
-): void {
+export function chosenModel({ permissions }: Uses<'permissions'>, name: string | null | undefined): void {
   if (name === undefined || name === null) return;
   chatModelName(name);
   permissions.enter('chatModel', name);
@@ -27,7 +24,7 @@ type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters
  * @param messages turns of the conversation that go along with the prompt
  */
 export function lookOf(
-  { library }: Pick<EngineContext, 'library'>,
+  { library }: Uses<'library'>,
   { conversations }: ConversationStores,
   asked: Asked,
   messages: number,

@@ -4,7 +4,7 @@ import type { TaskAgent } from '@shared/prompt/agent-config';
 import type { ChosenWay, ConversationTurn, WayId } from '@shared/prompt/super-prompt';
 import type { AgentRunner } from '../agents';
 import type { Draft, Reselect } from '../chat';
-import type { EngineContext } from '../engine-context';
+import type { Uses } from '../engine-context';
 import type { ChatModel } from '../models';
 import type { FollowUpThread, Retrieved } from '../retrieval';
 import type { Evidence } from '../stages';
@@ -32,7 +32,7 @@ export interface Way {
 export type WayMatch = Omit<ChosenWay, 'id' | 'byHand'>;
 
 /** The parts of the engine that ways use. */
-export type AnswerParts = Pick<EngineContext, 'library' | 'retriever' | 'activeModel'>;
+export type AnswerParts = Uses<'library' | 'retriever' | 'activeModel'>;
 
 /** A question with the library that it is asked of. */
 export interface Asked {

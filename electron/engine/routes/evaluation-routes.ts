@@ -13,6 +13,8 @@ import {
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { inLanguage } from '@shared/words/index';
+import { measureAnswers } from '../answers/evaluation-answers';
+import { controllerOf } from '../answers/run-controller';
 import type { Uses } from '../engine-context';
 import {
   compareConfigurations,
@@ -25,8 +27,6 @@ import {
   readLabelledSet,
 } from '../evaluation';
 import type { RouteContext } from '../events';
-import { controllerOf } from '../answers/run-controller';
-import { measureAnswers } from '../jobs/evaluation/evaluation-answers';
 import {
   assertFits,
   openKeptLibrary,

@@ -13,9 +13,9 @@ import {
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { costOf } from '@shared/settings';
+import { offeredQuestions } from '../answers/offered-questions';
 import type { Uses } from '../engine-context';
 import type { RouteContext } from '../events';
-import { offeredQuestions } from '../answers/offered-questions';
 import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { type Library, summaryOf } from '../store';
 import { ingestRoutes } from './ingest-routes';

@@ -8,9 +8,9 @@ import {
 import { VitrineError } from '@shared/errors';
 import { formOf } from '@shared/value-types';
 import { inLanguage, t } from '@shared/words/index';
-import type { Uses } from '../engine-context';
 import { controllerOf } from '../answers/run-controller';
 import { chosenModel } from '../answers/run-look';
+import type { Uses } from '../engine-context';
 import { templateColumns } from '../jobs/tables/table-templates';
 import type { StoredRow, StoredTable } from '../store';
 import type { RoutesOf } from './lazy-routes';

@@ -8,11 +8,16 @@ import {
   type JudgedAnswer,
   judgeAnswer,
   type OpenedSet,
-} from '../../evaluation';
-import type { RouteContext } from '../../events';
-import { type AnsweringParts, askQuestion } from '../../answers/ask';
-import { openSetLibrary, type ReportProgress, type SessionLibrary, type SetLibraryParts } from './evaluation-session';
-import { partsFor } from './set-search';
+} from '../evaluation';
+import type { RouteContext } from '../events';
+import {
+  openSetLibrary,
+  type ReportProgress,
+  type SessionLibrary,
+  type SetLibraryParts,
+} from '../jobs/evaluation/evaluation-session';
+import { partsFor } from '../jobs/evaluation/set-search';
+import { type AnsweringParts, askQuestion } from './ask';
 
 /** The engine's own parts that ask a question, and those that open the library of a set. */
 type AskingParts = AnsweringParts & SetLibraryParts;
