@@ -53,7 +53,7 @@ function asked(question: string, around: Surroundings = {}): Asked {
   };
   const source = (id: string) => {
     const { text = '' } = byId(id) ?? {};
-    return { text, blocks: blocksOfText(text), pages: [] };
+    return { text, blocks: blocksOfText(text), pages: [], headings: [] };
   };
   const parts = {
     library: {
