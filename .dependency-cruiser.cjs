@@ -121,7 +121,8 @@ module.exports = {
     {
       name: 'room-knows-no-composition',
       severity: 'error',
-      comment: 'engine.ts, answers, jobs and routes put the rooms together; a room that imports them would close a circle.',
+      comment:
+        'engine.ts, answers, jobs and routes put the rooms together; a room that imports them would close a circle.',
       from: { path: room },
       to: { path: '^electron/engine/((engine|engine-context)\\.ts$|(answers|jobs|host|routes)/)' },
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readInstruction, readOverview } from '../../../electron/engine/answers/wholes/read-instruction';
 import { answerKind, holdsAnswerOf } from '../../../electron/engine/chat/quoting/score-sentences';
 import { type LanguageCode, languageCodes, languages } from '../../../electron/engine/languages';
 import { queryLanguage } from '../../../electron/engine/retrieval/query/query-language';
-import { readInstruction, readOverview } from '../../../electron/engine/answers/wholes/read-instruction';
 import { contentWords } from '../../../electron/engine/text/function-words';
 import { formsOf } from '../../../electron/engine/text/inflections';
 import { sentences } from '../../../electron/engine/text/sentences';
