@@ -1,11 +1,11 @@
-// Packs folders so that equal files give equal bytes, wherever and whenever that is done: names in order, one time for all,
-// no owner, no umask.
+// Packs folders: equal files give equal bytes on any machine at any time. Names are in order, all times are equal, and
+// there is no owner and no umask.
 import { createWriteStream, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { must, run, SetupError } from './project.mjs';
 
-/** Time of what is released, in seconds: of SOURCE_DATE_EPOCH, otherwise of the commit. */
+/** Time of the release, in seconds: from SOURCE_DATE_EPOCH, otherwise from the commit. */
 export async function releaseTime(env = process.env) {
   const { SOURCE_DATE_EPOCH: given } = env;
   if (given !== undefined) {
@@ -38,7 +38,7 @@ export async function packTarXz(folder, name, file, time) {
 export async function packZip(folder, name, file, time) {
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
-  // The format has the wall clock of nobody's zone: that of UTC.
+  // The format stores a wall clock without a zone; this writes UTC.
   const utc = new Date(time * 1000 + new Date(time * 1000).getTimezoneOffset() * 60_000);
   const facts = { mtime: utc, forceDosTimestamp: true };
   const add = (path, inside) => {

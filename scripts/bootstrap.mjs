@@ -73,7 +73,7 @@ async function install() {
   }
 }
 
-/** True when npm itself has noted every package of the lock file in its version: somebody ran `npm install`. */
+/** True if npm has noted every package of the lock file in its version: a person ran `npm install`. */
 function isInstalled() {
   const noted = inProject('node_modules', '.package-lock.json');
   if (!existsSync(noted)) return false;

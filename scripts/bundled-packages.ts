@@ -14,8 +14,8 @@ function packageFolder(file: string): string | null {
 }
 
 /**
- * Writes the packages that a build takes code, styles or files from into out/packages. What is bundled is in no
- * node_modules, and the list of what ships (scripts/sbom.mjs) has to name it.
+ * Writes the packages that a build takes code, styles or files from into out/packages. A bundled package is in no
+ * node_modules, and the list of shipped packages (scripts/sbom.mjs) has to name it.
  *
  * @param root of the project
  * @param build name of the list

@@ -40,7 +40,7 @@ function importedPackages() {
   return names;
 }
 
-/** Every package folder that the program runs with. Electron is told apart: it is the runtime, not a package of it. */
+/** Every package folder that the program runs with. Electron is separate: it is the runtime, not a package of it. */
 function packageFolders() {
   const roots = new Set([...Object.keys(readJson(inProject('package.json')).dependencies), ...importedPackages()]);
   roots.delete('electron');
@@ -49,7 +49,7 @@ function packageFolders() {
     const folder = packageFolder(name, from);
     if (!folder || found.has(folder)) return;
     const facts = readJson(join(folder, 'package.json'));
-    // It stands in for a package that is not installed (scripts/stand-ins).
+    // It replaces a package that is not installed (scripts/stand-ins).
     if (facts.private) return;
     found.add(folder);
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = facts;

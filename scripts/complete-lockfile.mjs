@@ -39,7 +39,7 @@ function addOtherPlatforms() {
       const exact = /^\d+\.\d+\.\d+[\w.-]*$/.test(version);
       if (!exact || isLocked(path, name)) continue;
       const { os, cpu, libc } = platform(name);
-      // Members in npm's own order, so that its next run changes nothing.
+      // Members in npm's own order: its next run changes nothing.
       const entry = { version, cpu, dev: parent.dev, libc, optional: true, os };
       const place = packages[`node_modules/${name}`] ? `${path}/node_modules/${name}` : `node_modules/${name}`;
       packages[place] = entry;

@@ -6,16 +6,16 @@ import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { inProject, SetupError } from './project.mjs';
 
-/** Of a transformers.js model folder, as electron/engine/models/files/model-files.ts reads it. */
+/** The files of a transformers.js model folder, as electron/engine/models/files/model-files.ts reads it. */
 const modelFiles = ['config.json', 'tokenizer_config.json', 'tokenizer.json', 'onnx/model_quantized.onnx'];
 
 /**
- * What electron-builder copies beside app.asar for a model folder, `[{from, to}]`, and what is said of it. The folder's
- * name says which model of config/models.json it is. A file that the catalogue pins has to be that one; of the others
- * the sha256 is kept, in `checksumsFile`, which goes along. Throws SetupError where it is no such model.
+ * Returns the files of a model folder that electron-builder copies beside app.asar, `[{from, to}]`, and a message. The
+ * folder's name decides its model in config/models.json. A file that the catalogue pins must have that sha256; the
+ * sha256 of the others goes into `checksumsFile`, which is copied too. Throws SetupError for any other folder.
  *
  * @param {string} folder
- * @param {string} checksumsFile where the list of checksums is written
+ * @param {string} checksumsFile path for the list of checksums
  */
 export async function modelToPackage(folder, checksumsFile) {
   const path = resolve(folder);

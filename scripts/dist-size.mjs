@@ -1,5 +1,5 @@
-// node scripts/dist-size.mjs: what the packaged program in dist/ consists of, in MB on the disk and in the download
-// (each part compressed by itself; the archive's own size stands below). docs/guide/release.md shows its output.
+// node scripts/dist-size.mjs: the parts of the packaged program in dist/, in MB on the disk and in the download. Each
+// part is compressed alone; the archive's own size is below. docs/guide/release.md shows its output.
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';

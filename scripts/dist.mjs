@@ -1,7 +1,7 @@
-// npm run dist [-- --installers] [--model FOLDER] [--no-test]: the program for this system in dist/: the folder that runs, an
-// archive of it and, with --installers, what people of this system expect (on Linux by the system's own tools; for the
-// others electron-builder downloads some); with --model, a search model inside, beside the bundled one. Beside them, the list
-// of what is inside. Ends with the sizes of its parts and the tests of the packaged program.
+// npm run dist [-- --installers] [--model FOLDER] [--no-test]: the program for this system in dist/: the folder that
+// runs, an archive of it and, with --installers, the usual installers of this system (on Linux by the system's own
+// tools; for the others electron-builder downloads some). With --model it contains a search model beside the bundled
+// one. The list of its packages is beside them. Ends with the sizes of its parts and the tests of the packaged program.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -53,7 +53,7 @@ async function packageApp({ folder, version, kind }) {
   const { build, Platform } = (await import('electron-builder')).default;
   if (!existsSync(inProject('resources/licences.json'))) say('resources/licences.json is missing and left out.');
   rmSync(distFolder, { recursive: true, force: true });
-  // Nobody's certificate is used because it happens to lie in the keychain.
+  // A certificate that happens to be in the keychain is not used.
   if (!env.CSC_LINK && !env.CSC_NAME) env.CSC_IDENTITY_AUTO_DISCOVERY = 'false';
   const platform = Platform.current();
   const checksumsFile = join(distFolder, 'model-checksums.json');

@@ -19,9 +19,9 @@ import { must, say } from './project.mjs';
 import { hasProgram } from './system-packages.mjs';
 
 /**
- * Files that nothing loads. The page draws no WebGL, so Vulkan in software is for nobody; without a graphics card Chromium
- * draws in software by itself. Models run on the processor: onnxruntime loads DirectML and the compilers of shaders only
- * for graphics cards. Chromium's crash reporter is never started.
+ * Unused files. The page draws no WebGL, so it needs no Vulkan in software; without a graphics card Chromium draws in
+ * software. Models run on the processor: onnxruntime loads DirectML and the shader compilers only for graphics cards.
+ * Chromium's crash reporter never starts.
  */
 const unused = {
   linux: [/^libvk_swiftshader\.so$/, /^vk_swiftshader_icd\.json$/, /^libvulkan\.so\.1$/, /^chrome_crashpad_handler$/],
@@ -35,10 +35,10 @@ const unused = {
 };
 
 /**
- * Removes what is unused, compresses Chromium's licences and, on Linux, takes the symbols out of the native modules.
+ * Removes unused files, compresses Chromium's licences and, on Linux, strips symbols from the native modules.
  *
  * @param {string} folder the unpacked program, on macOS its bundle
- * @param {'linux' | 'win32' | 'darwin'} platform that it is for
+ * @param {'linux' | 'win32' | 'darwin'} platform of the program
  */
 export async function lighten(folder, platform) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
-// deb, rpm and AppImage of the packaged program, made with the systems' own tools (dpkg-deb, rpmbuild, mksquashfs):
-// electron-builder would download another program for each, and its AppImage starts without Chromium's sandbox from the
-// menu and knows no commands where there is no display. What they hold is that of electron-builder.yml, with a menu entry,
-// icons and `vitrine` on the PATH beside it; none runs a script of its own while it is installed or removed.
+// deb, rpm and AppImage of the packaged program, made with the systems' own tools (dpkg-deb, rpmbuild, mksquashfs).
+// electron-builder would download another program for each; its AppImage starts from the menu without Chromium's
+// sandbox, and has no commands without a display. The packages hold the files of electron-builder.yml, a menu entry,
+// icons and `vitrine` on the PATH. None runs a script during installation or removal.
 import {
   chmodSync,
   closeSync,
@@ -232,7 +232,7 @@ async function makeAppImage(work, folder, tree, about, file) {
   chmodSync(file, 0o755);
 }
 
-/** What lintian finds in every program that brings its libraries along and lies in /opt. */
+/** Findings of lintian for every program in /opt that brings its libraries along. */
 const ofItsKind = [
   'dir-or-file-in-opt',
   'elevated-privileges',
@@ -242,7 +242,7 @@ const ofItsKind = [
   'unstripped-binary-or-object',
 ];
 
-/** Debian's own check of a deb, where it is there; else that is said. */
+/** Debian's own check of a deb; without it, a message. */
 async function check(file) {
   if (!file.endsWith('.deb')) return;
   if (!hasProgram('lintian')) say('skipped: the check of the deb: lintian is not there');

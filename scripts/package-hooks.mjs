@@ -1,4 +1,4 @@
-// What electron-builder.yml cannot say: which Electron goes in, and what is tidied in the packed folder.
+// Steps that electron-builder.yml cannot express: the choice of Electron, and tidying of the packed folder.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findElectron } from './electron.mjs';
@@ -22,7 +22,9 @@ export async function beforePack({ packager, electronPlatformName }) {
   packager.config.electronDist = (await electronToPackage()).folder;
 }
 
-/** Takes out of the package what runs Electron by hand and what is never used, and tells its licence from ours. */
+/**
+ * Removes from the package the parts that run Electron by hand and unused ones, and separates its licence from ours.
+ */
 export async function afterPack({ appOutDir, electronPlatformName, packager }) {
   const mac = electronPlatformName === 'darwin';
   const resources = mac

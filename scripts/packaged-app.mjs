@@ -1,4 +1,4 @@
-// Where `npm run dist` leaves the program, and which build it was made of.
+// The place where `npm run dist` leaves the program, and the build it was made of.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inProject, readStamp } from './project.mjs';
@@ -13,7 +13,7 @@ export function packagedFolder() {
   return join(distFolder, process.platform === 'darwin' ? `${name}${arch}` : `${name}${arch}-unpacked`);
 }
 
-/** What is started, and where its parts lie, in a folder like `packagedFolder()`. */
+/** The executable and the places of its parts, in a folder like `packagedFolder()`. */
 export function packagedParts(folder) {
   if (process.platform === 'darwin') {
     const contents = join(folder, 'Vitrine.app', 'Contents');

@@ -1,5 +1,4 @@
-// Where things are, how to run a program, and who may do a step of the set-up now. Plain Node: it runs before anything
-// is installed.
+// Paths, running of programs, and the lock for steps of the set-up. Plain Node: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ export const wordFolders = () =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** The user's cache folder for what is made once a machine. */
+/** The user's cache folder for things made once a machine. */
 export function cacheFolder() {
   const home = homedir();
   if (process.env.XDG_CACHE_HOME) return join(process.env.XDG_CACHE_HOME, 'vitrine');
@@ -44,13 +43,13 @@ export async function script(body) {
   process.prependListener('beforeExit', (code) => process.exit(code));
 }
 
-/** What the set-up says goes to stderr, so that a command's stdout stays its own. */
+/** Messages of the set-up go to stderr: a command's stdout stays its own. */
 export const say = (text) => process.stderr.write(`${text}\n`);
 
 /**
- * Runs a program to its end. `output`: 'show' (on stderr), 'pass' (as it is) or 'keep' (returned, both streams).
- * `limitMs` ends it by force. Ctrl+C and a closed terminal reach the program by themselves, and this process waits for its
- * end; passed on too, they would come twice, and Electron is killed by the second. SIGTERM is passed on.
+ * Runs a program to its end. `output`: 'show' (on stderr), 'pass' (unchanged) or 'keep' (returned, both streams).
+ * `limitMs` ends it by force. Ctrl+C and a closed terminal reach the program directly, and this process waits for its
+ * end. Passing them on would send them twice, and the second kills Electron. SIGTERM is passed on.
  */
 export function run(command, args, { output = 'show', env = {}, cwd = root, limitMs, shell = false } = {}) {
   return new Promise((done) => {
@@ -145,7 +144,7 @@ export function writeStamp(file, text) {
 
 const waitMs = 200;
 
-/** Lets one process at a time do a step, so that two commands started together do not build into the same folder. */
+/** Lets one process at a time do a step: two commands started together do not build into the same folder. */
 export async function alone(name, step) {
   const lock = inProject('.vitrine', 'locks', name);
   mkdirSync(dirname(lock), { recursive: true });

@@ -34,7 +34,7 @@ async function testElectron() {
 async function startDesktop({ path, flags, note }, rest) {
   if (note) say(note);
   const wayland = process.platform === 'linux' && !process.env.DISPLAY ? ['--ozone-platform-hint=auto'] : [];
-  // Level 3: Chromium's notes about the system's bus and graphics help nobody who starts an app.
+  // Level 3: Chromium's notes about the system's bus and graphics do not help a person who starts an app.
   const { code } = await run(path, [...flags, ...wayland, '--log-level=3', root, ...rest], {
     output: 'pass',
     cwd: callersFolder(),

@@ -1,5 +1,5 @@
-// What the tests in real windows need from the system. Installed where that can be done without asking (root on a
-// Debian), otherwise named.
+// System packages for the tests in real windows. Installed without a question if possible (root on a Debian), otherwise
+// named.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, say } from './project.mjs';
@@ -37,7 +37,7 @@ export function findChromium() {
 
 export const canInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && hasProgram('apt-get');
 
-/** Installs what the window tests need; resolves to what is still missing, in words. */
+/** Installs the packages of the window tests; resolves to the missing ones, in words. */
 export async function ensureSystemPackages(missingLibraries) {
   const missing = () => [
     ...(process.platform === 'linux' && !hasProgram('xvfb-run') ? ['xvfb-run (package xvfb)'] : []),

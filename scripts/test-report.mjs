@@ -5,7 +5,7 @@ export class Tally {
   passed = 0;
   failed = 0;
   skipped = 0;
-  /** What failed, each with why, to be said again where a long run ends. */
+  /** Failures with their reasons, repeated at the end of a long run. */
   failures = [];
 
   /** A check counts as one test. */
@@ -72,14 +72,14 @@ export function sumOf(lines) {
 }
 
 /**
- * Lines that say a test was skipped for want of the folder `../shared`. Where that folder is there, such a skip hides a
- * test that should have run.
+ * Lines about tests that were skipped because the folder `../shared` is missing. If that folder exists, such a skip
+ * hides a test.
  */
 export function skippedForShared(output) {
   return output.split('\n').filter((line) => /skipped:.*(\bshared\b|beside the checkout)/.test(line));
 }
 
-/** What vitest says of errors that no test caught: from its first mention of them to its sums. */
+/** vitest's report of errors that no test caught: from their first mention to its sums. */
 function outsideTests(output) {
   const from = output.search(unhandled);
   return from < 0 ? output.slice(-2_000) : output.slice(from).split('Test Files')[0];

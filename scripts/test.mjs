@@ -57,7 +57,7 @@ async function changed() {
   await suite(['unit*', ...(words.includes('--integration') ? ['integration'] : [])], {}, [`--changed=${since}`]);
 }
 
-/** The types take longer than all the others together, which are checked meanwhile. */
+/** The types take longer than all the other checks, which run at the same time. */
 async function checks() {
   const others = Object.keys(checksOf).filter((name) => name !== 'types');
   const inTurn = async () => {

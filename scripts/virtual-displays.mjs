@@ -1,5 +1,5 @@
-// Displays that nobody looks at, for the tests in real windows. Windows take the focus and the clipboard from each
-// other, so whatever runs side by side has a display of its own.
+// Invisible displays for the tests in real windows. Windows take the focus and the clipboard from each other, so each
+// parallel process has its own display.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -19,8 +19,8 @@ export async function openDisplays(count) {
 }
 
 async function openDisplay() {
-  // xvfb-run finds a free number and makes the key to it; the display lives until what it runs has read its input to
-  // the end. In a process group of its own, so that a key that stops the tests does not take their windows away first.
+  // xvfb-run finds a free number and makes its key. The display lives until the program inside has read its input to
+  // the end. It has its own process group: a key that stops the tests does not close their windows first.
   const holder = spawn(
     'xvfb-run',
     ['-a', '-s', '-screen 0 1440x900x24', 'sh', '-c', 'echo "$DISPLAY $XAUTHORITY"; exec cat'],

@@ -31,9 +31,9 @@ const documentAddress = new RegExp(
 const conversationAddress = new RegExp(`^${addressScheme}://conversation/(${id})/?(?:#${id})?$`, 'u');
 
 /**
- * The place that a text names as `vitrine://document/ID#page=3&char=120-480` or `vitrine://conversation/ID#EXCHANGE`;
- * null for everything else. It comes from strangers: what it names may not be there, and nothing but a place is read
- * out of it. Not by `URL`, which mends what is written wrong.
+ * Returns the place that a text names as `vitrine://document/ID#page=3&char=120-480` or
+ * `vitrine://conversation/ID#EXCHANGE`; null for other texts. The text comes from strangers: the place may not exist,
+ * and nothing else is read from it. It does not use `URL`, which mends wrong text.
  */
 export function placeOfAddress(text: string): AddressedPlace | null {
   const conversation = conversationAddress.exec(text);

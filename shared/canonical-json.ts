@@ -20,7 +20,7 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`canonicalJson: a ${typeof value} has no JSON form`);
 }
 
-/** What deepFreeze has been through; being frozen outside does not mean being frozen inside. */
+/** Objects that deepFreeze has visited; a frozen object can have unfrozen content. */
 const frozenThroughout = new WeakSet<object>();
 
 /** Freezes a plain value and everything in it; returns the same value. */

@@ -4,7 +4,7 @@
  */
 import { stagePanes } from './prompt/stage-names';
 
-/** Where the keys of a command work. */
+/** The places in which a command's keys work. */
 export const places = [
   'everywhere',
   'text',
@@ -21,7 +21,7 @@ export type Place = (typeof places)[number];
 export interface Command {
   /** In the manner of Electron: `CmdOrCtrl+Shift+O`. The first is shown, the others work too. */
   readonly keys: readonly string[];
-  /** Where macOS has other habits. */
+  /** Different keys for macOS. */
   readonly macKeys?: readonly string[];
   readonly where: Place;
   /** The command palette offers it. */
@@ -153,7 +153,7 @@ export function keysOf(id: CommandId, mac: boolean): readonly string[] {
   return mac && macKeys ? macKeys : keys;
 }
 
-/** What a keydown event says of the keys; the event of the DOM is one. */
+/** The keys of a keydown event; the DOM's event has this form. */
 export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -184,7 +184,7 @@ function matches(keys: string, event: PressedKey, mac: boolean): boolean {
   const control = has('Ctrl') || (either && !mac);
   const meta = has('Cmd') || (either && mac);
   if (event.ctrlKey !== control || event.metaKey !== meta || event.altKey !== has('Alt')) return false;
-  // Where a sign is on the keyboard, and whether it needs Shift, differs between layouts.
+  // The key of a sign, and its need for Shift, differ between layouts.
   const isSign = key.length === 1 && !/[\p{L}\p{N}]/u.test(key);
   if (!isSign && event.shiftKey !== has('Shift')) return false;
   return event.key.toLowerCase() === key.toLowerCase();

@@ -17,14 +17,14 @@ import {
  */
 export type ErrorCode = SayableCode;
 
-/** What crosses a boundary instead of an exception. Plain data, safe to print and to store. */
+/** The form of an error at a boundary. Plain data, safe to print and to store. */
 export interface ErrorReport {
   readonly code: ErrorCode;
   readonly message: string;
-  /** What a person can do now. Empty only where nothing can be done. */
+  /** The next step for a person. Empty only if there is none. */
   readonly hint: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Of the request that it answers: the same in the log. */
+  /** Id of the request that it answers: the same in the log. */
   readonly requestId?: string;
 }
 
@@ -39,7 +39,7 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly details?: Details;
   readonly hint: string;
-  /** Where a report told of it. */
+  /** The position that a report named. */
   private requestId?: string;
 
   constructor(code: C, given?: DetailsOf<C>, options?: { cause?: unknown }) {
@@ -72,7 +72,7 @@ export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Turns anything thrown into a report; what is not a VitrineError becomes `internal` or `cancelled`. */
+/** Turns any thrown value into a report; anything but a VitrineError becomes `internal` or `cancelled`. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof VitrineError) return error.report();
   if (error instanceof Error && error.name === 'AbortError') return new VitrineError('cancelled').report();
@@ -85,17 +85,17 @@ interface Misfit {
   readonly issues: readonly z.core.$ZodIssue[];
 }
 
-/** Details of an error about what does not fit its schema: the words stand in `named.issue`. */
+/** Details of an error about input that does not fit its schema: the words are in `named.issue`. */
 interface Issue extends Details {
   readonly issue: IssueCode;
-  /** Of the value that does not fit, with dots; empty for the whole. */
+  /** Path of the wrong value, with dots; empty for the whole. */
   readonly path: string;
 }
 
 /**
- * The first of what does not fit a schema. A rule of a schema's own gives the code of its words as its message.
+ * Returns the first part that does not fit a schema. A schema's own rule gives the code of its words as its message.
  *
- * @param whole what stands for the value as a whole, where it does not fit itself
+ * @param whole name of the value as a whole
  */
 export function issueOf({ issues: [issue] }: Misfit, whole: '@request' | '@file' | '@answer' = '@request'): Issue {
   const path = issue?.path.map(String).join('.') ?? '';
@@ -135,7 +135,7 @@ function bounded(origin: string, bound: number, isInclusive: boolean, [side, bey
 /** Longer texts are what a server wrote, not what a sentence names. */
 const longestValue = 200;
 
-/** What details name, as the values of what is said by a code: numbers, and texts and lists of up to 200 characters. */
+/** Values of details for a sentence by code: numbers, and texts and lists of up to 200 characters. */
 export function valuesOf(details: Details = {}): GivenValues {
   const given = Object.entries(details).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
   return Object.fromEntries(

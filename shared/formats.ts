@@ -3,7 +3,7 @@
  * `electron/engine/ingest/formats/index.ts`, which the compiler asks for, and its reader beside that.
  */
 
-/** What the numbered parts of a file are called: pages of a PDF, slides, the sheets of a workbook, the mails of a mailbox. */
+/** The name of a file's numbered parts: pages of a PDF, slides, the sheets of a workbook, the mails of a mailbox. */
 export type PlaceKind = 'page' | 'slide' | 'sheet' | 'mail';
 
 /** Kinds of files as a person tells them apart. */
@@ -21,10 +21,10 @@ export type DocumentKind =
   | 'code';
 
 interface FormatFacts {
-  /** What files are named, the usual one first: by that one people are told of the format. */
+  /** File extensions, the usual one first: messages use that one for the format. */
   readonly extensions: readonly string[];
   readonly mime: string;
-  /** What its parts are called, where they are no pages. */
+  /** The name of its parts, if they are not pages. */
   readonly parts?: PlaceKind;
   /** Whether it is compressed already. */
   readonly packed?: true;
@@ -126,7 +126,7 @@ export const formats = {
     mime: 'application/epub+zip',
     packed: true,
   },
-  // What it is in particular its bytes say.
+  // Its bytes decide the exact kind.
   image: {
     kind: 'picture',
     opens: ['png', 'jpg', 'jpeg', 'tif', 'tiff'],
@@ -156,7 +156,7 @@ const byExtension = new Map(ids.flatMap((id) => facts[id].extensions.map((extens
 /** The format that a name with this extension promises, or null where it promises none that is read. */
 export const formatOfExtension = (extension: string): FormatId | null => byExtension.get(extension) ?? null;
 
-/** Returns what is known of a format; undefined for a name that is none. */
+/** Returns the entry of a format; undefined for an unknown name. */
 export function factsOf(format: string | null): FormatFacts | undefined {
   const id = ids.find((one) => one === format);
   return id && facts[id];
@@ -165,14 +165,14 @@ export function factsOf(format: string | null): FormatFacts | undefined {
 /** The extensions that a click may open. */
 export const openedExtensions: ReadonlySet<string> = new Set(ids.flatMap((id) => facts[id].opens ?? []));
 
-/** A file by what is known of it; the format tells most, the name least. */
+/** A file by its known facts; the format says most, the name least. */
 export interface PlacedFile {
   readonly format?: string;
   readonly mime?: string | undefined;
   readonly path?: string;
 }
 
-/** What the parts of this file are called, by its format, else its MIME type, else its name. */
+/** The name of this file's parts, by its format, then its MIME type, then its name. */
 export function placeKind({ format, mime, path = '' }: PlacedFile): PlaceKind {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const id = ids.find((one) => {

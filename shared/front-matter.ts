@@ -1,7 +1,7 @@
-/** A key of front matter with what stands behind it, as places in the text. */
+/** A key of front matter with its value, as places in the text. */
 export interface FrontProperty {
   readonly key: { readonly from: number; readonly to: number };
-  /** Up to the next key: a list or a text of several lines belongs to its key. Empty where nothing stands there. */
+  /** Up to the next key: a list or a text of several lines belongs to its key. Empty without a value. */
   readonly value: { readonly from: number; readonly to: number };
 }
 
@@ -11,7 +11,7 @@ export interface FrontMatter {
   readonly properties: readonly FrontProperty[];
 }
 
-/** Characters in which the closing line must stand. */
+/** Characters within which the closing line must come. */
 const longest = 20_000;
 
 /**

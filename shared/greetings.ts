@@ -1,4 +1,4 @@
-/** What a message is that asks for nothing; each has an answer of its own. */
+/** Kinds of messages that ask for nothing; each has its own answer. */
 export type Greeting = 'hello' | 'thanks' | 'farewell';
 
 const said: Readonly<Record<Greeting, RegExp>> = {

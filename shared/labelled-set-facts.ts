@@ -3,7 +3,7 @@ export interface UnaskedQuestions {
   readonly questions: number;
   /** How many different documents they name. */
   readonly documents: number;
-  /** What the set calls them, in its order; at most `mostNamed`. */
+  /** The set's own names, in its order; at most `mostNamed`. */
   readonly named: readonly string[];
 }
 

@@ -11,7 +11,7 @@ const milliseconds = z.number().int().min(0).max(3_600_000);
 
 const chunkProfile = z
   .strictObject({
-    /** What `size` and `overlap` count. */
+    /** The unit of `size` and `overlap`. */
     unit: z.enum(['characters', 'tokens']),
     /** Upper bound of a chunk; for `sections` the target lies between `minSize` and `size`. */
     size: z.number().int().min(50).max(20_000),
@@ -74,8 +74,8 @@ export const limitsSchema = z.strictObject({
     fusion: z.enum(['weighted', 'rrf', 'rrf_rerank']),
     rrfK: z.number().min(1).max(10_000),
     /**
-     * What each lane counts in the fusion `weighted`, in proportion to the other. Null for both: as the embedding model's
-     * entry says (`vectorWeight`); null for one: what the other leaves of 1.
+     * The weight of each lane in the fusion `weighted`, relative to the other. Null for both: the embedding model's
+     * entry (`vectorWeight`); null for one: the rest of 1.
      */
     weights: z
       .strictObject({ vector: unit.nullable(), keyword: unit.nullable() })
@@ -93,13 +93,13 @@ export const limitsSchema = z.strictObject({
     graphExpansion: z.enum(['off', 'neighbours', 'section', 'document']),
     /** Most of them in a search. */
     graphCandidates: count,
-    /** How many of the best candidates they may stand beside. */
+    /** The number of best candidates that can have neighbours. */
     graphAnchors: atLeastOne.default(5),
     /** Milliseconds that the embedding model has for the sentences of passages: without them words alone count. */
     meaningPatienceMs: milliseconds.default(2000),
     /** Milliseconds that the index has for an answer before it is asked a second and last time; 0 = as long as it takes. */
     indexPatienceMs: milliseconds,
-    /** Whose earlier exchanges a question may recall: nobody's, those of its own conversation, or of all. */
+    /** Earlier exchanges that a question may recall: none, those of its own conversation, or all. */
     conversationMemory: z.enum(['off', 'conversation', 'all']),
     /** Most chunks of earlier exchanges among the candidates. */
     memoryCandidates: count,
@@ -154,7 +154,7 @@ export const limitsSchema = z.strictObject({
     maxWaitSeconds: count,
     /** Longest silence of a server that is to write or is writing; it may be loading its model. */
     silenceSeconds: z.number().int().min(1).max(3600),
-    /** What answers are written with where a request says nothing else. */
+    /** Default parameters of answers. */
     temperature: z.number().min(0).max(2),
     seed: z.number().int().min(0).max(2_147_483_647),
     /** Longest selected text that goes along with a question. */
@@ -172,8 +172,8 @@ export type PipelineLimits = z.infer<typeof limitsSchema>;
 export type ChunkProfile = z.infer<typeof chunkProfile>;
 
 /**
- * What tells one way of cutting from another, in the index, its contents and the ids of chunks: the profile's name with
- * its numbers, so that `balanced` with another size is another one.
+ * The identity of a way of cutting, in the index, its contents and the ids of chunks: the profile's name with its
+ * numbers. `balanced` with another size is another one.
  */
 export const profileId = (name: string, { unit, size, minSize, overlap }: ChunkProfile): string =>
   [name, unit, size, minSize, overlap].join(':');

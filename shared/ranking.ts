@@ -36,6 +36,6 @@ export const spread = <T>(all: readonly T[], most: number): readonly T[] =>
     ? all
     : all.filter((_one, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length));
 
-/** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
+/** The reranker's features beside the fused score, each 0–1; weights are in the embedding model's catalogue entry. */
 export const rankFeatures = ['coverage', 'title', 'definition', 'relevance'] as const;
 export type RankFeature = (typeof rankFeatures)[number];

@@ -6,7 +6,7 @@ import { locale, t } from './words/index';
 /** Returns a value as a person reads it in the current language; dates and numbers in its manner. */
 export const valueText = (value: TypedValue): string => formOf(value.type).say(value, speaker);
 
-/** What a cell says: a person's value, else those that were found; empty for nothing. */
+/** The content of a cell: a person's value, otherwise the found ones; empty for none. */
 export const cellText = ({ edited, items }: Pick<TableCell, 'edited' | 'items'>): string =>
   edited ?? items.map(({ value }) => valueText(value)).join('; ');
 
@@ -99,7 +99,7 @@ function sortKeyOf(cell: TableCell | undefined): number | string | null {
   return cell.edited || null;
 }
 
-/** What a column comes to. */
+/** The sum of a column. */
 export interface ColumnTotals {
   /** Cells that say something, and cells there are. */
   readonly found: number;
@@ -119,9 +119,9 @@ export interface ColumnTotals {
 }
 
 /**
- * Sums up a column over the cells of the rows that are shown. A value that its quote does not bear out is as good as not
- * found. What a person wrote counts by its words; figures are of what was found, since a text that a person wrote has no
- * type. Amounts in several currencies, and numbers in several units, have none.
+ * Sums up a column over the cells of the visible rows. A value that its quote does not support counts as not found. A
+ * person's value counts by its words; figures use found values, because a person's text has no type. Amounts in several
+ * currencies, and numbers in several units, have no sum.
  */
 export function totalsOf({ type, columnId }: TableColumn, cells: readonly TableCell[], rows: number): ColumnTotals {
   const own = cells.filter((cell) => cell.columnId === columnId && isCounted(cell));

@@ -1,13 +1,14 @@
 /**
- * What no error, log or answer may hold: keys that this process knows, and the parts of an address that carry some.
+ * Secrets that no error, log or answer may hold: keys known to this process, and the parts of an address that carry
+ * some.
  */
 
 const known = new Set<string>();
 
-/** Words such as `ollama` stand in for a key where a server wants one; they name other things too. */
+/** Some servers want a word such as `ollama` as a key; such words name other things too. */
 const isKey = (text: string): boolean => text.length >= 16 || (text.length >= 6 && /\d/u.test(text));
 
-/** Remembers keys until the process ends, as they are and as they stand in JSON and in addresses. */
+/** Remembers keys until the process ends, in plain form and in the forms of JSON and addresses. */
 export function rememberSecrets(...keys: readonly string[]): void {
   for (const key of keys.filter(isKey)) {
     for (const form of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)]) known.add(form);

@@ -3,7 +3,7 @@ import type { Settings } from './settings';
 
 // Apart from the schemas, which a host that starts does without.
 
-/** What holds where neither the environment nor a person says otherwise. */
+/** Values in force without the environment and without a person's choice. */
 export const settingDefaults: Settings = {
   ...addressSettings(
     (id) => providers[id].address.standard,

@@ -17,11 +17,11 @@ function isServerAddress(text: string): boolean {
   return username === '' && password === '' && search === '' && hash === '';
 }
 
-/** What a person pays for a million tokens of a model, in their own currency. */
+/** A person's price for a million tokens of a model, in their own currency. */
 const price = z.strictObject({ prompt: z.number().min(0).max(1e6), answer: z.number().min(0).max(1e6) });
 type Price = z.infer<typeof price>;
 
-/** What tokens cost; null without a price. */
+/** The cost of tokens; null without a price. */
 export const costOf = (
   price: Price | undefined,
   { promptTokens, answerTokens }: { readonly promptTokens: number; readonly answerTokens: number },
@@ -40,7 +40,7 @@ const namedServer = z
     name: z.string().trim().min(1).max(60),
     url: address,
   })
-  // What has passed the form of an id is one.
+  // A string that has passed the form of an id is one.
   .transform((server) => server as NamedServer);
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -53,7 +53,7 @@ const keepDays = z.number().int().min(0).max(36500);
 
 /** Every setting by its path, with what it may be. Secrets are no settings: they have no place in this file. */
 export const settingShapes = {
-  /** Of model servers; null: none, unless there is a key for the standard one. */
+  /** Model servers; null: none, unless there is a key for the standard one. */
   ...addressSettings(
     () => address,
     () => address.nullable(),
@@ -72,7 +72,7 @@ export const settingShapes = {
   hubEndpoint: address,
   /** When true only this computer is connected to. */
   offline: z.boolean(),
-  /** A job that the end of the process has interrupted: goes on at the next start, or waits until somebody says so. */
+  /** A job interrupted by the end of the process: it continues at the next start, or waits for a person. */
   'ingest.resume': z.enum(['continue', 'ask']),
   /** Whether text is recognised on scans and pictures, and in which languages. */
   'ingest.ocr': z.boolean(),
@@ -89,7 +89,7 @@ export const settingShapes = {
   'log.withConversation': z.boolean(),
   /** By `provider:model`; none is shipped. */
   'figures.prices': z.record(z.string().min(1).max(200), price),
-  /** Stands before or after a sum, such as €. */
+  /** The sign before or after a sum, such as €. */
   'figures.currency': z.string().trim().max(8),
   'appearance.theme': z.enum(themes),
   /** Percent of the usual size. */
@@ -111,5 +111,5 @@ export type Settings = { readonly [P in SettingPath]: z.output<(typeof settingSh
 
 export const settingPaths = Object.keys(settingShapes) as readonly SettingPath[];
 
-/** settings.json: what a person has chosen, by path; what is not named has its default. */
+/** settings.json: a person's choices, by path; absent members have their defaults. */
 export const settingsSchema = z.strictObject(settingShapes).partial();

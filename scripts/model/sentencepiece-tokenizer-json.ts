@@ -26,8 +26,8 @@ const END = 2;
 const unspellable = (piece: string): string => `＜${piece.replace(/[<>]/g, '')}＞`;
 
 /**
- * `tokenizer.json` and `tokenizer_config.json` of a SentencePiece unigram vocabulary, as transformers.js reads them.
- * White space is folded and trimmed first, so that a line break is a space and not an unknown piece.
+ * `tokenizer.json` and `tokenizer_config.json` of a SentencePiece unigram vocabulary, in the form of transformers.js.
+ * White space is folded and trimmed first: a line break is a space and not an unknown piece.
  */
 export function tokenizerFiles(vocabulary: Vocabulary, window: number): Record<string, unknown> {
   const pieces = vocabulary.map(([piece, score], id): [string, number] =>

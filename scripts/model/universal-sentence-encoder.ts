@@ -9,15 +9,15 @@ const LAYER_NORM_EPSILON = 1e-6;
 const FLOAT = 1;
 
 /**
- * The Universal Sentence Encoder lite (Cer et al. 2018) as ONNX: token embeddings with a position signal, two
- * pre-norm Transformer layers (256 → 512), the mean over the tokens, one tanh layer, L2 norm.
+ * The Universal Sentence Encoder lite (Cer et al. 2018) as ONNX: token embeddings with a position signal, two pre-norm
+ * Transformer layers (256 → 512), the mean over the tokens, one tanh layer, L2 norm.
  *
- * Inputs   input_ids, attention_mask: int64[batch × tokens], at most 128 tokens; more is an error of the runtime
- * Outputs  sentence_embedding: float32[batch × 512], L2-normalised; last_hidden_state: the same, [batch × 1 × 512],
- *          so that generic feature extraction finds it where it looks
+ * Inputs input_ids, attention_mask: int64[batch × tokens], at most 128 tokens; more is an error of the runtime Outputs
+ * sentence_embedding: float32[batch × 512], L2-normalised; last_hidden_state: the same, [batch × 1 × 512],
+ *          for generic feature extraction
  *
- * `int8`: linear layers multiply 8-bit integers with activations quantised as they come, embeddings are looked up
- * from 8-bit rows. Everything else stays in single precision.
+ * `int8`: linear layers multiply 8-bit integers with activations quantised at run time, and embeddings come from 8-bit
+ * rows. Everything else stays in single precision.
  */
 export function universalSentenceEncoder(weights: TfjsWeights, precision: 'fp32' | 'int8'): Buffer {
   const encoder = new Encoder(weights, precision);

@@ -21,19 +21,22 @@ export const apiRequests = {
     port: z.number().int().min(1024).max(65_535).optional(),
     origins: z.array(origin).max(50).optional(),
   }),
-  /** The token is in the answer, and nowhere else: what is kept is its hash. */
+  /** The token is in the answer, and nowhere else: Vitrine stores its hash. */
   'api.addToken': z.strictObject({ name, scope: z.enum(apiScopes) }),
   'api.revokeToken': z.strictObject({ tokenId: id }),
-  /** Of the host that serves the API: whose token this is, null for nobody's. The call is listed among the connections. */
+  /**
+   * For the host that serves the API: the token's name, null for an unknown token. The call is added to the list of
+   * connections.
+   */
   'api.admit': z.strictObject({
     token: z.string().max(1000),
-    /** Method and path, without what is asked. */
+    /** Method and path, without the query. */
     call: z.string().max(300),
     place: z.string().max(100),
     requestId: id,
   }),
   'api.ended': z.strictObject({ connection: z.number().int(), status: z.number().int() }),
-  /** Where the API of the desktop app answers now, null for nowhere; `failed` where the port could not be had. */
+  /** Present address of the desktop app's API, null for none; `failed` if the port was not free. */
   'api.serving': z.strictObject({ address: z.string().max(300).nullable(), failed: z.boolean().optional() }),
 } as const;
 
@@ -57,7 +60,7 @@ export interface ApiReport {
   readonly failed: boolean;
 }
 
-/** Who calls, and the connection that it is listed as. */
+/** The caller, and its entry in the list of connections. */
 export interface ApiCaller {
   readonly name: string;
   readonly scope: ApiScope;

@@ -1,7 +1,7 @@
 import type { WindowCommand } from '../commands';
 import type { EngineClient } from './index';
 
-/** What the menu of the desktop app can ask of the page. */
+/** Requests of the desktop app's menu to the page. */
 export type MenuCommand = WindowCommand;
 
 /** `backup`: one file that `library.backup` has written. `new-folder`: where something new is to lie. */
@@ -34,8 +34,8 @@ export interface SavedFile {
 }
 
 /**
- * What the page finds at `window.vitrine`, whoever hosts it. It carries requests and nothing else: no path that the
- * page makes up is believed, only those which `dropped` and `chooseFiles` have granted.
+ * The page's `window.vitrine`, in any host. It carries only requests: no path from the page is trusted, except those
+ * that `dropped` and `chooseFiles` have granted.
  */
 export interface HostBridge extends EngineClient {
   readonly host: 'desktop' | 'web';
@@ -44,13 +44,13 @@ export interface HostBridge extends EngineClient {
   /** Country of the system's region (ISO 3166-1, `AT`), by which dates are written; empty where it is not known. */
   readonly region: string;
   /**
-   * Grants what a person dropped or pasted. What has no place on disk (a screenshot, a picture from another program, a
-   * text) is kept in the library with its bytes; the web host uploads all files.
+   * Grants dropped or pasted files. A file without a place on disk (a screenshot, a picture from another program, a
+   * text) is stored in the library with its bytes; the web host uploads all files.
    *
-   * @param unnamed name without extension for a file that has none of its own
+   * @param unnamed name without extension for a file without a name
    */
   dropped(files: readonly File[], unnamed: string): Promise<TakenFiles>;
-  /** Opens the system's dialog and grants what was chosen; empty when it was closed. A browser uploads what was chosen. */
+  /** Opens the system's dialog and grants the chosen files; empty if it was closed. A browser uploads them. */
   chooseFiles(kind: FileChoice): Promise<readonly string[]>;
   /** Opens the system's dialog for a new file of this name and grants the place; null when it was closed, and in a browser. */
   chooseNewFile(name: string): Promise<string | null>;

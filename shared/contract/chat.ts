@@ -4,9 +4,7 @@ import type { WholeKind } from '../prompt/super-prompt';
 import type { ColumnType } from '../value-types';
 import type { Notice, SearchFilters, SearchScope, TextSpan } from './search';
 
-/**
- * How the model of one question is asked (C2); what is absent comes from the limits. Without a model they say nothing.
- */
+/** Parameters of the model for one question (C2); the limits fill absent ones. Without a model they have no effect. */
 export const answerSettings = {
   temperature: z.number().min(0).max(2).optional(),
   /** Longest answer, tokens. */
@@ -26,7 +24,7 @@ export type Band = 'high' | 'medium' | 'low' | 'very-low';
 /** Whether the cited passage holds what the sentence says: most of its words and all of its numbers. */
 export type Support = 'supported' | 'weak';
 
-/** Who named a source: the model, or Vitrine for a sentence that the model wrote without one. */
+/** The author of a source: the model, or Vitrine for a sentence that the model wrote without one. */
 export type CitationOrigin = 'model' | 'found';
 
 /** A sentence of an answer with the passages it cites, compared word by word. */
@@ -37,17 +35,17 @@ export interface CitedSentence {
   /** Absent in quoted answers, which no model wrote. */
   readonly origin?: CitationOrigin;
   readonly support: Support;
-  /** Share of the sentence's content terms that stand in the passages, 0–1. */
+  /** Share of the sentence's content terms in the passages, 0–1. */
   readonly share: number;
   /** Numbers of the sentence that do not. */
   readonly missingNumbers: readonly string[];
-  /** The answer is in another language than a passage it cites, so that their words cannot be compared. */
+  /** The answer's language differs from a cited passage's, and their words cannot be compared. */
   readonly otherLanguage?: true;
   /** It has fewer content terms than can tell anything, such as “Yes.”, and no number. */
   readonly tooShort?: true;
   /**
-   * Where each cited passage says it: the sentence quoted, or the one that shares most with this one. A passage that
-   * shares no word with it has none.
+   * The sentence of each cited passage that was quoted, or that shares most words with this one. A passage that shares
+   * no word has none.
    */
   readonly spans: readonly (TextSpan & { readonly marker: number })[];
 }
@@ -55,11 +53,11 @@ export interface CitedSentence {
 /** A passage that was chosen and then left out, since the model takes no more. */
 export type DroppedPassage = Pick<Citation, 'chunkId' | 'title' | 'mime' | 'pages' | 'score'>;
 
-/** A passage that an answer rests on; its span is what is quoted, or says the same. */
+/** A passage under an answer; its span is quoted, or says the same. */
 export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startChar' | 'endChar'> {
   /** The N of `[Citation N]` in the answer. */
   readonly marker: number;
-  /** Of the file: tells what its pages are called (`placeName`). */
+  /** The file's MIME type: decides the name of its pages (`placeName`). */
   readonly mime: string;
   /** At most 200 characters, cut at a sentence where one ends. */
   readonly snippet: string;
@@ -69,13 +67,13 @@ export interface Citation extends ChunkSource, Pick<Chunk, 'checksum' | 'startCh
   readonly cells?: string;
   /** Relevance of the chunk, 0–1. */
   readonly score: number;
-  /** Weak where a sentence that cites it is; absent where none does, as in what is nearest. */
+  /** Weak if a sentence that cites it is; absent if none cites it, as for the nearest passages. */
   readonly support?: Support;
   /** `found` where no marker of the model names it. Absent in quoted answers. */
   readonly origin?: CitationOrigin;
 }
 
-/** A passage that a model was given, by its place: its text stands in the document and in the run. */
+/** A passage given to a model, by its place: its text is in the document and in the run. */
 export type GivenPassage = Pick<
   Citation,
   'marker' | 'chunkId' | 'documentId' | 'title' | 'path' | 'mime' | 'pages' | 'headings' | 'startChar' | 'endChar'
@@ -87,7 +85,7 @@ export interface TokenCounts {
   readonly answer: number | null;
 }
 
-/** What speaks for the passages holding the answer. */
+/** The evidence that the passages hold the answer. */
 export interface AnswerEvidence {
   readonly passages: number;
   /** Share of the question's idf mass in the best passage, title and headings included, 0–1. */
@@ -102,31 +100,31 @@ export interface AnswerEvidence {
   readonly unknownWords: readonly string[];
 }
 
-/** What speaks for an answer or against it; `start` is what speaks before anything is known of it. */
+/** The evidence for or against an answer; `start` is the evidence before anything is known. */
 export type ConfidenceInput = 'start' | 'coverage' | 'nearness' | 'missingNumbers';
 
 /** A summand of what confidence is made of: it gives `value` times `weight`. */
 export interface ConfidencePart {
   readonly input: ConfidenceInput;
   readonly value: number;
-  /** Of the embedding model that was in use. */
+  /** The embedding model in use. */
   readonly weight: number;
 }
 
-/** What a table asks of each document to show what a census has found. */
+/** The question that a table asks of each document, to show the results of a census. */
 export interface CensusColumn {
   readonly question: string;
   readonly type: ColumnType;
   readonly many: boolean;
 }
 
-/** What came of looking at every document, where a question asks for a number of them or a list. */
+/** Result of looking at every document, for a question that asks for a number or a list of them. */
 export interface Census {
   readonly asks: 'count' | 'list';
   /** Documents that were looked at, and that there were to look at. */
   readonly looked: number;
   readonly of: number;
-  /** Those that do not state what is asked, so that nobody can tell. */
+  /** Documents that do not state it: their answer is unknown. */
   readonly unclear: number;
   /** In the order of the library; `marker`: of the citation, null for those that the answer does not name. */
   readonly found: readonly { readonly documentId: string; readonly title: string; readonly marker: number | null }[];
@@ -134,7 +132,7 @@ export interface Census {
   readonly column: CensusColumn | null;
 }
 
-/** What a model has said of every document, each by itself, before it put that together. */
+/** A model's notes on every document, made one by one, before the combined answer. */
 export interface SurveyFacts {
   /** Documents that were read, of those that there are. */
   readonly read: number;
@@ -145,15 +143,15 @@ export interface SurveyFacts {
   readonly dropped: number;
 }
 
-/** What was calculated from a table of a document. */
+/** A calculation from a table of a document. */
 export interface Calculation {
   readonly documentId: string;
   readonly title: string;
   /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
-  /** Where the table stands in its sheet, as a spreadsheet names it: `Sheet1!A1:F301`; absent in other documents. */
+  /** The table's range in its sheet, in a spreadsheet's notation: `Sheet1!A1:F301`; absent in other documents. */
   readonly cells?: string;
-  /** What was done, one step after the other, in the language of the question. */
+  /** The steps of the calculation, in the language of the question. */
   readonly steps: readonly string[];
   /** The same as it was carried out. */
   readonly sql: string;
@@ -167,7 +165,7 @@ export interface Calculation {
   readonly proposedBy?: string;
 }
 
-/** What was told of documents as wholes. */
+/** The account of whole documents. */
 export interface Whole {
   readonly kind: WholeKind;
   /** Documents that were looked at, and that there were to look at. */
@@ -175,39 +173,39 @@ export interface Whole {
   readonly of: number;
   /** Those that were meant, in order; empty where all were. */
   readonly documentIds: readonly string[];
-  /** Those that were compared are versions of one text, and what has changed is told. */
+  /** The compared documents are versions of one text, and the answer lists the changes. */
   readonly versions?: true;
 }
 
-/** What a person did with an answer, where figures about use are kept; told beside it, and not kept in it. */
+/** A person's actions on an answer, if figures about use are kept; sent beside it, and not stored in it. */
 export interface Feedback {
-  /** Absent where nobody has said. */
+  /** Absent without a rating. */
   readonly helpful?: boolean;
   /** How often one of its citations was opened. */
   readonly opened?: number;
 }
 
 export interface Answer extends Feedback {
-  /** Exchanges that were asked in its place, in order, it among them; told beside it, absent where it stands alone. */
+  /** Versions of this exchange, in order, itself included; sent beside it, absent if it has none. */
   readonly versions?: readonly string[];
   readonly messageId: string;
-  /** Of the request that it answers: the same in the log, in events and in calls of providers. */
+  /** Id of the request that it answers: the same in the log, in events and in calls of providers. */
   readonly requestId?: string;
   readonly conversationId: string;
   readonly question: string;
   /** Markdown with `[Citation N]` markers; every marker has its entry in `citations`. */
   readonly answer: string;
-  /** Where in `answer` the markers stand that Vitrine has added, characters; absent where there are none. */
+  /** Positions in `answer` of the markers that Vitrine has added, characters; absent if there are none. */
   readonly foundMarkers?: readonly number[];
   readonly outcome: Outcome;
   /** True when the answer is made of quoted sentences (no language model wrote it). */
   readonly quoted: boolean;
   readonly citations: readonly Citation[];
-  /** What else the model was given, by its numbers; absent where it cites all, and where none wrote. Not in the log. */
+  /** Numbers of the model's other passages; absent if it cites all, and without a model. Not in the log. */
   readonly given?: readonly GivenPassage[];
   /** Every sentence that cites, in order. */
   readonly cited: readonly CitedSentence[];
-  /** Its form is JSON or code, in which nothing may stand that was not asked for: no source either. */
+  /** Its form is JSON or code, which may hold nothing unrequested: no source either. */
   readonly strictForm?: true;
   /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
   readonly dropped?: readonly DroppedPassage[];
@@ -219,16 +217,16 @@ export interface Answer extends Feedback {
   readonly survey?: SurveyFacts;
   /** It was calculated from a table; absent where the answer rests on passages. */
   readonly calculation?: Calculation;
-  /** A follow-up question with what it refers to, as it was searched for; absent for one that stands by itself. */
+  /** A follow-up question in its searched form, with its reference; absent for a complete question. */
   readonly searchedFor?: string;
-  /** The question was to be searched as it stands. */
+  /** The question was to be searched unchanged. */
   readonly alone?: true;
-  /** What the question was asked about besides: quoted in the prompt's context. */
+  /** Further context of the question: quoted in the prompt's context. */
   readonly selectedText?: string;
   /** The probability that it is right by what the passages hold, 0–1; 0 where it rests on none. */
   readonly confidence: number;
   readonly band: Band;
-  /** What the confidence is made of; absent where the documents were left out. */
+  /** The parts of the confidence; absent if the documents were left out. */
   readonly basis?: AnswerEvidence;
   /** The same as it was weighed: the logistic function of its sum is what the passages are trusted with; absent without any. */
   readonly weighed?: readonly ConfidencePart[];
@@ -243,10 +241,10 @@ export interface Answer extends Feedback {
   readonly chunksRetrieved?: number;
   readonly notices: readonly Notice[];
   readonly suggestions: readonly string[];
-  /** Where nothing answers, the passages that are nearest all the same, each of another place; else absent. */
+  /** The nearest passages for a question without an answer, each of another place; otherwise absent. */
   readonly nearest?: readonly Citation[];
   readonly runId: string | null;
-  /** Where the question looked; absent where it looked everywhere. */
+  /** The scope of the question; absent for the whole library. */
   readonly scope?: SearchScope;
   readonly filters?: SearchFilters;
   readonly model: string | null;
@@ -256,7 +254,7 @@ export interface Answer extends Feedback {
   readonly createdAt: string;
 }
 
-/** How much a question takes before it is asked: what is sent without any passage, counted as for an answer (C2). */
+/** The size of a question before it is asked: the tokens sent without any passage, counted as for an answer (C2). */
 export interface QuestionMeasure {
   /** A longer question is refused (C12), characters. */
   readonly mostCharacters: number;
@@ -269,13 +267,13 @@ export interface QuestionMeasure {
     readonly window: number;
     /** Tokens of everything but passages: `question` and `conversation` are parts of it, the rest is ours. */
     readonly tokens: number;
-    /** Of the question and what it is asked about besides. */
+    /** Tokens of the question and its further context. */
     readonly question: number;
-    /** Of the earlier exchanges that go along. */
+    /** Tokens of the earlier exchanges sent with it. */
     readonly conversation: number;
     /** Longest answer that is asked for. */
     readonly answer: number;
-    /** What is left for passages within the window and the budget of a prompt; 0 where nothing is. */
+    /** Tokens left for passages within the window and the budget of a prompt; 0 for none. */
     readonly passages: number;
   } | null;
 }
@@ -288,7 +286,7 @@ export interface ConversationSummary {
   readonly messages: number;
   /** The conversation that it was branched from, which may be gone. */
   readonly branchOf?: string;
-  /** Stands on top of the list. */
+  /** Is pinned at the top of the list. */
   readonly pinned?: true;
   /** The folder it is in, by name: a folder is there for as long as it holds a conversation. */
   readonly folder?: string;
@@ -308,7 +306,7 @@ export interface ExportedFile {
   readonly fileName: string;
   readonly mime: string;
   readonly content: string;
-  /** Of a file that is no text. */
+  /** The bytes of a file that is not text. */
   readonly encoding?: 'base64';
 }
 

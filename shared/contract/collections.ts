@@ -19,7 +19,10 @@ export interface Sorting {
   readonly tags?: NameChange | undefined;
 }
 
-/** What of a document a model reads: the passages that fit the question best, as many as it takes at once, or all of them. */
+/**
+ * The part of a document that a model reads: the best passages for the question, as many as fit one call, or all of
+ * them.
+ */
 export const surveyReadings = ['best', 'whole'] as const;
 const surveyed = {
   question: z.string().trim().min(1).max(2000),
@@ -49,20 +52,20 @@ export const collectionRequests = {
   'library.rename': z.strictObject({ documentId: id, title: z.string().trim().max(500) }),
   'library.chunks': z.strictObject({ documentId: id }),
 
-  /** What documents are about: of the whole library where neither is given. */
+  /** Subjects of documents: of the whole library if neither is given. */
   'overview.get': z.strictObject(lookingFields),
-  /** What has changed from one version of a document to another. Errors: `document-not-found`. */
+  /** Changes from one version of a document to another. Errors: `document-not-found`. */
   'documents.compare': z.strictObject({ oldId: id, newId: id }),
 
   /**
-   * What it would take to ask a language model the question of every document. `measure`: where the model was never timed
-   * on this computer, it reads the beginning of one document now. Errors, as of all below that ask a model:
-   * `model-missing`, and the other codes of a model that cannot be had.
+   * The cost of asking a language model the question of every document. `measure`: a model that was never timed on this
+   * computer reads the beginning of one document now. Errors, like all routes below that ask a model: `model-missing`,
+   * and the other codes of an unavailable model.
    */
   'survey.estimate': z.strictObject({ ...surveyed, measure: z.boolean().optional() }),
   /**
-   * Begins to ask it. The answer is the next exchange of the conversation, or the first of a new one. `wait`: until it is
-   * there, or the survey ends otherwise. What the model has said of a content is kept, so that it is asked nothing twice.
+   * Starts the survey. The answer is the next exchange of the conversation, or the first of a new one. `wait`: until it
+   * is there, or the survey ends in another way. Vitrine stores the model's notes on a content, to ask nothing twice.
    */
   'survey.start': z.strictObject({ ...surveyed, conversationId: id.optional(), wait: z.boolean().optional() }),
   /** The oldest first. */
@@ -120,7 +123,7 @@ export interface Overview {
   readonly withoutVectors: number;
 }
 
-/** Where a passage stands in one of two documents. */
+/** The place of a passage in one of two documents. */
 export interface ComparedPlace extends TextSpan {
   /** 1-based; null in a document without pages. */
   readonly page: number | null;
@@ -128,15 +131,15 @@ export interface ComparedPlace extends TextSpan {
 
 export interface ComparedPassage {
   readonly kind: 'same' | 'changed' | 'moved' | 'new' | 'gone';
-  /** Null of what is new. */
+  /** Null for new text. */
   readonly old: ComparedPlace | null;
-  /** Null of what is gone. */
+  /** Null for removed text. */
   readonly new: ComparedPlace | null;
   /** Words in the place of others, in order; an empty span where words were put in or taken out. */
   readonly edits: readonly { readonly old: TextSpan; readonly new: TextSpan }[];
 }
 
-/** What the cells of a column were read as; `mixed` and the others say why one is text. */
+/** The type of a column's cells; `mixed` and the others give the reason for text. */
 export interface TypedColumnInfo {
   /** As the header has it; empty where there is none. */
   readonly name: string;
@@ -160,11 +163,11 @@ export interface TypedColumnInfo {
 export interface TypedTableInfo {
   /** Page or sheet, 1-based; null in a document without. */
   readonly page: number | null;
-  /** Where it stands in its sheet: `Sheet1!A1:F301`; null in other documents. */
+  /** Its range in its sheet: `Sheet1!A1:F301`; null in other documents. */
   readonly cells: string | null;
   /** Without its header. */
   readonly rowCount: number;
-  /** What is to be known of how it was read. */
+  /** Remarks on the reading. */
   readonly reasons: readonly ('no-header' | 'merged-header' | 'ragged-rows' | 'totals-left-out')[];
   readonly columns: readonly TypedColumnInfo[];
 }
@@ -172,7 +175,7 @@ export interface TypedTableInfo {
 export interface DocumentComparison {
   readonly old: DocumentSummary;
   readonly new: DocumentSummary;
-  /** In the order of the new document, what is gone where it stood; every word of both is in exactly one. */
+  /** In the order of the new document, with removed text at its old place; every word of both is in exactly one. */
   readonly passages: readonly ComparedPassage[];
   /** Numbers and dates first. `passage`: its place in the list. */
   readonly differences: readonly {
@@ -185,8 +188,8 @@ export interface DocumentComparison {
 }
 
 /**
- * `waiting`: the model cannot be had just now, which `error` says; it is asked again by itself. `interrupted`: the program
- * ended while it ran; it goes on with `survey.resume`.
+ * `waiting`: the model is unavailable, with the reason in `error`; Vitrine asks it again. `interrupted`: the program
+ * ended while it ran; `survey.resume` continues it.
  */
 export type SurveyState = 'running' | 'waiting' | 'paused' | 'interrupted' | 'done';
 
@@ -200,12 +203,12 @@ export interface Survey {
   readonly createdAt: string;
   readonly state: SurveyState;
   readonly error: ErrorReport | null;
-  /** Whether documents are read, or what was said of them is put together. */
+  /** Phase: reading of documents, or combination of the notes. */
   readonly phase: 'reading' | 'writing';
   /** Documents that were read, and that there are. */
   readonly done: number;
   readonly total: number;
-  /** Calls of the model since it was last begun or gone on with: none where everything was kept. */
+  /** Calls of the model since the last start or resumption: none if all notes were stored. */
   readonly calls: number;
   /** Null in the first seconds. */
   readonly msLeft: number | null;

@@ -5,7 +5,7 @@ import type { Coded, HealthCode, Notice, Remark, SayableCode } from '../words/sa
 import type { CheckReport } from './maintenance';
 import type { TextSpan } from './search';
 
-/** What happened to one file of an ingest. */
+/** The outcome of one file of an ingest. */
 export type FileStatus = 'indexed' | 'unchanged' | 'replaced' | 'duplicate' | 'failed';
 
 export interface FileReport {
@@ -16,7 +16,7 @@ export interface FileReport {
   /** Pages of the file; 0 where the format has none. */
   readonly pages: number;
   readonly error: ErrorReport | null;
-  /** What was odd but not fatal: a name that does not fit the content, replaced bytes, missing metadata. */
+  /** Odd but not fatal: a name that does not fit the content, replaced bytes, missing metadata. */
   readonly warnings: readonly Remark[];
 }
 
@@ -40,7 +40,7 @@ export interface IngestReport {
   readonly cancelled: boolean;
   /** Links that lead out of the folder that was added. They were passed over. */
   readonly linksOutside: readonly string[];
-  /** What is to be known of all of them, such as a language that the search model does not read; absent for nothing. */
+  /** Remarks on all of them, such as a language that the search model does not read; absent for none. */
   readonly notices?: readonly Notice[];
 }
 
@@ -49,14 +49,14 @@ export type IngestPhase = 'reading' | 'embedding' | 'done';
 export interface IngestProgress {
   readonly jobId: string;
   readonly phase: IngestPhase;
-  /** The file that is truly at work: whose text is embedded, else the one that is read longest. */
+  /** The file at work: the one being embedded, otherwise the one read longest. */
   readonly currentFile: string | null;
   /** Pages of the current file, where text is recognised on them: seconds each. */
   readonly pages?: { readonly done: number; readonly of: number };
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly chunksDone: number;
-  /** Of the files read so far. */
+  /** Of the files read until now. */
   readonly chunksTotal: number;
   readonly filesFailed: number;
   /** 0–1: of the text that is to be embedded, that of files that wait estimated by their kind and size. */
@@ -65,7 +65,7 @@ export interface IngestProgress {
   readonly msLeft: number | null;
 }
 
-/** `processing`: its file is being read again; what was read before answers until that is done. */
+/** `processing`: its file is being read again; the old text answers until that is done. */
 export type DocumentState = 'processing' | 'ready' | 'failed';
 
 export interface DocumentSummary {
@@ -105,14 +105,14 @@ export interface PageSpan extends TextSpan {
   readonly page: number;
 }
 
-/** Where the line of a heading stands. */
+/** The place of a heading's line. */
 export interface HeadingSpan extends TextSpan {
   /** 1 (outermost) to 6. */
   readonly level: number;
   readonly text: string;
 }
 
-/** A heading with the document that it stands in. */
+/** A heading with its document. */
 export interface DocumentHeading extends HeadingSpan {
   readonly documentId: string;
 }
@@ -129,7 +129,7 @@ export interface DocumentSource {
   readonly blocks: readonly Block[];
 }
 
-/** What holds text of documents beside them: kept runs, answers that cite them, and lines of the log. */
+/** Other places that hold text of documents: kept runs, answers that cite them, and lines of the log. */
 export interface DocumentTraces {
   readonly runs: number;
   readonly answers: number;
@@ -139,7 +139,7 @@ export interface DocumentTraces {
 /** Another process has the library; the folder holds another one since a backup was restored; or it holds none. */
 export type WhyReadOnly = 'held' | 'exchanged' | 'gone' | 'full' | 'read-only';
 
-/** A line of the status: `check` is what was looked at. Said by its code: a line of the status, or an error. */
+/** A line of the status: `check` names the check. Its code gives the sentence: a line of the status, or an error. */
 export interface HealthLine extends Coded<HealthCode | SayableCode> {
   readonly check: string;
   readonly ok: boolean;
@@ -161,8 +161,8 @@ export interface LibraryStatus {
   /** Chunk profile that the index is made with; null where there is none. */
   readonly profile: string | null;
   /**
-   * Whether the limits give that profile other numbers than those that the documents were cut by: a rebuild cuts them
-   * anew, and until then new documents are cut as the others are.
+   * Whether the limits now give that profile other numbers than the documents were cut by. A rebuild cuts them again;
+   * until then new documents are cut like the others.
    */
   readonly recuts: boolean;
   /** `place`: its address in an object store; null where it lies in the library folder. */
@@ -177,7 +177,7 @@ export interface LibraryStatus {
     /** Models that were downloaded. */
     readonly models: number;
   };
-  /** Files and chunks of the library, and what was done with it since it was made; tokens of answers, as servers count them. */
+  /** Files and chunks of the library, and its use since it was made; tokens of answers are the servers' counts. */
   readonly counters: {
     readonly files: number;
     readonly chunks: number;
@@ -186,11 +186,11 @@ export interface LibraryStatus {
     readonly promptTokens: number;
     readonly answerTokens: number;
   };
-  /** Where it was asked for: what a whole check found. */
+  /** On request: the findings of a whole check. */
   readonly check?: CheckReport;
   /** Whether this process may change the library now; false while another one has it. */
   readonly writable: boolean;
-  /** Where it may not. */
+  /** The places where it may not. */
   readonly whyReadOnly?: WhyReadOnly;
   readonly health: readonly HealthLine[];
 }

@@ -6,7 +6,7 @@ import type { Run } from './runs';
 import { type EvaluatedConfiguration, evaluatedConfiguration, type SearchMode, searchModes } from './search';
 import { id, name, path } from './values';
 
-/** What a measure is cut off at where a request says nothing else. */
+/** The default cut-off of a measure. */
 export const defaultCutoffs = [1, 3, 5, 10, 100] as const;
 export const evaluationMeasures = ['ndcg', 'mrr', 'recall', 'p'] as const;
 /** `ndcg@10`, `mrr@10`, `recall@100`, `p@5` … */
@@ -23,7 +23,7 @@ const labelledSet = {
    * be found: by path or its end, file name, title or id. Errors: `labelled-set-invalid`, with `details.file` and `details.line`.
    */
   path,
-  /** Which of qrels/*.tsv; `test` where there is one, else the first by name. */
+  /** One of qrels/*.tsv; `test` if it exists, otherwise the first by name. */
   split: name.optional(),
 };
 
@@ -36,7 +36,7 @@ export const evaluationRequests = {
     modes: z.array(z.enum(searchModes)).min(1).optional(),
     model: name.optional(),
   }),
-  /** What a set holds, and whether its index is made already; nothing is embedded. */
+  /** The content of a set, and whether its index exists; embeds nothing. */
   'evaluate.inspect': z.strictObject({ ...labelledSet, model: name.optional() }),
   /**
    * Measures a set in each configuration, one evaluation at a time, and keeps the result in the library. Returns when
@@ -74,10 +74,10 @@ export const evaluationRequests = {
   }),
   /**
    * A question of a result as a run of the stages, in one configuration and without a language model, over the
-   * documents of the set. The run is kept among the library's own (`run.get`, `run.list`) and holds its chunks whole;
-   * the documents of a BEIR set are not in the library, so their sources cannot be opened, and what runs again runs on
-   * the library. Makes the index of the set anew where it was removed; for that the set must still be at its path.
-   * Errors: `evaluation-not-found`, `bad-request`, `labelled-set-invalid`.
+   * documents of the set. The run is stored among the library's own (`run.get`, `run.list`) and holds its chunks whole.
+   * The documents of a BEIR set are not in the library: their sources cannot be opened, and a repeated run uses the
+   * library. Makes a removed index of the set again; for that the set must still be at its path. Errors:
+   * `evaluation-not-found`, `bad-request`, `labelled-set-invalid`.
    */
   'evaluate.openRun': z.strictObject({ evaluationId: id, queryId: id, configuration: name }),
   /**
@@ -90,13 +90,13 @@ export const evaluationRequests = {
     withIds: z.array(id).max(20).optional(),
     /** `csv`: a row for each question in each configuration, in UTF-8 with its mark. */
     format: z.enum(['md', 'json', 'csv']),
-    /** Of `md`; English where absent. */
+    /** For `md`; English if absent. */
     language: z.enum(languages).optional(),
     times: z.boolean().optional(),
-    /** Of `csv`: what stands before decimals; after a comma, cells are parted by semicolons. `point` where absent. */
+    /** For `csv`: the sign before decimals; with a comma, semicolons separate cells. `point` if absent. */
     decimal: z.enum(['point', 'comma']).optional(),
   }),
-  /** Indexes of labelled sets that are kept on disk, so that a set is embedded once. */
+  /** Stored indexes of labelled sets: a set is embedded once. */
   'evaluate.sets': z.strictObject({}),
   /** Removes these indexes, or all; results stay. One that is in use is let go of when its evaluation is over. */
   'evaluate.removeSets': z.strictObject({ keys: z.array(id).min(1).max(1000).optional() }),
@@ -129,7 +129,7 @@ export interface ModeFigures {
   readonly p99ms: number;
 }
 
-/** Of `evaluate.run`. */
+/** For `evaluate.run`. */
 export interface EvaluationReport {
   readonly modes: Readonly<Partial<Record<SearchMode, ModeFigures>>>;
   /** Documents in the corpus; judged queries of which one is there. */
@@ -143,7 +143,7 @@ export interface EvaluationReport {
 export interface LabelledSetFacts {
   /** `beir`: documents of its own, in a library of its own. `csv`: questions about this library's documents. */
   readonly kind: 'beir' | 'csv';
-  /** Of the folder (the one above it where it is called `beir`) or file. */
+  /** The name of the folder (the one above it if it is called `beir`) or of the file. */
   readonly name: string;
   readonly path: string;
   /** sha256 of documents, questions, judgements and answers, hex: the same set has the same, wherever it lies. */
@@ -162,7 +162,10 @@ export interface LabelledSetFacts {
   readonly judgements: number;
   /** How many of them name a document that the set (the library) lacks, which nothing can find; only where there are some. */
   readonly lacking?: number;
-  /** Questions that are documents of the set themselves, which are left out of what is found for them; only where there are some. */
+  /**
+   * Questions that are documents of the set themselves, which are left out of their own results; only if there are
+   * some.
+   */
   readonly askers?: number;
   /** Most a judgement gains; above 1 the judgements are graded. */
   readonly highestGain: number;
@@ -171,7 +174,7 @@ export interface LabelledSetFacts {
   readonly split: string | null;
   /** Whether answers.json is there: then `answers` can be measured. */
   readonly hasAnswers: boolean;
-  /** Whether its index for the model asked for is on disk, so that nothing is embedded; always for a CSV set. */
+  /** Whether its index for the model is on disk, and nothing has to be embedded; always for a CSV set. */
   readonly indexed: boolean;
 }
 
@@ -214,7 +217,7 @@ export interface EvaluatedQuery {
   readonly outcomes: readonly QueryOutcome[];
 }
 
-/** What quoted answers are worth, without a language model (limits as in the library). Shares, four decimals. */
+/** Quality of quoted answers, without a language model (limits as in the library). Shares, four decimals. */
 export interface AnswerFigures {
   /** Questions with answers in answers.json. */
   readonly questions: number;
@@ -245,7 +248,7 @@ export interface EvaluationSummary {
   readonly measures: readonly MeasureName[];
   readonly configurations: readonly ConfigurationFigures[];
   readonly answers: AnswerFigures | null;
-  /** The library that was searched changed meanwhile, also by a move or a rebuild; only where it did. */
+  /** The searched library changed in that time, also by a move or a rebuild; only if it did. */
   readonly libraryChanged?: true;
   /** Milliseconds from start to end, indexing included. */
   readonly ms: number;

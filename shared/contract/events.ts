@@ -13,7 +13,7 @@ import type { NetworkReport, ReadyUpdate, SettingsReport, UpdateReport } from '.
 import type { TeamMove, TeamReport } from './team';
 import type { WatchedFolder } from './watch';
 
-/** What comes with the request that it was said for. */
+/** An event of its request. */
 interface Told {
   /** How far the running job is, at most ten times a second and always at its end. */
   'ingest.progress': { readonly progress: IngestProgress };
@@ -40,7 +40,7 @@ interface Told {
   'watch.changed': { readonly folders: readonly WatchedFolder[] };
   /** How far a table is filled, at most twice a second and always at the end. */
   'table.progress': { readonly progress: TableProgress };
-  /** A table was made, changed or removed, whoever did it. */
+  /** A table was made, changed or removed, by any window. */
   'table.changed': { readonly tableId: string };
   /** How far a survey is, at most twice a second and always at a new state. */
   'survey.progress': { readonly survey: Survey };
@@ -49,12 +49,15 @@ interface Told {
   'chat.token': { readonly messageId: string; readonly token: string };
   /** All that a model is given, before it writes. */
   'chat.passages': { readonly messageId: string; readonly passages: readonly GivenPassage[] };
-  /** A passage that the answer cites, once: when a model has written its marker, else at the end. The answer has all of it. */
+  /**
+   * A passage that the answer cites, once: when a model has written its marker, otherwise at the end. The answer has
+   * all of it.
+   */
   'chat.citation': { readonly messageId: string; readonly citation: Citation };
-  /** An answer that has not begun: another one goes first, or the server asked to come back later. */
+  /** An answer that has not started: another one goes first, or the server asked for a pause. */
   'chat.waiting': {
     readonly reason: 'turn' | 'rate-limited';
-    /** Until the next try; null where nobody can tell. */
+    /** Until the next try; null if unknown. */
     readonly seconds: number | null;
     /** The try that is waited for, from 1. */
     readonly attempt: number;
@@ -68,16 +71,16 @@ interface Told {
     /** As the server counted; null where no model wrote or the server does not tell. */
     readonly tokens: TokenCounts | null;
   };
-  /** What is known of the team place has changed: it was heard of, or could not be; null in a folder. */
+  /** The state of the team place has changed: contact was made, or failed; null in a folder. */
   'team.changed': { readonly team: TeamReport | null };
   /** How far a folder is on its way to a team place or back, at most ten times a second. */
   'team.moving': { readonly move: TeamMove };
-  /** What is known of newer versions has changed. */
+  /** News about versions has changed. */
   'updates.changed': { readonly updates: UpdateReport };
   'updates.progress': { readonly done: number; readonly total: number };
   /** A person wants it in the place of what runs: the host does it. */
   'updates.install': { readonly update: ReadyUpdate };
-  /** A setting, a model folder or a key has changed, whoever changed it. */
+  /** A setting, a model folder or a key has changed, by any window. */
   'settings.changed': { readonly settings: SettingsReport };
   /** The HTTP API is switched, has another token, or answers elsewhere. */
   'api.changed': { readonly api: ApiReport };

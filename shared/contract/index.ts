@@ -30,10 +30,7 @@ export interface RequestOptions {
   readonly requestId?: string;
 }
 
-/**
- * What a host offers to whoever sits in front of it: the renderer's bridge, the web socket and the terminal
- * speak this and nothing else.
- */
+/** A host's interface for its front end: the renderer's bridge, the web socket and the terminal use only this. */
 export interface EngineClient {
   request<R extends RouteName>(route: R, input: RequestOf<R>, options?: RequestOptions): Promise<Result<Results[R]>>;
   /** Stops the request with this id; it then ends with the error code `cancelled`. */

@@ -19,7 +19,7 @@ const job = z.strictObject({ jobId: id });
 export const ingestJobStates = ['waiting', 'running', 'paused', 'interrupted', 'done', 'cancelled', 'stopped'] as const;
 export type IngestJobState = (typeof ingestJobStates)[number];
 
-/** Where a file stands: `waiting` in the catalogue, being `reading`, `embedding`, `writing`, or over. */
+/** The state of a file: `waiting` in the catalogue, `reading`, `embedding`, `writing`, or finished. */
 export const ingestFileStages = ['waiting', 'reading', 'embedding', 'writing', 'done', 'failed'] as const;
 export type IngestFileStage = (typeof ingestFileStages)[number];
 
@@ -33,7 +33,7 @@ export const ingestRequests = {
     within: folders.optional(),
   }),
   'ingest.sample': z.strictObject({ jobId: id.optional() }),
-  /** Ends a job, also one that is running, within a second: what was added stays. */
+  /** Ends a job, also a running one, within a second; added documents stay. */
   'ingest.cancel': job,
 
   /** Like `ingest.run`, but returns as soon as the job is in the catalogue. */
@@ -53,11 +53,11 @@ export const ingestRequests = {
     limit: z.number().int().min(1).max(10_000).optional(),
     offset: z.number().int().min(0).optional(),
   }),
-  /** The next job may run meanwhile. What was embedded is kept, and not embedded again. */
+  /** The next job may run. Vectors are kept, and not made again. */
   'ingest.pause': job,
-  /** Goes on with one job, or with all that can go on; `wait`: returns when they are over, else at once. */
+  /** Continues one job, or all that can continue; `wait`: returns when they end, otherwise at once. */
   'ingest.resume': z.strictObject({ jobId: id.optional(), wait: z.boolean().optional() }),
-  /** Takes failed files of a job, all or these, once more; `wait` as above. What was cancelled with it stays so. */
+  /** Takes failed files of a job, all or these, once more; `wait` as above. Cancelled files stay cancelled. */
   'ingest.retry': z.strictObject({
     jobId: id,
     paths: z.array(path).min(1).max(100_000).optional(),
@@ -67,7 +67,7 @@ export const ingestRequests = {
   }),
   /** Reads the files of documents once more, as a job of its own; documents keep their collections. */
   'ingest.again': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
-  /** The file that somebody waits for goes first, and its job before the others; a file that is already being read does not wait. */
+  /** The file goes first, and its job before the others; a file in reading does not wait. */
   'ingest.prioritise': z.strictObject({ jobId: id, path: path.optional() }),
   /** Forgets jobs that are over, all or these; documents stay. */
   'ingest.forget': z.strictObject({ jobIds: z.array(id).min(1).max(1000).optional() }),
@@ -94,7 +94,7 @@ export interface IngestJobSummary {
   readonly bytesDone: number;
   /** Chunks of the files that are done. */
   readonly chunks: number;
-  /** Why it is `stopped`; else null. */
+  /** The reason for `stopped`; otherwise null. */
   readonly error: ErrorReport | null;
 }
 
@@ -102,7 +102,7 @@ export interface IngestJobFile {
   readonly path: string;
   readonly bytes: number;
   readonly stage: IngestFileStage;
-  /** What became of it; null until it is over. A failed one says why in `error`. */
+  /** Its outcome; null until it ends. A failed one has the reason in `error`. */
   readonly report: FileReport | null;
 }
 

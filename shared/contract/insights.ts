@@ -5,7 +5,7 @@ import { id, moment } from './values';
 export const outcomes = ['answered', 'fallback', 'incomplete', 'greeting'] as const satisfies readonly Outcome[];
 export const bands = ['high', 'medium', 'low', 'very-low'] as const satisfies readonly Band[];
 
-/** What lines of the log are chosen by, besides words and days. */
+/** Filters of the log, besides words and days. */
 export const logFacts = {
   outcome: z.enum(outcomes).optional(),
   band: z.enum(bands).optional(),
@@ -69,7 +69,7 @@ export interface InsightsReport {
   /** Greetings too. */
   readonly questions: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** Of answers to questions. */
+  /** Answers to questions. */
   readonly bands: Readonly<Record<Band, number>>;
   /** Null for a step that was in no answer. */
   readonly steps: Readonly<Record<TimedStep, StepTimes | null>>;

@@ -3,17 +3,17 @@ import type { ErrorReport } from '../errors';
 import { name, path } from './values';
 
 /**
- * - `catalogue-damaged`: what SQLite itself finds wrong. Only a backup helps.
- * - `documents-lost`: stored files are there, and the catalogue knows no document: it was lost or emptied.
- * - `content-malformed`: chunks that are blank, lost, or not what their document says there (I17).
- * - `index-unreadable`: index or text index cannot be opened or read, or are not there.
- * - `rows-missing`, `rows-stray`, `rows-twice`: chunks without a row, rows without a chunk, rows that stand there more
- *   than once.
+ * - `catalogue-damaged`: faults that SQLite itself finds. Only a backup helps.
+ * - `documents-lost`: stored files exist, and the catalogue knows no document: it was lost or emptied.
+ * - `content-malformed`: chunks that are blank, lost, or different from their document's text (I17).
+ * - `index-unreadable`: index or text index cannot be opened or read, or are missing.
+ * - `rows-missing`, `rows-stray`, `rows-twice`: chunks without a row, rows without a chunk, double rows.
  * - `rows-malformed`: rows whose text, content or vector is not that of their chunk.
  * - `text-missing`: chunks that the text index does not find by their own words.
- * - `files-missing`, `files-changed`, `files-stray`: stored files that are gone, differ from what was read, or belong to
- *   no document.
- * - `vectors-differ`: of a sample of a team place's texts, those whose shared vectors this computer's model makes otherwise.
+ * - `files-missing`, `files-changed`, `files-stray`: stored files that are gone, differ from the read bytes, or belong
+ * to no document.
+ * - `vectors-differ`: of a sample of a team place's texts, those whose shared vectors differ from this computer's
+ * model.
  */
 export const findingKinds = [
   'catalogue-damaged',
@@ -76,7 +76,7 @@ export interface RepairStep {
   readonly count: number;
 }
 
-/** What a repair would do now, and what it would have to leave. Nothing was changed. */
+/** The plan of a repair, and the faults it would leave. Nothing was changed. */
 export interface RepairPlan {
   readonly check: CheckReport;
   readonly steps: readonly RepairStep[];
@@ -84,9 +84,9 @@ export interface RepairPlan {
 
 export interface RepairReport {
   readonly before: CheckReport;
-  /** What was done, in order. */
+  /** The steps, in order. */
   readonly done: readonly RepairStep[];
-  /** Looked at again: what is left could not be repaired. */
+  /** A second check: the remaining faults cannot be repaired. */
   readonly after: CheckReport;
   /** Ingest that reads files again whose text is lost; null where there is none. */
   readonly jobId: string | null;
@@ -96,9 +96,9 @@ export interface RepairReport {
 
 export interface BackupReport {
   readonly path: string;
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
-  /** Of the file, hexadecimal: what `sha256sum` says of it. */
+  /** Checksum of the file, hexadecimal, equal to `sha256sum`. */
   readonly sha256: string;
   readonly documents: number;
   readonly files: number;
@@ -109,10 +109,10 @@ export interface BackupReport {
 }
 
 /**
- * Where a rebuild of the index stands. `waiting`: for ingests before it. `paused`: on request, over restarts too.
- * `interrupted`: the process ended in it; it goes on as ingests do. `stopped`: by `error`; it can go on. `done` and
- * `cancelled`: over, told until the next one begins or Vitrine is closed. In every state but `done` the index of before
- * answers, and vectors that were made are kept.
+ * The state of a rebuild of the index. `waiting`: for ingests before it. `paused`: on request, over restarts too.
+ * `interrupted`: the process ended in it; it continues like ingests. `stopped`: by `error`; it can continue. `done` and
+ * `cancelled`: finished, reported until the next one starts or Vitrine closes. In every state but `done` the previous
+ * index answers, and vectors are kept.
  */
 export const rebuildStates = ['waiting', 'running', 'paused', 'interrupted', 'stopped', 'done', 'cancelled'] as const;
 
@@ -120,23 +120,23 @@ export interface Rebuild {
   readonly state: (typeof rebuildStates)[number];
   readonly model: string;
   readonly profile: string;
-  /** Where the index is moved, empty for the library folder; absent where it stays. */
+  /** The new place of the index, empty for the library folder; absent if it stays. */
   readonly place?: string;
-  /** Where the model's files come from, if they are not here: a folder, or empty for the hub; absent where they are. */
+  /** The source of the model's files, if they are not here: a folder, or empty for the hub; absent if they are. */
   readonly from?: string;
   /**
    * `fetching`: the model's files come, beside ingests. `embedding`: vectors are made or found. `writing`: the new index
    * is made of them, in seconds.
    */
   readonly phase: 'fetching' | 'embedding' | 'writing';
-  /** How far the phase is, 0–1; one that goes on begins where it was, and stands there until it is further. */
+  /** Progress of the phase, 0–1; a resumed one starts at its old value. */
   readonly share: number;
   /** Chunks of the library that the share is of, while they are embedded. */
   readonly ofChunks?: number;
   /** Texts that the model has seen, and those whose vectors were kept already, in this stretch of work. */
   readonly embedded: number;
   readonly cached: number;
-  /** Of the fetching or the embedding; null until it is known. */
+  /** Progress of the download or the embedding; null until it is known. */
   readonly msLeft: number | null;
   readonly error: ErrorReport | null;
   readonly report: RebuildReport | null;
@@ -148,7 +148,7 @@ export interface RebuildReport {
   readonly embedded: number;
   /** From opening the model until the new index answers. */
   readonly ms: number;
-  /** Of `ms`, making the new index of the vectors; all of it but the opening where nothing was embedded. */
+  /** Part of `ms` for making the new index from the vectors; all of it but the opening if nothing was embedded. */
   readonly msWriting: number;
 }
 
@@ -158,7 +158,7 @@ export interface RestoreReport {
   readonly madeAt: string;
   readonly documents: number;
   readonly files: number;
-  /** Where a library that was replaced has been put; null where there was none. */
+  /** The folder of the replaced library; null without one. */
   readonly replaced: string | null;
   readonly ms: number;
 }
@@ -182,15 +182,15 @@ export interface CareProgress {
 const source = z.string().max(4096);
 
 export const maintenanceRequests = {
-  /** Holds index, text index and stored files against the catalogue. Changes wait meanwhile, searches do not. */
+  /** Compares index, text index and stored files with the catalogue. Changes wait until it is done, searches do not. */
   'library.check': z.strictObject({ depth: z.enum(['quick', 'whole']).optional() }),
-  /** What `library.repair` would do, after a whole check. */
+  /** The plan of `library.repair`, after a whole check. */
   'library.repairPlan': z.strictObject({}),
   /** Rebuilds from the catalogue what a whole check finds missing, and takes out what the catalogue does not know. */
   'library.repair': z.strictObject({}),
   /**
-   * The whole library but its index and models as one file, while it is open; changes wait meanwhile. Progress comes as
-   * `library.care` events with the same requestId. A file that is there is not written over without `replace`.
+   * The whole library without index and models as one file, while it is open; changes wait until it is done. Progress
+   * comes as `library.care` events with the same requestId. An existing file is not overwritten without `replace`.
    */
   'library.backup': z.strictObject({ path, replace: z.boolean().optional() }),
   /**

@@ -15,41 +15,44 @@ export interface ModelSummary {
   readonly dimension: number | null;
   readonly window: number | null;
   readonly bytes: number;
-  /** What it was measured to cost on this computer; null or absent where nobody has measured it here. */
+  /** Its measured cost on this computer; null or absent without a measurement. */
   readonly cost?: ModelCost | null;
-  /** Of a model that Vitrine runs itself; absent for a server's. */
+  /** For a model that Vitrine runs itself; absent for a server's. */
   readonly store?: StoredModel;
-  /** Of an embedding model: false where relevance is judged without having been measured on it. */
+  /** For an embedding model: false if its relevance was not measured. */
   readonly calibrated?: boolean;
-  /** Of an embedding model from a folder that does not tell how a text's vector is made: the mean is taken, without prefixes. */
+  /**
+   * For an embedding model from a folder that does not say how it makes a text's vector: Vitrine takes the mean,
+   * without prefixes.
+   */
   readonly poolingAssumed?: true;
-  /** Of an embedding model that Vitrine knows: the languages that it reads, ISO 639-3; empty where it reads many. */
+  /** For a known embedding model: the languages that it reads, ISO 639-3; empty if it reads many. */
   readonly languages?: readonly string[];
   readonly recommended?: true;
   /** Questions about libraries in a language, ISO 639-3, that answers quoted by it answer rightly, 0–1 (docs/benchmarks.md). */
   readonly rightAnswers?: Readonly<Record<string, number>>;
 }
 
-/** Where a model that Vitrine runs itself comes from, and what can be done with it. */
+/** Source of a model that Vitrine runs itself, and the possible actions on it. */
 export interface StoredModel {
   readonly from: 'bundled' | 'hub' | 'folder';
   /** Its name on the hub, or null. */
   readonly repository: string | null;
   /** Whether it lies where Vitrine puts downloads: only then can it be removed. */
   readonly removable: boolean;
-  /** What a download that has not come to its end has brought, bytes. */
+  /** Bytes of an unfinished download. */
   readonly partialBytes: number;
-  /** Of a whole download, about; null where nobody has told. */
+  /** Approximate bytes of a whole download; null if unknown. */
   readonly downloadBytes: number | null;
 }
 
-/** What a model costs on this computer, measured on some passages. */
+/** The cost of a model on this computer, measured on some passages. */
 export interface ModelCost {
   /** Milliseconds a text: a chunk embedded, or for a cross-encoder a pair read. */
   readonly msPerText: number;
   /** Milliseconds from the files to a model that answers. */
   readonly loadMs: number;
-  /** What the process grew by with the model open, bytes; null for a server's model, which runs elsewhere. */
+  /** Growth of the process with the model open, bytes; null for a server's model, which runs elsewhere. */
   readonly memoryBytes: number | null;
   /** Texts that it was measured on, and how long they are on average, characters. */
   readonly texts: number;
@@ -58,11 +61,11 @@ export interface ModelCost {
   readonly measuredAt: string;
 }
 
-/** What a rebuild of the index would take. Counts of chunks after another cut are estimates from a sample of contents. */
+/** Cost of a rebuild of the index. Counts of chunks after another cut are estimates from a sample of contents. */
 export interface RebuildEstimate {
   readonly model: { readonly id: string; readonly title: string; readonly dimension: number };
   readonly profile: string;
-  /** What the index is made with now; null where there is none. */
+  /** The present model of the index; null for none. */
   readonly now: { readonly modelId: string; readonly profile: string } | null;
   /** Whether documents are cut in another way than now: by another profile, or by other numbers of the same one. */
   readonly recuts: boolean;
@@ -76,13 +79,13 @@ export interface RebuildEstimate {
   /** False where the counts come from a sample, or from documents that were cut without a model. */
   readonly exact: boolean;
   readonly msPerText: number;
-  /** Of opening the model, by what that took when it was measured here; of both times where it opens once more. */
+  /** Time of opening the model, as measured here; twice if it opens once more. */
   readonly msLoading: number;
   /** Whether it opens once more, in the threads that embed or cut. */
   readonly opensInThreads: boolean;
-  /** Of reading what is kept and writing the index, by what that took here last; null where it was never timed here. */
+  /** Time of reading the stored vectors and writing the index, as in the last rebuild here; null without one. */
   readonly msWriting: number | null;
-  /** Of opening the model, of the embedding and, where that was timed, of the writing. */
+  /** Time of opening the model, of the embedding and, if known, of the writing. */
   readonly ms: number;
   readonly indexBytes: number;
   readonly indexBytesAfter: number;
@@ -121,15 +124,15 @@ export interface PulledFile {
   readonly bytes: number;
   readonly sha256: string;
   /**
-   * `catalogue`: known in models.json; `hub`: published by the hub; `first-use`: nobody publishes it, so it is remembered
-   * from now on; `other-build`: so is that of a folder whose file is not the one that the hub publishes.
+   * `catalogue`: known in models.json; `hub`: published by the hub; `first-use`: without a published checksum, so
+   * Vitrine remembers it; `other-build`: the same for a folder whose file differs from the hub's.
    */
   readonly checkedAgainst: 'catalogue' | 'hub' | 'first-use' | 'other-build';
   /** False where it was there already. */
   readonly downloaded: boolean;
 }
 
-/** What was taken in from a folder, model by model. */
+/** The models imported from a folder. */
 export interface ImportedModels {
   readonly imported: readonly PulledModel[];
 }
@@ -138,7 +141,9 @@ export interface RemovedModel {
   readonly id: string;
   /** Bytes that are free again. */
   readonly bytes: number;
-  /** The model as it stands now: still installed where another models folder holds it too; null where nothing is known of it any more. */
+  /**
+   * The present state of the model: still installed if another models folder holds it too; null if it is unknown now.
+   */
   readonly model: ModelSummary | null;
 }
 
@@ -173,18 +178,18 @@ export const modelRequests = {
   /** Deletes what Vitrine has downloaded or imported of a model, also of a download that has not come to its end. */
   'models.remove': z.strictObject({ model: name }),
   /**
-   * Opens the model and runs it on some passages of the library, in its turn among ingests and rebuilds. What it took is
+   * Opens the model and runs it on some passages of the library, in its turn among ingests and rebuilds. The cost is
    * remembered for this computer.
    */
   'models.measure': z.strictObject({ model: name }),
   /**
-   * What `library.reindex` with the same model and profile would take. Measures the model first where nobody has; one that
-   * is not here is judged by another (`fetchBytes`). Changes nothing in the index.
+   * The cost of `library.reindex` with the same model and profile. Measures the model first if it was not measured; an
+   * absent model is judged by another (`fetchBytes`). Changes nothing in the index.
    */
   'library.rebuildEstimate': z.strictObject({
     model: name.optional(),
     profile: name.optional(),
-    /** Where the index is to lie, as in `rebuild.start`. */
+    /** The new place of the index, as in `rebuild.start`. */
     place: z.string().max(1000).optional(),
   }),
 } as const;

@@ -60,7 +60,7 @@ const server = z
   .string()
   .max(60)
   .refine(isServer)
-  // What has passed is one.
+  // A string that has passed is one.
   .transform((id) => id as ServerId);
 
 const keyWord = z
@@ -149,7 +149,7 @@ export const requests = {
   'library.file': z.strictObject({ documentId: id }),
   'library.recognised': z.strictObject({ documentId: id }),
   'library.chunk': z.strictObject({ chunkId: id }),
-  /** Of all documents that can be found, by path; the first 20,000. */
+  /** All findable documents, by path; the first 20,000. */
   'library.headings': z.strictObject({}),
   /** Questions to begin with, about the newest documents; none where no document can be asked. */
   'library.questions': z.strictObject({}),
@@ -175,7 +175,7 @@ export const requests = {
     ...lookingFields,
     /** `provider:model` for the agents, null for none; the one set up where absent. */
     model: name.nullable().optional(),
-    /** What goes along with it; nothing does where the conversation, or `after` in it, is there no longer. */
+    /** Earlier exchanges sent with it; none if the conversation, or `after` in it, is gone. */
     conversationId: id.optional(),
     /** The exchange that it goes on from, as in `chat.ask`. */
     after: id.nullable().optional(),
@@ -192,7 +192,7 @@ export const requests = {
     /** Breakpoints: the run stops in front of these, except of the one that it begins with. */
     stopBefore: z.array(stage).max(stageIds.length).optional(),
   }),
-  /** Runs what is stale up to the last such stage; in an edited run, what its parent had done. */
+  /** Runs the stale stages up to the last one; in an edited run, up to its parent's last. */
   'run.catchUp': z.strictObject({
     runId: id,
     model: name.nullable().optional(),
@@ -211,7 +211,7 @@ export const requests = {
             z.literal('final_selection_ids'),
             /** The gate's verdict on one chunk. */
             z.string().regex(/^decisions\.[A-Za-z0-9_-]+$/),
-            /** The plan of what is calculated, as JSON. */
+            /** The plan of the calculation, as JSON. */
             z.literal('calculation.plan'),
             /** The way to answer, by its id. */
             z.literal('way'),
@@ -225,8 +225,8 @@ export const requests = {
   }),
   'run.get': z.strictObject({ runId: id }),
   /**
-   * Answers the prompt of a run as it stands, byte for byte: by a model, the one set up where none is named, or quoted.
-   * Kept with the run, in the place of an earlier one. It is streamed as `chat.ask` is.
+   * Answers the prompt of a run unchanged, byte for byte: by a model (the chosen one by default), or quoted. The answer
+   * is stored with the run and replaces an earlier one. It is streamed like `chat.ask`.
    */
   'run.answer': z.strictObject({
     runId: id,
@@ -234,9 +234,9 @@ export const requests = {
     noLlm: z.boolean().optional(),
     ...answerSettings,
   }),
-  /** The answer to a run, what was answered before it was edited, and where in a conversation it belongs. */
+  /** The answer to a run, the answer before the edit, and its place in a conversation. */
   'run.answered': z.strictObject({ runId: id }),
-  /** Puts the answer that is kept with a run into the conversation of the answer that it was edited from, else into one of its own. */
+  /** Puts the answer of a run into the conversation of the answer that it was edited from, otherwise into a new one. */
   'run.toChat': z.strictObject({ runId: id }),
   'run.list': z.strictObject({ limit: z.number().int().min(1).max(1000).optional() }),
   'run.delete': z.strictObject({ runIds: z.array(id).min(1).max(1000) }),
@@ -263,7 +263,7 @@ export const requests = {
      * for, and the answer says so.
      */
     withoutDocuments: z.boolean().optional(),
-    /** Searches the question as it stands, also where it goes on from the ones before it. */
+    /** Searches the question unchanged, also a follow-up. */
     alone: z.boolean().optional(),
     /** Answered from passages, although the question asks about all documents. */
     asPassages: z.boolean().optional(),
@@ -279,14 +279,17 @@ export const requests = {
      * Refused for a conversation that is not private.
      */
     private: z.boolean().optional(),
-    /** What was said before, oldest first, where another program keeps the conversation: in the place of one kept here. */
+    /** Earlier exchanges, oldest first, if another program keeps the conversation: in place of a stored one. */
     history: z
       .array(z.strictObject({ question: z.string().max(1_000_000), answer: z.string().max(1_000_000) }))
       .max(1000)
       .optional(),
     ...answerSettings,
   }),
-  /** What a question would take of its model's window, while it is written: nothing is searched and no model asked. */
+  /**
+   * The share of its model's window that a question takes, while it is written: nothing is searched and no model is
+   * asked.
+   */
   'chat.measure': z.strictObject({
     question: z.string().max(1_000_000),
     conversationId: id.optional(),
@@ -331,7 +334,7 @@ export const requests = {
   }),
   /** `json` is JSON Lines: one entry a line. */
   'chat.exportLogs': z.strictObject({ format: z.enum(['json', 'csv']) }),
-  /** Everything, or what is named by id or was logged before (ISO 8601). */
+  /** Everything, or the given ids, or the lines logged before a time (ISO 8601). */
   'chat.deleteLogs': z.strictObject({
     all: z.literal(true).optional(),
     messageIds: z.array(id).min(1).max(10_000).optional(),
@@ -370,7 +373,7 @@ export type RouteName = keyof typeof requests;
 export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
-/** What each route answers with, inside `{ok: true, data}`. */
+/** The result of each route, inside `{ok: true, data}`. */
 export interface Results
   extends ApiResults,
     CollectionResults,
@@ -400,7 +403,7 @@ export interface Results
   'library.source': DocumentSource;
   /** The stored file's bytes, base64, for the page viewer. */
   'library.file': { readonly mime: string; readonly base64: string };
-  /** Where the words stand on pages that text was recognised on; empty for documents that brought their text. */
+  /** Positions of words on recognised pages; empty for documents with their own text. */
   'library.recognised': { readonly pages: readonly RecognisedWords[] };
   'library.chunk': Chunk;
   'library.headings': readonly DocumentHeading[];

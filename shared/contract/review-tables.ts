@@ -23,7 +23,7 @@ const columnParts = {
   type: z.enum(columnTypes).optional(),
   /** Whether a document may have several values. */
   many: z.boolean().optional(),
-  /** Of the type `choice`. */
+  /** For the type `choice`. */
   choices: choices.optional(),
 };
 const cell = { tableId: id, columnId: id, documentId: id } as const;
@@ -44,8 +44,8 @@ export const reviewTableRequests = {
   /** Errors: `table-not-found`, as of all requests below. */
   'table.get': z.strictObject({ tableId: id }),
   /**
-   * `null` for `scope` and `filters` looks at the whole library again; what is not given stays. `proposer`: a model,
-   * `provider:model`, that is asked where nothing was found; null for none.
+   * `null` for `scope` and `filters` means the whole library again; absent ones stay. `proposer`: a model,
+   * `provider:model`, for cells without a found value; null for none.
    */
   'table.change': z.strictObject({
     tableId: id,
@@ -55,9 +55,11 @@ export const reviewTableRequests = {
     filters: lookingFields.filters.nullable(),
   }),
   'table.remove': z.strictObject({ tableId: id }),
-  /** What a typed question asks for; nothing is kept. */
+  /** Type and choices that a question asks for; stores nothing. */
   'table.propose': z.strictObject({ question }),
-  /** What is not given is proposed. Errors: `bad-request` for more than `mostColumns`, and for `choice` without choices. */
+  /**
+   * Absent members are proposed. Errors: `bad-request` for more than `mostColumns`, and for `choice` without choices.
+   */
   'table.addColumn': z.strictObject({ tableId: id, question, ...columnParts }),
   /** Another question, type or other choices empty the column's cells but for those edited by hand. `position`: 0-based. */
   'table.changeColumn': z.strictObject({
@@ -69,7 +71,9 @@ export const reviewTableRequests = {
   }),
   'table.removeColumn': z.strictObject({ tableId: id, columnId: id }),
   'table.estimate': z.strictObject({ tableId: id }),
-  /** Starts or goes on filling what is empty, and what is of an earlier state of its document; `wait`: until that is done. */
+  /**
+   * Starts or continues filling empty cells and those of an older state of their document; `wait`: until that is done.
+   */
   'table.fill': z.strictObject({ tableId: id, wait: z.boolean().optional() }),
   /** Finished cells stay. */
   'table.pause': z.strictObject({ tableId: id }),
@@ -99,7 +103,7 @@ export interface TableColumn extends ColumnProposal {
   readonly choices: readonly string[];
 }
 
-/** A value and where it stands in the document's text: the value itself, and the sentence or row that bears it out. */
+/** A value and its place in the document's text: the value itself, and the sentence or row that supports it. */
 export interface CellItem {
   readonly value: TypedValue;
   readonly startChar: number;
@@ -108,13 +112,13 @@ export interface CellItem {
   readonly quoteEnd: number;
   /** 1-based; null in a document without pages. */
   readonly page: number | null;
-  /** 0–1: what speaks for it in the document, whoever has named it. */
+  /** 0–1: the evidence for it in the document, whatever its source. */
   readonly confidence: number;
-  /** Absent of what was found without a model. */
+  /** Absent for a value found without a model. */
   readonly proposed?: ProposedBy;
 }
 
-/** A value that a model has named, with a quote that stands in the document. */
+/** A value from a model, with a quote from the document. */
 export interface ProposedBy {
   /** `provider:model`. */
   readonly model: string;
@@ -122,7 +126,10 @@ export interface ProposedBy {
   readonly borneOut: boolean;
 }
 
-/** Why nothing came of what a model was asked: it named none, no such words stand in the document, or they are no value of the type. */
+/**
+ * The reason for a model's missing value: it named none, its words are not in the document, or they are not a value of
+ * the type.
+ */
 export type ProposalRefusal = 'nothing' | 'quote-not-found' | 'no-value' | 'no-answer';
 
 export interface TableCell {
@@ -134,14 +141,14 @@ export interface TableCell {
   readonly error: ErrorReport | null;
   /** The model that was asked, since nothing was found, and what came of it: null for a value. Absent where none was. */
   readonly asked?: { readonly model: string; readonly refused: ProposalRefusal | null };
-  /** What a person wrote in its place. */
+  /** A person's value in its place. */
   readonly edited: string | null;
-  /** Of the document as it was before it changed. */
+  /** Belongs to the document before its change. */
   readonly outdated: boolean;
 }
 
 export interface TableCellDetails extends TableCell {
-  /** Of `items`, word for word as the document has them. */
+  /** Of `items`, word for word as in the document. */
   readonly quotes: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { Reason, WhyUnused } from '../words/sayings';
 import type { Answer, ExchangePlace } from './chat';
 import type { EvaluatedConfiguration, Notice, SearchFilters, SearchScope } from './search';
 
-/** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
+/** The decider of a stage: its code alone, a language model, or the deterministic default in a model's place. */
 export type StageActor = 'deterministic' | 'model' | 'default';
 
 export interface StageDecision {
@@ -28,7 +28,7 @@ export interface ModelCall {
   /** `provider:model`. */
   readonly model: string;
   readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
-  /** What the model wrote, as far as it came. */
+  /** The model's text so far. */
   readonly raw: string;
   /** `parsed`: fit the schema; `repaired`: fit it when asked a second time; `failed`: was not used. */
   readonly outcome: 'parsed' | 'repaired' | 'failed';
@@ -88,15 +88,15 @@ export interface LabelledQuestion {
 
 /** The answer that was made of a run's prompt by `run.answer`, with that prompt: the run may have run on since. */
 export interface RunAnswer extends Answer {
-  /** What was answered, byte for byte. */
+  /** The answer, byte for byte. */
   readonly prompt: string;
 }
 
-/** What was answered to a run and to those that it was edited from. */
+/** The answers to a run and to the runs that it was edited from. */
 export interface RunAnswers {
-  /** The one kept with it, else that of its conversation; null where there is none. */
+  /** Its own answer, otherwise that of its conversation; null for none. */
   readonly answer: Answer | null;
-  /** The answer in the chat where another one is kept with the run, else that to the nearest run before it. */
+  /** The answer in the chat if the run has another one, otherwise that to the nearest earlier run. */
   readonly before: Answer | null;
   /** The exchange that it came from or was put into; null where none is left. */
   readonly place: ExchangePlace | null;
@@ -119,16 +119,16 @@ export interface Run {
   /** sha256 of agents, prompts and prompt schema that the run began with. */
   readonly configuration: string;
   readonly collection: string | null;
-  /** Where else the run looks; the whole library where absent. */
+  /** Another scope of the run; the whole library if absent. */
   readonly scope?: SearchScope;
   readonly filters?: SearchFilters;
   /** System prompts of the collections that it looks at, as they were when it began. */
   readonly instructions?: readonly CollectionInstructions[];
-  /** What was found may not answer, as the chat has judged it: the rules of the prompt say so. */
+  /** The chat judged the evidence as weak: the rules of the prompt say so. */
   readonly weakEvidence?: true;
   /** Answered from passages, whatever its question asks for. */
   readonly asPassages?: true;
-  /** What it may recall of conversations; nothing where absent. */
+  /** Conversations that it may recall; none if absent. */
   readonly memory?: RecallScope;
   /** The labelled question that it was made of; gone once Retrieval has run again, over the user's own library. */
   readonly ofSet?: LabelledQuestion;
@@ -153,7 +153,7 @@ export interface RunSummary {
 export interface RunExport {
   readonly format: 'vitrine-run';
   readonly version: 1;
-  /** What the run was made with. */
+  /** The configuration of the run. */
   readonly made: {
     /** Version of the app that exported it. */
     readonly app: string;

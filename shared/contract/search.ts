@@ -31,7 +31,7 @@ export interface SearchHit extends ChunkSource, Pick<Chunk, 'text' | 'startChar'
   readonly scores: CandidateScores;
   /** Passages that say the same, best first: they take no place of their own. */
   readonly copies: readonly (Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages'> & { readonly chunkId: string })[];
-  /** Where words of the query stand in the document's text, within the hit. */
+  /** Positions of the query's words in the document's text, within the hit. */
   readonly words: readonly TextSpan[];
 }
 
@@ -48,7 +48,7 @@ export interface SearchAnswer {
 export const searchModes = ['hybrid', 'vector', 'keyword'] as const;
 export type SearchMode = (typeof searchModes)[number];
 
-/** One way to search. What it does not name is as the library's own limits say. */
+/** One way to search. The library's own limits fill absent members. */
 export const evaluatedConfiguration = z.strictObject({
   /** How it is called in tables; made of its members where absent (`hybrid`, `hybrid rrf`, `hybrid + rerank`). */
   name: name.optional(),
@@ -69,8 +69,8 @@ const names = z.array(name).min(1).max(1000);
 const page = z.number().int().min(1).max(1_000_000);
 
 /**
- * What a question may look at: documents that lie in one of the collections or are among the documents. An empty list
- * names nothing; without both members it is the whole library.
+ * Documents that a question may use: those in one of the collections or in the list of documents. An empty list names
+ * nothing; without both members it is the whole library.
  */
 export const searchScope = z.strictObject({
   collections: z.array(name).max(1000).optional(),
@@ -81,7 +81,7 @@ export type SearchScope = z.infer<typeof searchScope>;
 /** Which chunks a search may find (R6): all members that are there hold, and of a list one value does. */
 export const searchFilters = z.strictObject({
   collections: names.optional(),
-  /** Of the documents. */
+  /** Ids of the documents. */
   tags: names.optional(),
   documentIds: z.array(id).min(1).max(10_000).optional(),
   /** First heading of the chunk's heading path, word for word; `Unknown` for a chunk without one. */

@@ -6,11 +6,11 @@ import { addressSettingPaths, type ProviderId, type ServerId } from '../provider
 import type { SettingPath, Settings } from '../settings';
 import type { Coded, HealthCode } from '../words/sayings';
 
-/** Who decided a value. The environment wins over the person's choice, which wins over the default. */
+/** The source of a value. The environment wins over the person's choice, which wins over the default. */
 export type SettingSource = 'environment' | 'settings' | 'default';
 
 export interface SettingField<P extends SettingPath = SettingPath> {
-  /** What is in force now. */
+  /** The values in force. */
   readonly value: Settings[P];
   readonly default: Settings[P];
   readonly source: SettingSource;
@@ -18,7 +18,7 @@ export interface SettingField<P extends SettingPath = SettingPath> {
   readonly variable: string | null;
 }
 
-/** Where a key is. The key itself is in no answer, event, log line or settings file. */
+/** The place of a key. The key itself is in no answer, event, log line or settings file. */
 export interface KeyState {
   readonly hasKey: boolean;
   /** `environment`: the provider's variable; `encrypted`: by the system's own store; `session`: gone when Vitrine is closed. */
@@ -36,7 +36,7 @@ export interface StoreAccess {
   readonly endpoint?: string | undefined;
 }
 
-/** Where the keys of a store are. The keys themselves are in no answer, event, log line or settings file. */
+/** The place of a store's keys. The keys themselves are in no answer, event, log line or settings file. */
 export interface StoreKeyState {
   /** `s3://bucket` that the keys are for, and no other. */
   readonly bucket: string;
@@ -48,15 +48,15 @@ export interface StoreKeyState {
 
 export interface SettingsReport {
   readonly fields: { readonly [P in SettingPath]: SettingField<P> };
-  /** Of each server that takes one. */
+  /** For each server that takes one. */
   readonly keys: Readonly<Partial<Record<ServerId, KeyState>>>;
-  /** Of stores for the index. `fromEnvironment`: AWS_ACCESS_KEY_ID is set and wins. */
+  /** For stores of the index. `fromEnvironment`: AWS_ACCESS_KEY_ID is set and wins. */
   readonly storeKeys: { readonly fromEnvironment: boolean; readonly entered: readonly StoreKeyState[] };
   /** settings.json of the library. */
   readonly file: string;
-  /** What in the file was not understood and stands at its default; empty when all is well. */
+  /** Invalid entries of the file, which have their defaults; empty if all is well. */
   readonly problems: readonly Coded<HealthCode>[];
-  /** What the library names that is not in force on this computer before a person allows it. */
+  /** Entries of the library that do not count on this computer before a person allows them. */
   readonly waiting: readonly WaitingPermission[];
 }
 
@@ -77,12 +77,12 @@ export interface NetworkConnection {
   readonly state: 'open' | 'done' | 'failed' | 'refused';
   /** Status of the answer; null before and without one. */
   readonly status: number | null;
-  /** Bytes of the bodies so far, without headers, as Vitrine sees them (unpacked); null where nobody counted. */
+  /** Bytes of the bodies so far, without headers, unpacked; null if they were not counted. */
   readonly sent: number | null;
   readonly received: number | null;
 }
 
-/** What a connection is for. */
+/** The purpose of a connection. */
 export type ConnectionPurpose =
   | 'answer'
   | 'embedding'
@@ -103,9 +103,9 @@ export interface NetworkReport {
 }
 
 export interface LimitsReport {
-  /** What the next run takes. */
+  /** The values of the next run. */
   readonly values: PipelineLimits;
-  /** What Vitrine ships with. */
+  /** Vitrine's own values. */
   readonly defaults: PipelineLimits;
   /** Paths of the values that differ, such as `gate.relevanceThreshold`. */
   readonly changed: readonly string[];
@@ -153,7 +153,7 @@ export interface ChatServerReport {
   readonly models: readonly ChatModelInfo[];
 }
 
-/** What came of asking a server once, for its models. */
+/** Result of asking a server once, for its models. */
 export interface ServerTest {
   /**
    * As of `ChatServerReport`. `no-host`: its name has no address; `certificate`: this computer does not trust it;
@@ -165,7 +165,7 @@ export interface ServerTest {
 }
 
 export interface ChatModelsReport {
-  /** What `chatModel` names, also where no server has it; null for quoted answers. */
+  /** The model of `chatModel`, even if no server has it; null for quoted answers. */
   readonly chosen: string | null;
   readonly servers: readonly ChatServerReport[];
 }
@@ -176,7 +176,7 @@ export interface LicenceEntry {
   /** SPDX expression, or what the package says. */
   readonly licence: string;
   readonly homepage: string | null;
-  /** What is part of the app: code, the model, a font, the runtime. */
+  /** A part of the app: code, the model, a font, the runtime. */
   readonly kind: 'package' | 'model' | 'runtime';
 }
 
@@ -198,7 +198,10 @@ export interface AboutReport {
     readonly models: string;
     readonly config: string;
   };
-  /** What starts this installation's server for other assistants on this library; null where the host does not say. */
+  /**
+   * The command that starts this installation's server for other assistants on this library; null if the host does not
+   * say.
+   */
   readonly mcp: ServerCommand | null;
   /** Null where there is none: the command line has no Electron. */
   readonly versions: {
@@ -208,7 +211,7 @@ export interface AboutReport {
   };
 }
 
-/** What a library may name that reaches out of it. Each counts on this computer once it was entered or allowed here. */
+/** Outside places that a library may name. Each counts on this computer once it was entered or allowed here. */
 export const permissionUses = [
   ...addressSettingPaths,
   'servers',
@@ -236,9 +239,9 @@ export const updateRequests = {
   'updates.get': z.strictObject({}),
   /** Errors: `offline`, `update-unreachable`, `update-refused`, `update-none` where this build has no place for updates. */
   'updates.check': z.strictObject({}),
-  /** Gets what was found. Errors: as `updates.check`, `cancelled`, `disk-full`. */
+  /** Gets the found update. Errors: as `updates.check`, `cancelled`, `disk-full`. */
   'updates.download': z.strictObject({}),
-  /** Hands what was downloaded to the host, which installs it and starts anew. */
+  /** Gives the download to the host, which installs it and restarts. */
   'updates.install': z.strictObject({}),
 } as const;
 
@@ -262,7 +265,9 @@ export interface UpdateReport {
   readonly version: string;
   /** Whether this build knows where updates come from and whose signature they bear. */
   readonly setUp: boolean;
-  /** Whether this kind of installation can put an update in its own place; else a package manager or a person does. */
+  /**
+   * Whether this kind of installation can replace itself with an update; otherwise a package manager or a person does.
+   */
   readonly installs: boolean;
   /** ISO 8601; null: not since this host is open. */
   readonly checkedAt: string | null;

@@ -12,18 +12,21 @@ const key = z.string().trim().min(1).max(1000);
 /** One line of text that a member is given. */
 const invitation = z.string().trim().min(1).max(20_000);
 
-/** A library of several desks (docs/adr/0050). The host opens the library anew after `join`, `share`, `unshare` and `leave`. */
+/**
+ * A library of several desks (docs/adr/0050). The host reopens the library after `join`, `share`, `unshare` and
+ * `leave`.
+ */
 export const teamRequests = {
   'team.get': z.strictObject({}),
-  /** What an invitation says; nothing is connected to. Errors: `team-invitation`. */
+  /** The content of an invitation; connects to nothing. Errors: `team-invitation`. */
   'team.look': z.strictObject({ invitation }),
   /** Errors: `team-invitation`, `team-refused`, `team-unreachable`, `team-place` where the library has documents. */
   'team.join': z.strictObject({ invitation }),
   /** Makes a place of this folder. Goes on where an earlier try was stopped. Told by `team.moving`. */
   'team.share': z.strictObject({
-    /** Of the place, as members see it. */
+    /** The place's name for its members. */
     name,
-    /** Of who does it: the first owner. */
+    /** The name of the first owner, who shares it. */
     member: name,
     catalogue: address,
     admin: z.strictObject({ url: address, key }),
@@ -40,12 +43,12 @@ export const teamRequests = {
   }),
   /** Everything of the place into this folder, which is one of its own from then on. The place stays as it is. */
   'team.unshare': z.strictObject({}),
-  /** This desk lets go of the place: its copy goes, what was asked here stays. */
+  /** This desk leaves the place: its copy goes, its own conversations stay. */
   'team.leave': z.strictObject({}),
   'team.sync': z.strictObject({}),
   'team.invite': z.strictObject({ name, role: z.enum(teamRoles) }),
   'team.revoke': z.strictObject({ memberId: id }),
-  /** Takes out of the place's catalogue what is none of Vitrine's. Of owners. Errors: `schema-foreign` for what stays. */
+  /** Removes foreign parts from the place's catalogue. For owners. Errors: `schema-foreign` for parts that stay. */
   'team.clean': z.strictObject({}),
 } as const;
 
@@ -56,9 +59,9 @@ export interface TeamMember {
   /** ISO 8601. */
   readonly invitedAt: string;
   readonly revokedAt: string | null;
-  /** The row bears no signature of the place: somebody wrote it who may not invite. It opens nothing. */
+  /** The row has no signature of the place: its writer may not invite. It opens nothing. */
   readonly forged: boolean;
-  /** Where this member has the place open, last seen first. */
+  /** Desks on which this member has the place open, last seen first. */
   readonly desks: readonly TeamDesk[];
 }
 
@@ -67,7 +70,7 @@ export interface TeamDesk {
   readonly name: string;
   /** Since it was last seen, seconds, by the server's clock. */
   readonly seenAgo: number;
-  /** What it changes at the moment: `ingest`, `delete`, …; null for nothing. */
+  /** Its present change: `ingest`, `delete`, …; null for none. */
   readonly doing: string | null;
   readonly isThis: boolean;
 }
@@ -75,7 +78,7 @@ export interface TeamDesk {
 export interface TeamPlaceFacts {
   readonly placeId: string;
   readonly name: string;
-  /** Of the catalogue. */
+  /** Size of the catalogue. */
   readonly url: string;
   /** `s3://bucket/prefix`. */
   readonly files: string;

@@ -6,11 +6,11 @@ import { id, name, path } from './values';
 const folder = z.strictObject({ folderId: id });
 
 /**
- * - `watching`: what changes in it is added a few seconds later.
- * - `scanning`: it is being compared with what was there last time.
- * - `away`: it cannot be found, or is suddenly empty, as the folder of a drive that was unplugged. Nothing is taken for
- *   removed, and it is looked for from time to time.
- * - `waiting`: it came with the library, and nobody has allowed it on this computer (`settings.allow`).
+ * - `watching`: changes in it are added a few seconds later.
+ * - `scanning`: it is being compared with its last state.
+ * - `away`: it cannot be found, or is suddenly empty, as the folder of an unplugged drive. Nothing counts as removed,
+ * and Vitrine looks for it from time to time.
+ * - `waiting`: it came with the library, and no person has allowed it on this computer (`settings.allow`).
  * - `resting`: this process does not watch, as the command line; `watch.scan` looks once.
  */
 export const watchStates = ['watching', 'scanning', 'away', 'waiting', 'resting'] as const;
@@ -20,8 +20,8 @@ export const watchRequests = {
   /** In the order in which they were added. */
   'watch.list': z.strictObject({}),
   /**
-   * Watches a folder, to any depth, and adds what is in it. One that is watched already gets the options that are given. Errors:
-   * `vanished`, `bad-request` (no folder, or the library lies in it), `library-locked`.
+   * Watches a folder, to any depth, and adds its files. A watched one gets the given options. Errors: `vanished`,
+   * `bad-request` (no folder, or the library is in it), `library-locked`.
    */
   'watch.add': z.strictObject({
     path,
@@ -33,11 +33,11 @@ export const watchRequests = {
   'watch.configure': z.strictObject({ folderId: id, collection: name.optional(), polling: z.boolean().optional() }),
   /** Its documents stay. Errors: `watch-not-found`. */
   'watch.remove': folder,
-  /** Looks now, at one or at all, and returns when what has changed is in the queue; `wait`: when the queue is through. */
+  /** Looks now, at one or at all, and returns when the changes are in the queue; `wait`: when the queue is through. */
   'watch.scan': z.strictObject({ folderId: id.optional(), wait: z.boolean().optional() }),
   /** Documents whose files are gone stay, these or all, and are not offered again. Errors: `watch-not-found`. */
   'watch.keep': z.strictObject({ folderId: id, documentIds: z.array(id).min(1).max(10_000).optional() }),
-  /** Watches from now on until the engine is closed, in a process that does not by itself. */
+  /** Watches until the engine closes, in a process that otherwise does not watch. */
   'watch.start': z.strictObject({}),
 } as const;
 
@@ -48,7 +48,7 @@ export interface WatchedFolder {
   readonly folderId: string;
   /** Absolute. */
   readonly path: string;
-  /** Where new documents go; empty: the default collection. */
+  /** The collection of new documents; empty: the default one. */
   readonly collection: string;
   readonly polling: boolean;
   readonly state: WatchState;
@@ -58,9 +58,9 @@ export interface WatchedFolder {
   readonly lastScan: string | null;
   /** Files of formats that can be read, as of the last look. */
   readonly files: number;
-  /** Offered for removal: nothing is removed by itself. */
+  /** Offered for removal: nothing is removed automatically. */
   readonly gone: readonly GoneDocument[];
-  /** Why the last look has not come to its end, or why only polling is left; else null. */
+  /** The reason why the last look did not finish, or why only polling is left; otherwise null. */
   readonly error: ErrorReport | null;
 }
 

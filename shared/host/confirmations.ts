@@ -29,7 +29,7 @@ const membersOf = (value: unknown): Members => Object(value) as Members;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const toServer = (address: unknown): string => t('native.confirm.server', { address: shown(address) });
 
-/** Addresses where Vitrine looks for servers by itself. */
+/** Addresses where Vitrine looks for servers on its own. */
 const standard: readonly string[] = [
   ...providerIds.map((id) => providers[id].address.standard),
   ...serverPresets.map(({ url }) => url),
@@ -94,13 +94,13 @@ const questions: Readonly<Partial<Record<RouteName, Questions>>> = {
 export class Confirmations {
   #asking = false;
 
-  /** @param confirm absent if nobody can be asked: then requests that need a yes are refused */
+  /** @param confirm absent if no person can be asked: then requests that need a yes are refused */
   constructor(
     private readonly engine: EngineClient,
     private readonly confirm: Confirm | undefined,
   ) {}
 
-  /** Errors: `not-allowed` if nobody says yes, another question is open, or there are too many at once. */
+  /** Errors: `not-allowed` without a yes, with another open question, or with too many at once. */
   async check(route: RouteName, input: unknown): Promise<Result<null>> {
     const find = Object.hasOwn(questions, route) ? questions[route] : undefined;
     const texts = (await find?.(membersOf(input), this.engine)) ?? [];

@@ -1,26 +1,26 @@
 /**
- * Files that come with their bytes and without a place on disk: what a browser uploads, and what is pasted or dragged
- * from another program. They wait in the library's folder `incoming`, each in a folder named after its content, and
- * stay there for as long as a document rests on them.
+ * Files with bytes but without a place on disk: uploads of a browser, and items pasted or dragged from another program.
+ * They wait in the library's folder `incoming`, each in a folder named after its content, and stay there while a
+ * document uses them.
  */
 import { visibleText } from '../visible-text';
 
 /** The folder inside the library. */
 export const incomingFolder = 'incoming';
 
-/** The folder in it where a file lies: by the start of its sha256 (hex), so that the same bytes have the same place. */
+/** Its folder there: the start of its sha256 (hex), which gives equal bytes the same place. */
 export const incomingHome = (sha256: string): string => sha256.slice(0, 16);
 
 const insideIncoming = new RegExp(`[/\\\\]${incomingFolder}[/\\\\][0-9a-f]{16}[/\\\\]([^/\\\\]+)$`);
 
-/** What a person is shown of a document's path: of a file without a place of its own, its name. */
+/** The visible part of a document's path: the name alone for a file without a place of its own. */
 export const shownPath = (path: string): string => visibleText(insideIncoming.exec(path)?.[1] ?? path);
 
 /** Characters of a name that are kept, without its extension; and of that. */
 const stemLength = 60;
 const extensionLength = 20;
 
-/** A plain file name from what somebody calls a file: no folders, no control characters, of moderate length. */
+/** A plain file name from any name: no folders, no control characters, of moderate length. */
 export function plainFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = [...last]
@@ -48,7 +48,7 @@ const heads: readonly (readonly [IncomingKind, RegExp])[] = [
   ['pdf', /^%PDF-/],
 ];
 
-/** What the bytes are, whatever they are called; null for what is neither a picture nor a PDF nor text in UTF-8. */
+/** The kind of the bytes, whatever their name; null unless they are a picture, a PDF or text in UTF-8. */
 export function kindOfIncoming(bytes: Uint8Array): IncomingKind | null {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   const known = heads.find(([, pattern]) => pattern.test(head));
@@ -67,10 +67,10 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** What browsers call a picture on the clipboard, which has no name. */
+/** Browsers' name for a picture on the clipboard, which has none. */
 const nameless = /^(?:image|blob|unknown)?(\.[a-z]{3,4})?$/i;
 
-/** What a file is called, or `unnamed` with its extension where its name says nothing. */
+/** The name of a file, or `unnamed` with its extension if its name says nothing. */
 export function nameOr(name: string, unnamed: string): string {
   const said = nameless.exec(name.trim());
   return said && unnamed !== '' ? `${unnamed}${said[1] ?? ''}` : name;

@@ -1,5 +1,5 @@
 /**
- * What may be loaded and run by the page, the same in the desktop app (app://vitrine) and in the web host: its own
+ * Resources that the page may load and run, the same in the desktop app (app://vitrine) and in the web host: its own
  * files, no inline script, no `eval`, no other server.
  */
 

@@ -3,8 +3,8 @@ import { type Result, VitrineError } from '../errors';
 
 /**
  * The gate between a page and the engine, the same in the desktop app and in the web host. It checks the shape of a
- * request and the paths in it; whether there is such a route the engine says, and parses what is inside `input` with the
- * route's own schema. No schema here: a host that starts would read all of them (docs/adr/0027).
+ * request and the paths in it. The engine checks that the route exists, and parses `input` with the route's own schema.
+ * The gate uses no schema, because a starting host would read all of them (docs/adr/0027).
  */
 
 export interface PageRequest {
@@ -28,7 +28,7 @@ export class GrantedPaths {
   }
 }
 
-/** Where a route's input carries paths of the file system. A new route with a path belongs here. */
+/** Members of a route's input that are paths of the file system. A new route with a path belongs here. */
 const pathsOf: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   'ingest.run': ['paths'],
   'ingest.enqueue': ['paths'],

@@ -52,12 +52,12 @@ export const agentSchemas = {
 } as const;
 export type AgentName = keyof typeof agentSchemas;
 
-/** What a library may lay its own over, by the name of the file below config/: the agents, and the schema of prompts. */
+/** Files that a library can override, by their name below config/: the agents, and the schema of prompts. */
 export const overlaySchemas = { ...agentSchemas, prompt_schema: promptSchemaSchema } as const;
 export type OverlayName = keyof typeof overlaySchemas;
 export const overlayNames = Object.keys(overlaySchemas) as [OverlayName, ...OverlayName[]];
 
-/** What the agents' room needs of one: its file, and the text of its template. */
+/** The data of the agents' page: the file, and the text of its template. */
 export interface AgentDefinition
   extends Pick<
     z.infer<typeof headerMapperSchema>,

@@ -1,16 +1,16 @@
 import type { Answer, CitedSentence } from '../contract/chat';
 import type { Run } from '../contract/runs';
 
-/** What ties the words of an answer to the passages that were found for it. */
+/** The ties between the words of an answer and the passages found for it. */
 export type Backing = 'passages' | 'no-source' | 'no-room' | 'other-words';
 
 type Backed = Pick<Answer, 'outcome' | 'quoted' | 'citations' | 'cited' | 'basis' | 'strictForm'>;
 
 /**
- * How well the passages fit a question says nothing of an answer that a model wrote beside them: one that names none
- * (`no-source`), or has no room to name them in its form (`no-room`), or of whose comparable sentences none has the
- * words and numbers of what it cites (`other-words`). The last is measured by words alone: what is said in others may
- * still be so. An answer that was stopped is not asked: its source may have stood in what is missing.
+ * The relevance of the passages says nothing about an answer that a model wrote beside them: it names no source
+ * (`no-source`), has no room for one in its form (`no-room`), or none of its comparable sentences has the words and
+ * numbers of its sources (`other-words`). The last is measured by words alone; a sentence in other words may still be
+ * right. A stopped answer is not judged: its source may be in the missing part.
  */
 export function backingOf({ outcome, quoted, citations, cited, basis, strictForm }: Backed): Backing {
   // Without passages there was nothing to name.
@@ -27,7 +27,7 @@ export const wholeKindOf = ({ whole, survey }: Pick<Answer, 'whole' | 'survey'>)
 /** Whether its words can tell anything: those of a translation cannot, nor a single one unless it is a number. */
 const isComparable = ({ otherLanguage, tooShort }: CitedSentence): boolean => !otherLanguage && !tooShort;
 
-/** An answer whose found markers are known: `[Citation N]`, and where in the text they stand, characters. */
+/** An answer with found markers: `[Citation N]`, and their positions in the text, characters. */
 interface MarkedAnswer {
   readonly answer: string;
   readonly foundMarkers?: readonly number[] | undefined;
@@ -35,7 +35,7 @@ interface MarkedAnswer {
 
 const markerHere = /\[Citation (\d+)\]/y;
 
-/** Puts something else in the place of each found marker; what stands there and is none stays. */
+/** Replaces each found marker; positions without a marker stay. */
 function replaced({ answer, foundMarkers = [] }: MarkedAnswer, put: (number: string) => string | null): string {
   let text = '';
   let from = 0;

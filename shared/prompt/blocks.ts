@@ -12,7 +12,7 @@ export const blockKinds = [
   'table-row',
   'code',
   'quote',
-  /** Of a figure or a table: “Figure 3: …”. */
+  /** The text of a figure or a table: “Figure 3: …”. */
   'caption',
   /** A line of a mail's head; `lead` is its name: “From”. */
   'mail-head',
@@ -20,7 +20,7 @@ export const blockKinds = [
   'form-field',
   /** A footnote or endnote. */
   'note',
-  /** What says nothing by itself: page numbers, entries of a table of contents, rules, links to another page. */
+  /** Text without meaning alone: page numbers, entries of a table of contents, rules, links to another page. */
   'furniture',
 ] as const;
 export type BlockKind = (typeof blockKinds)[number];
@@ -31,7 +31,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Where the cells of a row stand in their sheet, counted as a spreadsheet does: rows and columns from 1. */
+/** The cells of a row in their sheet, counted like a spreadsheet: rows and columns from 1. */
 export interface SheetRow {
   readonly row: number;
   readonly first: number;
@@ -40,13 +40,13 @@ export interface SheetRow {
 
 export interface Block extends TextRange {
   readonly kind: BlockKind;
-  /** Of a heading: 1 (outermost) to 6. Of an item: how deep its list lies in others, from 1. */
+  /** For a heading: 1 (outermost) to 6. For an item: the depth of its list in others, from 1. */
   readonly level?: number;
-  /** Where the words begin, behind a mark (`## `, `- `, `3. `); absent where they begin with the block. */
+  /** The start of the words, after a mark (`## `, `- `, `3. `); absent if they start with the block. */
   readonly words?: number;
-  /** What the block stands under: the line that leads to a list's item, the head of a row's table, the label of a value. */
+  /** The introduction of the block: the line before a list's item, the head of a row's table, the label of a value. */
   readonly lead?: TextRange;
-  /** Of a row of a sheet, its head among them; absent in tables of other documents. */
+  /** For a row of a sheet, its head included; absent in tables of other documents. */
   readonly cells?: SheetRow;
 }
 
@@ -57,7 +57,7 @@ export interface WholeSpan extends TextRange {
 
 export function wholeSpans(blocks: readonly Block[]): WholeSpan[] {
   const spans: WholeSpan[] = [];
-  /** Where the head of the table that goes on begins; null where it has none. */
+  /** The start of the head of the continued table; null without one. */
   let head: number | null | undefined;
   for (const { kind, start, end, lead } of blocks) {
     const own = kind === 'table-head' ? start : kind === 'table-row' ? (lead?.start ?? null) : undefined;

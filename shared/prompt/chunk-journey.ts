@@ -12,14 +12,14 @@ export interface ChunkJourney {
   readonly title: string;
   /** 1-based rank in each list; null where the list leaves the chunk out, absent where there is no list yet. */
   readonly ranks: Readonly<Partial<Record<JourneyStep, number | null>>>;
-  /** What Retrieval measured, lane by lane. */
+  /** Measurements of Retrieval, lane by lane. */
   readonly scores: CandidateScores | null;
   /** Relevance 0–1 after ReRanker; null before it and for what it did not read. */
   readonly relevance: number | null;
   readonly verdict: Verdict | null;
   /** Why the gate, or the stage that dropped the chunk, decided as it did; null where nothing is said. */
   readonly reason: Reason | null;
-  /** Who decided about it last: code, a model or the default in its place; null where no decision is logged. */
+  /** The last decider: code, a model or the default in its place; null without a logged decision. */
   readonly decidedBy: StageActor | null;
   readonly byHand: boolean;
   /** Lines of the condensed context that are tied to it. */
@@ -82,7 +82,7 @@ export function chunkJourneys(run: Run): readonly ChunkJourney[] {
   });
 }
 
-/** What a stage's leaving a chunk out means where its log names no reason. */
+/** The meaning of a chunk's absence after a stage whose log names no reason. */
 const silence: Readonly<Partial<Record<StageId, Reason>>> = {
   ReRanker: reasoned('beyond-n2'),
   A4_Condenser: reasoned('not-selected'),

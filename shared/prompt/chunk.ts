@@ -5,7 +5,7 @@ import type { Block } from './blocks';
  * Immutable: scores, ranks and verdicts live beside it, keyed by its id.
  */
 export interface Chunk {
-  /** Where it comes from; a document where absent. A chunk of a conversation is never evidence and never cited. */
+  /** Its source; a document if absent. A chunk of a conversation is never evidence and never cited. */
   readonly source?: 'conversation';
   /** The exchange that a chunk of a conversation is a part of. */
   readonly conversationId?: string;
@@ -29,7 +29,7 @@ export interface Chunk {
   readonly pages: readonly number[];
   /** Heading path, outermost first. */
   readonly headings: readonly string[];
-  /** The line that leads to its first items or the head of its first rows, where that stands before its span; else ''. */
+  /** The line before its first items or the head of its first rows, if that is before its span; otherwise ''. */
   readonly lead: string;
   /** First heading of the path, or `Unknown`. */
   readonly chapter: string;
@@ -48,11 +48,14 @@ export interface Chunk {
   readonly createdAt: string;
   /** ISO 639-3 code, or `und` where the text is too short to tell. */
   readonly language: string;
-  /** What of the document's structure it covers, in order, also in part; places in the document's text. Empty where that is not known. */
+  /**
+   * The parts of the document's structure that it covers, in order, also partly; places in the document's text. Empty
+   * if unknown.
+   */
   readonly blocks: readonly Block[];
 }
 
-/** What a chunk is by itself, without its document. */
+/** A chunk alone, without its document. */
 export type ChunkContent = Pick<
   Chunk,
   | 'text'
@@ -69,7 +72,7 @@ export type ChunkContent = Pick<
   | 'blocks'
 >;
 
-/** Where a chunk comes from, as hits and citations say it. */
+/** The source of a chunk, in the form of hits and citations. */
 export interface ChunkSource
   extends Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages' | 'headings' | 'chapter' | 'section' | 'url'> {
   readonly chunkId: string;
@@ -112,12 +115,18 @@ export interface CandidateScores {
   readonly saturation: number;
   /** Calibrated probability that the chunk answers the query, 0–1. */
   readonly relevance: number;
-  /** What of `fused` comes from each lane (`meaning`, `words`), what was asked for exactly and each feature, by name; they sum to it. */
+  /**
+   * The shares of `fused` from each lane (`meaning`, `words`), from exact matches and from each feature, by name; they
+   * sum to it.
+   */
   readonly contributions?: Readonly<Record<string, number>>;
   /** The fused score before features had a say, where they had: what thresholds of fused scores hold for (R4). */
   readonly fusion?: number;
-  /** Where the index did not answer: how many searches have had the chunk among their best (R14). */
+  /** Without an answer of the index: the number of searches that had the chunk among their best (R14). */
   readonly uses?: number;
-  /** Where no lane found the chunk: the candidate that it stands beside, and how (R8). Its scores are shares of that one's. */
+  /**
+   * For a chunk that no lane found: its neighbour among the candidates, and the kind of neighbourhood (R8). Its scores
+   * are shares of the neighbour's.
+   */
   readonly beside?: { readonly chunkId: string; readonly by: 'neighbour' | 'section' | 'document' };
 }

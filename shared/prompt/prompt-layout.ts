@@ -47,9 +47,9 @@ export const namesHeading = sectionHeading('Names as the documents write them');
 export const attachmentHeading = (number: number): string => `### [Citation ${number}]`;
 /** Language of the fence around an attachment, and around what a user wrote that would not stay in its block. */
 export const fenceLanguage = 'text';
-/** Line by line behind a mark, so that nothing in a text can pass for a heading or a fence of the prompt. */
+/** Each line after a mark: no text can pass for a heading or a fence of the prompt. */
 export const quoted = (text: string): string => text.replace(/\r\n?/gu, '\n').replace(/^/gmu, '> ');
-/** What joins sections and blocks. */
+/** The separator of sections and blocks. */
 export const blockJoint = '\n\n';
 /** The line of System_MD with three of A2's choices, in parts. */
 export const toneLine = (tone: string, depth: string, confidence: string) =>
@@ -63,7 +63,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** A code fence longer than any run of backticks inside, so that no text can close it (CommonMark §4.5). */
+/** A code fence longer than any run of backticks inside: no text can close it (CommonMark §4.5). */
 export function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map((run) => run[0].length));
   const fence = '`'.repeat(longest + 1);

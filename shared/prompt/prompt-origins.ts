@@ -90,10 +90,10 @@ class Cutter {
 }
 
 /**
- * Where every character of `prompt_ready` comes from. Block borders follow from the lengths of the stored blocks and
- * the inside of a block from the values that were rendered into it, so that nothing a user or a document wrote can
- * pass for a border; what does not lie as expected is given to its block as a whole. Works on every stored state.
- * A function of its argument alone; O(length).
+ * The source of every character of `prompt_ready`. Block borders follow from the lengths of the stored blocks, and the
+ * inside of a block from the values rendered into it. So no text of a user or a document can pass for a border. A part
+ * that does not fit is given to its block as a whole. Works on every stored state. A function of its argument alone;
+ * O(length).
  */
 export function promptOrigins(prompt: SuperPrompt): readonly OriginSegment[] {
   const { prompt_ready: whole } = prompt;
@@ -135,7 +135,7 @@ export function promptOrigins(prompt: SuperPrompt): readonly OriginSegment[] {
   return [...segments, ...tail.rest({ stage: 'raw', chunkIds: [], field: conversation ? 'recentConversation' : null })];
 }
 
-/** What is recalled of earlier exchanges, in front of the recent ones. */
+/** The recalled earlier exchanges, before the recent ones. */
 function recalledBlock(cut: Cutter, { extras, base_context_chunks, recentConversation }: SuperPrompt): void {
   const ids = extras.recalled ?? [];
   if (ids.length === 0 || !cut.word(headings.recalled, byBuilder)) return;
@@ -192,7 +192,7 @@ function promptBlock(cut: Cutter, prompt: SuperPrompt): readonly OriginSegment[]
   return cut.rest({ stage: 'Retrieval', chunkIds: [], field: 'extras.query.names' });
 }
 
-/** What `prompt_ready` holds of the body before it is built, and of the form of the answer once A5 has read it. */
+/** The part of `prompt_ready` for the body before it is built, and for the form of the answer once A5 has read it. */
 function bodyBlock(cut: Cutter, prompt: SuperPrompt): readonly OriginSegment[] {
   let joint = '';
   for (const key of bodyKeys) if (bodySection(cut, prompt, key, joint)) joint = blockJoint;
@@ -212,7 +212,7 @@ function bodySection(cut: Cutter, prompt: SuperPrompt, key: BodyKey, joint: stri
   return contentSection(cut, `${joint}${sectionHeading(sectionTitles[key])}\n`, texts, origin);
 }
 
-/** Takes a heading and the first of the texts that stands under it. */
+/** Takes a heading and the first of the texts under it. */
 function contentSection(cut: Cutter, heading: string, texts: readonly string[], origin: Origin): boolean {
   const text = texts.find((one) => cut.startsWith(heading + one));
   if (text === undefined) return false;

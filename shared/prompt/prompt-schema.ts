@@ -22,13 +22,13 @@ const outputSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('string'),
     maxLength: z.number().int().min(1).max(100_000).optional(),
-    /** `["{{name}}"]` stands for the choices that the caller gives under that name. */
+    /** `["{{name}}"]` is replaced by the choices that the caller gives under that name. */
     enum: z.array(z.string().min(1)).min(1).optional(),
   }),
 ]);
 export type OutputSchema = z.infer<typeof outputSchema>;
 
-/** What every agent's file in config/agents holds beside its name and type (S12). */
+/** Common members of every agent's file in config/agents, beside its name and type (S12). */
 export const agentFields = {
   version: z.string().min(1),
   /** Name of the template in config/prompts. */
@@ -62,7 +62,7 @@ export const promptSchemaSchema = z.strictObject({
   bilingual: phrases,
   /** Regular expressions on the whole normalised header. */
   templates: phrases,
-  /** Words that decide when they stand anywhere in a header. */
+  /** Words that decide anywhere in a header. */
   keywords: phrases,
   typo: z.strictObject({
     minimumLength: z.number().int().min(1),
@@ -73,7 +73,7 @@ export const promptSchemaSchema = z.strictObject({
     longDistance: z.number().int().min(0),
     /** Names in other languages than English are held for slips from this length on. */
     bilingualLength: z.number().int().min(1),
-    /** Words that stand one letter from a name and are no slips of it (`Ausgaben`: expenses). */
+    /** Words one letter from a name that are not slips of it (`Ausgaben`: expenses). */
     everyday: z.array(z.string().min(1)),
   }),
   modes: z.strictObject({ semantic_enabled: z.boolean() }),
@@ -91,7 +91,7 @@ const shapedField = z
     enum: z.array(z.string().min(1)).min(1),
     default: z.string(),
     /** Phrases in running text that ask for a value; `word*` takes an ending of one or two letters along. */
-    /** One behind `~` counts only beside one of `tells`: “for kids” may be what is asked about. */
+    /** A word after `~` counts only beside one of `tells`: “for kids” may be the subject of the question. */
     cues: z.record(z.string(), z.array(z.string().min(1))),
     tells: z.array(z.string().min(1)).optional(),
     /** Words that mean a value where the user states the field itself, and too much besides in running text. */
@@ -131,7 +131,7 @@ export const systemPromptSchema = z.strictObject({
   roles: z.record(z.string(), z.string()),
   rules: z.array(z.string()),
   noContext: z.string(),
-  /** A rule more, where what was found may not answer. */
+  /** An additional rule for weak evidence. */
   weakEvidence: z.string(),
   /** In place of `rules`, where the user wants an answer without their documents. */
   withoutDocuments: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** A stretch in quotation marks of any kind; what stands between them is in one of its groups. */
+/** A stretch in quotation marks of any kind; its content is in one of its groups. */
 export const quotation = /"([^"]{2,300})"|“([^”]{2,300})”|„([^“”]{2,300})[“”]|«([^»]{2,300})»|»([^«]{2,300})«/gu;
 /** Groups of `quotation`. */
 export const kindsOfMarks = 5;
@@ -10,7 +10,7 @@ const genitiveBehind = /(?:['’]s)?['’.-]*$/u;
 /** A genitive's ending and a full stop are no part of a word. */
 export const withoutEnd = (written: string): string => written.replace(genitiveBehind, '');
 
-/** What is put round a word: the first that does not pair with a mark that stands in the text already. */
+/** The marks for a word: the first pair that does not pair with a mark in the text. */
 const marks = [
   ['"', '"'],
   ['“', '”'],
@@ -18,8 +18,8 @@ const marks = [
 ] as const;
 
 /**
- * A text with a word in quotation marks wherever it stands without, together with the hyphens and the genitive that it
- * is written with. Null where it stands nowhere without.
+ * Returns the text with a word in quotation marks at every place without, together with its hyphens and its genitive.
+ * Null if the text has no such place.
  *
  * @param word as a search names it: in composed form (NFC), without ending
  */
@@ -39,7 +39,7 @@ function isOf(token: string, word: string): boolean {
   return [whole, ...whole.split('-')].some((part) => part.normalize('NFC') === word);
 }
 
-/** Whether a word stands in a text, in quotation marks or without. */
+/** Whether a text has a word, in quotation marks or without. */
 export const hasWord = (text: string, word: string): boolean =>
   [...text.matchAll(writtenWord)].some(([token]) => isOf(token, word));
 

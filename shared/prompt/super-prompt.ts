@@ -32,7 +32,7 @@ export interface ConversationTurn {
   readonly documentIds?: readonly string[];
 }
 
-/** Where a header or enum value came from, and by which rung of the ladder. */
+/** The source of a header or enum value, and its rung of the ladder. */
 export interface PromptDecision {
   readonly subject: string;
   readonly decision: string;
@@ -57,7 +57,7 @@ export interface FormatEnforcement {
 
 /** A misspelt name of a question. */
 export interface CorrectedName {
-  /** As it stands in the question. */
+  /** In the question's own spelling. */
   readonly word: string;
   /** As the documents write it. */
   readonly written: string;
@@ -94,7 +94,7 @@ export interface ChosenWay {
   readonly by: WayReason;
   /** The words, the subject, the column or the title that it is about; empty for none. */
   readonly about: string;
-  /** The documents that are meant; absent where all are, and empty where nobody can tell. */
+  /** The meant documents; absent for all, and empty if unknown. */
   readonly documentIds?: readonly string[];
   /** How many others could be meant just as well; absent for none. */
   readonly others?: number;
@@ -110,7 +110,7 @@ export const asksForWhole = ({ extras: { way } }: Pick<SuperPrompt, 'extras'>): 
 
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
 export interface PromptExtras {
-  /** What the user wrote under a meta key, word for word, before A2 clamps it to an enum. */
+  /** The user's own words under a meta key, before A2 clamps them to an enum. */
   readonly stated?: Readonly<Partial<Record<BodyKey, string>>>;
   readonly unknown_attributes?: Readonly<Record<string, string>>;
   readonly semantic_used?: boolean;
@@ -153,18 +153,18 @@ export interface PromptExtras {
     readonly acronyms?: readonly { readonly short: string; readonly long: string }[];
     /** Words that no document has; absent where there are none. */
     readonly unknown_words?: readonly string[];
-    /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
+    /** The chunk of an earlier exchange that the question was read with; absent for a complete question. */
     readonly follow_up_of?: string;
     /** Questions that the library could answer instead; absent where there are none. */
     readonly suggestions?: readonly string[];
-    /** What a follow-up question refers to, and was searched for with; absent where it stands by itself. */
+    /** The reference of a follow-up question, which was searched with it; absent for a complete question. */
     readonly thread?: { readonly carried: readonly string[]; readonly documentIds: readonly string[] };
   };
   /** Chunks of earlier exchanges that go into the prompt beside the documents; absent where there are none. */
   readonly recalled?: readonly string[];
   /** Scores by chunk id, for the chunks of `base_context_chunks`. */
   readonly retrieval_scores?: Readonly<Record<string, CandidateScores>>;
-  /** What the cross-encoder read; absent where that is the question as it was typed, or no model read it. */
+  /** The text that the cross-encoder read; absent if it is the typed question, or no model read it. */
   readonly rerank_query?: string;
   /** Relevance 0–1 by chunk id after ReRanker. */
   readonly rerank_relevance?: Readonly<Record<string, number>>;
@@ -190,14 +190,14 @@ export interface PromptExtras {
 }
 
 /**
- * The one carrier of state through the stages (S1). JSON-serialisable; holds no clock and no randomness,
- * so that two runs of the same prompt, library and configuration are equal byte for byte in canonical JSON.
+ * The one carrier of state through the stages (S1). JSON-serialisable; it holds no clock and no randomness. Two runs of
+ * the same prompt, library and configuration are therefore equal byte for byte in canonical JSON.
  */
 export interface SuperPrompt {
   readonly stage: StageValue;
   /** Append-only: every stage adds the value it left. */
   readonly history_of_stages: readonly string[];
-  /** What the user wrote, untouched. */
+  /** The user's text, untouched. */
   readonly raw: string;
   readonly body: Readonly<Partial<Record<BodyKey, string>>>;
   readonly extras: PromptExtras;

@@ -12,8 +12,8 @@ export function collectionName(stored: string): string {
 }
 
 /**
- * The name that a collection is kept by, of one that was typed: what is shown for one of Vitrine's own means that one.
- * `before` is the name that the collection has so far; shown unchanged, it stays.
+ * Returns the stored name of a collection for a typed one: the visible name of Vitrine's own collection means that one.
+ * `before` is the present name of the collection; shown unchanged, it stays.
  */
 export function storedCollectionName(typed: string, before: string | null): string {
   if (before !== null && typed === collectionName(before)) return before;

@@ -1,8 +1,8 @@
 import { visibleText } from '../visible-text';
 
 /**
- * Fills the values into a sentence: `{{name}}` stands for a value as it is, `{{name, number}}` for a number,
- * `{{name, list}}` for "a, b and c" and `{{name, or}}` for "a, b or c" in the manner of a locale.
+ * Fills the values into a sentence: `{{name}}` is the plain value, `{{name, number}}` a number, `{{name, list}}` "a, b
+ * and c" and `{{name, or}}` "a, b or c" in the manner of a locale.
  */
 export type Values = Readonly<Record<string, unknown>>;
 

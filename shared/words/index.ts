@@ -1,6 +1,6 @@
 /**
- * What Vitrine says, in the current language: every sentence by its key, with plurals, numbers and lists in the manner
- * of the language. English until `speak`.
+ * Vitrine's sentences in the current language: each by its key, with plurals, numbers and lists in the manner of the
+ * language. English until `speak`.
  */
 import * as english from './en/index';
 import { fill, type Values } from './fill';
@@ -41,7 +41,7 @@ function sentenceAt(key: string): string | null {
 /** The language that `t` speaks. */
 export const language = (): Language => current;
 
-/** What says the engine's codes in the current language. */
+/** Says the engine's codes in the current language. */
 export const voice = (): Voice => ({ said: catalogue.said, locale: locale() });
 
 /** The locale of the current language, for Intl: `en-GB` or `de-DE`. */
@@ -57,10 +57,10 @@ export function setRegion(country: string): void {
 /** The locale of dates, for Intl: the current language in the manner of the system's region, `en-US` or `de-AT`. */
 export const dateLocale = (): string => (region === '' ? locale() : `${current}-${region}`);
 
-/** What `say` says in English, for programs, whatever language is spoken to people. */
+/** The English sentence for programs, whatever the language for people. */
 export const inEnglish = (say: () => string): string => spoken('en', english, say);
 
-/** What `say` says in a language, whichever is spoken: of the engine, which serves several people. */
+/** A sentence in a given language: for the engine, which serves several people. */
 export const inLanguage = async <T>(asked: Language, say: () => T): Promise<T> =>
   spoken(asked, await languageTable[asked].read(), say);
 
@@ -77,7 +77,7 @@ function spoken<T>(asked: Language, words: Catalogue, say: () => T): T {
 
 let wanted: Language = 'en';
 
-/** Makes `t` and `locale` speak another language once its words are there. What is drawn already stays as it is. */
+/** Makes `t` and `locale` speak another language once its words are loaded. Drawn text does not change. */
 export async function speak(next: Language): Promise<void> {
   wanted = next;
   const read = await languageTable[next].read();

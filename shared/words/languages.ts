@@ -4,7 +4,7 @@ import type { Catalogue } from './typed-words';
 interface LanguageEntry {
   readonly name: string;
   readonly locale: string;
-  /** ISO 639-3, by which texts and questions are told. */
+  /** ISO 639-3, the code of texts and questions. */
   readonly text: string;
   readonly read: () => Promise<Catalogue>;
 }
@@ -23,7 +23,7 @@ export const languages = Object.keys(languageTable) as readonly Language[];
 export const languageOfText = (code: string | undefined): Language =>
   languages.find((language) => languageTable[language].text === code) ?? 'en';
 
-/** What a person chooses: a language, or the one of the system. */
+/** A person's choice: a language, or the one of the system. */
 export const languageChoices = ['system', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];
 

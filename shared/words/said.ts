@@ -1,4 +1,4 @@
-/** What the engine said, in the current language. */
+/** The engine's codes in the words of the current language. */
 import type { Answer } from '@shared/contract/chat';
 import type { EvaluationSummary } from '@shared/contract/evaluation';
 import type { FindingKind } from '@shared/contract/maintenance';
@@ -49,13 +49,13 @@ export function errorLine(report: Report): string {
 /** A notice in the current language. */
 export const saidNotice = (notice: Notice): string => alike(notice, [notice]);
 
-/** What a notice is about, without the values that it names. */
+/** The subject of a notice, without its values. */
 export const noticeName = (code: string): string =>
   code === 'default-used'
     ? t('insights.rulesAlone')
     : (sayCode('notices', code, {}, voice()) ?? sayError(code, {}, voice())?.message ?? code);
 
-/** What several notices say, line by line: of those that are the same but for their stage, one says it for all. */
+/** The text of several notices, line by line: of notices that differ only in their stage, one line says it for all. */
 export function noticeLines(notices: readonly Notice[]): { readonly text: string; readonly notice: Notice }[] {
   const groups = new Map<string, { readonly notice: Notice; readonly group: Notice[] }>();
   for (const notice of notices) {
@@ -107,14 +107,14 @@ export function saidReason(
 /** Why a model was not used, in the current language. */
 export const saidWhy = (why: WhyUnused): string => sayWhy(why, voice());
 
-/** What was noticed about a file or the library, in the current language. */
+/** A remark on a file or the library, in the current language. */
 export function saidRemark({ code, values = {} }: Coded): string {
   const said = sayCode('remarks', code, values, voice()) ?? sayCode('health', code, values, voice());
   const failure = said === null ? sayError(code, values, voice()) : null;
   return said ?? (failure ? inOneLine(failure.message, failure.hint) : code);
 }
 
-/** What hosts without a window say of permissions that nobody has answered yet; empty where there are none. */
+/** The message of hosts without a window about open permissions; empty if there are none. */
 export function saidWaiting(waiting: readonly WaitingPermission[]): string {
   const uses = waiting.filter(({ leftOff }) => !leftOff).map(({ use, value }) => `${use} ${value}`);
   return uses.length === 0 ? '' : t('app.permissionsWait', { uses });
@@ -122,7 +122,7 @@ export function saidWaiting(waiting: readonly WaitingPermission[]): string {
 
 const inOneLine = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
-/** What an answer says: in Vitrine's own words where it greets, or has found nothing. */
+/** The text of an answer: in Vitrine's own words for a greeting or an empty result. */
 export function saidAnswer({ outcome, question, answer, suggestions, basis, nearest = [] }: Answer): string {
   if (outcome === 'greeting') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
   if (outcome !== 'fallback') return answer;
@@ -133,10 +133,15 @@ export function saidAnswer({ outcome, question, answer, suggestions, basis, near
   return list.length === 0 ? sentence : [sentence, '', `${label}:`, ...list.map((one) => `- ${one}`)].join('\n');
 }
 
-/** The title that a suggested question narrows itself to, for a reader who is not to type it; else the suggestion. */
+/**
+ * The title that a suggested question narrows itself to, for a reader who does not have to type it; otherwise the
+ * suggestion.
+ */
 export const suggestedTitle = (suggestion: string): string => /title:"(.*)"$/u.exec(suggestion)?.[1] ?? suggestion;
 
-/** What of the question stands nowhere: words that no document has, and names and numbers that the nearest passages lack. */
+/**
+ * The unknown parts of the question: words that no document has, and names and numbers that the nearest passages lack.
+ */
 export function saidMissing(basis: Answer['basis']): string {
   const { unknownWords: words = [], missingNames = [], missingNumbers = [] } = basis ?? {};
   const missing = [...missingNames, ...missingNumbers].filter((one) => !words.includes(one));
@@ -146,7 +151,7 @@ export function saidMissing(basis: Answer['basis']): string {
   );
 }
 
-/** What was checked of an answer: how it is tied to its passages, and what speaks against them. */
+/** The checks of an answer: its ties to its passages, and the evidence against them. */
 export function saidRating(
   rated: Pick<Answer, 'quoted' | 'citations' | 'basis' | 'census' | 'whole' | 'calculation'>,
 ): string {
@@ -170,7 +175,7 @@ export function saidRating(
   ].join(' ');
 }
 
-/** What a check has found. */
+/** The findings of a check. */
 export const saidFinding = (kind: FindingKind, count: number): string =>
   kind === 'catalogue-damaged' || kind === 'index-unreadable'
     ? t(`care.finding.${kind}`)

@@ -1,6 +1,6 @@
 /**
- * Says in a language what the engine gives as codes and values: errors, notices, remarks and reasons. Pure: the
- * language comes along as a `Voice`. What the engine writes into reports, logs and answers for programs is English.
+ * Says the engine's codes and values in a language: errors, notices, remarks and reasons. Pure: the language is a
+ * `Voice`. The engine's texts in reports, logs and answers for programs are English.
  */
 import { said as english } from './en/said';
 import { fill, isComplete, type Values } from './fill';
@@ -46,10 +46,10 @@ export function sayError(code: string, details: Values, voice = englishVoice): S
   return withCause(saying, details.cause, voice);
 }
 
-/** What does not fit a schema (`issueOf`), without a full stop. */
+/** The part that does not fit a schema (`issueOf`), without a full stop. */
 export const sayIssue = (issue: Values, voice = englishVoice): string => say('{{issue}}', issue, voice);
 
-/** What another error has caused: its words stand behind, and its hint where there is none of its own. */
+/** An error caused by another one: the cause's words follow, and its hint if there is no own one. */
 function withCause(saying: Saying, cause: unknown, voice: Voice): Saying {
   const { code, details } = Object(cause) as { code?: unknown; details?: unknown };
   const inner = typeof code === 'string' ? sayError(code, Object(details) as Values, voice) : null;
@@ -72,7 +72,7 @@ export function sayCode(
 export type NoticeCode = keyof typeof english.notices;
 export type RemarkCode = keyof typeof english.remarks;
 export type HealthCode = keyof typeof english.health;
-/** What does not fit a schema (`issueOf`). */
+/** The part that does not fit a schema (`issueOf`). */
 export type IssueCode = keyof typeof english.named.issue;
 export const isIssueCode = (text: string): text is IssueCode => Object.hasOwn(english.named.issue, text);
 export type ReasonCode = keyof typeof english.reasons;
@@ -86,9 +86,9 @@ export interface Coded<C extends string = string> {
   readonly values?: GivenValues;
 }
 
-/** What a person should know about a result; one that passes on an error has that error's code, or names it as `cause`. */
+/** A note for a person about a result; one that passes on an error has that error's code, or names it as `cause`. */
 export type Notice = Coded<NoticeCode | SayableCode>;
-/** What is odd about a file, but not fatal. */
+/** An oddity of a file that is not fatal. */
 export type Remark = Coded<RemarkCode>;
 /** Why a stage decided as it did. */
 export type Reason = Coded<ReasonCode>;
@@ -114,7 +114,7 @@ export function asReason({
   return { ...values, reason: why === undefined ? code : `${code}/${why}` };
 }
 
-/** What a look at the library says of it. */
+/** A finding about the library. */
 export const healthLine: (code: HealthCode, values?: GivenValues) => Coded<HealthCode> = coded;
 
 /** In the middle of a sentence, without a full stop. */
@@ -131,7 +131,7 @@ function isSayable(sentence: string, values: Values, voice: Voice): boolean {
 }
 
 function say(sentence: string, values: Values, voice: Voice): string {
-  // What a system or a server said may bring its own full stop.
+  // The message of a system or a server may have its own full stop.
   return fill(sentence, withWords(values, voice), voice.locale).replace(/(?<!\.)\.\.$/u, '.');
 }
 
