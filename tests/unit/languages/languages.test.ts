@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readInstruction, readOverview } from '../../../electron/engine/answers/wholes/read-instruction';
 import { answerKind, holdsAnswerOf } from '../../../electron/engine/chat/quoting/score-sentences';
@@ -124,5 +126,47 @@ describe('function words of one language', () => {
   it('stay words of substance in an English text', () => {
     expect(terms('Some want a pour over the elle')).toContain('want');
     expect(terms('pour sur tot men')).toEqual(['pour', 'sur', 'tot', 'men']);
+  });
+});
+
+describe('the file of a language', () => {
+  const folder = resolve(__dirname, '../../../electron/engine/languages');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  type Tree = Readonly<Record<string, unknown>>;
+  const read = (file: string): Tree => JSON.parse(readFileSync(resolve(folder, file), 'utf8'));
+  const english = read('en.json');
+  const onlyElsewhere = ['beginnings', 'typedFor'];
+  const ownKeys = ['cardinals', 'ordinals', 'multipliers', 'times', 'currencies', 'fields', 'typedFor', 'endings'];
+  const isTree = (value: unknown): value is Tree =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const unknownKeys = (given: Tree, known: Tree): string[] =>
+    Object.entries(given).flatMap(([key, value]) => {
+      if (!(key in known) && !onlyElsewhere.includes(key)) return [key];
+      const inner = known[key];
+      return isTree(value) && isTree(inner) && !ownKeys.includes(key) ? unknownKeys(value, inner) : [];
+    });
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(texts);
+  const withPatterns =
+    'asks clauseBefore goesOn instructions forms negations bounds demands knowsNot review census'.split(' ');
+  const doesNotCompile = (text: string): boolean => {
+    try {
+      new RegExp(`(?:${text.replaceAll('{all}', 'all')})`, 'iu');
+      return false;
+    } catch {
+      return true;
+    }
+  };
+
+  it.each(files)('%s has only keys of the English one, and patterns that compile', (file) => {
+    const given = read(file);
+    expect(unknownKeys(given, english)).toEqual([]);
+    expect(withPatterns.flatMap((key) => texts(given[key])).filter(doesNotCompile)).toEqual([]);
+  });
+
+  it('names the files of a noun for documents by a code', () => {
+    const nouns = Object.values(languages).flatMap(({ census }) => census?.documents ?? []);
+    expect(nouns.length).toBeGreaterThan(30);
+    expect(new Set(nouns.map(([, , files]) => files))).toEqual(new Set([undefined, 'any', 'pdf', 'mail']));
   });
 });
