@@ -101,8 +101,8 @@ interface Listening {
 }
 
 /**
- * Asks, and tells what is written and cited as it comes. What is not written token by token, such as that nothing was
- * found, comes as one. Errors: those of `chat.ask`.
+ * Asks, and sends the text and citations as they come. A text that is not written token by token, such as an empty
+ * result, comes in one piece. Errors: those of `chat.ask`.
  */
 export async function asking(
   { request }: Pick<ApiCall, 'request'>,
@@ -131,8 +131,8 @@ const comment = ': working\n\n';
 const mostWaiting = 16 * 1024 * 1024;
 
 /**
- * Answers with a stream of events, in the order in which `work` sends them; `event` null leaves the name out. What goes
- * wrong is the last event, `error`. A comment comes at once and again while nothing else does.
+ * Answers with a stream of events, in the order in which `work` sends them; `event` null leaves out the name. A failure
+ * is the last event, `error`. A comment is sent at once, and again in every pause.
  */
 export function eventStream(
   { context, signal, options }: Pick<ApiCall, 'context' | 'signal' | 'options'>,

@@ -7,9 +7,9 @@ const most = { bytes: 16 * 1024 * 1024, depth: 32, values: 100_000 } as const;
 const [quote, backslash, comma, bracket, closingBracket, brace, closingBrace] = Buffer.from('"\\,[]{}');
 
 /**
- * Reads the JSON of a body, whether its length is said or it comes in chunks. Size, nesting and the number of values are
- * bounded as the bytes arrive, so that neither parsing nor validating can hold the thread.
- * Errors: `too-large`, `bad-request` for what is nested too deep, has too many values or is no JSON.
+ * Reads the JSON of a body, with or without a stated length. Size, nesting and the number of values are bounded while
+ * the bytes arrive: neither parsing nor validating can hold the thread. Errors: `too-large`, `bad-request` for too deep
+ * nesting, too many values or invalid JSON.
  */
 export async function jsonBody(incoming: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];

@@ -11,9 +11,8 @@ import { ownPath, partAt, removeOwn } from '../engine/own-files';
 class TooLarge extends Error {}
 
 /**
- * Streams a file that somebody sends into `folder/{start of its sha256}/{name}` and resolves to that path, or to
- * `too-large` when it has more than `maxBytes`. The same file sent twice gets the same path, so the engine sees it as
- * unchanged.
+ * Streams an uploaded file into `folder/{start of its sha256}/{name}` and resolves to that path, or to `too-large` for
+ * more than `maxBytes`. The same file sent twice gets the same path, and the engine sees it as unchanged.
  *
  * Errors: `library-linked`.
  *

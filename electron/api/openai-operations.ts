@@ -16,8 +16,8 @@ const asked = requests['chat.ask'].shape;
 const text = z.string().max(1_000_000);
 
 /**
- * A member of OpenAI's request that nothing here does: absent, null, or one of the values that ask for nothing. Any other
- * value is refused, since an answer that leaves it aside would not be what was asked for.
+ * A member of OpenAI's request without an implementation here: absent, null, or one of the values without an effect.
+ * Any other value is refused, because an answer that ignores it would be a wrong one.
  */
 const undone = (...neutral: readonly unknown[]) =>
   z
@@ -34,7 +34,7 @@ const content = z.union([
   z.array(z.looseObject({ type: z.enum(['text', 'refusal']), text: text.optional() })).max(1000),
 ]);
 
-/** What of OpenAI's request is done here; every other member is refused, or says that it changes nothing. */
+/** Implemented members of OpenAI's request; every other member is refused, or documented as without effect. */
 const completionInput = z.strictObject({
   model: z.string().min(1).max(200).describe('vitrine, vitrine-quoted, or one of GET /v1/models'),
   messages: z
@@ -254,7 +254,7 @@ interface Exchange {
   readonly answer: string;
 }
 
-/** The last question, and what was said before it, each question with the answer behind it. */
+/** The last question, and the earlier exchanges, each question with its answer. */
 function said(messages: CompletionInput['messages']): {
   readonly question: string;
   readonly before: readonly Exchange[];
@@ -273,7 +273,7 @@ function said(messages: CompletionInput['messages']): {
   return { question: textOf(last), before };
 }
 
-/** Errors: `bad-request` without a question, or for a model that nobody has. */
+/** Errors: `bad-request` without a question, or for an unknown model. */
 async function questionOf(call: ApiCall<CompletionInput>) {
   const { messages, model, temperature, max_tokens, max_completion_tokens, stop, seed } = call.input;
   const { question, before } = said(messages);
@@ -295,8 +295,8 @@ async function questionOf(call: ApiCall<CompletionInput>) {
 const mostThreads = 1000;
 
 /**
- * Where in the library's conversations a client's own one stands, by all that was said in it: OpenAI's interface has no
- * name for a conversation. One that is not known, as after a restart, is told to the model as it came.
+ * Finds the library's conversation of a client by all its messages: OpenAI's interface has no name for a conversation.
+ * The model gets an unknown one, as after a restart, in its own words.
  */
 const threads = new Map<string, { readonly conversationId: string; readonly after: string }>();
 
@@ -312,7 +312,7 @@ function remember(call: ApiCall<CompletionInput>, answered: string, { conversati
   if (threads.size > mostThreads && oldest !== undefined) threads.delete(oldest);
 }
 
-/** Each marker of the text with what it names; a source without a marker stands at the end. */
+/** Each marker of the text with its source; a source without a marker is at the end. */
 function annotationsOf(content: string, { citations }: Answer) {
   const marked = [...content.matchAll(/\[Citation (\d+)\]/gu)].flatMap((match) => {
     const citation = citations.find(({ marker }) => marker === Number(match[1]));

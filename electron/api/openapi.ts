@@ -9,7 +9,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return plain;
 }
 
-/** Members of an operation's input by where they stand: in the path, else in the query or the body. */
+/** Members of an operation's input by their place: in the path, otherwise in the query or the body. */
 export function inputMembers({ path, input }: Pick<ApiOperation, 'path' | 'input'>) {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' });
   return Object.entries(properties).map(([name, schema]) => ({

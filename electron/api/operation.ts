@@ -6,10 +6,10 @@ import { z } from 'zod';
 
 export type ApiContext = Context<{ Bindings: HttpBindings }>;
 
-/** What operations are served with. */
+/** The services of the operations. */
 export interface ApiOptions {
   readonly engine: EngineClient;
-  /** Where uploads wait for their ingest, inside the library folder. */
+  /** The folder of uploads before their ingest, inside the library folder. */
   readonly uploadFolder: string;
   /** How often a stream that has nothing to say shows that it is alive; ten seconds where absent. */
   readonly aliveEveryMs?: number;
@@ -20,9 +20,9 @@ export interface ApiCall<I = unknown> {
   readonly context: ApiContext;
   readonly options: ApiOptions;
   readonly caller: ApiCaller;
-  /** Of the call in the log, in errors and in the header X-Request-Id. */
+  /** Id of the call in the log, in errors and in the header X-Request-Id. */
   readonly requestId: string;
-  /** Of path, query and body together, as the operation's schema has it. */
+  /** Path, query and body together, in the form of the operation's schema. */
   readonly input: I;
   readonly signal: AbortSignal;
   /** Errors: those of the route; `cancelled` once the client has gone. */
@@ -33,7 +33,7 @@ export interface ApiCall<I = unknown> {
   ): Promise<Results[R]>;
 }
 
-/** What the body of an answer is: JSON, or a stream of named events. */
+/** The body of an answer: JSON, or a stream of named events. */
 type AnswerOf =
   | { readonly answer: z.ZodType; readonly status?: 200 | 202 }
   | { readonly events: Readonly<Record<string, z.ZodType>>; readonly answer?: z.ZodType };

@@ -25,7 +25,7 @@ export type ApiListener = (request: IncomingMessage, response: ServerResponse) =
 /** Whether a path belongs to the API, where it shares its port with the page. */
 export const isApiPath = (path: string): boolean => /^\/(?:api|v1)(?:[/?]|$)/u.test(path);
 
-/** What answers calls of the API at 127.0.0.1 and this port. */
+/** Answers calls of the API at 127.0.0.1 and this port. */
 export function apiListener(options: ApiOptions, port: number): ApiListener {
   const app = new Hono<{ Bindings: ApiContext['env'] }>();
   const place = `127.0.0.1:${port}`;
@@ -95,14 +95,14 @@ export function apiListener(options: ApiOptions, port: number): ApiListener {
     const report = reportOf(error);
     const status = statusOf(report);
     if (status === 401) context.header('WWW-Authenticate', 'Bearer');
-    // What is left of a body that nobody reads would be taken for the next request.
+    // The unread rest of a body would be taken for the next request.
     context.header('Connection', 'close');
     return context.json(context.req.path.startsWith('/v1/') ? openAiError(report) : { error: report }, status);
   });
   return getRequestListener(app.fetch, { overrideGlobalObjects: false });
 }
 
-/** Of a page whose origin was entered. */
+/** For a page with an entered origin. */
 function preflight(context: ApiContext): Response {
   context.header('Access-Control-Allow-Methods', 'GET, POST, DELETE');
   context.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-File-Name');
@@ -110,7 +110,7 @@ function preflight(context: ApiContext): Response {
   return context.body(null, 204);
 }
 
-/** Of path, query and body, checked. Errors: `bad-request`. */
+/** Path, query and body, checked. Errors: `bad-request`. */
 async function inputOf(one: ApiOperation, context: ApiContext): Promise<unknown> {
   const query = Object.fromEntries(
     Object.entries(context.req.query()).map(([name, text]) => [name, read(one, name, text)]),
@@ -133,7 +133,7 @@ function read(one: ApiOperation, name: string, text: string): unknown {
 function answered(one: ApiOperation, context: ApiContext, value: unknown): Response {
   if (value instanceof Response || !one.answer) return value as Response;
   const status = 'status' in one ? (one.status ?? 200) : 200;
-  // What is not described is left out, so that the description is the whole of it.
+  // Members without a description are left out: the description is complete.
   return context.json(one.answer.parse(value) as object, status);
 }
 

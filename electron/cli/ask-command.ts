@@ -62,7 +62,7 @@ interface AskOptions extends AnswerFlags, ScopeFlags {
   readonly json?: boolean;
 }
 
-/** What a person at a terminal can do next. */
+/** The next steps for a person at a terminal. */
 function whereItIs({ runId, conversationId }: Answer): string {
   const stages = runId === null ? [] : [t('terminal.answer.stages', { runId })];
   return [...stages, t('terminal.answer.askOn', { conversationId })].join(' ');
@@ -94,8 +94,8 @@ export function addAskCommand(command: MakeCommand): void {
 }
 
 /**
- * An answer on a terminal while it is written. What a model writes is checked when it is done: where that changed it,
- * the checked answer is written once more behind it.
+ * Prints an answer on a terminal while it is written. A model's text is checked at the end; if that changed it, the
+ * checked answer is printed once more after it.
  *
  * @param write to stdout, without a line break of its own
  */
@@ -110,7 +110,7 @@ class LiveAnswer {
     this.write(event.token);
   }
 
-  /** What is still to be written when the answer is there. */
+  /** The rest to print when the answer is complete. */
   rest(answer: Answer): string {
     if (this.written.trim() === '') return answerText(answer);
     if (this.written.trim() === answer.answer.trim()) return `\n\n${answerDetails(answer)}`.trimEnd();

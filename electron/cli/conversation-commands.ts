@@ -130,7 +130,7 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
   }
 }
 
-/** What the window shows as a page: outcomes, times, models and days. */
+/** The content of the window's Insights page: outcomes, times, models and days. */
 function insightsText({
   questions,
   outcomes: counts,
@@ -171,7 +171,7 @@ function insightsText({
   ].join('\n\n');
 }
 
-/** To the file that was named, else to stdout; with --json as a document that holds the file. */
+/** Writes to the named file, otherwise to stdout; with --json as a document that holds the file. */
 async function deliver(engine: Session, file: ExportedFile, out: string | undefined): Promise<void> {
   if (out !== undefined) {
     await writeFile(out, file.content);

@@ -49,7 +49,7 @@ const actions = [
   'sets',
   'remove-sets [KEY…]',
 ];
-/** What `show` has room for. */
+/** The width of `show`. */
 const shownMeasures: readonly MeasureName[] = ['ndcg@5', 'ndcg@10', 'mrr@10', 'recall@3', 'recall@100', 'p@5'];
 const shownQuestions = 10;
 
@@ -271,7 +271,7 @@ function setText(set: LabelledSetFacts): string {
   ].join('\n');
 }
 
-/** What was not asked, for want of its documents. */
+/** Questions left out because their documents are missing. */
 const leftOutLines = (set: Parameters<typeof saidLeftOut>[0]): string[] => [saidLeftOut(set) ?? []].flat();
 
 /** How often a search of a configuration had something to say, such as that no reranking model is installed. */
@@ -306,7 +306,7 @@ type Setting = Partial<EvaluatedConfiguration>;
 
 const isMode = (text: string): text is SearchMode => searchModes.some((mode) => mode === text);
 
-/** `mode` or `mode:setting,setting`. Throws bad usage for what is neither, and for settings that do not go together. */
+/** `mode` or `mode:setting,setting`. Throws bad usage for any other text, and for settings that do not go together. */
 export function parseConfiguration(text: string): EvaluatedConfiguration {
   const [mode = '', ...rest] = text.split(':');
   if (!isMode(mode)) throw badValue(() => t('terminal.usage.mode', { modes: searchModes }));

@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Whoever reads, such as `head`, may have seen enough and gone: the command still does its work to the end. */
+/** A reader such as `head` may have closed the pipe: the command still does all its work. */
 function unlessNobodyReads(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
@@ -47,7 +47,7 @@ async function speakToPerson(): Promise<void> {
 export const ended = main().then(
   (code) => {
     process.exitCode = code;
-    // Node ends when nothing is left to do; Electron, in the package, when it is told to.
+    // Node ends without work; Electron, in the package, ends on request.
     if (process.versions.electron) process.stdout.write('', () => process.exit(code));
   },
   (error: unknown) => {

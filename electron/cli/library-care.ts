@@ -52,7 +52,7 @@ export interface StatusFlags {
   readonly repair?: boolean;
 }
 
-/** What the library holds; with a flag, exit code 1 where something is wrong or stays wrong. */
+/** Prints the library's facts; with a flag, exit code 1 if a fault exists or remains. */
 export async function showStatus(engine: Session, options: StatusFlags): Promise<void> {
   engine.saidHealth = true;
   if (options.plan === true && options.repair !== true) return showPlan(engine);

@@ -77,7 +77,7 @@ function showFile(event: EngineEvent): void {
 
 export const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${decimal(ms / 1000, 1)} s`);
 
-/** What a rebuild would take, in words. */
+/** The cost of a rebuild, in words. */
 export function estimateText(estimate: RebuildEstimate): string {
   const { model, profile, recuts, documents, chunks, toEmbed, cached, exact, fetchBytes, roomBytes } = estimate;
   const about = (number: number) => (exact ? decimal(number, 0) : t('rebuild.about', { what: decimal(number, 0) }));

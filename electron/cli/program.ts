@@ -39,7 +39,7 @@ export function buildProgram(): Command {
     .version(version, '-V, --version', t('terminal.option.version'))
     .exitOverride()
     .showHelpAfterError();
-  /** The options of all commands may stand before or behind the command. */
+  /** The options of all commands can come before or after the command. */
   const command: MakeCommand = (signature, description) =>
     program
       .command(signature)
@@ -180,7 +180,7 @@ const tracesText = ({ runs, answers, logLines: lines }: DocumentTraces): string 
 
 /**
  * Turns this process into another host, which serves the same library in the same language and ends the process itself:
- * whoever starts a server speaks to the process that they have started, by its pipes and by signals.
+ * the caller of a server talks to the started process, by its pipes and by signals.
  */
 function becomeHost(
   name: 'web' | 'mcp',

@@ -51,7 +51,7 @@ export function showOver(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${visibleText(text)}`);
 }
 
-/** How long something still takes: in seconds, in minutes above two of them; nothing where nobody knows. */
+/** The time left: in seconds, in minutes above two of them; empty if unknown. */
 export function leftText(msLeft: number | null): string[] {
   if (msLeft === null) return [];
   const time = msLeft > 120_000 ? `${Math.ceil(msLeft / 60_000)} min` : `${Math.ceil(msLeft / 1000)} s`;
@@ -74,7 +74,7 @@ export function ingestText(report: IngestReport): string {
   return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures, ...hints, ...said].join('\n');
 }
 
-/** What an empty library has to say. */
+/** The message of an empty library. */
 export const noDocuments = (): string => t('terminal.noDocuments');
 
 export function documentsText(documents: readonly DocumentSummary[]): string {
@@ -116,7 +116,7 @@ export function statusText(status: LibraryStatus): string {
   ].join('\n');
 }
 
-/** Where in its file something stands, in words, behind a comma; empty where its format has no places. */
+/** A place in its file, in words, after a comma; empty for a format without places. */
 export const placeIn = (of: Parameters<typeof placeName>[0]): string =>
   placeName(of, voice().said.named).replace(/^(?=.)/u, ', ');
 
@@ -142,7 +142,7 @@ export function answerText(answer: Answer): string {
   return [isOwn(answer) ? saidAnswer(answer) : starredFound(answer), '', answerDetails(answer)].join('\n').trim();
 }
 
-/** What stands behind an answer: its sources, how sure it is, and what there is to say. */
+/** The lines after an answer: its sources, its confidence, and remarks. */
 export function answerDetails(answer: Answer): string {
   const sources = answer.citations.map(
     (citation) =>
@@ -176,7 +176,7 @@ export function loggedConfidence(entry: Answer): string {
   return backing === 'no-source' || backing === 'no-room' ? t('chat.unbacked.no-source') : decimal(entry.confidence, 2);
 }
 
-/** What every run without models says; `vitrine run --json` and the window tell it by stage. */
+/** Notes of every run without models; `vitrine run --json` and the window show them by stage. */
 const everyRun: ReadonlySet<string> = new Set(['default-used', 'no-reranker']);
 
 export function pulledText({ model, files }: PulledModel): string {

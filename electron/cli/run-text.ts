@@ -17,7 +17,7 @@ export function stagesTable(run: Run): string {
   ]);
 }
 
-/** What the stages had to say, each line under its stage. */
+/** The notes of the stages, each line under its stage. */
 function noticesText(run: Run): string[] {
   return run.stages.flatMap(({ stage, notices, error }) => [
     ...notices.map((notice) => `${stage}: ${saidNotice(notice)}`),
@@ -73,7 +73,7 @@ function callsText({ calls }: StageRecord): string[] {
   });
 }
 
-/** What the state behind a stage adds: fields, candidates, context or prompt. */
+/** The additions of a stage's state: fields, candidates, context or prompt. */
 function stateText(run: Run, stage: StageId): string {
   const state = run.snapshots[stage];
   if (!state) return t('terminal.run.notYet', { stage });

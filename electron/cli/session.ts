@@ -27,7 +27,7 @@ export class Session {
 
   /** Whether the command itself is about what waits. */
   saidWaiting = false;
-  /** Whether the command itself says what is wrong with the library. */
+  /** Whether the command itself reports faults of the library. */
   saidHealth = false;
 
   /** Opens, runs and closes; prints a failure and sets the exit code. Throws bad usage only: CommanderError. */
@@ -41,7 +41,7 @@ export class Session {
       try {
         const session = new Session(engine, options);
         await work(session);
-        // Asked at the end, when it also knows of what was met.
+        // Read at the end, when it also has later findings.
         const waiting = saidWaiting((await session.request('settings.get', {})).waiting);
         if (waiting !== '' && !session.saidWaiting) session.say(waiting);
         if (!session.saidHealth) await session.sayLost();
@@ -103,7 +103,7 @@ export class Session {
     }
   }
 
-  /** Asks, and prints the answer. Where `onProgress` has drawn over a line of stderr, that line ends before. */
+  /** Asks, and prints the answer. If `onProgress` has drawn over a line of stderr, that line ends first. */
   async show<R extends RouteName>(
     route: R,
     input: RequestOf<R>,
@@ -126,7 +126,7 @@ export class Session {
     process.stdout.write(this.options.json ? jsonText(value) : visibleText(`${text()}\n`));
   }
 
-  /** Prints what was done, and fails where not all that was named is there, as `lacking` says. */
+  /** Prints the result, and fails if a named thing is missing, as `lacking` says. */
   printDone(value: object, text: () => string, lacking: VitrineError | null): void {
     if (lacking === null) {
       this.print(value, text);
@@ -139,8 +139,8 @@ export class Session {
     process.exitCode = 1;
   }
 
-  /** To stderr, so that stdout stays clean. */
-  /** Says that the catalogue of the library was lost, if it looks empty. What cannot be read, the command has said. */
+  /** To stderr: stdout stays clean. */
+  /** Says that the catalogue of the library was lost, if it looks empty. The command has reported unreadable parts. */
   private async sayLost(): Promise<void> {
     const collections = await this.engine.request('collections.list', {});
     if (!collections.ok || collections.data.some(({ documents }) => documents > 0)) return;

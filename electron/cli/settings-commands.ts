@@ -142,7 +142,7 @@ async function changedLimits(engine: Session, action: string, words: string[]): 
   return engine.request('limits.set', { values: { [path]: parsedValue(value) } });
 }
 
-/** Numbers of a profile are in force when the documents have been cut anew: what that would take. */
+/** Numbers of a profile count when the documents have been cut again: the cost of that. */
 async function sayRecut(engine: Session): Promise<void> {
   const { recuts } = await engine.request('app.status', {});
   if (!recuts) return;
@@ -150,7 +150,7 @@ async function sayRecut(engine: Session): Promise<void> {
   engine.say(`\n${t('terminal.settings.cutLater')}\n${estimateText(estimate)}`);
 }
 
-/** A number, true, false, null or a JSON value where it is one; else the text itself. */
+/** Returns a number, true, false, null or a JSON value if the text is one; otherwise the text itself. */
 function parsedValue(text: string): unknown {
   try {
     return JSON.parse(text);

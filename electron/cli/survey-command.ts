@@ -57,7 +57,7 @@ async function act(engine: Session, action: string, words: readonly string[], fl
   return true;
 }
 
-/** Errors: what keeps the model from being asked; what was read stays. */
+/** Errors: the obstacle to asking the model; finished notes stay. */
 async function answered(engine: Session, { surveyId, answer, error }: Survey): Promise<void> {
   if (process.stderr.isTTY) engine.say('');
   if (error) throw VitrineError.of(error);

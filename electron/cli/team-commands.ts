@@ -19,7 +19,7 @@ interface TeamOptions {
 
 const actions = ['status', 'join', 'invite', 'revoke', 'sync', 'clean', 'set-up', 'back', 'leave'] as const;
 
-/** Where secrets come from: a command line is seen by everyone on the computer, and kept by the shell. */
+/** The source of secrets: a command line is visible to every user of the computer, and the shell stores it. */
 const secrets = ['VITRINE_TEAM_ADMIN_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
 
 /** The library of several desks. */

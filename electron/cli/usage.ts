@@ -1,8 +1,8 @@
-/** Help and bad usage in the terminal's language. What `--json` gets of bad usage stays English. */
+/** Help and bad usage in the terminal's language. `--json` gets bad usage in English. */
 import { inEnglish, t } from '@shared/words/index';
 import { type Command, type CommanderError, Help, InvalidArgumentError, type Option } from 'commander';
 
-/** What a person reads, by the English of it, which the error carries. */
+/** The text for a person, by its English, which the error carries. */
 const said = new Map<string, string>();
 
 function inBoth(say: () => string): string {
@@ -20,7 +20,7 @@ export function badUsage(command: Command, say: () => string): never {
 export const badAction = (command: Command, words: readonly string[]): never =>
   badUsage(command, () => t('terminal.usage.action', { words: [command.name(), ...words].join(' ') }));
 
-/** An option's value that does not fit. `say`: what is wanted. */
+/** A wrong value of an option. `say`: the expected form. */
 export const badValue = (say: () => string): InvalidArgumentError => new InvalidArgumentError(inBoth(say));
 
 /** A number from `least` to `most`, whole ones only where nothing else is said. */
@@ -51,7 +51,7 @@ export const usageReport = ({ message }: CommanderError) => ({
   },
 });
 
-/** What commander says in English alone, with what it names. */
+/** Messages that commander has in English alone, with their values. */
 const ofCommander: readonly (readonly [RegExp, (...named: string[]) => string])[] = [
   [
     /^unknown (option|command) '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/su,

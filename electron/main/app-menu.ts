@@ -62,7 +62,7 @@ export function setMenu(send: (command: MenuCommand) => void): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** What can be done with text: nothing where there is none, copying where it is only read. */
+/** Actions on text: none without text, copying for read-only text. */
 function textCommands({
   isEditable,
   selectionText,

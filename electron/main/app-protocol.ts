@@ -33,7 +33,7 @@ export function serveApp(folder: string): void {
   });
 }
 
-/** What is answered with, whichever way it goes out. */
+/** The content of a reply, for either way out. */
 interface Served {
   readonly statusCode: number;
   readonly headers: Record<string, string>;

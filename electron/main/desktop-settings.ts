@@ -2,12 +2,12 @@ import type { ApiReport, EngineClient, EngineEvent, SettingsReport } from '@shar
 import { t } from '@shared/words/index';
 import type { ApiServer } from '../api/server';
 
-// What the desktop does outside of its window, as the settings say.
+// Effects of the settings outside the desktop app's window.
 
 /** A job that took less was awaited, not left alone, ms. */
 const longMs = 10_000;
 
-/** What the system says when a long ingest has ended while nobody looks at the window; null where it says nothing. */
+/** The system's notification after a long ingest while the window is out of sight; null for none. */
 export function ingestNotice(
   event: EngineEvent,
   windowIsHidden: boolean,
@@ -20,7 +20,9 @@ export function ingestNotice(
   return { title: t('native.ingested'), body };
 }
 
-/** Calls back with the settings once the engine has opened, again whenever they change, and when its thread has started anew. */
+/**
+ * Calls back with the settings once the engine has opened, whenever they change, and after its thread has restarted.
+ */
 export function followSettings(engine: EngineClient, follow: (settings: SettingsReport) => void): void {
   let changes = 0;
   const ask = async (): Promise<void> => {
@@ -75,7 +77,7 @@ export function serveApi(engine: EngineClient, uploadFolder: string): void {
   };
   engine.subscribe((event) => {
     if (event.type === 'api.changed') follow(event.api);
-    // A thread that has started anew knows nothing of it.
+    // A restarted thread does not have it.
     if (event.type === 'engine.up') void ask(tell());
   });
   void ask(engine.request('api.get', {}));

@@ -5,7 +5,7 @@ import type { RefusedFile } from '@shared/contract/bridge';
 import { incomingFolder, incomingHome, incomingName, kindOfIncoming, nameOr } from '@shared/host/incoming-file';
 import { ownPath, removeOwn } from '../engine/own-files';
 
-/** What the page hands over of a file that has no place on disk. */
+/** The page's data for a file without a place on disk. */
 interface IncomingFile {
   readonly name: string;
   /** For a file without a name of its own. */
@@ -25,9 +25,9 @@ export function incomingFile(said: unknown): IncomingFile | null {
 }
 
 /**
- * Writes the bytes to `incoming/{start of their sha256}/{name}` inside the library and resolves to that path; the same
- * bytes again get the path they have, whatever they are called now, so that the engine sees them as unchanged. What it
- * is, and with it the extension, is told by the bytes.
+ * Writes the bytes to `incoming/{start of their sha256}/{name}` inside the library and resolves to that path. The same
+ * bytes keep their path under any later name, so the engine sees them as unchanged. The bytes decide the kind and the
+ * extension.
  */
 export async function keepIncoming(libraryFolder: string, file: IncomingFile, maxBytes: number): Promise<KeptFile> {
   const { bytes, name, unnamed } = file;

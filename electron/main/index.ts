@@ -61,8 +61,8 @@ if (command) {
 }
 
 /**
- * The words of a command, or null for the window: what stands behind `--`, as resources/bin/vitrine puts it, or all,
- * where the first one is neither an option nor an address.
+ * The words of a command, or null for the window: the words after `--`, as resources/bin/vitrine puts it, or all words
+ * if the first one is neither an option nor an address.
  */
 function commandWords(): readonly string[] | null {
   if (!app.isPackaged) return null;
@@ -79,12 +79,12 @@ function runCommand(words: readonly string[]): void {
     console.error(error);
     process.exit(1);
   };
-  // Node ends here with what nobody caught; Electron would show a box, or go on.
+  // Node ends here on an uncaught error; Electron would show a box, or continue.
   process.on('uncaughtException', fail).on('unhandledRejection', fail);
   createRequire(__filename)(cli);
 }
 
-/** Whether this version did not start and the one of before does, from its place. */
+/** Whether this version failed to start and the previous one starts in its place. */
 function isBack(starts: FirstStarts): boolean {
   const place = app.isPackaged ? starts.begin(app.getVersion()) : null;
   if (place === null) return false;
@@ -203,7 +203,7 @@ function openDesktop(options: EngineOptions, starts: FirstStarts): void {
       notifies = fields['desktop.notifications'].value;
       tray.set(fields['desktop.tray'].value);
       void speakAs(fields['appearance.language'].value);
-      // Without the icon nobody would find the window again.
+      // Without the icon the window could not be found again.
       if (!tray.shown && inTray) show();
     });
     engine.subscribe((event) => {
@@ -225,8 +225,8 @@ function argument(name: string): string | undefined {
 }
 
 /**
- * The engine's options for this window. A library named by `--library` or VITRINE_LIBRARY gets window settings, and
- * with them a single-instance lock, of its own, so that two libraries can be open side by side.
+ * The engine's options for this window. A library named by `--library` or VITRINE_LIBRARY has its own window settings
+ * and single-instance lock: two libraries can be open side by side.
  */
 function desktopOptions(): EngineOptions {
   // Before a library that is named gets window settings of its own: permissions are the computer's.

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** What the system offers to keep a secret with: Electron's safeStorage, or what a test puts in its place. */
+/** The system's way to keep a secret: Electron's safeStorage, or a test's replacement. */
 export interface Cipher {
-  /** False where what is encrypted could be read by anybody: then nothing is written. */
+  /** False if any user could read the encrypted text: then nothing is written. */
   available(): boolean;
   encrypt(text: string): Buffer;
   /** Throws for what another user or another machine has encrypted. */
@@ -10,7 +10,9 @@ export interface Cipher {
 }
 
 interface StoredKey {
-  /** What the key is for. `openai https://host`: a provider's server; `s3://bucket`: a store, whose keys are JSON. */
+  /**
+   * The purpose of the key. `openai https://host`: a provider's server; `s3://bucket`: a store, whose keys are JSON.
+   */
   readonly place: string;
   readonly key: string;
 }
@@ -22,7 +24,7 @@ export class KeyStore {
     private readonly cipher: Cipher,
   ) {}
 
-  /** What a key that is entered now will be. */
+  /** The storage of the next entered key. */
   get kept(): 'encrypted' | 'session' {
     return this.cipher.available() ? 'encrypted' : 'session';
   }

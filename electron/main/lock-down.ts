@@ -89,8 +89,8 @@ export async function openExternal(address: string): Promise<void> {
 }
 
 /**
- * What Chromium would do on its own over the network, switched off; Vitrine's window talks to nobody. Without names for
- * local addresses of peers no frame tells one to the local network by mDNS; the policy for peers gives no address away.
+ * Switches off Chromium's own network use; Vitrine's window talks to no server. Without names for local addresses of
+ * peers no frame announces one in the local network by mDNS; the policy for peers reveals no address.
  */
 const quiet: readonly (readonly [name: string, value?: string])[] = [
   ['disable-background-networking'],

@@ -44,8 +44,9 @@ const one = <T extends string>(known: readonly T[], said: unknown): T | undefine
   known.find((word) => word === said);
 
 /**
- * The two gates of the desktop app: first who asks (the main frame of our own window, showing our own origin), then
- * what is asked (shape, route, paths that a person has granted, a yes in a box of the system). Only then the engine sees it.
+ * The two gates of the desktop app. The first checks the caller (the main frame of our own window, showing our own
+ * origin). The second checks the request (shape, route, paths that a person has granted, a yes in a box of the system).
+ * The engine sees it only after both.
  */
 export function openPageGate(
   current: () => AppWindow | null,
@@ -90,7 +91,7 @@ export function openPageGate(
     return dropped;
   });
 
-  // What was dropped or pasted and lies nowhere: the page names it, but says neither where it goes nor what it is.
+  // Dropped or pasted bytes without a place: the page names them, but decides neither their path nor their kind.
   ipcMain.handle(channels.keep, async (event, said: unknown): Promise<KeptFile> => {
     const file = incomingFile(said);
     if (!sender(event) || !file) return { why: 'failed' };

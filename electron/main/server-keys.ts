@@ -5,8 +5,8 @@ import type { ZodError } from 'zod';
 import type { KeyStore } from './key-store';
 
 /**
- * Takes a key that a person has entered: the engine gets it, and what it is for is kept as well as this system can.
- * Where it is kept is decided here, whatever the page says. The answer never holds the key.
+ * Takes a key that a person has entered: the engine gets it, and the system stores it as well as it can. This function
+ * decides the place, whatever the page says. The answer never holds the key.
  */
 export async function takeKey(engine: EngineClient, store: KeyStore, input: unknown, requestId: string) {
   // With the first key: the start does without the schemas.
@@ -62,7 +62,7 @@ async function parsedStoreKeys(input: unknown) {
   return requests['settings.setStoreKeys'].safeParse(input);
 }
 
-/** Null for what was kept as something else: that is left out, and the keys behind it are handed over all the same. */
+/** Null for a key with another purpose: it is left out, and the later keys are still passed on. */
 function keptKeys(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -72,7 +72,7 @@ function keptKeys(text: string): unknown {
   }
 }
 
-/** Gives the engine the keys that are kept: at the start, and when its thread has started anew. */
+/** Gives the engine the stored keys: at the start, and after its thread has restarted. */
 export async function handOverKeys(engine: EngineClient, store: KeyStore): Promise<void> {
   for (const { place, key } of store.all()) {
     if (place.startsWith('s3://')) {

@@ -24,7 +24,7 @@ const mostStarts = 2;
 
 const starting = z.object({
   version: z.string(),
-  /** The program of before, and where it belongs; null where the system's own installer keeps it or nobody does. */
+  /** The previous program, and its place; null if the system's own installer keeps it, or none is kept. */
   previous: z.object({ copy: z.string(), place: z.string() }).nullable(),
   starts: z.number().int().min(0),
 });
@@ -69,7 +69,7 @@ export class FirstStarts {
     try {
       putProgram(copy, place);
     } catch (error) {
-      // The new one stays, so that there is one.
+      // The new one stays: there is always one.
       console.error(error);
       return null;
     }
@@ -111,7 +111,7 @@ function putProgram(file: string, place: string, isRight: (copy: string) => bool
 
 const source = z.object({ product: z.string(), url: z.string(), publicKeys: z.array(z.string()) });
 
-/** Where this build's updates come from (config/updates.json), and how it was installed. */
+/** The source of this build's updates (config/updates.json), and its kind of installation. */
 export function updatesOptions(configFolder: string, folder: string): NonNullable<EngineOptions['updates']> {
   const { product, url, publicKeys } = source.parse(
     JSON.parse(readFileSync(join(configFolder, 'updates.json'), 'utf8')),
@@ -129,8 +129,8 @@ function kindHere(): string | null {
 }
 
 /**
- * Installs what the engine has checked: an AppImage by itself, the others by electron-updater, which gets it from this
- * computer and goes to no network itself.
+ * Installs the update that the engine has checked: an AppImage directly, the others by electron-updater, which gets it
+ * from this computer and uses no network.
  *
  * @param restart quits and starts the program at a path
  */
@@ -174,7 +174,7 @@ async function installByUpdater(update: ReadyUpdate, starts: FirstStarts): Promi
   autoUpdater.quitAndInstall(true, true);
 }
 
-/** What electron-updater's generic provider asks for, of one update, on a loopback port of this moment. */
+/** Replies to electron-updater's generic provider, for one update, on a temporary loopback port. */
 export async function served({ version, file, bytes, sha512 }: ReadyUpdate) {
   const name = basename(file);
   const info = {

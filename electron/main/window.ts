@@ -4,7 +4,7 @@ import { regionArgument } from '@shared/host/channels';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { pageOrigin } from './app-protocol';
 
-/** The grounds of the light and the dark theme, so that nothing flashes before the page has drawn itself. */
+/** The backgrounds of the light and the dark theme: nothing flashes before the page is drawn. */
 const ground = { light: '#FAF9F6', dark: '#141517' } as const;
 
 export interface AppWindow {
@@ -93,7 +93,7 @@ export const builtFiles = {
   worker: join(__dirname, 'worker.cjs'),
 } as const;
 
-/** Where the window was, in pixels of the desktop, and in which colours. */
+/** The last place of the window, in pixels of the desktop, and its colours. */
 interface WindowState {
   readonly width: number;
   readonly height: number;

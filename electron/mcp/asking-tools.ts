@@ -40,7 +40,7 @@ const ask = tool({
   },
 });
 
-/** An answer as it is told: what a client shows of it, and what it may ask on with. */
+/** An answer's text: the visible part for a client, and the ids for further questions. */
 function told(answer: Answer) {
   return {
     answer: saidAnswer(answer),
@@ -150,7 +150,9 @@ function stagesOf({ stages }: Run, most: number) {
     }));
 }
 
-/** What a reader looks for first: the question as it was read, each candidate in a line, and the prompt as it stands. */
+/**
+ * The parts that a reader looks for first: the question as read, each candidate in a line, and the prompt unchanged.
+ */
 function inShort({ stage, body, extras, base_context_chunks, final_selection_ids, prompt_ready }: SuperPrompt) {
   const selected = new Set(final_selection_ids);
   return {

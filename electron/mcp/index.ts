@@ -15,7 +15,7 @@ import { namedLibrary, prepareProcess, terminalLanguage, terminalOptions } from 
 import { createServer } from './server';
 import { StdioTransport } from './stdio-transport';
 
-/** What was asked before the input ended may take this long; an answer that a model writes may take longer. */
+/** Most time for requests that came before the input ended; a model's answer may take longer. */
 const patienceMs = 10_000;
 
 async function main(): Promise<void> {
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   // On Windows Electron says that the input has ended.
   const isElectronOnWindows = process.platform === 'win32' && process.versions.electron !== undefined;
   const input = isElectronOnWindows ? createReadStream('', { fd: 0 }) : process.stdin;
-  // Nothing but the protocol may come out there, whoever believes that there is a terminal.
+  // Only the protocol may go to stdout, even for code that assumes a terminal.
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true });
   const { library, ingestFolders, offline, language } = readArguments();
   await speak(terminalLanguage(language, library, process.env));

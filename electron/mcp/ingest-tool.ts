@@ -10,8 +10,8 @@ const filesTold = 200;
 export type Writing = <T>(work: (calling: Pick<Calling, 'request'>) => Promise<T>) => Promise<T>;
 
 /**
- * The one tool that changes the library. Whoever calls it was told what to do by a language model, which may have been
- * told by a document: only what lies in a folder that the user named can be added, and so be read.
+ * The one tool that changes the library. A language model chose the call, and a document may have told it to: only
+ * files in a folder that the user named can be added, and so be read.
  */
 export function ingestTool(folders: readonly string[], writing: (calling: Calling) => Writing): Tool {
   return tool({

@@ -140,7 +140,7 @@ const status = (canIngest: boolean) =>
         chatModel: fields.chatModel.value,
         offline: fields.offline.value,
         canIngest,
-        // Who may change the library is no question here: this server leaves that to others.
+        // The right to change the library does not matter here: this server only reads.
         health: health
           .filter(({ check, ok }) => check !== 'lock' || !ok)
           .map((line) => ({ ...line, message: saidRemark(line) })),

@@ -147,7 +147,7 @@ function callingOf(engine: EngineClient, { mcpReq }: ServerContext): Calling {
       if (token === undefined || mcpReq.signal.aborted || done <= said) return;
       said = done;
       const params = { progressToken: token, progress: done, total, message };
-      // A client that has gone is told nothing more; the call itself ends by its signal.
+      // A client that has gone gets nothing more; its signal ends the call.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     },
   };
@@ -166,7 +166,7 @@ function refusedAs(code: string, { message, hint }: Saying) {
   };
 }
 
-/** What does not fit, and what is wanted in its place, in the words that describe the tool's own members. */
+/** The faults of a call and the expected form, in the words that describe the tool's own members. */
 function badArguments({ name, input }: Tool, { issues }: z.ZodError): Saying {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
   const wanted = [...new Set(issues.map(({ path: [member] }) => String(member ?? '')))].flatMap((member) => {

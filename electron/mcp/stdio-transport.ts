@@ -5,8 +5,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 type Message = Parameters<NonNullable<Transport['onmessage']>>[0];
 
 /**
- * Stdio that answers what was asked before the input ended: the SDK's own drops it, and with it the answers of whoever
- * pipes requests into the server from a file. Requests that take longer than `patienceMs` after the end are stopped.
+ * Stdio that answers all requests made before the input ended: the SDK's own drops them, and with them the answers to
+ * requests piped in from a file. Requests that take longer than `patienceMs` after the end are stopped.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -70,7 +70,7 @@ export class StdioTransport implements Transport {
   #end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    // What was read last is on its way through the pipe still.
+    // The last read request is still on its way through the pipe.
     setImmediate(() => {
       if (this.#open.size === 0) this.#input.end();
     });

@@ -1,7 +1,7 @@
 /**
- * The one bridge between the page and the app. It makes no decision, and holds no state but the answers to what it has
- * asked ahead of the page: main checks who asks and what is asked. What a person drops becomes a path here, where the
- * page cannot reach, and is granted in main.
+ * The one bridge between the page and the app. It makes no decision, and holds no state except the answers to its early
+ * requests: main checks the caller and the request. A dropped file becomes a path here, out of the page's reach, and
+ * main grants it.
  */
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import type { HostBridge, MenuCommand, RefusedFile, SavedFile, TakenFiles } from '@shared/contract/bridge';

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const { port, apiPort, library, language } = readArguments();
   await speak(terminalLanguage(language, library, process.env));
   prepareProcess(process.env);
-  // Forgotten in a terminal, it is not to take the library of an app that is started anew.
+  // Forgotten in a terminal, it must not take the library of an app that restarts.
   const options = { ...terminalOptions(process.env, library, __dirname), resumesIngests: true, lockEveryMs: null };
   const engine = new EngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
   const failure = await engine.opened();

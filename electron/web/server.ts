@@ -17,20 +17,20 @@ interface WebHostOptions {
   readonly engine: EngineClient;
   /** The built page. */
   readonly pageFolder: string;
-  /** Where dropped files wait for their ingest, inside the library folder. */
+  /** The folder of dropped files before their ingest, inside the library folder. */
   readonly uploadFolder: string;
   /** 0 for any free port. */
   readonly port: number;
   /** Port of the HTTP API, 0 for any free one; `page`: that of the page. Absent: it is not served. */
   readonly apiPort?: number | 'page' | undefined;
-  /** Asks outside of the page; absent where nobody can be asked. */
+  /** Asks outside the page; absent if no person can be asked. */
   readonly confirm?: Confirm;
 }
 
 export interface WebHost {
   /** With the token, for a browser on this machine. */
   readonly address: string;
-  /** Of the HTTP API; null where it is not served. */
+  /** Of the HTTP API; null if it is not served. */
   readonly apiAddress: string | null;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ const defaultUploadBytes = 100 * 1024 * 1024;
 /** For browsers that know it; Chromium 14x does not, and says so on its console. In the window the network sees to it. */
 const noPeers = "webrtc 'block'";
 
-/** Serves the page, its requests and its uploads on 127.0.0.1, to whoever has the printed address. */
+/** Serves the page, its requests and its uploads on 127.0.0.1, to holders of the printed address. */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const server = createServer();
   const port = await listening(server, options.port);
@@ -51,7 +51,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 
   const confirmations = new Confirmations(options.engine, options.confirm);
   const sockets = createRpcSockets(options.engine, granted, confirmations, (route, input, result) => {
-    // The engine has its own copy of what was ingested; what waited for it can go.
+    // The engine has its own copy of ingested files; the waiting copies can go.
     if (route === 'ingest.run' && result.ok) discard(uploads, options.uploadFolder, input).catch(console.error);
   });
 
@@ -168,8 +168,8 @@ function finish(response: ServerResponse, status: number, text: string): void {
 }
 
 /**
- * Who may talk to the web host. Other programs on this machine and pages of other sites can reach a loopback port too,
- * so every request must name this host (a site that re-binds its own name fails here), come from this origin where it
+ * Allowed callers of the web host. Other programs on this machine and pages of other sites can reach a loopback port
+ * too. So every request must name this host (a site that re-binds its own name fails here), come from this origin if it
  * has one, and carry a cookie that only the printed address gives.
  */
 class Access {
@@ -229,13 +229,14 @@ const maxMessageBytes = 16 * 1024 * 1024;
 const maxBufferedBytes = 64 * 1024 * 1024;
 
 const cancelSchema = z.strictObject({ cancel: z.string().min(1).max(200) });
-/** What nobody reads once its page is gone; an ingest goes on. */
+/** Answers without a reader once the page is gone; an ingest continues. */
 const answers: ReadonlySet<RouteName> = new Set(['chat.ask', 'chat.resume']);
 const requestSchema = z.looseObject({ id: z.string().min(1).max(200) });
 
 /**
- * Speaks with the pages: `{id, route, input, requestId}` is answered with `{id, result}`, `{cancel: requestId}` with
- * nothing, and every event of the engine goes to every page as `{event}`. A page that goes away ends its answers. Whoever connects has passed the access check.
+ * Talks to the pages: `{id, route, input, requestId}` is answered with `{id, result}`, `{cancel: requestId}` with
+ * nothing, and every event of the engine goes to every page as `{event}`. A page that goes away ends its answers. A
+ * connected page has passed the access check.
  */
 function createRpcSockets(
   engine: EngineClient,

@@ -6,7 +6,7 @@ import type { ChatMessage, ChatModel } from '../models';
 import { type AgentQuestion, renderAgentPrompt } from './agent-prompt';
 import { callModel, jsonSchemaOf, type LlmAnswer, readJson } from './llm-client';
 
-/** `calls` holds what was sent and said, also where nothing came of it. */
+/** `calls` holds requests and replies, also failed ones. */
 export type AgentReply<T> =
   | { readonly ok: true; readonly output: T; readonly calls: readonly ModelCall[] }
   | { readonly ok: false; readonly reason: WhyUnused; readonly calls: readonly ModelCall[] };
@@ -69,7 +69,7 @@ export function unavailableAgents(model: string, reason: WhyUnused): AgentRunner
   };
 }
 
-/** The messages, or why there are none: a template that somebody broke must not take the run down with it. */
+/** The messages, or the reason for none: a broken template must not end the run. */
 function promptOf(agent: AgentDefinition, question: AgentQuestion<unknown>): ChatMessage[] | WhyUnused {
   try {
     return renderAgentPrompt(agent, question.values);

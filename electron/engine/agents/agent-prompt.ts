@@ -16,7 +16,7 @@ export interface AgentQuestion<T> {
   readonly values: Readonly<Record<string, PromptValue>>;
   /** Closed lists for the `{{name}}` enums of the output schema. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
-  /** What the answer must be. Choices outside their lists pass: clamping them is the asker's part. */
+  /** The form of the answer. Choices outside their lists pass: the caller clamps them. */
   readonly read: z.ZodType<T>;
 }
 
@@ -25,9 +25,9 @@ const divider = /^===$/mu;
 const placeholder = /\{\{([\w-]+)\}\}/gu;
 
 /**
- * The messages of one question: the template with its placeholders filled in one pass, so that no value can bring a
- * placeholder of its own. Errors: `config-invalid` for a template without a divider or with a placeholder that the
- * question does not fill.
+ * The messages of one question: the template with its placeholders filled in one pass, so no value can add a
+ * placeholder. Errors: `config-invalid` for a template without a divider or with a placeholder that the question does
+ * not fill.
  */
 export function renderAgentPrompt(agent: AgentDefinition, values: AgentQuestion<unknown>['values']): ChatMessage[] {
   const [system, user, ...more] = agent.template.split(divider);

@@ -21,8 +21,8 @@ export type LlmAnswer = Pick<ModelCall, 'raw' | 'promptTokens' | 'outputTokens' 
 
 /**
  * One call of a chat model, bounded in tokens, bytes and time. Tokens are counted first and the context is always
- * named, so that no server cuts silently. Never throws for what a server does: the failure comes with what had been
- * written. An aborted signal throws its reason.
+ * named, so no server cuts silently. Never throws for a server's faults: the failure comes with the text so far. An
+ * aborted signal throws its reason.
  */
 export async function callModel(model: ChatModel, request: LlmRequest, signal?: AbortSignal): Promise<LlmAnswer> {
   const started = performance.now();

@@ -3,7 +3,9 @@ import type { ConnectionPurpose } from '@shared/contract';
 import type { VitrineError } from '@shared/errors';
 import type { ConnectionLog } from './connection-log';
 
-/** What the engine may connect to, and where it is written down. Read at every connection, so that a switch counts at once. */
+/**
+ * The allowed targets of the engine, and the log of connections. Read at every connection, so a switch counts at once.
+ */
 export interface NetworkPolicy {
   /** When true only this computer may be connected to. */
   readonly offline: boolean;
@@ -12,7 +14,7 @@ export interface NetworkPolicy {
 
 export interface Call {
   readonly purpose: ConnectionPurpose;
-  /** What offline mode throws. */
+  /** The error of offline mode. */
   refusal(): VitrineError;
 }
 
@@ -29,11 +31,11 @@ export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 
 /**
- * The one way out: every connection of the engine is made here and nowhere else (the layer check and a test see to
- * it). Offline mode refuses what is not on this computer before anything is sent, a name look-up included, and ends
- * what is open when it is switched on. Redirects are never followed here: each hop is a call of its own.
+ * The one way out: the engine makes every connection here and nowhere else (the layer check and a test hold that).
+ * Offline mode refuses targets outside this computer before anything is sent, even a name look-up, and ends open
+ * connections when it is switched on. Redirects are never followed here: each hop is a call of its own.
  *
- * Errors: `offline`; else what `fetch` throws.
+ * Errors: `offline`; otherwise those of `fetch`.
  */
 export async function connect(url: URL, init: RequestInit, call: Call, policy: NetworkPolicy): Promise<Response> {
   const log = policy.connections;

@@ -8,8 +8,8 @@ const gatherMs = 200;
 type Facts = Omit<NetworkConnection, 'id' | 'at'>;
 
 /**
- * What the engine connected to and what it refused to, newest last, in memory only. Bounded: a day of answers fits, a
- * year does not. Holds addresses and sizes, never what was said.
+ * The engine's connections and refusals, newest last, in memory only. Bounded: a day of answers fits, a year does not.
+ * Holds addresses and sizes, never content.
  */
 export class ConnectionLog {
   #last = 0;
@@ -20,8 +20,8 @@ export class ConnectionLog {
 
   /**
    * @param isOffline asked at every connection
-   * @param onEnd hears of each when it is over, or was refused
-   * @param onChange hears soon after one has begun or ended, once for all of a moment
+   * @param onEnd called with each ended or refused connection
+   * @param onChange called soon after a beginning or an end, once for all of a moment
    */
   constructor(
     private readonly isOffline: () => boolean,

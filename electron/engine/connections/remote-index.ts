@@ -13,7 +13,7 @@ interface Stores {
   storageFor(uri: string): ReturnType<GivenIndex['reach']>['storage'];
 }
 
-/** What the library may reach. */
+/** The allowed targets of the library. */
 interface PlacePermissions {
   of(library: string | null): void;
   /** Errors: `not-allowed`. */

@@ -11,15 +11,15 @@ const patienceMs = 60_000;
 
 const callFor = (url: URL) => ({ purpose: 'team', refusal: () => refusal(url) }) as const;
 
-/** What a place is asked by, as the gate lets it. */
+/** The requests of a place, within the gate. */
 export function teamFetch(policy: NetworkPolicy) {
   return (url: URL, init: RequestInit): Promise<Response> => connect(url, init, callFor(url), policy);
 }
 
 /**
- * The servers of a team place, as its library asks them. Changes and files go through the gate. The replica's own
- * connection is libSQL's native code: offline mode refuses it here, before each use, and the list hears of it once until
- * something about it changes, without bytes, which nobody can count here.
+ * The servers of a team place, for its library. Changes and files go through the gate. The replica's own connection is
+ * libSQL's native code: offline mode refuses it here, before each use. The log has it once until something changes,
+ * without bytes, which cannot be counted here.
  */
 export function teamServers(
   replicaThreadFile: string | undefined,

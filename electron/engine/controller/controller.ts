@@ -15,7 +15,7 @@ import { assertInvariants, differences, type StateName } from './invariants';
 import { editedRun, planOf, stateBefore, wayChoice } from './run-edits';
 import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } from './run-records';
 
-/** What the controller needs of the store. */
+/** The controller's part of the store. */
 export interface RunKeeper {
   put(run: Run): void;
   get(runId: string): Run;
@@ -24,7 +24,7 @@ export interface RunKeeper {
 export type RunContext = Pick<Run, 'libraryVersion' | 'embeddingModel' | 'chatModel'>;
 
 export interface AutoOptions {
-  /** `provider:model`, null for none; stands in the place of the run's from here on. */
+  /** `provider:model`, null for none; replaces the run's from here on. */
   readonly chatModel?: string | null | undefined;
   readonly stopBefore?: readonly StageId[] | undefined;
 }
@@ -48,7 +48,7 @@ export interface ControllerServices {
 
 type Calculation = NonNullable<PromptExtras['calculation']>;
 
-/** What the stages of a run work with. */
+/** The tools of a run's stages. */
 interface StageTools {
   readonly config: StageConfig;
   readonly services: StageServices;
@@ -72,7 +72,7 @@ export class Controller {
       instructions?: Run['instructions'];
       memory?: Run['memory'];
       asPassages?: Run['asPassages'];
-      /** `provider:model` for the agents, null for none; what is set up where absent. */
+      /** `provider:model` for the agents, null for none; the chosen model if absent. */
       chatModel?: string | null | undefined;
       /** The model that is to answer; the agents' where absent. */
       answeredBy?: string | null;
@@ -105,8 +105,8 @@ export class Controller {
   }
 
   /**
-   * Runs one stage on what the stage before it left; later results become stale. `chatModel` stands in the place of the
-   * run's from here on. Errors: `stage-order`, `stage-failed`, `invariant-breach`.
+   * Runs one stage on the state of the stage before it; later results become stale. `chatModel` replaces the run's from
+   * here on. Errors: `stage-order`, `stage-failed`, `invariant-breach`.
    */
   async stage(runId: string, stage: StageId, signal?: AbortSignal, chatModel?: string | null): Promise<Run> {
     const kept = this.services.runs.get(runId);
@@ -116,7 +116,7 @@ export class Controller {
     return run;
   }
 
-  /** Builds the prompt of a finished run anew, with the rule that what was found may not answer. Errors: as `stage`. */
+  /** Builds the prompt of a finished run again, with the rule for weak evidence. Errors: as `stage`. */
   async withWeakEvidence(finished: Run, signal?: AbortSignal): Promise<Run> {
     const before: Run = { ...finished, weakEvidence: true };
     const run = await this.advance(before, 'Prompt_Builder', await this.toolsOf(before, signal), signal);
@@ -125,9 +125,9 @@ export class Controller {
   }
 
   /**
-   * Runs every stage that is not done, in order, up to and including `until`. The states are written once, at the end.
-   * A stage in `stopBefore` is a breakpoint: the run stops in front of it, unless it is the stage that this call
-   * begins with, so that the next call goes on.
+   * Runs every unfinished stage, in order, up to and including `until`. The states are written once, at the end. A
+   * stage in `stopBefore` is a breakpoint: the run stops before it, unless this call begins with it, so the next call
+   * continues.
    */
   async auto(start: Run | string, until: StageId = 'Prompt_Builder', signal?: AbortSignal, how: AutoOptions = {}) {
     let run = typeof start === 'string' ? this.services.runs.get(start) : start;
@@ -153,7 +153,7 @@ export class Controller {
     }
   }
 
-  /** Runs again what is behind: up to the last stage that is stale, or, after an edit, that the parent had done. */
+  /** Runs the stale stages again: up to the last stale one, or, after an edit, the parent's last one. */
   async catchUp(runId: string, signal?: AbortSignal, how: AutoOptions = {}): Promise<Run> {
     const run = this.services.runs.get(runId);
     const target = catchUpTarget(run, this.parentOf(run));
@@ -239,7 +239,7 @@ export class Controller {
   }
 }
 
-/** What is found now is of this library, and none of the labelled set that the run was made over. */
+/** New results are of this library, and not of the labelled set of the run. */
 function withoutSet({ ofSet: _ofSet, ...run }: Run): Run {
   return run;
 }
@@ -260,7 +260,7 @@ function stageFailure(stage: StageId, error: unknown): VitrineError {
   return new VitrineError('stage-failed', { why: 'stage', stage, cause: { code, details } }, { cause: error });
 }
 
-/** Of the files as they were read last, which every run has until one of them changes. */
+/** The files as last read, which every run uses until one of them changes. */
 let last: { readonly of: Pick<StageConfig, 'agents' | 'schema' | 'system'>; readonly hash: string } | null = null;
 
 /** sha256 of what a run is configured with beside its limits, hex: the same on every machine for the same files. */

@@ -67,7 +67,7 @@ function assertViews(stage: StageId, prompt: SuperPrompt, limits: PipelineLimits
   }
 }
 
-/** What a stage chooses from, and what the selection is behind it (seeds/001.md §3, §6). */
+/** The choices of a stage, and the selection after it (seeds/001.md §3, §6). */
 function assertChoice(stage: StageId, before: SuperPrompt, after: SuperPrompt): void {
   const { views_by_stage: views, final_selection_ids: selected } = after;
   const from = (field: string, ids: readonly string[] = [], allowed: readonly string[] = []): void => {

@@ -55,7 +55,9 @@ function firstStageOf(edit: Edit): StageId {
   return stageIds.find(reads) ?? 'Retrieval';
 }
 
-/** The stage before which an edit would be overwritten: what that stage or one before it writes is made anew. */
+/**
+ * The stage before which an edit would be overwritten: the fields of that stage, or of one before it, are made again.
+ */
 function writerOf(edit: Edit): StageId | null {
   if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A3_NLI_Gate';
   if (edit.path === planPath) return 'Retrieval';
@@ -63,9 +65,9 @@ function writerOf(edit: Edit): StageId | null {
 }
 
 /**
- * Where a run with these edits has to start again: at the first stage that an edit touches. `from` may put it
- * earlier; later only for the body, since a limit holds for the whole run and a selection has to be condensed anew.
- * Errors: `edit-invalid` where a stage that runs again would undo an edit.
+ * Returns the first stage that a run with these edits has to repeat: the first that an edit touches. `from` may be
+ * earlier. It may be later only for the body, because a limit holds for the whole run and a selection has to be
+ * condensed again. Errors: `edit-invalid` if a repeated stage would undo an edit.
  */
 export function restartStage(edits: readonly Edit[], from: StageId | undefined): StageId {
   const touched = edits.filter((edit) => !from || !edit.path.startsWith('body.')).map(firstStageOf);
@@ -235,9 +237,9 @@ function chunkOf(edit: Edit): string | null {
 }
 
 /**
- * The state behind the gate with other verdicts: the view of A3 and the selection hold what is kept now, in reranked
- * order. A verdict on another chunk is not judged anew: a person who keeps a duplicate means to have both.
- * Errors: `edit-invalid` for a chunk that the gate did not judge, and for a verdict that there is not.
+ * The state after the gate with other verdicts: A3's view and the selection hold the kept chunks, in reranked order.
+ * Other chunks are not judged again: a person who keeps a duplicate wants both. Errors: `edit-invalid` for a chunk that
+ * the gate did not judge, and for an unknown verdict.
  */
 function editedVerdicts(prompt: SuperPrompt, edits: readonly Edit[]): SuperPrompt {
   const judged = new Map(Object.entries(prompt.extras.verdicts ?? {}));

@@ -66,8 +66,8 @@ export function withFailure(run: Run, id: StageId, ms: number, error: NonNullabl
 }
 
 /**
- * The last stage to run to be as far as the run was before: the last that is stale, else, in a run made by an edit,
- * the last that its parent had done. Null where nothing is behind.
+ * The last stage that brings the run as far as it was: the last stale one, otherwise, in a run made by an edit, its
+ * parent's last. Null without stale results.
  */
 export function catchUpTarget(run: Run, parent: Run | null): StageId | null {
   const stale = run.stages.filter(({ state }) => state === 'stale').at(-1);

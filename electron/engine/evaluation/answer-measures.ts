@@ -2,7 +2,7 @@ import type { Answer, AnswerFigures, Citation } from '@shared/contract';
 import type { LabelledDocument } from './labelled-set';
 import { toFigure } from './metrics';
 
-/** What an answer must keep to for its span to count. */
+/** Limits within which an answer's span counts. */
 export const answerLimits = { sentences: 3, characters: 1000 } as const;
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
@@ -14,7 +14,7 @@ export interface JudgedAnswer {
   readonly firstCitationRight: boolean;
 }
 
-/** What of an answer is judged. */
+/** The judged parts of an answer. */
 export interface AnswerToJudge extends Pick<Answer, 'outcome' | 'answer' | 'cited'> {
   readonly citations: readonly CitedPlace[];
 }
@@ -37,13 +37,13 @@ export function judgeAnswer(
   };
 }
 
-/** Of every question: whether its document was there, and whether it was answered. */
+/** For every question: whether its document was in the library, and whether it was answered. */
 export interface Abstention {
   readonly known: boolean;
   readonly answered: boolean;
 }
 
-/** Mean of the share answered of what is known and the share refused of what is not; null where either is nothing. */
+/** Mean of the answered share of known questions and the refused share of unknown ones; null if either is empty. */
 export function balancedAccuracy(asked: readonly Abstention[]): number | null {
   const known = asked.filter((question) => question.known);
   const unknown = asked.filter((question) => !question.known);

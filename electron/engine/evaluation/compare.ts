@@ -3,7 +3,7 @@ import { VitrineError } from '@shared/errors';
 import { isSameSet } from '@shared/labelled-set-facts';
 import { randomisationTest, toFigure } from './metrics';
 
-/** The measure that speaks for a result where nobody names one. */
+/** The default measure of a result. */
 export function leadingMeasure(measures: readonly MeasureName[]): MeasureName {
   return measures.includes('ndcg@10') ? 'ndcg@10' : (measures[0] ?? 'ndcg@10');
 }

@@ -41,7 +41,7 @@ export async function evaluate(
 const reported = ['ndcg@5', 'ndcg@10', 'mrr@10', 'recall@3', 'recall@100', 'p@5'] as const;
 type Reported = (typeof reported)[number];
 
-/** What is measured where nobody says what. */
+/** The default measures. */
 const usual: readonly EvaluatedConfiguration[] = [{ mode: 'keyword' }, { mode: 'vector' }, { mode: 'hybrid' }];
 
 /** Configurations with their names. Errors: `bad-request` where two have the same. */

@@ -24,7 +24,7 @@ export interface LabelledQuery {
   readonly id: string;
   readonly text: string;
   readonly judgements: Judgements;
-  /** Id of the document that asks: the question is its text, and nobody has judged it. It is not to be found. */
+  /** Id of the asking document: the question is its text, and it was not judged. It must not be found. */
   readonly asker?: string;
 }
 
@@ -98,7 +98,7 @@ function assertFindable(
   if (findable === 0) throw new VitrineError('labelled-set-invalid', { why: 'none-in-corpus', ...at(qrels) });
 }
 
-/** What was found, best first, without the document that asks. */
+/** The hits, best first, without the asking document. */
 export const withoutAsker = ({ asker }: LabelledQuery, ids: readonly string[]): readonly string[] =>
   asker === undefined ? ids : ids.filter((id) => id !== asker);
 
@@ -173,7 +173,7 @@ async function readJudgements(
   return judgements;
 }
 
-/** What a line lacks is empty; the gain is no number where the line has not three or four columns. */
+/** Missing columns are empty; the gain is not a number unless the line has three or four columns. */
 function judgementOf(line: string): { query: string; document: string; gain: number } {
   const byTab = line.split('\t').map((cell) => cell.trim());
   const cells = byTab.length > 2 ? byTab : line.trim().split(/\s+/u);
@@ -183,7 +183,7 @@ function judgementOf(line: string): { query: string; document: string; gain: num
 }
 
 /**
- * The questions of which a right document is there, and what is said of the others: asked, they could only count as
+ * Returns the questions with a right document in the library, and a note on the others, which could only count as
  * misses of the search. A question that lacks some of its documents is asked, and these count as never found.
  */
 export function findableQueries<Q extends { readonly judgements: Judgements }>(
@@ -202,9 +202,9 @@ export function findableQueries<Q extends { readonly judgements: Judgements }>(
 const rightOf = (judgements: Judgements): string[] => [...judgements].flatMap(([id, gain]) => (gain > 0 ? [id] : []));
 
 /**
- * Where a set does not fit, as its errors name it.
+ * The fault of a set, as its errors name it.
  *
- * @param line 0 where the whole file is meant
+ * @param line 0 for the whole file
  */
 export const at = (file: string, line = 0) => ({ file, name: basename(file), line });
 

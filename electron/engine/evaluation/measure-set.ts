@@ -124,7 +124,7 @@ function placesOf(
   };
 }
 
-/** Means of what was not rounded before: trec_eval's to the last of four decimals. */
+/** Means of unrounded values: trec_eval's to the last of four decimals. */
 function figuresOf(
   values: readonly (readonly number[])[],
   measures: readonly MeasureName[],

@@ -27,7 +27,7 @@ export function ndcg(ranked: readonly string[], judgements: Judgements, k: numbe
   );
 }
 
-/** 1/rank of the first relevant document within the first k, else 0. */
+/** 1/rank of the first relevant document within the first k, otherwise 0. */
 export function reciprocalRank(ranked: readonly string[], judgements: Judgements, k: number): number {
   const position = ranked.slice(0, k).findIndex((id) => (judgements.get(id) ?? 0) > 0);
   return position === -1 ? 0 : 1 / (position + 1);

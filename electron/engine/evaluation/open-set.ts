@@ -71,8 +71,8 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
 const corpusFile = 'corpus.jsonl';
 
 /**
- * The folder itself, or the one folder in it that holds a set: an unpacked archive often has its set one folder down.
- * Of several, the one called `beir`. Errors: `labelled-set-invalid` where there is none, or nobody can tell which.
+ * Returns the folder itself, or the one folder in it that holds a set: an unpacked archive often has its set one folder
+ * down. Of several, the one called `beir`. Errors: `labelled-set-invalid` for none or several others.
  */
 async function folderOfSet(given: string): Promise<string> {
   const below = await readdir(given, { withFileTypes: true });

@@ -90,7 +90,7 @@ function assertSomeThere(file: string, lacking: readonly { readonly line: number
   throw new VitrineError('labelled-set-invalid', { why: 'no-documents-called', ...at(file, line), ...all });
 }
 
-/** What a spreadsheet may write above all, to tell itself the delimiter; the line stays, empty, so that lines keep their numbers. */
+/** A spreadsheet's own first line that names the delimiter; it becomes empty, so lines keep their numbers. */
 const separatorLine = /^sep=.\n/iu;
 
 /** Errors: `labelled-set-invalid` for an open quote. */
@@ -105,8 +105,8 @@ function rowsOf(file: string, text: string): string[][] {
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /**
- * By name: a more exact one goes before, so that an id or a path is never taken for another's title. What has a folder in
- * it, and is no path of a document, is the end of one.
+ * By name: a more exact one comes first, so an id or a path is never taken for another's title. A text with a folder
+ * that is not a path of a document is the end of one.
  */
 function finderOf(documents: readonly NamedDocument[]): FindDocuments {
   const names = namesOf(documents);
@@ -144,7 +144,7 @@ function namesOf(documents: readonly NamedDocument[]): ReadonlyMap<string, reado
 /** Ids of the documents that a list may mean by a name. */
 type FindDocuments = (name: string) => readonly string[];
 
-/** Where a list has its questions and their documents. */
+/** The columns of a list's questions and documents. */
 interface QuestionColumns {
   readonly question: number;
   /** More than one where the first row names several alike: `document`, `document 2`. */
@@ -155,9 +155,9 @@ interface QuestionColumns {
   readonly count: number;
 }
 
-/** Words that stand above questions, in the languages of the app. */
+/** Headings of questions, in the languages of the app. */
 const ofQuestions = /^(questions?|quer(y|ies)|fragen?|preguntas?|consultas?)([ _-]?texte?)?$/iu;
-/** Of what stands above the documents, what can mean nothing else. */
+/** Unambiguous headings of documents. */
 const ofFiles =
   /^(\p{L}+[ _-])?(documents?|files?|filenames?|paths?|dokumente?|datei(en|name)?|pfad|documentos?|archivo|ruta)([ _-](names?|titles?|paths?|ids?))?$/iu;
 /** And what may: `expected title`, `Richtige Quelle`; never a name with a number or an ending. */
@@ -169,8 +169,8 @@ const firstRow = (rows: readonly (readonly string[])[]): readonly string[] =>
   (rows.find((row) => row.some(isFilled)) ?? []).map((cell) => cell.trim());
 
 /**
- * By the words of the first row where it has any, in whatever order and among whatever others; else the question stands
- * first, unless only the first column names documents of the library.
+ * By the words of the first row if it has any, in any order and among any others; otherwise the question comes first,
+ * unless only the first column names documents of the library.
  */
 export function questionColumns(rows: readonly (readonly string[])[], find: FindDocuments): QuestionColumns {
   const first = firstRow(rows);
@@ -204,7 +204,7 @@ function namedColumns(first: readonly string[]): Pick<QuestionColumns, 'question
 /** The name of a column without the number that tells it from others of its kind. */
 const unnumbered = (name: string): string => name.replace(/[ _-]?\(?\d+\)?$/u, '');
 
-/** What a column names, whichever of several it is and, of files, whatever word stands before; null of other columns. */
+/** The kind of name in a column, with its number or, for files, with any word before; null for other columns. */
 function kindOf(name: string): string | null {
   const plain = unnumbered(name);
   const [, before = ''] = plain.match(ofFiles) ?? [];
@@ -218,8 +218,8 @@ function kindOf(name: string): string | null {
 }
 
 /**
- * Rows of cells, by the delimiter with which the first row names question and document, else by the one that gives the
- * most rows of two, else of more.
+ * Rows of cells, by the delimiter with which the first row names question and document, otherwise by the one that gives
+ * the most rows of two, then of more.
  */
 export function parsedRows(text: string): Papa.ParseResult<string[]> {
   const parsed = [',', ';', '\t', '|'].map((delimiter) => Papa.parse<string[]>(text, { delimiter, newline: '\n' }));

@@ -136,7 +136,7 @@ function markdownLines(
         ],
       ]),
     ),
-    // What searches had to say, such as that no reranking model is installed.
+    // Notices of the searches, such as a missing reranking model.
     ...section(
       '',
       [...ways, '', t('terminal.column.questions')],
@@ -162,7 +162,7 @@ function markdownLines(
   ];
 }
 
-/** What was asked of what, with what was left out for want of its documents, and whether these changed meanwhile. */
+/** The questions and documents of a measurement, the left-out questions, and whether documents changed in that time. */
 function setLines(results: Results): string[] {
   const { set } = results[0];
   const { queries, judgements, split, unjudged, lacking, askers, kind, checksum } = set;

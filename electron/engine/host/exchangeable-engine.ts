@@ -15,10 +15,9 @@ const modelsFolder = 'models';
 const makeAnother: ReadonlySet<RouteName> = new Set(['team.join', 'team.share', 'team.unshare', 'team.leave']);
 
 /**
- * An engine that can exchange its library for that of a backup while its host stays as it is (`library.restoreHere`), and
- * opens it anew where it becomes that of a team place, or of none.
- * Requests that come meanwhile wait for the library that is there then; `engine.up` tells that everything is to be asked
- * anew. Errors: as `openEngine`.
+ * An engine that can exchange its library for that of a backup while its host stays (`library.restoreHere`), and
+ * reopens it when it joins or leaves a team place. Requests wait for the new library; `engine.up` tells pages to ask
+ * for everything again. Errors: as `openEngine`.
  */
 export async function openExchangeableEngine(options: EngineOptions): Promise<Engine> {
   const { emit, subscribe } = new EngineEvents();
@@ -51,7 +50,7 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
       }
     };
     const exchanged = exchange();
-    // Where the new library cannot be opened, the old one is there again for who waits.
+    // If the new library cannot be opened, waiting requests get the old one.
     current = exchanged.catch(() => open());
     // Met where it is asked for something.
     current.catch(() => undefined);
@@ -65,7 +64,7 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
     }
   }
 
-  /** That it cannot be opened is told to whoever asks it for something. */
+  /** Later requests get the reason why it cannot be opened. */
   const tellState = () =>
     current.then(
       () => emit({ type: 'engine.up' }),

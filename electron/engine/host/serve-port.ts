@@ -25,7 +25,7 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
     );
     const subscription = engine.then(
       (opened) => {
-        // What the page was refused meanwhile it asks for once more.
+        // The page repeats requests that were refused in that time.
         if (again) host.event.asEvent({ type: 'engine.up' });
         return opened.subscribe((event) => host.event.asEvent(event));
       },
@@ -79,8 +79,7 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
 }
 
 /**
- * What cannot be cloned is answered by the reason, where it is an answer; an event of that kind is told to nobody.
- * Thrown here it would end the thread.
+ * An answer that cannot be cloned becomes its reason; such an event is dropped. Thrown here, it would end the thread.
  */
 function postOrSayWhy(port: MessagePort, message: { readonly t?: string; readonly i?: string }): void {
   try {
@@ -93,17 +92,17 @@ function postOrSayWhy(port: MessagePort, message: { readonly t?: string; readonl
   }
 }
 
-/** What the host asks of the engine's thread. Nothing here rejects: what goes wrong is part of the answer. */
+/** Requests of the host to the engine's thread. Nothing here rejects: a failure is part of the answer. */
 export interface ThreadFunctions {
   /** Resolves once the library is open (null) or could not be opened (why). */
   opened(): Promise<ErrorReport | null>;
   request(route: string, input: unknown, requestId: string): Promise<Result<unknown>>;
   cancel(requestId: string): void;
-  /** Closes the engine, then the port, after which the thread ends by itself. */
+  /** Closes the engine, then the port; the thread then ends. */
   close(): Promise<void>;
 }
 
-/** What the engine's thread tells its host. */
+/** Messages of the engine's thread to its host. */
 export interface HostFunctions {
   event(event: EngineEvent): void;
 }

@@ -1,4 +1,4 @@
-/** What a model must be able to do, whatever runs it: onnxruntime, Ollama or an OpenAI-compatible server. */
+/** Abilities of every model, whatever runs it: onnxruntime, Ollama or an OpenAI-compatible server. */
 
 import { VitrineError } from '@shared/errors';
 import type { TokenCounter } from './token-counter';
@@ -56,7 +56,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** What a server counted for one answer; null where it does not tell. */
+/** A server's counts for one answer; null if it does not give them. */
 export interface ChatUsage {
   readonly promptTokens: number | null;
   readonly outputTokens: number | null;

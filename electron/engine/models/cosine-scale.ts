@@ -33,8 +33,8 @@ export async function measuredScale(embedder: Embedder): Promise<CosineScale | n
 }
 
 /**
- * A model that nobody has fitted, with the relevance and the threshold of one that was: its cosines are read on the scale
- * of that one, on which a passage's own sentence and a foreign one stand where they stand there (docs/adr/0047).
+ * A model without a fit, with the relevance and the threshold of a fitted one: its cosines are mapped to that one's
+ * scale, where a passage's own sentence and a foreign one have the same values (docs/adr/0047).
  */
 export function scaledEntry(entry: EmbeddingEntry, scale: CosineScale, { models }: ModelCatalogue): EmbeddingEntry {
   const fitted = models.find((one) => one.job === 'embedding' && one.scale !== undefined);

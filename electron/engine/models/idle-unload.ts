@@ -11,7 +11,7 @@ interface Kept<M> {
   restsSince: number;
 }
 
-/** Tells how long a model has rested, and wakes whoever looks. */
+/** Measures how long a model has rested, and wakes its observers. */
 export interface IdleClock {
   /** Milliseconds since some moment; never less than before. */
   now(): number;
@@ -22,7 +22,7 @@ export interface IdleClock {
 /** How long a model may rest before it is let go. */
 export interface Idleness {
   readonly clock: IdleClock;
-  /** Milliseconds; 0 keeps it. Asked anew at each look. */
+  /** Milliseconds; 0 keeps it. Read again at each look. */
   most(): Promise<number>;
   /** Told when a model has been let go, and, with the error, when that failed. */
   onLetGo(id: string, error: unknown): void;
@@ -55,7 +55,7 @@ export class IdleUnloadedModel<M extends Disposable> {
     private readonly idleness: Idleness | null,
   ) {}
 
-  /** Of the model that is open or being opened. */
+  /** Of the open or opening model. */
   get id(): string | null {
     return this.kept?.id ?? null;
   }
@@ -77,15 +77,15 @@ export class IdleUnloadedModel<M extends Disposable> {
   }
 
   /**
-   * Lets go of the model, once its uses have ended; the next use opens it again. Settles when it is disposed and so is
-   * every one before it. Errors: those of disposing.
+   * Closes the model once its uses have ended; the next use opens it again. Settles when it and every earlier one is
+   * disposed. Errors: those of disposing.
    */
   async dispose(): Promise<void> {
     const { kept } = this;
     this.kept = null;
     this.stopWatching();
     const leaving = kept ? Promise.all([this.leaving, letGo(kept)]) : this.leaving;
-    // An error is told to whoever disposes now, and not again to each who disposes later.
+    // The present caller gets the error, and later ones do not.
     this.leaving = leaving.catch(() => undefined);
     await leaving;
   }
@@ -126,7 +126,7 @@ export class IdleUnloadedModel<M extends Disposable> {
 
 async function letGo<M extends Disposable>({ model, uses }: Kept<M>): Promise<void> {
   await Promise.allSettled(uses);
-  // One that could not be opened has nothing to give back; who used it was told.
+  // A model that failed to open has nothing to free; its caller got the error.
   const opened = await model.catch(() => null);
   await opened?.dispose();
 }

@@ -21,7 +21,7 @@ interface EncodeOptions {
   readonly add_special_tokens?: boolean;
 }
 
-/** What makes the ids of a text, or of two, and knows the id of a token. */
+/** Makes the ids of a text, or of two, and knows the id of a token. */
 interface Runner {
   encode(text: string, options?: EncodeOptions): readonly number[];
   idOf(token: string): number | undefined;
@@ -31,7 +31,7 @@ interface Runner {
 export class ModelTokenizer {
   /** Special tokens around a text; both empty for a model without any. */
   readonly frame: TextFrame;
-  /** Token that stands for nothing, for a model that cannot take an empty sequence. */
+  /** A token without meaning, for a model that cannot take an empty sequence. */
   readonly padding: number;
   private readonly words: WordTokens | null;
   private pair: PairFrame | null = null;
@@ -134,8 +134,8 @@ const PIECE = 1024;
 const WHITE_SPACE = /\s/;
 
 /**
- * Cuts a text for the tokenizer, at the last white space within reach, so that the tokens stay the same; only a run
- * of 1024 characters without any is cut inside, between two code points.
+ * Cuts a text for the tokenizer, at the last white space within reach: the tokens stay the same. Only a run of 1024
+ * characters without any is cut inside, between two code points.
  */
 export function tokenizerPieces(text: string): string[] {
   const pieces: string[] = [];
@@ -163,7 +163,7 @@ const LONGEST_WORD = 64;
 /** Only blanks that every normaliser takes for blanks. */
 const BLANKS = /[ \t\n\r]+/;
 
-/** BERT's tokenizers take each word by itself, where none of the tokens beside the model's own has a blank in it. */
+/** BERT's tokenizers take each word alone if no token beside the model's own has a blank in it. */
 const bertDefinition = z.object({
   added_tokens: z.array(
     z.object({ content: z.string().regex(/^\S+$/), lstrip: z.literal(false), rstrip: z.literal(false) }),
@@ -173,7 +173,7 @@ const bertDefinition = z.object({
   model: z.object({ type: z.literal('WordPiece') }),
 });
 
-/** What stands for a blank in the tokens of SentencePiece. */
+/** The sign for a blank in the tokens of SentencePiece. */
 const space = '▁';
 /** Blanks inside a word, and the mark for one. JavaScript’s blanks and those of Unicode differ by U+0085 and U+FEFF. */
 const otherBlank = /[\s\p{White_Space}▁]/u;
@@ -221,7 +221,7 @@ export class WordTokens {
   ) {}
 
   /**
-   * Null for a tokenizer of which it is not known that it takes each word by itself.
+   * Null for a tokenizer that may not take each word alone.
    * @param definition its `tokenizer.json`
    * @param encode ids of a text by the tokenizer
    */

@@ -82,7 +82,7 @@ export function openModels(options: ModelsOptions): Models {
 }
 
 class LocalModels implements Models {
-  /** What servers have told of their models, by id. */
+  /** The servers' descriptions of their models, by id. */
   private readonly learned = new Map<string, { dimension: number; window: number }>();
 
   private readonly store: ModelStore;
@@ -215,7 +215,7 @@ class LocalModels implements Models {
       ...(entry.job === 'embedding'
         ? {
             calibrated: entry.relevance.unmeasured !== true,
-            // Nobody has told what a model from a folder reads.
+            // The languages of a model from a folder are unknown.
             ...(store && store.from !== 'folder' ? { languages: entry.languages ?? [] } : {}),
             ...(entry.poolingAssumed ? { poolingAssumed: true } : {}),
             ...(entry.recommended ? { recommended: true } : {}),

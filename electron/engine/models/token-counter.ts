@@ -20,8 +20,8 @@ export const estimatedCounter = (model: string): TokenCounter => ({ model, exact
 const built = new Lru<string, Promise<TokenCounter>>(2);
 
 /**
- * The counter for a model of a server: by its own tokenizer where a models folder has it, else by the estimate.
- * No server is asked: it would get a question before somebody has asked it. Never throws.
+ * The counter for a model of a server: its own tokenizer if a models folder has it, otherwise the estimate. It asks no
+ * server, which would get a question before a person has asked it. Never throws.
  *
  * @param id `provider:model`
  */
@@ -64,9 +64,9 @@ export const serverTokens = (text: string): number => Math.ceil(Buffer.byteLengt
 export const bytesPerToken = 3;
 
 /**
- * Tokens of a text for a model whose server tells no tokenizer: more than small tokenizers make of it, so that a window
- * counted with it is not cut silently. Letters go several to a token, and the space before them with them; digits,
- * signs and other white space are one each; every other script costs by its bytes.
+ * Tokens of a text for a model whose server gives no tokenizer: more than small tokenizers make of it, so a window
+ * counted with it is not cut silently. Letters go several to a token, with the space before them; digits, signs and
+ * other white space are one each; every other script costs by its bytes.
  *
  * Measured with smollm2:135m (49 thousand tokens) as share of this estimate: German 0.77, Russian 0.53, Chinese 0.74,
  * emoji 0.91, numbers 0.94, code 0.95. Three bytes a token was up to three times too few for the last three.
@@ -84,7 +84,7 @@ function costAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === 0x20) return isLetter(text.charCodeAt(at + 1)) ? 0 : 1;
   if (code < 0x80) return isLetter(code) ? 1 / lettersPerToken : 1;
-  // Each half of a surrogate pair stands for two of its four bytes.
+  // Each half of a surrogate pair counts for two of its four bytes.
   const bytes = code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
   return bytes * tokensPerByte;
 }

@@ -26,7 +26,7 @@ export function tokenWindows(tokens: readonly number[], size: number): number[][
   return windowSpans(tokens.length, size).map(({ start, end }) => tokens.slice(start, end));
 }
 
-/** Room left in a part for the next white space, so that words stay whole. */
+/** Room left in a part for the next white space: words stay whole. */
 const slack = 0.9;
 
 /**
@@ -54,7 +54,7 @@ export function textWindows(text: string, bytes: number): string[] {
   return [...parts, part];
 }
 
-/** Context windows are asked for in these steps, since a server loads the model anew for every other size. */
+/** Context windows are requested in these steps, because a server loads the model again for every other size. */
 const contextStep = 4096;
 
 /** The context to ask for, tokens: the next step that holds `needed`, and no more than the model's `most`. */

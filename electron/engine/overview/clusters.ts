@@ -3,7 +3,7 @@ import { addVector, dot, sampleOf, unit } from './vector-arithmetic';
 
 /** Which unit vectors lie together. Deterministic: the same vectors and seed give the same clusters everywhere. */
 
-/** Vectors beyond so many are told apart by what a sample of them shows, and then put to the nearest. */
+/** A sample of so many vectors makes the clusters; the other vectors go to the nearest. */
 const sampleSize = 1200;
 const mostClusters = 40;
 /** And more than so many times the root of the vectors tell a reader less than the vectors do. */
@@ -11,7 +11,7 @@ const mostPerRoot = 2;
 /** Below this mean silhouette nothing lies together more than all does: random directions reach 0.02 (measured). */
 const leastSilhouette = 0.04;
 const mostRounds = 12;
-/** Rows of distances between which whoever waits for the thread has it: 64 take 20 ms. */
+/** Rows of distances between which other work gets the thread: 64 take 20 ms. */
 const rowsBetweenBreaths = 64;
 
 /**
@@ -51,7 +51,7 @@ interface Merge {
 }
 
 /**
- * Ward's clustering (1963) by chains of nearest neighbours (Murtagh 1983), O(n²) time and memory. Of unit vectors the
+ * Ward's clustering (1963) by chains of nearest neighbours (Murtagh 1983), O(n²) time and memory. For unit vectors the
  * squared distance is 2 − 2·cosine; distances to a merged cluster come by the formula of Lance & Williams (1967).
  */
 async function mergesOf(vectors: readonly Float32Array[], signal?: AbortSignal): Promise<Merge[]> {
@@ -175,7 +175,7 @@ function silhouetteOf(cosines: readonly Float64Array[], clusters: Int32Array, co
     let b = Number.POSITIVE_INFINITY;
     for (let other = 0; other < count; other += 1)
       if (other !== own) b = Math.min(b, 1 - (row[other] ?? 0) / (sizes[other] ?? 1));
-    // Distances of equal vectors are what is left of rounding.
+    // Distances of equal vectors are only rounding errors.
     if (Math.max(a, b) > 1e-6) sum += (b - a) / Math.max(a, b);
   });
   return sum / cosines.length;

@@ -1,6 +1,6 @@
 /**
- * overview: what a collection as a whole holds: its topics, its documents in few sentences, and how often words stand in
- * it. Pure functions of texts and vectors; reads no library and loads no model.
+ * overview: the content of a whole collection: its topics, its documents in few sentences, and counts of words. Pure
+ * functions of texts and vectors; reads no library and loads no model.
  */
 export { type CountOptions, type LiteralCount, literalCount, type SearchedText } from './literal-count';
 export { project } from './projection';

@@ -54,10 +54,10 @@ export function literalCount(
 
 /** How letters are compared. */
 interface Folding {
-  /** Of a stretch without special characters: keeps its length. */
+  /** A stretch without special characters: keeps its length. */
   readonly plain: (text: string) => string;
   readonly one: (text: string) => string;
-  /** What changes its length or hangs together: its parts alone are nothing that could be found. Null where nothing does. */
+  /** Parts that change their length or belong together: a part alone cannot be found. Null for none. */
   readonly special: RegExp | null;
 }
 
@@ -110,7 +110,7 @@ function foldedLetters(): readonly Folded[] {
   return found;
 }
 
-/** A text in the form in which it is compared, and where its special characters stand. */
+/** A text in its compared form, with the places of its special characters. */
 interface FoldedText {
   readonly folded: string;
   /** Ascending; in the folded text and in the text, `[start, end)` each. */
@@ -159,7 +159,7 @@ function placeOf(specials: FoldedText['specials'], at: number): number | null {
 }
 
 const wordCharacter = /^[\p{L}\p{M}\p{N}_]/u;
-/** Of characters met before: a text repeats its letters. */
+/** Characters met before: a text repeats its letters. */
 const ofWords = new Map<number, boolean>();
 
 function isOfWord(code: number | undefined): boolean {

@@ -32,7 +32,7 @@ export async function project(
   });
   let most = 0;
   for (const [x, y] of places) most = Math.max(most, Math.abs(x), Math.abs(y));
-  // What rounding leaves of equal vectors is no place.
+  // Rounding errors of equal vectors are no place.
   const scale = most > 1e-6 ? 1 / most : 0;
   return places.map(([x, y]) => [x * scale, y * scale]);
 }

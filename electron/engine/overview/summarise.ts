@@ -11,7 +11,7 @@ export interface SummarisedDocument {
 
 /** A sentence that carries a document; UTF-16 code units of its text. */
 export interface CarryingSentence extends TextRange {
-  /** Words of the heading that it stands under; null before the first. */
+  /** Words of the heading above it; null before the first. */
   readonly heading: string | null;
 }
 
@@ -19,7 +19,7 @@ const usual = 8;
 /** Longer documents are read evenly as far as so many sentences. */
 const mostRead = 4000;
 
-/** What is said in sentences; the others are taken where a document has nothing else. */
+/** Text in sentences; the other blocks are used if a document has nothing else. */
 const prose: ReadonlySet<BlockKind> = new Set(['paragraph', 'list-item', 'quote', 'note']);
 const others: ReadonlySet<BlockKind> = new Set([
   'form-field',
@@ -33,7 +33,7 @@ const others: ReadonlySet<BlockKind> = new Set([
 const fewestWords = 6;
 const mostWords = 60;
 const wrongLength = 0.5;
-/** Shares of what a sentence is worth: of its section, of the document, and how early it stands in its section. */
+/** Shares of a sentence's worth: of its section, of the document, and of its early place in its section. */
 const worths = { section: 0.6, document: 0.25, place: 0.15 } as const;
 
 interface Section {
@@ -76,7 +76,7 @@ export function summarise({ text, blocks }: SummarisedDocument, count = usual): 
 /** A sentence of a document with its words and those of its heading; null before the first. */
 export type ReadSentence = CarryingSentence & { readonly text: string };
 
-/** What a document says in sentences, in its order; of a longer one evenly, so many. */
+/** The sentences of a document, in its order; evenly sampled from a longer one, so many. */
 export function sentencesOf({ text, blocks }: SummarisedDocument, most: number): ReadSentence[] {
   const { sections, sentences } = readSections(text, blocks);
   const said = sentences.filter(({ text: own }) => (own.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= fewestWords);

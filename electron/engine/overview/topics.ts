@@ -13,13 +13,13 @@ export interface Topic {
 }
 
 export interface TopicOptions {
-  /** Which documents stand for a collection that is too large to compare all with all. */
+  /** Documents that represent a collection too large to compare all with all. */
   readonly seed?: number;
   readonly labelWords?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Of a longer text its begin says what it is about, characters. */
+/** The beginning of a longer text names its subject, characters. */
 const mostRead = 2000;
 /** The most typical documents of a topic name it. */
 const mostOfTopic = 100;

@@ -28,12 +28,12 @@ const accessFile = z.object({
 type Access = z.output<typeof accessFile>;
 
 /**
- * Who may call the HTTP API of the open library, and whether the desktop app serves it. Kept beside the permissions of
- * this computer: a library that comes from elsewhere opens no port and brings no token. Read at every use, so that what
- * is revoked in another process, such as the command line, counts at once.
+ * The tokens of the open library's HTTP API, and whether the desktop app serves it. Stored beside the permissions of
+ * this computer: a library from elsewhere opens no port and brings no token. Read at every use: a token revoked in
+ * another process, such as the command line, ends at once.
  */
 export class ApiAccess {
-  /** Where this computer keeps nothing. */
+  /** This computer stores nothing. */
   private held: Access = accessFile.parse({});
   private address: string | null = null;
   private failed = false;
@@ -74,7 +74,10 @@ export class ApiAccess {
     this.write({ ...access, tokens });
   }
 
-  /** Whose token it is; null for nobody's. Every one is compared, in a time that does not tell how much was right. */
+  /**
+   * The token's name; null for an unknown token. Every one is compared, in a time that does not depend on the matching
+   * part.
+   */
   whose(token: string): Pick<ApiToken, 'name' | 'scope'> | null {
     const given = Buffer.from(hashOf(token), 'hex');
     const found = this.read().tokens.filter(({ hash }) => timingSafeEqual(Buffer.from(hash, 'hex'), given));
@@ -92,7 +95,7 @@ export class ApiAccess {
     try {
       return accessFile.parse(JSON.parse(readFileSync(file, 'utf8')));
     } catch {
-      // Not there, or damaged: nobody has a token, and nothing is served.
+      // Missing or damaged: there is no token, and nothing is served.
       return accessFile.parse({});
     }
   }

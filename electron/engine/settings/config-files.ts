@@ -25,15 +25,15 @@ import { ownPath } from '../own-files';
 import type { StageConfig } from '../stages';
 import type { NamedUse, Permissions } from './permissions';
 
-/** What a file of limits, or any other of config/, is that cannot be used. */
+/** The kind of an unusable file of limits or of config/. */
 type FileCode = 'limits-invalid' | 'config-invalid';
 
 /** A file that was written so lately may be written again before the clock of its folder has moved, ms. */
 const restMs = 2000;
 
 /**
- * Small files as they were parsed, read again where they have changed: one is looked at whenever it is asked for, and
- * told from what it was by its times, size and number. What is given out is frozen, since others get the same.
+ * Small files in parsed form, read again after a change: each is checked at every use by its times, size and number.
+ * The results are frozen, because callers share them.
  */
 export class ParsedFiles {
   private readonly kept = new Map<string, { readonly stamp: string; readonly value: unknown }>();
@@ -48,7 +48,7 @@ export class ParsedFiles {
     const known = this.kept.get(file);
     if (stamp !== null && known?.stamp === stamp) return known.value as T;
     this.kept.delete(file);
-    // Most libraries have no settings of their own: to open what is not there takes longer than to look.
+    // Most libraries have no settings of their own: opening a missing file takes longer than a look.
     if (!found && optional) return null;
     const text = await textOf(file, code, optional);
     if (text === null) return null;
@@ -76,10 +76,10 @@ async function textOf(file: string, code: FileCode, optional: boolean): Promise<
 }
 
 /**
- * The files of config/, looked at whenever they are asked for, so that an edit takes effect at the next run (S11), and
- * read again where they have changed: reading and checking a dozen took longer than most stages. A library may hold its
- * own limits, agents and schema of prompts, whole or in part: what it names stands in place of the shipped value once a
- * person has allowed the file as it is on this computer (docs/adr/0058).
+ * The files of config/, checked at every use: an edit takes effect at the next run (S11). They are read again only
+ * after a change, because reading and checking a dozen took longer than most stages. A library may hold its own limits,
+ * agents and schema of prompts, whole or in part. Its values replace the shipped ones once a person has allowed the
+ * exact file on this computer (docs/adr/0058).
  */
 export class ConfigFiles {
   private readonly files = new ParsedFiles();
@@ -115,11 +115,11 @@ export class ConfigFiles {
     });
   }
 
-  /** Null for a library's own file that is not there, or that nobody has allowed here. Errors: those of `read`. */
+  /** Null for a missing file of a library, or one not allowed here. Errors: those of `read`. */
   private async own<T>(name: string, code: FileCode, parse: (text: string, file: string) => T): Promise<T | null> {
     const file = this.ownFile(...name.split(sep));
     const found = await this.files.read(file, code, true, (text) => {
-      // Nothing of a file from elsewhere is parsed before the yes, so that nothing in it can refuse a run either.
+      // No part of a foreign file is parsed before the yes, so it cannot refuse a run either.
       let parsed: { readonly value: T } | null = null;
       const value = () => {
         parsed ??= { value: deepFreeze(parse(text, file)) };
@@ -190,7 +190,7 @@ export class ConfigFiles {
     return own === null ? shipped : parseConfig(merged(shipped, own), schema, 'config-invalid', file);
   }
 
-  /** What a library may lay its own over, as the next run takes it. Errors: `config-invalid` for a shipped file. */
+  /** The files that a library can override, in the next run's version. Errors: `config-invalid` for a shipped file. */
   overlays(): Promise<OverlayReport[]> {
     return Promise.all(
       overlayNames.map(async (name): Promise<OverlayReport> => {
@@ -233,7 +233,7 @@ export class ConfigFiles {
       }),
     );
     const agents = Object.fromEntries(found) as AgentDefinitions;
-    // What is the same is the same object, so that what is worked out of it can be kept.
+    // Equal content is the same object, and results made from it can be cached.
     if (!isDeepStrictEqual(agents, this.agentsBefore)) this.agentsBefore = deepFreeze(agents);
     return this.agentsBefore ?? agents;
   }
@@ -263,7 +263,7 @@ export class ConfigFiles {
 }
 
 const limitsName = 'pipeline_limits.json';
-/** Of a file that waited for a yes when a person's own values took its place. */
+/** A file that waited for a yes when a person's own values replaced it. */
 const asideEnding = '.waiting';
 
 /** A library's own file as it is: another text under the same name is another one, and is asked about again. */
@@ -272,7 +272,7 @@ function configUse(name: string, text: string): NamedUse {
   return { use: 'ownConfig', value: `${name.replaceAll(sep, '/')} · ${mark}` };
 }
 
-/** Null for what is not there or cannot be read: reading it for a run says why. */
+/** Null for a missing or unreadable file: a run that reads it gives the reason. */
 function ownText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
@@ -281,7 +281,7 @@ function ownText(file: string): string | null {
   }
 }
 
-/** Where it stands below config/. */
+/** Its path below config/. */
 const placeOf = (name: OverlayName | TaskName): string =>
   name === 'prompt_schema' ? `${name}.json` : join('agents', `${name}.json`);
 
@@ -314,7 +314,7 @@ function differences(before: unknown, after: unknown, path = ''): string[] {
   return names.flatMap((name) => differences(before[name], after[name], path === '' ? name : `${path}.${name}`));
 }
 
-/** What the next run takes beside what Vitrine ships with. Errors: `limits-invalid`. */
+/** The next run's values beside the shipped ones. Errors: `limits-invalid`. */
 export async function limitsReport(config: ConfigFiles): Promise<LimitsReport> {
   const [values, defaults] = await Promise.all([config.limits(), config.shippedLimits()]);
   return { values, defaults, changed: differences(defaults, values), file: config.ownLimitsFile };
@@ -342,7 +342,10 @@ export async function resetLimits(config: ConfigFiles, paths: readonly string[] 
   await write(config, parseLimits(draft));
 }
 
-/** What stands at a path of the limits. Own members only: `__proto__` and `constructor` lead out of the limits. Errors: `limits-invalid`. */
+/**
+ * The value at a path of the limits. Own members only: `__proto__` and `constructor` lead out of the limits. Errors:
+ * `limits-invalid`.
+ */
 export function valueAt(tree: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((outer, name) => {
     if (isTree(outer) && Object.hasOwn(outer, name)) return outer[name];
@@ -359,7 +362,7 @@ export function place(tree: unknown, path: string, value: unknown): void {
   if (isTree(outer)) outer[last] = value;
 }
 
-/** Only what differs, so that better defaults of a later version reach the rest. */
+/** Only the differences: better defaults of a later version reach the rest. */
 function different(base: unknown, value: unknown): unknown {
   if (!isTree(base) || !isTree(value)) return value;
   const entries = Object.entries(value)
@@ -377,7 +380,7 @@ type Tree = Record<string, unknown>;
 /** An object of JSON, as against an array or a plain value. */
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `over` laid on `base`, member by member; what is no object replaces. Neither is changed. */
+/** Merges `over` into `base`, member by member; other values replace. Neither is changed. */
 function merged(base: unknown, over: unknown): unknown {
   if (!isTree(base) || !isTree(over)) return over;
   // Made from entries, not assigned: a member called `__proto__` stays a member, and is refused as an unknown one.

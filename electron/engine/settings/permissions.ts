@@ -6,7 +6,7 @@ import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { replaceFile } from '../files';
 
-/** An ingest is remembered too, so that one that came with a library does not go on here by itself. */
+/** An ingest is remembered too: one that came with a library does not continue here on its own. */
 type Use = PermissionUse | 'ingest';
 
 export interface NamedUse {
@@ -17,12 +17,12 @@ export interface NamedUse {
 const answerFile = z.object({ allowed: z.boolean() });
 
 /**
- * What the open library may reach on this computer (docs/adr/0039). What a person enters here is allowed as it is
- * entered. Whatever else the library names waits for a yes: a backup or a copy from elsewhere carries the addresses and
- * folders of its sender.
+ * The allowed targets of the open library on this computer (docs/adr/0039). A person's entry here is allowed at once.
+ * Every other target of the library waits for a yes: a backup or a copy from elsewhere has the addresses and folders of
+ * its sender.
  *
- * Each answer is a file of its own in a folder of this computer, outside every library, named by library, use and value:
- * processes do not wait for each other, and neither a copy nor a backup of a library carries answers along.
+ * Each answer is a file of its own in a folder of this computer, outside every library, named by library, use and
+ * value. So processes do not wait for each other, and neither a copy nor a backup of a library contains answers.
  */
 export class Permissions {
   private library: string | null = null;
@@ -36,7 +36,7 @@ export class Permissions {
 
   /** @param folder null remembers nothing after the engine has closed */
   constructor(folder: string | null, libraryFolder: string) {
-    // What lies in a library's own folder could come with it.
+    // A file in a library's own folder could come with it.
     const isInside = folder !== null && `${resolve(folder)}${sep}`.startsWith(`${resolve(libraryFolder)}${sep}`);
     this.folder = isInside ? null : folder;
   }
@@ -44,7 +44,7 @@ export class Permissions {
   /** From now on answers are those for this library; null: it has no id yet, and nothing is allowed. */
   of(library: string | null): void {
     if (library === this.library) return;
-    // What was entered while a new library had no id yet is kept under it.
+    // An entry made while a new library had no id yet is stored under its id.
     const entered = this.library === null && library !== null ? [...this.known] : [];
     this.library = library;
     this.known.clear();
@@ -54,7 +54,7 @@ export class Permissions {
     }
   }
 
-  /** Adds to what is asked about: what the library names now, in force or not. */
+  /** Adds to the open questions: the library's present targets, in force or not. */
   asks(source: () => readonly NamedUse[]): void {
     this.sources.push(source);
   }
@@ -91,7 +91,7 @@ export class Permissions {
     if (file !== null) rmSync(file, { force: true });
   }
 
-  /** What the library names and is not in force here. */
+  /** Targets of the library that are not in force here. */
   waiting(): WaitingPermission[] {
     const named = [...this.sources.flatMap((source) => source()), ...this.met.values()];
     const each = new Map(named.map((one) => [JSON.stringify([one.use, one.value]), one]));
@@ -112,7 +112,7 @@ export class Permissions {
       this.known.set(key, allowed);
       return allowed;
     } catch {
-      // Nobody has answered, or the answer cannot be read or was cut off: then it is asked again.
+      // There is no answer, or it is unreadable or cut: then it is asked again.
       return null;
     }
   }

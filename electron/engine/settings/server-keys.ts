@@ -8,9 +8,9 @@ interface HeldKey {
 }
 
 /**
- * Keys of model servers, in memory only. A key belongs to the server and the origin that it was entered for and is
- * sent to no other, so that an address which is changed later cannot draw it away. A key of the environment belongs to
- * the environment's address, where that is not set to the provider's own.
+ * Keys of model servers, in memory only. A key belongs to the server and the origin that it was entered for and goes to
+ * no other, so a changed address cannot draw it away. A key of the environment belongs to the environment's address,
+ * otherwise to the provider's own.
  */
 export class ServerKeys {
   readonly #held = new Map<string, HeldKey>();

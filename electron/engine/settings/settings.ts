@@ -30,20 +30,19 @@ const guarded = [...addressSettingPaths, 'hubEndpoint', 'chatModel'] as const;
 const isGuarded = (path: SettingPath): path is (typeof guarded)[number] =>
   (guarded as readonly SettingPath[]).includes(path);
 
-/** The file's members as they stand in it, also those that this version does not know. */
+/** The file's own members, also unknown ones. */
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * The settings of a library: what the environment pins, else what a person has chosen (`settings.json` in the library
- * folder), else the default. Read when the library is opened, and again when this process becomes the one that changes
- * it; every change is written before it counts. A file
- * that is broken as a whole or in a value never stops the start: what does not fit stands at its default and is named
- * in `problems`. Offline mode alone is on there: nobody knows that it was off.
+ * The settings of a library: the environment's values, then a person's choices (`settings.json` in the library folder),
+ * then the defaults. Read when the library is opened, and again when this process becomes its writer; every change is
+ * written before it counts. A broken file or value never stops the start: an invalid value has its default and is named
+ * in `problems`. Offline mode alone is then on, because its old state is unknown.
  */
 export class SettingsStore {
   readonly file: string;
   readonly keys: ServerKeys;
-  /** Of stores for the index. */
+  /** For stores of the index. */
   readonly storeKeys: StoreKeys;
   readonly #options: EngineOptions;
   readonly #base: Settings;
@@ -76,7 +75,7 @@ export class SettingsStore {
     permissions.asks(() => this.#named());
   }
 
-  /** What is in force. */
+  /** The values in force. */
   value<P extends SettingPath>(path: P): Settings[P] {
     if (this.#variable(path) !== null) return this.#base[path];
     // A parsed value has the type of its path; the map's type cannot say so.
@@ -87,7 +86,7 @@ export class SettingsStore {
     return this.permissions.allows(path, String(chosen)) ? chosen : this.#base[path];
   }
 
-  /** What a person has chosen, in force or not; else the default. */
+  /** A person's choices, in force or not; otherwise the defaults. */
   chosen<P extends SettingPath>(path: P): Settings[P] {
     return (this.#chosen[path] as Settings[P] | undefined) ?? this.#fallback(path);
   }
@@ -105,7 +104,7 @@ export class SettingsStore {
     return Object.fromEntries([...servers, ...named]);
   }
 
-  /** Where a server is, or would be with a key; null for one that nobody has named. */
+  /** The address of a server, also without a key; null without an address. */
   addressOf(id: ServerId): string | null {
     const kind = providerIds.find((one) => one === id);
     if (kind) return this.#addressOfKind(kind);
@@ -175,7 +174,7 @@ export class SettingsStore {
     return (this.#chosen.servers ?? []).filter((one) => !allowed.includes(one) && isFree(one));
   }
 
-  /** What the file names and could be in force. */
+  /** The file's values that can be in force. */
   #named(): NamedUse[] {
     const single = guarded.flatMap((use) => {
       const value = this.#variable(use) === null ? this.#chosen[use] : null;
@@ -244,7 +243,7 @@ export class SettingsStore {
     this.#unreadable = false;
   }
 
-  /** A file that nobody can read is not thrown away: somebody may want to mend it. */
+  /** An unreadable file is not deleted: a person may want to repair it. */
   #setAside(): void {
     renameSync(this.file, join(this.#options.libraryFolder, 'settings.broken.json'));
   }
@@ -262,7 +261,7 @@ function writeWhole(file: string, text: string): void {
   }
 }
 
-/** Options whose members follow the settings. A copy of them stands still; only offline mode reaches copies too. */
+/** Options whose members follow the settings. A copy does not; only offline mode reaches copies too. */
 export type LiveOptions = EngineOptions & NetworkPolicy;
 
 /** The same options with the settings in force, read at every use: a change counts at the next one. */

@@ -10,9 +10,9 @@ interface HeldKeys {
 }
 
 /**
- * Keys of S3-compatible stores, in memory only, each with the endpoint that it was entered for. Keys belong to one bucket
- * and are sent to no other, so that an address which is changed later cannot draw them away. Keys of the environment win:
- * whoever sets them says there where they go.
+ * Keys of S3-compatible stores, in memory only, each with the endpoint that it was entered for. Keys belong to one
+ * bucket and go to no other, so a changed address cannot draw them away. Keys of the environment win: the environment
+ * decides their target.
  */
 export class StoreKeys {
   readonly #held = new Map<string, HeldKeys>();
@@ -28,7 +28,7 @@ export class StoreKeys {
     return 'accessKeyId' in this.fromEnvironment;
   }
 
-  /** Grows with every change: what was opened with other keys is to be opened anew. */
+  /** Grows with every change: users of old keys must reopen. */
   get changes(): number {
     return this.#changes;
   }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { replaceFile } from '../files';
 import { ownPath, partAt, removeOwnNow } from '../own-files';
 
-/** What a desk knows of its place, in the library folder: a copy of the folder brings it along, but no keys. */
+/** A desk's facts about its place, in the library folder: a copy of the folder has them, but no keys. */
 const deskFile = z.object({
   v: z.literal(1),
   deskId: z.string(),
@@ -22,27 +22,27 @@ const deskFile = z.object({
 export type Desk = Readonly<z.output<typeof deskFile>>;
 export type TeamFiles = Desk['files'];
 
-/** What opens the place, outside of every library. */
+/** The keys to the place, outside every library. */
 const deskKeys = z.object({
   token: z.string(),
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
-  /** Of owners. */
+  /** For owners. */
   owner: z.object({ adminUrl: z.string(), adminKey: z.string(), privateKey: z.string() }).optional(),
 });
 export type DeskKeys = Readonly<z.output<typeof deskKeys>>;
 
 const noKeys: DeskKeys = { token: '', accessKeyId: '', secretAccessKey: '' };
-/** Of hosts that remember nothing: until this process ends. */
+/** For hosts without a store: until this process ends. */
 const remembered = new Map<string, DeskKeys>();
 
 const fileOf = (libraryFolder: string, isMade: boolean): string =>
   ownPath(libraryFolder, isMade ? 'desk.json' : 'desk-in-the-making.json');
 
 /**
- * The place that a library folder belongs to; null where it is one by itself. Errors: `library-damaged`.
+ * The place of a library folder; null for a library without one. Errors: `library-damaged`.
  *
- * @param isMade false for the place that is being made of it
+ * @param isMade false for a place in the making
  */
 export function readDesk(libraryFolder: string, isMade = true): Desk | null {
   const file = fileOf(libraryFolder, isMade);
@@ -83,7 +83,7 @@ export function writeDesk(
   }
 }
 
-/** The folder belongs to no place from its next opening on, which lets go of what was copied of the place. */
+/** From its next opening on, the folder belongs to no place, and the copy of the place is removed. */
 export function forgetDesk(libraryFolder: string, keyFolder: string | null, desk: Desk): void {
   const keyFile = keyFileOf(keyFolder, desk);
   for (const isMade of [true, false]) removeOwnNow(...partAt(fileOf(libraryFolder, isMade)));

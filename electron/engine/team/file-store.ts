@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { VitrineError } from '@shared/errors';
 import { sign } from 'aws4';
 
-/** Where a store is, and what opens it. */
+/** The address of a store, and its keys. */
 export interface FileStoreAddress {
   /** `s3://bucket/prefix`. */
   readonly uri: string;
@@ -46,8 +46,8 @@ export class FileStore {
   }
 
   /**
-   * Keeps bytes under a name that nobody else gives; nothing where they are there already. Errors: `offline`,
-   * `team-unreachable`, `team-refused`.
+   * Stores bytes under a unique name; does nothing if they exist. Errors: `offline`, `team-unreachable`,
+   * `team-refused`.
    */
   async put(name: string, bytes: Uint8Array): Promise<void> {
     const { status } = await this.write(name, bytes);
@@ -55,8 +55,8 @@ export class FileStore {
   }
 
   /**
-   * Bytes of that name, which must be as many and have that SHA-256. Errors: `team-file` for what is something else or
-   * gone, else as `put`.
+   * Returns the bytes of that name, with that size and SHA-256. Errors: `team-file` for other or missing bytes,
+   * otherwise as `put`.
    */
   async get(name: string, { bytes, checksum }: { readonly bytes: number; readonly checksum: string }): Promise<Buffer> {
     const response = await this.ask('GET', name, null, bytes);
@@ -84,7 +84,7 @@ export class FileStore {
   /** Errors: as `put`. */
   async isThere(name: string): Promise<boolean> {
     const { status } = await this.ask('HEAD', name);
-    // Keys that may not list are told so of what is not there.
+    // Keys without the right to list get this reply for a missing object.
     if (status !== 200 && status !== 404 && status !== 403) throw refusalOf(status, name);
     return status === 200;
   }
@@ -95,7 +95,7 @@ export class FileStore {
     if (status >= 300 && status !== 404) throw refusalOf(status, name);
   }
 
-  /** Whether this store can be one of a place. Errors: `store-unsuitable`, else as `put`. */
+  /** Whether this store suits a place. Errors: `store-unsuitable`, otherwise as `put`. */
   async check(): Promise<void> {
     const name = `check-${randomUUID()}`;
     const bytes = Buffer.from(name);
@@ -135,7 +135,7 @@ export class FileStore {
           signal: AbortSignal.timeout(patienceMs + Math.ceil(size / slowest)),
         });
         if ((response.status < 500 && response.status !== 429) || response.status === 501) {
-          // What nobody reads would stay open until its time is over.
+          // An unread body would stay open until its timeout.
           if (method !== 'GET') await response.arrayBuffer();
           return response;
         }

@@ -13,10 +13,13 @@ export function deskRows({ deskId, member, name }: Desk, doing: string | null) {
   ];
 }
 
-/** Members in the order of their invitations, each with its desks; a row that the place has not signed is told as forged. */
+/**
+ * Members in the order of their invitations, each with its desks; a row without the place's signature is marked as
+ * forged.
+ */
 export function membersOf(place: PlaceRows, { deskId, place: { publicKey } }: Desk): TeamMember[] {
   const desks = place.rows<Omit<TeamDesk, 'isThis'> & { readonly memberId: string }>(
-    // The clock of whoever was seen last, which is the server's.
+    // The clock of the last seen desk, which is the server's.
     `SELECT desk_id AS deskId, member_id AS memberId, name, doing,
        (SELECT max(seen_at) FROM team_desks) - seen_at AS seenAgo FROM team_desks ORDER BY seen_at DESC`,
   );

@@ -21,7 +21,7 @@ const memberRow = z.object({
 export type MemberRow = Readonly<z.output<typeof memberRow>>;
 type UnsignedRow = Omit<MemberRow, 'signature'>;
 
-/** What reads a place's tables. */
+/** Reads a place's tables. */
 export interface PlaceRows {
   rows<T>(sql: string, ...values: string[]): T[];
 }
@@ -31,7 +31,7 @@ export interface PlaceWriter extends PlaceRows {
   write(statements: readonly { sql: string; args: (string | null)[] }[]): Promise<Record<string, unknown>[][]>;
 }
 
-/** What an owner has that others have not. */
+/** The owner's additional keys. */
 export type OwnerKeys = NonNullable<Invitation['owner']>;
 
 /** Through the connection gate. */
@@ -69,7 +69,7 @@ export function newKeys(): { readonly publicKey: string; readonly privateKey: st
 /** A key whose tokens the server takes; `row` is null where no member of this place bears it. */
 interface KeyEntry {
   readonly key: string;
-  /** The row as it stands in the list; empty behind a key that the operator has added. */
+  /** The row of the list; empty after a key that the operator has added. */
   readonly label: string;
   readonly row: MemberRow | null;
 }
@@ -81,9 +81,9 @@ const patienceMs = 5000;
 const mostTries = 3;
 
 /**
- * The keys whose tokens the server takes, each of a member: sqld's own list, which its administration changes while it
- * runs (docs/adr/0050). Only owners reach it, so it holds what counts, and `team_members` is a copy for everyone to read:
- * behind each key stands the member's signed row, which sqld passes over.
+ * The keys whose tokens the server takes, one for each member: sqld's own list, which its administration changes while
+ * it runs (docs/adr/0050). Only owners reach it, so it decides, and `team_members` is a copy for everyone to read:
+ * after each key comes the member's signed row, which sqld ignores.
  */
 export class MemberKeys {
   /** sqld's name for the database: the first part of its host's name. */
@@ -128,8 +128,8 @@ export class MemberKeys {
   }
 
   /**
-   * Adds members and takes others out, by their ids. Errors: `offline`, `team-unreachable`, `team-admin` where the key of
-   * the administration is wrong, `team-busy` where somebody else writes the list at the same time.
+   * Adds members and removes others, by their ids. Errors: `offline`, `team-unreachable`, `team-admin` for a wrong key
+   * of the administration, `team-busy` if another desk writes the list at the same time.
    */
   async change(coming: readonly MemberRow[], going: readonly string[] = []): Promise<void> {
     for (let tries = 1; ; tries += 1) {
@@ -138,7 +138,7 @@ export class MemberKeys {
         ({ key, row }) => !going.includes(row?.memberId ?? '') && !coming.some(({ publicKey }) => publicKey === key),
       );
       const jwt_key = [...entries, ...coming.map(entryOf)].map(textOf).join('\n');
-      // Strong: what a desk was told to be kept is on the server's disk.
+      // Strong: confirmed data is on the server's disk.
       await this.ask('POST', 'config', { ...before, durability_mode: 'strong', jwt_key });
       if ((await this.config()).jwt_key === jwt_key) return;
       if (tries === mostTries) throw new VitrineError('team-busy');
@@ -294,7 +294,7 @@ export async function revoke(
       if (member) await keys.change([], [memberId]);
       const copy = memberRows(writer).find((one) => one.memberId === memberId);
       if (!member && !copy) throw new VitrineError('team-place', { why: 'no-member' });
-      // What a member has written of itself is not signed, and a row that opens nothing is no member's.
+      // A member's own entries are not signed, and a row without rights is not a member's.
       const row = member ?? (copy && isSigned(copy, place.publicKey) ? copy : null);
       const revokedAt = row?.revokedAt ?? new Date().toISOString();
       await writer.write([
@@ -314,9 +314,9 @@ const turnPauseMs = 500;
 
 /**
  * Changes the members while no other owner does: the list of keys is read, changed and written as a whole. Errors:
- * `team-busy` where another one takes too long.
+ * `team-busy` if another one takes too long.
  *
- * @param how `anyhow` for what nobody who writes the catalogue may hold up
+ * @param how `anyhow` for a change that no other writer of the catalogue may block
  */
 async function inTurn<T>(writer: PlaceWriter, work: () => Promise<T>, how: 'in turn' | 'anyhow' = 'in turn') {
   const me = randomUUID();
@@ -328,7 +328,7 @@ async function inTurn<T>(writer: PlaceWriter, work: () => Promise<T>, how: 'in t
   try {
     return await work();
   } finally {
-    // One that cannot be given back ends by itself.
+    // A lease that cannot be returned expires.
     await writer
       .write([{ sql: `DELETE FROM team_leases WHERE name = 'members' AND desk_id = ?`, args: [me] }])
       .catch(() => undefined);

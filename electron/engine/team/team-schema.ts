@@ -1,4 +1,4 @@
-/** What a place's catalogue has beside that of a folder. Times are the server's clock, Unix seconds. */
+/** Tables of a place's catalogue beyond those of a folder. Times are the server's clock, Unix seconds. */
 export const teamSchema: readonly string[] = [
   `CREATE TABLE team_place (
      place_id TEXT PRIMARY KEY,
@@ -24,8 +24,8 @@ export const teamSchema: readonly string[] = [
      seen_at INTEGER NOT NULL,
      doing TEXT
    )`,
-  // What one desk does at a time, such as changing who is a member.
+  // Work that only one desk does at a time, such as changing members.
   'CREATE TABLE team_leases (name TEXT PRIMARY KEY, desk_id TEXT NOT NULL, until INTEGER NOT NULL)',
-  // Who is embedding a text now, so that nobody else does.
+  // The desk that is embedding a text: no other desk does it.
   'CREATE TABLE embedding_claims (key BLOB PRIMARY KEY, desk_id TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID',
 ];

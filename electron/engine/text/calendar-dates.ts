@@ -133,7 +133,7 @@ export function askedDates(question: string): AskedDate[] {
     .map(({ readings, start, end }) => ({ readings, written: shown.slice(start, end) }));
 }
 
-/** What stands first between slashes: `03/04/2021`. */
+/** The first part between slashes: `03/04/2021`. */
 export type FirstBetweenSlashes = 'day' | 'month';
 
 /** How texts write dates with slashes, as far as one of them has a thirteenth of a month and none says otherwise. */
@@ -149,9 +149,9 @@ export function firstBetweenSlashes(texts: readonly string[]): FirstBetweenSlash
 const slashed = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/\d{4}(?!\d)/gu;
 
 /**
- * Whether a text states a date, in whichever form.
+ * Whether a text states a date, in any form.
  *
- * @param first what stands first between slashes, where that is known
+ * @param first the first part between slashes, if known
  */
 export function statesDate(text: string, { readings }: AskedDate, first: FirstBetweenSlashes | null = null): boolean {
   // Most texts have no such year, and are not read.
@@ -178,7 +178,7 @@ const isStated = (asked: CalendarDate, dates: readonly CalendarDate[]): boolean 
 
 const twoDigits = (value: number | null): string => String(value).padStart(2, '0');
 
-/** A day in figures, in each order of its parts: what the text index finds as a phrase, whatever marks stand between. */
+/** A day in figures, in each order of its parts: phrases for the text index, with any marks between. */
 export function inFigures({ readings }: AskedDate): string[] {
   return readings.flatMap(({ year: y, month: m, day: d }) => {
     if (d === null) return [];

@@ -31,7 +31,7 @@ for (const [language, list] of wordsByLanguage) {
 export const functionWordsOf = (word: string): readonly (readonly [LanguageCode, number])[] =>
   languagesByWord.get(word) ?? [];
 
-/** Of these languages function words say nothing in any text; of the others, in their own. */
+/** In these languages function words say nothing in any text; in others, in their own texts. */
 const everywhere: readonly LanguageCode[] = ['eng', 'deu', 'spa'];
 /** Function words of every text. One letter is none everywhere: vitamin C, the language R. */
 export const stopWords: ReadonlySet<string> = new Set(
@@ -73,9 +73,9 @@ export function stopWordsOf(all: readonly string[]): (word: string) => boolean {
 const askedInEnglish: ReadonlySet<string> = new Set(['may', 'whether']);
 
 /**
- * Whether a query in this language is searched without the word; of a language without a list none is. The text index
- * leaves out what is most frequent in English, and what it keeps of the rest (`who`, `how many`) helps to rank: without
- * it MRR@10 on xquad-dev falls by 0.002.
+ * Whether a query in this language is searched without the word; a language without a list has none. The text index
+ * leaves out the most frequent English words, and its rest of them (`who`, `how many`) helps to rank: without it MRR@10
+ * on xquad-dev falls by 0.002.
  */
 function isLeftOut(word: string, language: string): boolean {
   if (language === 'eng') return askedInEnglish.has(word);
@@ -93,8 +93,8 @@ function withoutBetween(stretch: string, language: string): string {
 }
 
 /**
- * A query without the function words of its language: what is left says what it is about. A word in capitals stays
- * (`US`, `WHO`), and so does the month of May where it stands as a name. The text itself where nothing would be left.
+ * A query without the function words of its language: the rest names its subject. A word in capitals stays (`US`,
+ * `WHO`), and so does the month of May as a name. The whole text if nothing would be left.
  */
 export function contentWords(text: string, language: string): string {
   const shouted = text === text.toUpperCase();

@@ -47,7 +47,7 @@ export function inflections(word: string, language: string): string[] {
       .filter((ending) => rest.endsWith(ending) && rest.length - ending.length >= own.least)
       .slice(0, 2)
       .map((ending) => rest.slice(0, rest.length - ending.length));
-    // Shortest first: of forms that may be one token, the plainest stands for all.
+    // Shortest first: of forms that may be one token, the plainest represents all.
     for (const stem of stems)
       for (const ending of [...own.of].reverse()) for (const begin of beginnings) made.add(`${begin}${stem}${ending}`);
     // A noun has a capital, and no participle.
@@ -56,7 +56,7 @@ export function inflections(word: string, language: string): string[] {
   return [...made].filter((form) => form !== lower && form !== plain);
 }
 
-/** A form of a word of a query: how it is written, and the query's term that it stands for. */
+/** A form of a query's word: its spelling, and the query's term. */
 export interface WordForm {
   /** One for each token that the text index may have made of it, which stems before it drops accents. */
   readonly words: readonly string[];

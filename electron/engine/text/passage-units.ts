@@ -2,7 +2,10 @@ import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
 import { sentences } from './sentences';
 
-/** What is scored and quoted of a passage: a sentence of prose; an item, a row, a line of a form or of code as a whole. */
+/**
+ * The scored and quoted units of a passage: a sentence of prose; an item, a row, a line of a form or of code as a
+ * whole.
+ */
 export interface Unit extends TextRange {
   readonly text: string;
   readonly kind: BlockKind;
@@ -18,7 +21,7 @@ export interface Passage {
   readonly units: readonly Unit[];
 }
 
-/** What names other blocks, or says nothing. */
+/** Blocks that name others, or say nothing. */
 const unquoted: ReadonlySet<BlockKind> = new Set(['heading', 'table-head', 'furniture']);
 const prose: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'note', 'caption']);
 /** A longer item or row holds texts: its sentences are taken apart, characters. */
@@ -40,7 +43,7 @@ export function passageOf(chunk: Chunk): Passage {
   return { chunk, blocks, units };
 }
 
-/** What a block stands under, also where it is in an earlier passage; null where nothing leads to it. */
+/** The introduction of a block, also in an earlier passage; null without one. */
 export function leadOf({ chunk, blocks }: Passage, block: number): string | null {
   const here = blocks[block]?.lead;
   if (here) return chunk.text.slice(here.start, here.end);
@@ -48,7 +51,7 @@ export function leadOf({ chunk, blocks }: Passage, block: number): string | null
   return lead && lead.start < chunk.startChar && chunk.lead !== '' ? chunk.lead : null;
 }
 
-/** What is quoted of a block as one, in the text of the block: a sentence, a line of code, an item or a row. */
+/** Quoted unit of a block, in the text of the block: a sentence, a line of code, an item or a row. */
 export function rangesOf(kind: BlockKind, text: string): readonly TextRange[] {
   if (kind === 'code') return [...text.matchAll(/\S.*/gu)].map(({ 0: line, index }) => range(index, line));
   if (prose.has(kind) || text.length > longestWhole) return sentences(text);

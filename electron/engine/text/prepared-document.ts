@@ -19,9 +19,9 @@ export interface Span {
   readonly end: number;
 }
 
-/** What is read of a document, characters: some thousand pages. What stands behind is not looked for. */
+/** Characters read of a document: some thousand pages. Later text is ignored. */
 const longestRead = 2_000_000;
-/** Where a document says what it is, characters: agreements do so in the first 150 (Kleister NDA). */
+/** Characters in which a document names its kind: agreements do so in the first 150 (Kleister NDA). */
 const beginning = 3000;
 /** Longer stretches are read in pieces: no paragraph of a written text is as long. */
 const longestPiece = 16_000;
@@ -41,7 +41,8 @@ function foldedInPlace(text: string): string {
 }
 
 /**
- * A document as the recognisers read it. What depends on the document alone is found once, when it is first asked for.
+ * A document in the form for recognisers. Values that depend on the document alone are computed once, at their first
+ * use.
  */
 export class PreparedDocument {
   /** The text in lower case without accents, of the same length. */
@@ -62,7 +63,7 @@ export class PreparedDocument {
     this.blocks = blocks.length > 0 ? blocks.filter(({ end }) => end <= this.text.length) : paragraphs(this.text);
   }
 
-  /** What `find` makes of this document, made once. */
+  /** The result of `find` for this document, computed once. */
   once<Found>(find: (document: PreparedDocument) => Found): Found {
     const known = this.found.get(find);
     if (known !== undefined) return known as Found;

@@ -1,8 +1,8 @@
 /**
  * Letters that are written without blanks between words, and Korean, whose words carry their particles. They are
- * searched for by their letters and pairs of neighbouring ones, as Lucene's CJKBigramFilter has it: those are the same in
- * a text and in a question, whatever stands around them, and on every computer, which a dictionary's words are not.
- * MRR@10 of the words alone on XQuAD in Chinese: .946, pairs alone .937, words by `Intl.Segmenter` .940, before .122.
+ * searched for by their letters and pairs of neighbouring ones, as Lucene's CJKBigramFilter has it. Those are the same
+ * in a text and in a question, in any context and on every computer; a dictionary's words are not. MRR@10 of the words
+ * alone on XQuAD in Chinese: .946, pairs alone .937, words by `Intl.Segmenter` .940, before .122.
  */
 const unspaced = ['Hani', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
 const isUnspaced = `(?=[${unspaced.map((script) => `\\p{scx=${script}}`).join('')}])[\\p{L}\\p{M}]`;
@@ -14,7 +14,7 @@ export const hasUnspaced = (text: string): boolean => unspacedLetter.test(text);
 
 /** Marks that only vary a letter; the voicing of kana and the vowels of India make another letter of it. */
 const accents = /(?![\u3099\u309a])(?=[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}/gu;
-/** What Arabic writes in more than one way (Lucene's ArabicNormalizer), the dotless i, and tatweel, which only fills. */
+/** Letters with several spellings in Arabic (Lucene's ArabicNormalizer), the dotless i, and tatweel, a filler. */
 const variants: Readonly<Record<string, string>> = { ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ـ: '', ı: 'i' };
 const variant = /[ىیکةـı]/gu;
 const easternDigit = /[٠-٩۰-۹]/gu;
@@ -45,7 +45,7 @@ function pairs(run: string): string[] {
   );
 }
 
-/** A folded word as it is searched for: stretches without blanks by letters and pairs, and what stands between them. */
+/** A folded word in its searched form: stretches without blanks by letters and pairs, and the text between them. */
 export function segments(word: string): string[] {
   if (!hasUnspaced(word)) return [word];
   return word
@@ -54,7 +54,7 @@ export function segments(word: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** What the text index cannot fold by itself: other letters than Latin ones, those in full width, and Turkish ones. */
+/** Text that the text index cannot fold itself: other letters than Latin ones, full-width ones, and Turkish ones. */
 const unknownToIndex =
   /(?:(?!\p{Script=Latin})\p{L}(?:(?!\p{Script=Latin})[\p{L}\p{M}])*|[\uff10-\uff5a٠-٩۰-۹İı]+|\u0307)/gu;
 

@@ -35,7 +35,7 @@ export function sentences(text: string): readonly Sentence[] {
 
 const heading = /^\s*#{1,6}\s/u;
 
-/** Of a longer row of a table the sentences in its cells are taken apart: it holds texts, and is too long to quote. */
+/** The sentences in the cells of a longer table row are separated: it holds texts, and is too long to quote. */
 const longestRow = 500;
 
 /**
@@ -68,7 +68,7 @@ const windowLength = 4000;
 /** So much behind it a break is sure: what follows a full stop decides whether it ends a sentence. */
 const lookahead = 500;
 
-/** Where sentences end by Unicode's rules (UAX #29), in time linear in the text. */
+/** Ends of sentences by Unicode's rules (UAX #29), in time linear in the text. */
 export function sentenceEnds(text: string): number[] {
   const plain = text.replace(/[\r\n]/gu, ' ');
   const ends: number[] = [];
@@ -131,7 +131,7 @@ function push(found: Sentence[], text: string, from: number, to: number): void {
   if (end > start) found.push({ text: text.slice(start, end), start, end });
 }
 
-/** Whether a day of a month stands at the begin of a line because the line above was full: “until the⏎15. April”. */
+/** Whether a day of a month begins a line because the line above was full: “until the⏎15. April”. */
 const isWrappedDay = (above: string, line: string): boolean =>
   dayOfMonth.test(line) && /(?:(?:^|\s)\p{Ll}+|,)\s*$/u.test(above) && !dayOfMonth.test(above) && !heading.test(above);
 
@@ -177,10 +177,10 @@ const endsWithLetter = /(?:^|[\s(„“"])\p{Ll}\.\s*$/u;
 const beginsWithLetter = /^\p{L}\./u;
 
 /**
- * Whether the full stop at the end of a text belongs to an abbreviation, so that no sentence ends there.
+ * Whether the full stop at the end of a text belongs to an abbreviation, and ends no sentence.
  *
  * @param tail the last characters before the break, blanks included
- * @param next the first characters behind it
+ * @param next the first characters after it
  */
 function endsWithAbbreviation(tail: string, next: string): boolean {
   if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;

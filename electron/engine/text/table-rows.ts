@@ -28,7 +28,9 @@ const rule = /^\|(?:\s*:?-+:?\s*\|)+$/u;
 /** Whether a line, blanks around it left out, is one whole row of a table in Markdown. */
 export const isTableRow = (line: string): boolean => row.test(line);
 
-/** What stands before the decimals of a number. A spreadsheet that writes a comma there wants semicolons between its cells. */
+/**
+ * The sign before the decimals of a number. A spreadsheet that writes a comma there separates its cells by semicolons.
+ */
 export type DecimalSign = 'point' | 'comma';
 
 /** A number may have a sign behind it that spreadsheets read as a part of it: 4.5%. */

@@ -64,8 +64,8 @@ export function inverseDocumentFrequency(documentFrequency: number, documents: n
 }
 
 /**
- * What a term and every word of it begin with. Porter's rules leave a stem that is the beginning of its word but for
- * its last letter: `happi`, `hope` of `hoping`, `ai` of `ays`.
+ * The common beginning of a term and all its words. Porter's rules leave a stem that begins its word except for its
+ * last letter: `happi`, `hope` of `hoping`, `ai` of `ays`.
  */
 const beginningOf = (term: string): string => (term.length === 1 ? term : term.slice(0, -1));
 
@@ -87,7 +87,7 @@ export class TermMatcher {
   constructor(private readonly wanted: ReadonlySet<string>) {
     const prefixes = new Set([...wanted].map(beginningOf));
     const plain = [...prefixes].filter((prefix) => /^[a-z0-9]+$/.test(prefix));
-    // What has no such prefix finds nothing: `(?!)` never matches.
+    // A term without such a prefix finds nothing: `(?!)` never matches.
     this.beginnings = new RegExp(`(?<![a-z0-9])(?:${plain.join('|') || '(?!)'})[a-z0-9]*`, 'g');
   }
 
@@ -100,7 +100,10 @@ export class TermMatcher {
       : new Set(terms(text).filter((term) => this.wanted.has(term)));
   }
 
-  /** Where words of such a term stand in a text, as `[from, to)`, in order; of letters without blanks, pairs of them. */
+  /**
+   * Positions of such a term's words in a text, as `[from, to)`, in order; for letters without blanks, of pairs of
+   * them.
+   */
   spans(text: string): [from: number, to: number][] {
     const known = new Map<string, boolean>();
     const isWanted = (word: string): boolean => {

@@ -84,7 +84,7 @@ function windowOf({ max_position_embeddings: positions, model_type = '' }: Confi
 const isClassifier = ({ architectures }: Config): boolean =>
   architectures.some((name) => name.endsWith('ForSequenceClassification'));
 
-/** What the cross-encoder is for, and the tokens it takes at once; null for what is none. */
+/** The cross-encoder's purpose, and its most tokens; null for other models. */
 function pairModel(facts: Config): Pick<RerankEntry | NliEntry, 'job' | 'window'> | null {
   if (!isClassifier(facts)) return null;
   const { id2label } = facts;
@@ -106,9 +106,9 @@ const tokenizer = z.object({ model_max_length: z.number().positive() });
 type Read = Omit<EmbeddingEntry, 'id' | 'title' | 'licence' | 'source' | 'files'>;
 
 /**
- * How an encoder makes vectors: by what sentence-transformers wrote beside it, else by what its name tells of its family,
- * else by the mean of its tokens and without prefixes, which `poolingAssumed` says. Null for an encoder with a head, or
- * with layers behind the pooling, which its graph does not have, and for other kinds of pooling.
+ * How an encoder makes vectors: by sentence-transformers' own files, otherwise by the family in its name, otherwise by
+ * the mean of its tokens without prefixes, with `poolingAssumed`. Null for an encoder with a head, or with layers after
+ * the pooling, which its graph lacks, and for other kinds of pooling.
  */
 function embeddingModel(path: string, name: string, facts: Config, catalogue: ModelCatalogue): Read | null {
   const read = <T>(file: string, form: z.ZodType<T>): T | null => readJson(join(path, file), form);
@@ -149,12 +149,12 @@ function poolingOf(written: z.infer<typeof pooling>): 'mean' | 'cls' | null {
 }
 
 const measuredForAll = 'all-MiniLM-L6-v2';
-/** Half words, half vectors: nobody has measured the model. */
+/** Half words, half vectors: the model was not measured. */
 const evenWeight = 0.5;
 
 /**
- * Weights and thresholds of an embedding model that nobody has measured: those of the measured model of its family, else
- * of MiniLM, and the report says so. Null where the catalogue lacks that one.
+ * Weights and thresholds of an unmeasured embedding model: those of the measured model of its family, otherwise of
+ * MiniLM, with a note in the report. Null if the catalogue lacks that one.
  */
 export function unmeasuredWeights(
   name: string,

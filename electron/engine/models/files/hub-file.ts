@@ -8,14 +8,14 @@ import { sizeOf } from './model-files';
 
 export interface HubRequest extends NetworkPolicy {
   readonly url: string;
-  /** Where the verified file goes; what has come so far lies beside it as `.part`. */
+  /** Path of the verified file; an unfinished one is beside it as `.part`. */
   readonly path: string;
   /** sha256, hex, where the catalogue pins one. */
   readonly pinned: string | null;
   /** A server that sends nothing for so long counts as stuck, ms. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
-  /** What to have from elsewhere, where it cannot be had here. */
+  /** The file to get elsewhere, if it is not available here. */
   readonly repository: string;
   onBytes(done: number, total: number | null): void;
 }
@@ -25,12 +25,12 @@ export type HubFile = Pick<PulledFile, 'bytes' | 'sha256' | 'checkedAgainst'>;
 const mostRedirects = 5;
 
 /**
- * Downloads one file of the hub, going on where an earlier try stopped, and puts it in its place when its sha256 is
- * right: the catalogue's, else the one the hub publishes for its large files (`x-linked-etag`). For small files the hub
- * publishes a git hash of other content; their sha256 is taken as it came.
+ * Downloads one file of the hub, continues an earlier try, and puts it in its place if its sha256 is right: the
+ * catalogue's, otherwise the hub's for its large files (`x-linked-etag`). For small files the hub publishes a git hash
+ * of other content; their own sha256 is recorded.
  *
  * Errors: `offline`, `model-unreachable`, `model-timeout`, `model-missing`, `rate-limited`, `model-damaged` (nothing is
- * left), `disk-full`, `cancelled` (what has come stays, to go on from).
+ * left), `disk-full`, `cancelled` (the received part stays for the next try).
  */
 export async function downloadFile(request: HubRequest): Promise<HubFile> {
   const part = `${request.path}.part`;
@@ -41,7 +41,7 @@ export async function downloadFile(request: HubRequest): Promise<HubFile> {
   const expected = request.pinned ?? published;
   if (expected !== null && expected !== sha256) {
     await rm(part, { force: true });
-    // What an earlier try left may be of another version.
+    // The part of an earlier try may be of another version.
     if (resumed) return downloadFile(request);
     throw new VitrineError('model-damaged', { why: 'hub-wrong-checksum', ...facts(request), expected, found: sha256 });
   }
@@ -116,7 +116,7 @@ function sha256In(etag: string | null): string | null {
   return /^(?:W\/)?"?([0-9a-f]{64})"?$/iu.exec(etag ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** Byte that the body begins with, or null where it does not join what is there. */
+/** First byte of the body, or null if it does not continue the present part. */
 function startOf(response: Response, have: number): number | null {
   if (response.status === 416) return null;
   if (response.status !== 206) return 0;
@@ -140,7 +140,7 @@ async function append(part: string, response: Response, start: number, onBytes: 
       onBytes(done);
     }
     await file.sync().catch((error: unknown) => {
-      // Some targets cannot be flushed; the checksum that follows reads what is there.
+      // Some targets cannot be flushed; the checksum that follows reads the file.
       if (codeOf(error) !== 'EINVAL') throw error;
     });
   } finally {
@@ -149,7 +149,7 @@ async function append(part: string, response: Response, start: number, onBytes: 
   return done;
 }
 
-/** What the words of every failure name. */
+/** The values in every failure's words. */
 const facts = ({ url, repository }: HubRequest) => ({ url, host: new URL(url).host, repository });
 
 function refusal(response: Response, request: HubRequest): VitrineError {
@@ -176,7 +176,8 @@ async function inWords(error: unknown, part: string, request: HubRequest, silent
   if (silent) return new VitrineError('model-timeout', { ...facts(request), why: 'hub-silent' }, cause);
   // A file that cannot be written is nothing that the network did.
   if (codeOf(error) !== null && !(error instanceof TypeError)) return error;
-  // What the runtime says of a broken connection (`terminated`, `fetch failed`) tells a person nothing: the cause keeps it.
+  // The runtime's words for a broken connection (`terminated`, `fetch failed`) do not help a person: the cause keeps
+  // them.
   return new VitrineError('model-unreachable', { ...facts(request), why: 'hub-unreachable' }, cause);
 }
 

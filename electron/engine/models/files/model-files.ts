@@ -11,7 +11,7 @@ export const MODEL_FILE = 'onnx/model_quantized.onnx';
 const CHECKSUMS = 'checksums.json';
 /** The graph comes last: a folder without it does not count as a model. */
 export const filesInOrder = ['config.json', 'tokenizer_config.json', 'tokenizer.json', MODEL_FILE] as const;
-/** What sentence-transformers says of an embedding model, where a folder has it. */
+/** sentence-transformers' description of an embedding model, if a folder has one. */
 export const sentenceFiles = {
   modules: 'modules.json',
   pooling: '1_Pooling/config.json',
@@ -53,7 +53,7 @@ const checksums = z.record(
 );
 export type Checksums = z.infer<typeof checksums>;
 
-/** What a model's files were when they were taken in; none for a folder that was copied here. Errors: those of parsing. */
+/** Checksums of a model's files at their import; none for a folder that was copied here. Errors: those of parsing. */
 export async function readChecksums(folder: string): Promise<Checksums> {
   const text = await ifThere(readFile(join(folder, CHECKSUMS), 'utf8'));
   return text ? checksums.parse(JSON.parse(text)) : {};
@@ -82,7 +82,7 @@ export async function verifyFiles(entry: ModelEntry, folder: string): Promise<vo
   }
 }
 
-/** What the words about a model that is not here name: how to have it. */
+/** The values of the message about an absent model: how to get it. */
 export function howToGet({ id, source }: ModelEntry) {
   const folder = 'folder' in source ? source.folder : '';
   return { get: source.kind, id, folder, repository: source.kind === 'hub' ? source.repository : '' };

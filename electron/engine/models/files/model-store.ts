@@ -32,7 +32,7 @@ export interface TakenModel {
   readonly files: readonly PulledFile[];
 }
 
-/** Where the files of models lie: finds them, gets them from the hub or a folder, and removes them. */
+/** The places of models' files: finds them, gets them from the hub or a folder, and removes them. */
 export class ModelStore {
   constructor(private readonly options: ModelsOptions) {}
 
@@ -109,7 +109,7 @@ export class ModelStore {
     if (folder === null || bytes === 0) {
       throw new VitrineError('model-missing', { why: 'not-downloaded', id: entry.id, title: entry.title });
     }
-    // Without its graph a folder is no model: whoever opens one meanwhile finds none, and not half of one.
+    // Without its graph a folder is not a model: another process finds none, and not half of one.
     const part = [...partAt(dirname(folder)), basename(folder)] as const;
     await removeOwn(...part, MODEL_FILE);
     await removeOwn(...part);
@@ -139,7 +139,7 @@ export class ModelStore {
     });
   }
 
-  /** Where a download of the model lies or would lie; null for one that is never downloaded. */
+  /** The folder of a model's download; null for one that is never downloaded. */
   private ownFolder({ source }: ModelEntry): string | null {
     const { downloadFolder } = this.options;
     return downloadFolder !== undefined && 'folder' in source
@@ -147,7 +147,7 @@ export class ModelStore {
       : null;
   }
 
-  /** Where models are looked for, in order. */
+  /** The folders of models, in order. */
   private get folders(): string[] {
     const { modelFolders, downloadFolder } = this.options;
     return [...modelFolders, ...(downloadFolder ? [downloadFolder] : [])];

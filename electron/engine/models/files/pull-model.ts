@@ -33,9 +33,9 @@ const tries = 3;
 const firstWaitMs = 500;
 
 /**
- * Downloads a model of the hub into `<downloadFolder>/<folder>`, file by file; what is there with the right checksum is
- * not fetched again. The sha256 of every file is kept in `checksums.json` beside them and held against them at every
- * start of the model. Errors: those of `downloadFile`; `model-missing` for a model that is not on the hub.
+ * Downloads a model of the hub into `<downloadFolder>/<folder>`, file by file; present files with the right checksum
+ * are kept. `checksums.json` beside them has the sha256 of every file, and every start of the model compares them.
+ * Errors: those of `downloadFile`; `model-missing` for a model that is not on the hub.
  */
 export async function pullModel(entry: ModelEntry, options: PullOptions): Promise<PulledFile[]> {
   if (entry.source.kind !== 'hub') {
@@ -77,7 +77,7 @@ export async function pullModel(entry: ModelEntry, options: PullOptions): Promis
   return pulled;
 }
 
-/** sha256 that a file of a model must have when it is taken in; null where nobody has told. */
+/** Required sha256 of a model's file at its import; null if unknown. */
 export const expectedOf = (entry: ModelEntry, file: string): string | null =>
   entry.files[file] ?? entry.published?.[file] ?? null;
 

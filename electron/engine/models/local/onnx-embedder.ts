@@ -8,11 +8,11 @@ import type { OnnxSession } from './onnx-session';
 /**
  * An embedding model of the catalogue on onnxruntime.
  *
- * One window of one text is run at a time, unpadded, so that a vector never depends on its neighbours (8-bit models
- * scale activations by the whole batch: measured cosine to itself down to 0.986 in a batch). A text longer than the
- * window is embedded by equal windows without overlap; its vector is the mean of theirs, normalised again (I8).
- * A prefix of the model stands in front of every window. A text without tokens (empty, white space) is embedded as
- * the model's special tokens alone, or one padding token where it has none: a unit vector like any other.
+ * One window of one text is run at a time, unpadded: a vector never depends on its neighbours (8-bit models scale
+ * activations by the whole batch: measured cosine to itself down to 0.986 in a batch). A text longer than the window is
+ * embedded by equal windows without overlap; its vector is the mean of theirs, normalised again (I8). The model's
+ * prefix comes before every window. A text without tokens (empty, white space) is embedded as the model's special
+ * tokens alone, or one padding token without any: a unit vector like any other.
  */
 export class OnnxEmbedder implements Embedder {
   readonly id: string;
@@ -64,7 +64,7 @@ export class OnnxEmbedder implements Embedder {
     return Float32Array.from(vector);
   }
 
-  /** What the model puts out for one window: `Float32Array[tokens × dimension]`, or `[dimension]` where it has pooled. */
+  /** The model's output for one window: `Float32Array[tokens × dimension]`, or `[dimension]` if it has pooled. */
   private async run(window: readonly number[], kind: EmbeddingKind): Promise<Float32Array> {
     const { head, tail } = this.tokenizer.frame;
     const ids = [...head, ...this.prefixes[kind], ...window, ...tail];

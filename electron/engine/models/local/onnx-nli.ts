@@ -47,7 +47,7 @@ export class OnnxNli implements NliModel {
     const room = this.window - head.length - middle.length - tail.length;
     const second = this.model.tokenizer.encode(hypothesis);
     const first = this.model.tokenizer.encode(premise);
-    // Half of what was said decides nothing: a pair that the model cannot see whole is neutral.
+    // Half of a text decides nothing: a pair beyond the model's window is neutral.
     if (first.length + second.length > room) return { entailment: 0, neutral: 1, contradiction: 0 };
     const before = [...head, ...first, ...middle];
     const after = [...second, ...tail];

@@ -4,30 +4,30 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 type Runtime = typeof import('onnxruntime-node');
 
-/** What a model put out: its numbers, copied out of native memory, and their shape. */
+/** A model's output: its numbers, copied out of native memory, and their shape. */
 export interface OnnxOutput {
   readonly data: Float32Array;
   readonly shape: readonly number[];
 }
 
 /**
- * Threads of one run: all of two cores, else half of the processors (the others are mostly the same cores again), at
- * most four. Measured on two cores, one thread against two: bundled model 4.9 and 2.6 ms a 1000-character chunk,
- * MiniLM 12.1 and 6.7 ms; the vectors are the same bytes. A run holds the JavaScript thread, so that two calls side
- * by side gain nothing.
+ * Threads of one run: all of two cores, otherwise half of the processors (the others are mostly the same cores again),
+ * at most four. Measured on two cores, one thread against two: bundled model 4.9 and 2.6 ms a 1000-character chunk,
+ * MiniLM 12.1 and 6.7 ms; the vectors are the same bytes. A run holds the JavaScript thread, so two calls side by side
+ * gain nothing.
  */
 export function threadsFor(processors: number): number {
   return Math.min(4, Math.max(Math.min(2, processors), Math.ceil(processors / 2)));
 }
 
 /**
- * What the other threads of a session do between two pieces of work: `awake` they look for the next one in a loop, as
- * onnxruntime has it, which takes a little less time where one run follows the other; `asleep` they wait to be told.
- * After a query of nine words they looped for another 9 ms of a processor (1.0 ms asleep), which LanceDB then lacked.
+ * The other threads of a session between two pieces of work: `awake` they look for the next one in a loop,
+ * onnxruntime's default, which takes a little less time in a series of runs; `asleep` they wait for a signal. After a
+ * query of nine words they looped for another 9 ms of a processor (1.0 ms asleep), which LanceDB then lacked.
  */
 export type ThreadsWait = 'awake' | 'asleep';
 
-/** How sessions are opened; what is measured beside one is opened so too. */
+/** Options of sessions; a session measured beside one is opened in the same way. */
 export const sessionOptions = (threads: number, wait: ThreadsWait): InferenceSession.SessionOptions => ({
   executionProviders: ['cpu'],
   intraOpNumThreads: threads,

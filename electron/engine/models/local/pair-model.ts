@@ -9,9 +9,10 @@ type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
 /**
  * A model that reads two texts at once and judges them, run by transformers.js: a cross-encoder of one label or more.
- * Given one pair a call, unpadded, so that what it says of a pair never depends on others.
+ * It gets one pair a call, unpadded: its result for a pair never depends on others.
  *
- * The rule of onnxruntime about threads holds here as for `OnnxSession`: a thread must not be ended in the middle of a run.
+ * The rule of onnxruntime about threads holds here as for `OnnxSession`: a thread must not be ended in the middle of a
+ * run.
  */
 export class PairModel {
   private closed = false;
@@ -51,7 +52,7 @@ export class PairModel {
       const kind = known ? AutoModelForSequenceClassification : PreTrainedModel;
       const model = await kind.from_pretrained(folder, {
         ...localOnly,
-        // What a folder's own configuration says of these does not count.
+        // A folder's own configuration of these does not count.
         dtype: 'q8',
         device: 'cpu',
         use_external_data_format: false,
@@ -118,7 +119,7 @@ const localOnly = { local_files_only: true } as const;
 /** The library, told to read the files of this machine and nothing else, to write none and to print nothing. */
 async function loadLibrary() {
   try {
-    // By name, so that the rest of it is not built in.
+    // By name, to leave the rest of it out of the build.
     const { AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel, Tensor, LogLevel, env } =
       await import('@huggingface/transformers');
     env.allowRemoteModels = false;

@@ -55,7 +55,7 @@ const known = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_stop') }),
   z.object({ type: z.literal('error'), error: z.object({ type: z.string(), message: z.string() }) }),
 ]);
-/** Of events that have no part in the answer (`ping`, the ends of blocks, what comes later) only the name is read. */
+/** For events without a part in the answer (`ping`, the ends of blocks, later kinds) only the name is read. */
 const event = z.union([known, z.object({ type: z.string() }).transform(() => null)]);
 
 /** Reasons why an answer ends before its own end. */
@@ -91,7 +91,7 @@ async function* chat(server: Server, { model, messages, options, signal }: ChatC
   throw brokenOff(server);
 }
 
-/** What was read from a cache was in the prompt too. */
+/** Tokens from a cache were in the prompt too. */
 function promptTokensOf(told: z.infer<typeof usage> | undefined): number | null {
   if (typeof told?.input_tokens !== 'number') return null;
   return told.input_tokens + (told.cache_creation_input_tokens ?? 0) + (told.cache_read_input_tokens ?? 0);

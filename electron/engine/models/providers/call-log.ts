@@ -12,7 +12,7 @@ export interface ProviderCall {
   /** As the server counted them; null where it does not tell. */
   readonly promptTokens: number | null;
   readonly outputTokens: number | null;
-  /** `left`: nobody wanted the rest of the answer. */
+  /** `left`: no caller wanted the rest of the answer. */
   readonly outcome: 'ok' | 'left' | ErrorCode;
 }
 
@@ -72,7 +72,7 @@ export async function toldCall<T>(call: Parameters<typeof beginCall>[0], work: (
 const outcomeOf = (error: unknown): ErrorCode =>
   error instanceof Error && error.name === 'TimeoutError' ? 'model-timeout' : reportOf(error).code;
 
-/** The same model, each of whose calls is told. */
+/** The same model, with each of its calls logged. */
 export function toldModel(model: ChatModel, server: string, name: string): ChatModel {
   return withChat(model, async function* (messages, options, signal) {
     const end = beginCall({ server, job: 'chat', model: name });

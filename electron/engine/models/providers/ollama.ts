@@ -27,7 +27,7 @@ import {
 /** Ollama, by its own package, each of whose requests goes through the one way out. */
 export const ollama: Provider = {
   title: 'Ollama',
-  // Of itself it wants none; what stands before it may.
+  // It needs no path of its own; one before it is allowed.
   headers: bearer,
   models,
   contextTokens: async (server, model, signal) => {
@@ -55,12 +55,12 @@ const shown = z.object({
 interface Asked {
   /** A question for metadata where not set. */
   readonly purpose?: Purpose;
-  /** What an answer, or each line of one, must be. */
+  /** The required form of an answer, or of each of its lines. */
   readonly form: z.ZodType<object>;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The package is told this address and no other, so that it never sends a key of the environment to ollama.com. */
+/** The package gets this address and no other: it never sends a key of the environment to ollama.com. */
 const host = 'http://ollama';
 
 /** The package's client for calls that are answered at once. Errors: those of `metadataOf`, `callServer` and `wholeOf`. */
@@ -83,9 +83,9 @@ function clientOf(server: Server, { purpose, form, signal }: Asked): Ollama {
 type LineCall = Asked & { readonly purpose: Purpose; readonly mostBytes?: number };
 
 /**
- * The parts of an answer that comes in lines, by the package. It neither refuses a line that is none nor leaves a
- * connection that nobody reads from: both are seen to here. Errors: those of `callServer` and `linesOf`, `model-failed`
- * for a line that is no part of an answer, says why the server stops, or is not the last one.
+ * The parts of a streamed answer, by the package. The package does not refuse an invalid line and does not close an
+ * unread connection: this function does both. Errors: those of `callServer` and `linesOf`, `model-failed` for a line
+ * that is no part of an answer, gives the server's reason to stop, or is not the last one.
  */
 async function* streamed<Part>(
   server: Server,
@@ -105,7 +105,7 @@ async function* streamed<Part>(
         if (done) body.close();
         else body.enqueue(value);
       };
-      // Nothing is read ahead of whoever reads the answer.
+      // Nothing is read ahead of the caller.
       return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
     },
   });
@@ -144,7 +144,7 @@ function numberIn(info: object | undefined, ending: string): number | null {
 async function models(server: Server, signal: AbortSignal, names?: 'names'): Promise<ServerModel[]> {
   const listed = await clientOf(server, { form: tags, signal }).list();
   if (names) return listed.models.map(({ name }) => namedModel(name));
-  // What follows is nice to know: a list without it is still a list.
+  // The rest is optional: a list without it is still a list.
   const inMemory = clientOf(server, { form: running, signal })
     .ps()
     .then(
@@ -210,7 +210,7 @@ const step = z.object({
 });
 
 /**
- * Has Ollama pull a model into its own store. Ollama gets it from the internet, so that offline mode refuses, wherever
+ * Makes Ollama pull a model into its own store. Ollama gets it from the internet, so offline mode refuses, wherever
  * Ollama runs. Errors: `offline`, `model-missing`, `model-unreachable`, `model-timeout`, `model-failed`, `cancelled`.
  */
 async function pull(server: Server, model: string, onProgress: PullProgress, signal: AbortSignal): Promise<void> {
@@ -229,7 +229,7 @@ async function pull(server: Server, model: string, onProgress: PullProgress, sig
   }
 }
 
-/** What Ollama says where it cannot reach its library: the system's words for a name or a connection that is not there. */
+/** Ollama's reply if it cannot reach its library: the system's words for a missing name or connection. */
 const noWayOut = /no such host|dial tcp|connection refused|network is unreachable|i\/o timeout|TLS handshake/iu;
 const nameRefused = 400;
 
@@ -242,7 +242,7 @@ function notPulled(model: string, said: string, cause?: VitrineError): VitrineEr
   return new VitrineError('model-failed', { ...details, why }, { cause });
 }
 
-/** A failure in the words of somebody who pulls: the chat's would tell to ask without a model. */
+/** A failure in words for a person who pulls: the chat's words would advise to ask without a model. */
 function inPullWords(model: string, error: unknown): unknown {
   if (!(error instanceof VitrineError) || !error.code.startsWith('model-')) return error;
   const { code, details = {} } = error;

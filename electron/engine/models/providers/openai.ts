@@ -98,7 +98,7 @@ async function start(
 const isRefusal = (error: unknown): boolean =>
   error instanceof VitrineError && (error.details?.status === 400 || error.details?.status === 422);
 
-/** What `strict` JSON schemas of OpenAI-compatible servers may not hold. */
+/** Members that `strict` JSON schemas of OpenAI-compatible servers may not hold. */
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 
 /**

@@ -18,16 +18,16 @@ export interface Server {
   readonly provider: ProviderId;
   /** That a person gave it; null for none. */
   readonly name: string | null;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly title: string;
-  /** As somebody has written it, without slashes at its end. */
+  /** In the user's own form, without slashes at its end. */
   readonly baseUrl: string;
   /** Go with every call: the key, where there is one. */
   readonly headers: Readonly<Record<string, string>>;
   readonly net: ModelServers;
 }
 
-/** What a server tells of one of its models; null where it does not tell. */
+/** A server's facts about one of its models; null if it gives none. */
 export interface ServerModel {
   /** On the server, without the provider. */
   readonly name: string;
@@ -64,9 +64,9 @@ export type PullProgress = (file: string, bytesDone: number, bytesTotal: number 
 export const bearer = (apiKey: string): Record<string, string> =>
   apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
 
-/** A kind of model server: its calls, in its own form. What else is known of it stands in shared/providers.ts. */
+/** A kind of model server: its calls, in its own form. shared/providers.ts has its other facts. */
 export interface Provider {
-  /** What messages call a server of this kind. */
+  /** The name of a server of this kind in messages. */
   readonly title: string;
   headers(apiKey: string): Readonly<Record<string, string>>;
   /** The models of a server; `names`: without what would take more calls. Errors: those of `metadataOf`. */
@@ -74,13 +74,13 @@ export interface Provider {
   /** Tokens that a model takes at once; null where the server does not tell. Errors: those of `metadataOf`. */
   contextTokens(server: Server, model: string, signal?: AbortSignal): Promise<number | null>;
   /**
-   * The answer, as it comes. Errors: those of `callServer` and `linesOf`, `model-failed` for what is no answer or stops
-   * in the middle, `rate-limited` for a server that is too busy to go on.
+   * The answer, as it comes. Errors: those of `callServer` and `linesOf`, `model-failed` for a reply that is no answer
+   * or stops in the middle, `rate-limited` for a server that is too busy to continue.
    */
   chat(server: Server, call: ChatCall): AsyncIterable<string>;
   /** One vector a text, in order, as the server makes them. Errors: those of `callServer` and `linesOf`. */
   embed?(server: Server, model: string, texts: readonly string[], signal: AbortSignal): Promise<number[][]>;
-  /** Has the server get a model. Errors: those of `callServer` and `linesOf`, in words for somebody who pulls. */
+  /** Makes the server get a model. Errors: those of `callServer` and `linesOf`, in words for a person who pulls. */
   pull?(server: Server, model: string, onProgress: PullProgress, signal: AbortSignal): Promise<void>;
 }
 

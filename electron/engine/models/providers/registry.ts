@@ -65,16 +65,16 @@ export function chatModelName(name: string): ServerName {
   throw new VitrineError('bad-request', { why: 'no-model-name', name });
 }
 
-/** What a chat template and its own system message may add to a prompt, tokens; smollm2's adds 31. */
+/** Tokens that a chat template and its own system message can add to a prompt; smollm2's adds 31. */
 const templateTokens = 64;
 const fallbackContext = 8192;
 /** A server says nothing while it reads a prompt: a machine without a graphics card some 20 tokens a second. */
 const charactersASilence = 5000;
 
 /**
- * `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Every call of it is told to the request's log.
+ * `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Every call of it is in the request's log.
  *
- * @param contextTokens window to keep to: at most what the server tells of the model, anything where it tells nothing
+ * @param contextTokens most tokens of the window: at most the server's figure for the model, any number without one
  *
  * Errors: `bad-request` for another form, and those of the server.
  */

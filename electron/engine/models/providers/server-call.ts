@@ -81,13 +81,13 @@ async function asked<T>(
   }
 }
 
-/** Errors: `model-unreachable` for what is no address. */
+/** Errors: `model-unreachable` for an invalid address. */
 function addressOf(server: string, url: string): URL {
   if (URL.canParse(url)) return new URL(url);
   throw new VitrineError('model-unreachable', { why: 'no-address', server, url });
 }
 
-/** What the words of an error call a server: by its proper name, or `unnamed` where anybody's may have its interface. */
+/** A server's name in errors: its proper name, or `unnamed` if many programs have its interface. */
 export const called = ({ name, provider }: Server): string =>
   name ?? (providers[provider].compatible ? 'unnamed' : providers[provider].name);
 
@@ -102,7 +102,7 @@ async function textOf(response: Response, most: number): Promise<string> {
     text += decoder.decode(part.value, { stream: true });
     bytes += part.value.byteLength;
   }
-  // What a broken stream says to being left is of no use.
+  // A broken stream's error at its end is of no use.
   await reader.cancel().catch(() => {});
   return text + decoder.decode();
 }
@@ -150,7 +150,7 @@ async function refusal(from: Server, response: Response): Promise<VitrineError> 
   return new VitrineError('model-failed', { why: 'status', ...details });
 }
 
-/** Such a server says what is missing; anything else at the address says that there is no such page. */
+/** Such a server names the missing thing; anything else at the address has no such page. */
 function missing(server: string, details: { readonly body: string }): VitrineError {
   if (/"error"\s*:/u.test(details.body)) {
     return new VitrineError('model-missing', { why: 'not-on-server', server, ...details });
@@ -168,7 +168,7 @@ function endless(server: string): VitrineError {
   return new VitrineError('model-failed', { why: 'endless', server });
 }
 
-/** What a server says when it breaks off. */
+/** The error for a server that breaks off. */
 export function brokenOff(server: Server, cause?: unknown): VitrineError {
   return new VitrineError('model-failed', { why: 'broke-off', server: called(server) }, { cause });
 }
@@ -207,7 +207,7 @@ export async function* linesOf(
     signal?.throwIfAborted();
     throw error instanceof VitrineError ? error : brokenOff(server, error);
   } finally {
-    // A stream that is left early must not keep its connection. What a broken one says to that is of no use.
+    // A stream that is left early must not keep its connection. A broken one's error at that is of no use.
     await reader.cancel().catch(() => {});
   }
   if (rest !== '') yield rest;
@@ -250,8 +250,8 @@ export function stoppedBy(server: Server, said: string): VitrineError {
 const mostCharacters = 200;
 
 /**
- * What a server says of its refusal: the message in the JSON of the kinds of servers that Vitrine knows, also where the
- * body was cut, or a line of plain text, without its full stop. Empty for a page for people, and where nothing is said.
+ * A server's reason for its refusal: the message in the JSON of known kinds of servers, also in a cut body, or a line
+ * of plain text, without its full stop. Empty for a page for people, and without a reason.
  */
 export function reasonIn(body: unknown): string {
   const text = String(body ?? '').trim();

@@ -18,7 +18,7 @@ const batchMs = 120_000;
 const openingMs = 20_000;
 const tries = 4;
 const firstWaitMs = 250;
-/** A busy server that asks for more time than this is given up at once, in ms: somebody waits for a query's vector. */
+/** A busy server that asks for more time than this is given up at once, in ms: a query waits for its vector. */
 const longestWaitMs: Readonly<Record<EmbeddingKind, number>> = { passage: 60_000, query: 2000 };
 const specialTokens = 2;
 /** Tokens at once where the server does not say; sentence models of its kind take at least so many. */
@@ -27,10 +27,11 @@ const fallbackWindow = 512;
 /**
  * An embedding model that a server runs.
  *
- * Texts go in batches; what fails for a passing reason is tried again with growing, jittered waits, or when a busy server
- * asks to. Vectors are made unit vectors here. Tokens are an estimate, three bytes each. A text beyond the window is embedded in parts of equal
- * length, cut at white space, and its vector is their mean (I8); the prefix of the model's family stands in front of each. A server's arithmetic may depend on what it runs side
- * by side; the library caches each text's first vector, so that the same text keeps the same vector (I9).
+ * Texts go in batches. A passing failure is tried again with growing, jittered waits, or when a busy server asks to.
+ * Vectors are made unit vectors here. Tokens are an estimate, three bytes each. A text beyond the window is embedded in
+ * parts of equal length, cut at white space, and its vector is their mean (I8); the prefix of the model's family comes
+ * before each. A server's arithmetic may depend on its other work. The library caches each text's first vector, so the
+ * same text keeps the same vector (I9).
  */
 export class ServerEmbedder implements Embedder {
   readonly textsPerCall = batch;
@@ -123,7 +124,7 @@ export class ServerEmbedder implements Embedder {
 type Prefixes = EmbeddingEntry['prefixes'];
 type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<number[][]>;
 
-/** Whoever asks says which model gave none. */
+/** The caller names the model that gave none. */
 function complete(vectors: number[][], texts: readonly string[]): number[][] {
   if (vectors.length === texts.length && vectors.every((vector) => vector.length > 0)) return vectors;
   throw new VitrineError('model-failed', { vectors: vectors.length, texts: texts.length });
@@ -140,7 +141,7 @@ async function inTime<T>(ms: number, signal: AbortSignal | undefined, work: (sig
   }
 }
 
-/** What may be over in a moment: a server that restarts, is busy or broke off. What it refuses stays refused. */
+/** Passing failures: a server that restarts, is busy or broke off. A refusal stays a refusal. */
 function passes(error: unknown): boolean {
   if (!(error instanceof VitrineError)) return false;
   const status = error.details?.status;
@@ -171,8 +172,8 @@ async function retried<T>(
 }
 
 /**
- * As long as the server asks for in Retry-After; at least 250, 500 and 1000 ms, each half to fully, so that clients that
- * failed together do not return together.
+ * The server's wait in Retry-After; at least 250, 500 and 1000 ms, each half to fully: clients that failed together do
+ * not return together.
  */
 function waitMs(error: unknown, attempt: number): number {
   const asked = reportOf(error).details?.retryAfterSeconds;
@@ -184,9 +185,9 @@ const noEmbeddings = ({ name, provider }: Server): VitrineError =>
   new VitrineError('model-missing', { why: 'no-embeddings', server: name ?? serversCalled(provider) });
 
 /**
- * A failure of a model server, with advice for somebody who wants vectors and not an answer: the chat's own words would
- * tell them to ask without a model. The code stays; `why` begins with `embedding-`. What has a reason of the embedder's
- * own, and what is no failure of a server, is given back as it is.
+ * A failure of a model server, with advice for a person who wants vectors and not an answer: the chat's own words would
+ * advise to ask without a model. The code stays; `why` begins with `embedding-`. An error with the embedder's own
+ * reason, and an error of another kind, is returned unchanged.
  */
 function inEmbeddingWords(error: unknown, { model }: ServerName, server: Server): unknown {
   if (!(error instanceof VitrineError)) return error;
@@ -213,7 +214,7 @@ function inEmbeddingWords(error: unknown, { model }: ServerName, server: Server)
   }
 }
 
-/** What of a failure its words name. */
+/** The values in a failure's words. */
 function embeddingFailure(details: Readonly<Record<string, unknown>>) {
   if (details.why === 'key-refused') return { why: 'embedding-key' } as const;
   if (details.why === 'wrong-address') return { why: 'embedding-address' } as const;
@@ -227,9 +228,9 @@ function embeddingFailure(details: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * The catalogue entry of a server's embedding model. Nobody has measured it: relevance is judged as with MiniLM, and
- * the report says so. `dimension` and `window` are what the server has told, 0 and 512 before it has.
- * Errors: `config-invalid` where the catalogue has no MiniLM to take the calibration from.
+ * The catalogue entry of a server's embedding model. The model was not measured: relevance is judged as with MiniLM,
+ * and the report says so. `dimension` and `window` are the server's figures, 0 and 512 before it has given them.
+ * Errors: `config-invalid` if the catalogue has no MiniLM for the calibration.
  */
 export function serverEntry(
   name: ServerName,

@@ -19,7 +19,7 @@ import { neededServer, registry, serversOf } from './registry';
 
 /** A server that has not told its models by then is left out of the list, ms. */
 const listMs = 1000;
-/** A server that has not told its chat models by then counts as down, ms: somebody waits for the list. */
+/** A server that has not listed its chat models by then counts as down, ms: a person waits for the list. */
 const chatListMs = 1500;
 /** A server that is asked for itself, while nothing else waits for it, may take longer, ms. */
 const patientMs = 3500;
@@ -62,7 +62,7 @@ function summary(server: Server, { name, embeds, bytes, contextTokens, dimension
   };
 }
 
-/** What is known of a server before it is asked. */
+/** The known facts of a server before it is asked. */
 function toldOf({ id: server, provider, baseUrl }: Server) {
   const address = withoutSecrets(baseUrl);
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -75,7 +75,7 @@ export function embeddingServers(net: ModelServers): Promise<EmbeddingServer[]> 
   return Promise.all(able.map(embeddingServer));
 }
 
-/** What a server tells of its models, or why it tells nothing. Never rejects. */
+/** A server's list of its models, or the reason for none. Never rejects. */
 async function looked(server: Server, ms: number, names?: 'names') {
   const { url, told } = toldOf(server);
   const nothing = { told, models: [], error: null };
@@ -120,8 +120,8 @@ function faultOf(error: unknown): Fault {
 }
 
 /**
- * The chat models of each server that is set up, and how the server is; with `here`, of those on this computer, LM Studio
- * among them also where nobody has set it up. Never rejects.
+ * The chat models of each server that is set up, and the state of the server; with `here`, of those on this computer,
+ * and of LM Studio even without a set-up. Never rejects.
  */
 export async function chatServers(net: ModelServers, chosen: string | null, here = false): Promise<ChatModelsReport> {
   const named = chosen === null ? null : serverName(chosen);

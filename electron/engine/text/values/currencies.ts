@@ -21,7 +21,7 @@ const namesByCode = allReviewWords.flatMap(({ currencies }) =>
   Object.entries(currencies).map(([code, forms]) => [new RegExp(`^(?:${forms})$`, 'u'), code] as const),
 );
 
-/** The characters that stand for a currency. */
+/** The characters of currency signs. */
 export const currencySigns = '€$£¥₹';
 /** Patterns over folded text: signs, codes and names. */
 export const currencySign = `(?:us|c|a)?\\$|[${currencySigns}]`;
@@ -30,9 +30,9 @@ export const currencyName = anyWord(({ currencies }) => Object.values(currencies
 const anyName = new RegExp(`^(?:${currencyName})$`, 'u');
 
 /**
- * Returns the ISO 4217 code that a folded sign, code or name stands for; null for any other word.
+ * Returns the ISO 4217 code of a folded sign, code or name; null for any other word.
  *
- * @param written the same as the text has it: some codes are words in small letters
+ * @param written the same in the text's own spelling: some codes are words in small letters
  */
 export function currencyOf(word: string, written: string = word): string | null {
   if (codes.has(word)) return alsoWords.has(word) && !/^\p{Lu}+$/u.test(written) ? null : word.toUpperCase();

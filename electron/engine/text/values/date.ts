@@ -19,7 +19,7 @@ const bareYear = /(?<![\p{L}\p{N}.,/:#$€£-])(?:19|20)\d{2}(?![\p{L}\p{N}]|[.,
 const short = new Map([...monthNames].map(([name, at]) => [name.slice(0, 3), at] as const));
 const month = [...monthNames.keys()].join('|');
 const ordinal = [...ordinals.keys()].join('|');
-/** What agreements and bad scans have beside the usual forms: “24 th day of March , 2007”, “twenty-first day of May, 2009”. */
+/** Unusual forms in agreements and bad scans: “24 th day of March , 2007”, “twenty-first day of May, 2009”. */
 const written = [
   new RegExp(
     `(?<![\\p{L}\\p{N}.,/-])(\\d{1,2}|(?:(?:twenty|thirty)[- ])?(?:${ordinal}))\\s?(?:st|nd|rd|th)?\\s+(?:(?:day|dia)\\s+)?(?:of|de|del)\\s+(${month})\\s?[.,]?(?:\\s+(?:of|de|del|in the year))?\\s+(\\d{4})(?![\\p{L}\\p{N}])`,

@@ -1,6 +1,6 @@
 /**
  * The types of values. A new one is a file like percentage.ts, its form in shared/value-types.ts, an entry here and its
- * words; the compiler names what is missing.
+ * words; the compiler names missing parts.
  */
 import type { ColumnType, ValueOf } from '@shared/value-types';
 import { amount } from './amount';

@@ -24,7 +24,7 @@ interface Word {
 
 /** Forms that are words or codes elsewhere: only in capitals, as written. */
 const onlyInCapitals = new Set('se as sa ab na co ag sl lc lp eg ev ek pc cv ug'.split(' '));
-/** What stands behind “and” within one name: “Trust and Company”, “Smith & Sons”. */
+/** Words after “and” within one name: “Trust and Company”, “Smith & Sons”. */
 const tails = new Set(
   'co company sons associates trust partners brothers bros companies bank trust sohne hijos cia partner compania'.split(
     ' ',
@@ -68,7 +68,7 @@ export const isForm = ({ plain, written }: Pick<Word, 'plain' | 'written'>): boo
   if (!legalForms.has(bare) || !/^(?:\p{Lu}|e\.[VK]|mbH|mbB|plc|gGmbH)/u.test(written)) return false;
   return !onlyInCapitals.has(bare) || /^(?:\p{Lu}[\p{Lu}.]*|Co\.?|e\.[VK]\.?)$/u.test(written);
 };
-/** Forms that are words: “Corporation of America” goes on, and “…, Company” begins anew. */
+/** Forms that are words: “Corporation of America” continues, and “…, Company” starts again. */
 const formWords = new Set('company corporation compania'.split(' '));
 
 /** Words that a document has in small letters too: no names, but where they are part of one. */
@@ -76,10 +76,10 @@ function commonWords(document: PreparedDocument): ReadonlySet<string> {
   return new Set(document.once(wordsOf).flatMap(({ written, plain }) => (/^\p{Ll}/u.test(written) ? [plain] : [])));
 }
 
-/** Whether a word stands in a document in small letters too. */
+/** Whether a document has a word in small letters too. */
 export const isCommon = (document: PreparedDocument, plain: string): boolean => document.once(commonWords).has(plain);
 
-/** The names of a document, in its order: runs of words with capitals, with what stands within names between them. */
+/** The names of a document, in its order: runs of words with capitals, with the short words that join names. */
 export function namesOf(document: PreparedDocument): readonly NameMention[] {
   const words = document.once(wordsOf);
   const found: NameMention[] = [];
@@ -139,7 +139,7 @@ function runFrom(text: string, words: readonly Word[], from: number): Word[] {
   return run;
 }
 
-/** How many words from here on join a name to what is behind them: “of the”, “and” before “Company”; 0 where none do. */
+/** The number of words from here that join a name to the next words: “of the”, “and” before “Company”; 0 for none. */
 function joinedBehind(text: string, words: readonly Word[], at: number): number {
   for (let count = 1; count <= 3; count += 1) {
     const [last, next] = [words[at + count - 1], words[at + count]];

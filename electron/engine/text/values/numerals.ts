@@ -87,8 +87,8 @@ const countingWords: ReadonlySet<string> = new Set(
 export const isNumberWord = (word: string): boolean => countingWords.has(word);
 
 /**
- * Returns the value of digits. Where one mark could part thousands or decimals (1.500), English has a comma for the
- * former, other languages a full stop.
+ * Returns the value of digits. If one mark could separate thousands or decimals (1.500), English has a comma for
+ * thousands, other languages a full stop.
  */
 export function readNumber(written: string, language: string): number | null {
   const plain = written.replace(/[\u00a0\u202f '’]/gu, '').replace('−', '-');

@@ -8,7 +8,7 @@ const states = anyWord((words) => words.states);
 const article = `(?:${anyWord(({ parties }) => parties.article)})`;
 const small = '(?:of|de|del|der|von|y|and|the|la)';
 const capital = "(?:\\p{Lu}[\\p{L}\\p{M}'’-]{1,30}|(?:\\p{Lu}\\.){2,})";
-/** At the begin of what stands behind a cue: words with capitals, and what stands between them. */
+/** A place at the start of the text after a cue: words with capitals, and the words that join them. */
 const place = new RegExp(`^(${capital}(?:\\s(?:${small}\\s(?:the\\s)?)?${capital}){0,4})`, 'u');
 
 const ofState = `(?:${article}\\s+)?(?:${states})\\s+(?:of|de|del|der)?\\s*(?:${article}\\s+)?`;
@@ -24,7 +24,7 @@ const placeLaw = new RegExp(
   'gu',
 );
 const national = new RegExp(`${wordBegins}(?:${anyWord(({ nationalLaw }) => nationalLaw)})${wordEnds}`, 'gu');
-/** What ends a place and is none: a country in its short form, a word for the state itself. */
+/** The end of a place that is not part of it: a country in its short form, a word for the state itself. */
 const tail = /(?:[\s,]+(?:U\.?S\.?A?\.?|USA|UK))+$/u;
 const itself = new RegExp(`^(?:${states}|state|law|laws|court|courts|country|party|parties|company|agreement)$`, 'u');
 /** Words before “law” that are no places: “applicable law”. */

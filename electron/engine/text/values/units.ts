@@ -2,7 +2,7 @@ import quantityWords from '../../../../config/quantity-words.json';
 import { currencyOf } from './currencies';
 import { isPercent } from './percent';
 
-/** What a unit measures, and how many of the base unit it is. */
+/** The quantity of a unit, and its size in the base unit. */
 export interface Unit {
   readonly dimension: string;
   readonly factor: number;

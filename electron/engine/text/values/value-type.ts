@@ -9,11 +9,11 @@ export interface ValueCandidate {
   readonly end: number;
   /** Equal for mentions of the same value. */
   readonly key: string;
-  /** Who has a name; `law`: a place whose law is spoken of. */
+  /** A named thing; `law`: the place of a law. */
   readonly bearer?: 'organisation' | 'person' | 'law';
 }
 
-/** What a question says of the values that it wants. */
+/** A question's clues to its values. */
 export interface ValueQuestion {
   readonly field: ReviewField | null;
   readonly ofPlace: boolean;
@@ -39,7 +39,7 @@ export interface ValueType<Value extends TypedValue = TypedValue> {
   readonly leastConfidence: number;
   /** Values in the order of the document. */
   find(document: PreparedDocument, question: ValueQuestion): readonly ValueCandidate[];
-  /** How well a value fits a field by itself, as a logit that is added to what its surroundings say. */
+  /** The fit of a value to a field, as a logit that is added to the evidence of its surroundings. */
   fit?(value: Value, field: ReviewField | null): number;
   /** Several values of one cell do not speak against each other. */
   readonly agree?: true;

@@ -1,6 +1,6 @@
 import { languages, type ReviewWords, type TextLanguage } from '../../languages';
 
-/** What every language says of how texts state values: a document may be in several, and its language is a guess. */
+/** The words of every language for stated values: a document can be in several, and its language is a guess. */
 export const allReviewWords: readonly ReviewWords[] = Object.values<TextLanguage>(languages).flatMap(
   ({ review }) => review ?? [],
 );

@@ -21,9 +21,9 @@ const plainAnswer = new RegExp(
 );
 
 /**
- * Returns whether a sentence affirms what is asked: an odd number of denials denies.
+ * Returns whether a sentence affirms the question: an odd number of denials denies.
  *
- * @param asked how often the question itself denies: “without consent”
+ * @param asked number of denials in the question: “without consent”
  */
 function affirms(plain: string, asked: number): boolean {
   const stated = plainAnswer.exec(plain);
