@@ -3,10 +3,12 @@
  * about random topics, with cosines as between passages. Written straight into catalogue and index, without files and
  * without a model.
  */
+
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { statedFacts } from '@shared/document-facts';
 import { Library } from '../electron/engine/store';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 
@@ -152,6 +154,7 @@ function documentOf(number: number, paragraph: () => string) {
     mime: 'text/plain',
     bytes: text.length,
     storedPath: '',
+    ...statedFacts({}),
     title,
     indexTitle: title,
     language: 'und',

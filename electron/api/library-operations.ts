@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { requests, searchFilters } from '@shared/contract';
+import { factFields, factFilters } from '@shared/document-facts';
 import { VitrineError } from '@shared/errors';
 import { plainFileName } from '@shared/host/incoming-file';
 import { z } from 'zod';
@@ -21,6 +22,7 @@ const document = z.object({
   language: z.string().describe('ISO 639-3'),
   state: z.enum(['processing', 'ready', 'failed']),
   checksum: z.string().describe('sha256 of the file'),
+  ...factFields,
   createdAt: z.string(),
   modifiedAt: z.string(),
 });
@@ -79,10 +81,11 @@ const listed = operation({
   input: z.strictObject({
     collection: requests['library.list'].shape.collection,
     tag: requests['library.list'].shape.tags.unwrap().element.optional(),
+    ...factFilters,
   }),
   answer: z.object({ documents: z.array(document) }),
-  run: async ({ input: { collection, tag }, request }) => ({
-    documents: await request('library.list', { collection, ...(tag && { tags: [tag] }) }),
+  run: async ({ input: { tag, ...input }, request }) => ({
+    documents: await request('library.list', { ...input, ...(tag && { tags: [tag] }) }),
   }),
 });
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type DocumentTraces, type Results, type SearchMode, searchModes } from '@shared/contract';
+import { type FactFilters, factIds } from '@shared/document-facts';
 import { t } from '@shared/words/index';
 import { languages } from '@shared/words/languages';
 import { type Command, Option } from 'commander';
@@ -67,13 +68,15 @@ export function buildProgram(): Command {
 }
 
 function addLibraryCommands(command: MakeCommand): void {
-  command('documents', t('terminal.command.documents'))
+  const documents = command('documents', t('terminal.command.documents'))
     .option('--collection <name>', t('terminal.option.onlyCollection'), asStored)
-    .option('--tag <name>', t('terminal.option.onlyTags'), oneMore)
-    .act(async (engine, { collection, tag: tags }: { collection?: string; tag?: string[] }) => {
-      const documents = await engine.request('library.list', { collection, tags });
-      engine.print({ documents }, () => documentsText(documents));
-    });
+    .option('--tag <name>', t('terminal.option.onlyTags'), oneMore);
+  for (const id of factIds)
+    documents.option(`--${id} <text>`, t('terminal.option.onlyFact', { fact: t(`library.columns.${id}`) }));
+  documents.act(async (engine, { tag: tags, ...input }: FactFilters & { collection?: string; tag?: string[] }) => {
+    const documents = await engine.request('library.list', { ...input, tags });
+    engine.print({ documents }, () => documentsText(documents));
+  });
   command('delete <ids...>', t('terminal.command.delete'))
     .option('--keep-traces', t('terminal.option.keepTraces'))
     .option('--traces', t('terminal.option.traces'))

@@ -8,6 +8,7 @@ import type {
   PulledModel,
   SearchAnswer,
 } from '@shared/contract';
+import { factIds } from '@shared/document-facts';
 import { placeName } from '@shared/place-names';
 import { backingOf, starredFound, wholeKindOf } from '@shared/prompt/answer-backing';
 import { visibleText } from '@shared/visible-text';
@@ -82,6 +83,11 @@ export function documentsText(documents: readonly DocumentSummary[]): string {
   return table(documents, [
     [t('terminal.column.id'), ({ documentId }) => documentId],
     [t('library.columns.title'), ({ title }) => title],
+    ...factIds
+      .filter((id) => documents.some((document) => document[id] !== null))
+      .map(
+        (id) => [t(`library.columns.${id}`), (document) => document[id] ?? ''] satisfies PrintedColumn<DocumentSummary>,
+      ),
     [t('library.columns.collection'), ({ collections }) => collections.map(collectionName).join(', ')],
     [t('library.tags'), ({ tags }) => tags.join(', ')],
     [t('library.columns.pages'), ({ pages }) => String(pages || '')],

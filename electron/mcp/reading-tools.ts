@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { type DocumentSource, type DocumentSummary, requests } from '@shared/contract';
+import { factFilters, factIds } from '@shared/document-facts';
 import { reportOf } from '@shared/errors';
 import { saidRemark } from '@shared/words/said';
 import { z } from 'zod';
@@ -67,11 +68,12 @@ const listDocuments = tool({
   input: z.strictObject({
     collection,
     tag,
+    ...factFilters,
     offset: z.number().int().min(0).default(0).describe('Documents to pass over: nextOffset of the page before'),
     limit: z.number().int().min(1).max(200).default(documentsListed).describe('Most documents to list'),
   }),
-  async run({ collection, tag, offset, limit }, { request }) {
-    const all = await request('library.list', { collection, tags: tag === undefined ? undefined : [tag] });
+  async run({ tag, offset, limit, ...input }, { request }) {
+    const all = await request('library.list', { ...input, tags: tag === undefined ? undefined : [tag] });
     return {
       total: all.length,
       documents: all.slice(offset, offset + limit).map(summary),
@@ -180,6 +182,7 @@ const told = [
   'chunks',
   'language',
   'state',
+  ...factIds,
   'createdAt',
 ] as const;
 

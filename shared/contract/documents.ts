@@ -1,3 +1,4 @@
+import type { StatedFacts } from '../document-facts';
 import type { ErrorReport } from '../errors';
 import type { Block } from '../prompt/blocks';
 import type { Chunk } from '../prompt/chunk';
@@ -68,7 +69,7 @@ export interface IngestProgress {
 /** `processing`: its file is being read again; the old text answers until that is done. */
 export type DocumentState = 'processing' | 'ready' | 'failed';
 
-export interface DocumentSummary {
+export interface DocumentSummary extends StatedFacts {
   readonly documentId: string;
   readonly title: string;
   readonly path: string;

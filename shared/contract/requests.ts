@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factFilters } from '../document-facts';
 import { overlayNames } from '../prompt/agent-config';
 import type { Chunk } from '../prompt/chunk';
 import { stageIds } from '../prompt/stage-names';
@@ -141,7 +142,7 @@ export const requests = {
 
   'network.connections': z.strictObject({ limit: z.number().int().min(1).max(500).optional() }),
 
-  'library.list': z.strictObject({ collection, tags: z.array(name).min(1).max(1000).optional() }),
+  'library.list': z.strictObject({ collection, tags: z.array(name).min(1).max(1000).optional(), ...factFilters }),
   /** `traces`: also what else holds their text, as `library.traces` counts it; so where nothing is said. */
   'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000), traces: z.boolean().optional() }),
   'library.traces': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),

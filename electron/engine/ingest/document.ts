@@ -1,16 +1,15 @@
 /** A document as its reader leaves it: plain text with the places of its pages, headings and blocks. */
 
 import type { HeadingSpan, PageSpan } from '@shared/contract';
+import type { DocumentFacts } from '@shared/document-facts';
 import type { FormatId } from '@shared/formats';
 import type { Block } from '@shared/prompt/blocks';
 import type { ChunkContent } from '@shared/prompt/chunk';
 import type { Remark } from '@shared/words/sayings';
 
-export interface ReadDocument {
+export interface ReadDocument extends DocumentFacts {
   readonly format: FormatId;
   readonly mime: string;
-  /** From the document's own metadata or first heading; null where it has none. */
-  readonly title: string | null;
   /**
    * The text all positions refer to. For plain text, Markdown, JSON and source code this is the decoded file itself,
    * so offsets open the file; for the others it is what the reader made of it, which is kept with the document.
@@ -21,8 +20,6 @@ export interface ReadDocument {
   readonly headings: readonly HeadingSpan[];
   /** Ascending, without overlap, covering every word of the text. */
   readonly blocks: readonly Block[];
-  /** ISO 639-3, or `und`. */
-  readonly language: string;
   /** What was odd but not fatal. */
   readonly warnings: readonly Remark[];
   /** Pages, 1-based, that show something and hold no text: what text recognition could read. Absent where none do. */
@@ -49,15 +46,23 @@ export function safeDisplayName(name: string): string {
       .split(/[/\\]+/)
       .filter((part) => part.trim() !== '')
       .at(-1) ?? '';
-  const visible = lastComponent
+  const visible = plainLine(lastComponent, MAX_NAME_CHARACTERS);
+  return visible === '' || /^\.+$/.test(visible) ? 'unnamed' : visible;
+}
+
+/**
+ * Returns a text from a document as one line of at most `most` characters, without control characters,
+ * bidirectional overrides and other invisible characters.
+ */
+export function plainLine(text: string, most: number): string {
+  const visible = text
     .normalize('NFC')
     .replace(/\s/gu, ' ')
     .replace(/[\p{Cc}\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu, '')
     .replace(/ {2,}/gu, ' ')
     .trim();
-  if (visible === '' || /^\.+$/.test(visible)) return 'unnamed';
   const points = [...visible];
-  return points.length <= MAX_NAME_CHARACTERS ? visible : `${points.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…`;
+  return points.length <= most ? visible : `${points.slice(0, most - 1).join('')}…`;
 }
 
 /** Lower-case extension of a path without its dot, `''` where there is none; `.profile` has none. */

@@ -3,6 +3,7 @@ import { VitrineError } from '@shared/errors';
 import type { Block, SheetRow } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
 import type { ReadDocument } from './document';
+import type { RawFacts } from './own-facts';
 import type { ReadContext } from './reader-errors';
 import { recogniseBlocks, shifted, withLeads } from './recognise-blocks';
 
@@ -27,7 +28,7 @@ interface ReadTable {
 }
 
 /** What a reader of a structured format hands over. */
-export interface ReadBlocks {
+export interface ReadBlocks extends RawFacts {
   readonly title: string | null;
   readonly blocks: readonly ReadBlock[];
   readonly warnings: readonly Remark[];

@@ -5,6 +5,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { openLanguageDetector } from './detect-language';
 import type { ReadDocument } from './document';
 import { readerOf } from './formats/index';
+import { ownFacts } from './own-facts';
 import type { ReadContext, ReadLimits } from './reader-errors';
 import { blocksOfText } from './recognise-blocks';
 import { sniffFormat } from './sniff-format';
@@ -42,6 +43,7 @@ export async function readDocument(
     format,
     mime,
     ...read,
+    ...ownFacts(read),
     title: ownTitle(read, fileName),
     language: detector.ofText(besideTables(read)),
     warnings: [...warnings, ...read.warnings],
@@ -104,6 +106,7 @@ function ownTitle(
 export const plainDocument = (text: string, title: string | null): ReadDocument => ({
   format: 'txt',
   mime: 'text/plain',
+  ...ownFacts({}),
   title,
   text,
   pages: [],

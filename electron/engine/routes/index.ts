@@ -11,6 +11,7 @@ import {
   teamRequests,
   type updateRequests,
 } from '@shared/contract';
+import { holdsFacts } from '@shared/document-facts';
 import { VitrineError } from '@shared/errors';
 import { costOf } from '@shared/settings';
 import { offeredQuestions } from '../answers/offered-questions';
@@ -215,9 +216,10 @@ export const routes: RoutesOf<RouteName> = {
 
   'library.list': async ({ library }, input) => {
     const underWay = library.jobs.files.underWay();
-    const { collection, tags } = input;
+    const { collection, tags, ...facts } = input;
     const documents = library.documents.list({ collection, filters: tags ? { tags } : {} }).map(summaryOf);
-    return documents.map((one) => (underWay.has(one.path) ? { ...one, state: 'processing' as const } : one));
+    const wanted = documents.filter((one) => holdsFacts(one, facts));
+    return wanted.map((one) => (underWay.has(one.path) ? { ...one, state: 'processing' as const } : one));
   },
   'library.delete': async (parts, input, context) => {
     const gone = await parts.library.delete(input.documentIds, input.traces ?? true);

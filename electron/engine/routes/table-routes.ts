@@ -185,8 +185,8 @@ export const tableRoutes: Routes = {
   'table.export': async (parts, { tableId, format, decimal = 'point', language = 'en' }) => {
     const { exportTable } = await import('../jobs/tables/export-table');
     const table = shown(parts, tableId);
-    const texts = (documentId: string) => parts.library.documents.source(documentId).text;
-    return inLanguage(language, () => exportTable(table, texts, format, decimal));
+    const sourceOf = (documentId: string) => parts.library.documents.source(documentId);
+    return inLanguage(language, () => exportTable(table, sourceOf, format, decimal));
   },
 };
 

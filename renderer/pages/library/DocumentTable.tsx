@@ -1,19 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { DocumentSummary } from '@shared/contract/index';
+import { compareFact, type FactId, factIds, factKinds } from '@shared/document-facts';
 import { shownPath } from '@shared/host/incoming-file';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { errorLine, saidRemark } from '@shared/words/said';
-import { Ellipsis } from 'lucide-react';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
+import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useMemo, useState } from 'react';
 import { useLibrary } from '../../state/library/library';
+import { useKept } from '../../state/place-storage';
 import { showSource, wholeDocument } from '../../state/shell';
 import { IconButton } from '../../ui/Button';
 import { WithMenu } from '../../ui/ContextMenu';
 import { DocumentIcon } from '../../ui/DocumentIcon';
 import { pressed } from '../../ui/key-text';
-import { fileName } from '../../ui/names';
+import { fileName, titleOrder } from '../../ui/names';
 import { formatCount, formatWhen, languageName } from '../../ui/quantities';
 import { useVirtualGrid } from '../../ui/use-virtual-grid';
 import { documentMenu, dragDocuments, renameDocument } from './document-menu';
@@ -112,9 +114,7 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
         <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
           <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
             {documentColumns.map((column) => (
-              <span key={column.key} role="columnheader" className={column.className}>
-                {t(`library.columns.${column.key}`)}
-              </span>
+              <ColumnHead key={column.key} by={column.key} className={column.className} />
             ))}
           </div>
         </div>
@@ -205,15 +205,86 @@ function useDocumentSelection(documents: readonly DocumentSummary[]): DocumentSe
   };
 }
 
-/** The columns and their widths, shared by the head and the rows; narrow panes leave out the last ones. */
-export const documentColumns = [
+type ColumnKey = 'title' | 'collection' | 'language' | 'pages' | 'added' | 'state' | FactId;
+
+interface DocumentColumn {
+  readonly key: ColumnKey;
+  readonly className: string;
+}
+
+/** The columns and their widths, for the head and the rows. Narrow panes leave out the last ones. */
+const documentColumns: readonly DocumentColumn[] = [
   { key: 'title', className: 'min-w-0 flex-1' },
+  ...factIds
+    .filter((id) => factKinds[id].inTable)
+    .map((key) => ({ key, className: 'hidden w-32 shrink-0 truncate @4xl:block' })),
   { key: 'collection', className: 'hidden w-28 shrink-0 truncate @2xl:block' },
   { key: 'language', className: 'hidden w-20 shrink-0 truncate @2xl:block' },
   { key: 'pages', className: 'hidden w-12 shrink-0 text-right @xl:block' },
   { key: 'added', className: 'hidden w-24 shrink-0 truncate @md:block' },
   { key: 'state', className: 'w-20 shrink-0' },
-] as const;
+];
+
+/** The order of documents: a column's key, behind a minus for the other way round; '' for titles. */
+const useOrder = () => useKept('library.order');
+
+/** The name of a column; it orders the table, and the other way round the second time. */
+function ColumnHead({ by, className }: { readonly by: ColumnKey; readonly className: string }) {
+  const [order, setOrder] = useOrder();
+  const { key, isReversed } = orderOf(order);
+  const here = key === by;
+  const [Arrow, way] = isReversed ? ([ArrowDown, 'descending'] as const) : ([ArrowUp, 'ascending'] as const);
+  return (
+    <span role="columnheader" aria-sort={here ? way : 'none'} className={className}>
+      <button
+        type="button"
+        tabIndex={-1}
+        data-testid={`sort-${by}`}
+        onClick={() => setOrder(here && !isReversed ? `-${by}` : by)}
+        className={`rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
+      >
+        {t(`library.columns.${by}`)}
+        {here ? <Arrow size={11} aria-hidden className="ml-1 inline" /> : null}
+      </button>
+    </span>
+  );
+}
+
+function orderOf(order: string): { readonly key: ColumnKey; readonly isReversed: boolean } {
+  const name = order.replace(/^-/, '');
+  return { key: documentColumns.find(({ key }) => key === name)?.key ?? 'title', isReversed: order.startsWith('-') };
+}
+
+/** Documents in the order that a person has chosen, then by their titles. What could not be read comes last. */
+export function useSortedDocuments(documents: readonly DocumentSummary[]): readonly DocumentSummary[] {
+  const [order] = useOrder();
+  return useMemo(() => sortedDocuments(documents, order), [documents, order]);
+}
+
+export function sortedDocuments(documents: readonly DocumentSummary[], order: string): readonly DocumentSummary[] {
+  const { key, isReversed } = orderOf(order);
+  const words = titleOrder();
+  const byText = (text: (document: DocumentSummary) => string) => (a: DocumentSummary, b: DocumentSummary) =>
+    words.compare(text(a), text(b));
+  const title = byText((document) => document.title);
+  const facts = Object.fromEntries(
+    factIds.map((id) => [id, (a: DocumentSummary, b: DocumentSummary) => compareFact(id, a, b, words)]),
+  ) as Record<FactId, typeof title>;
+  const orders: Record<ColumnKey, typeof title> = {
+    ...facts,
+    title,
+    collection: byText(({ collections }) => collections.map(collectionName).join(', ')),
+    language: byText(({ language }) => languageName(language)),
+    pages: (a, b) => a.pages - b.pages,
+    added: (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt),
+    state: byText(({ state }) => t(`library.states.${state}`)),
+  };
+  const failed = ({ state }: DocumentSummary) => Number(state === 'failed');
+  const way = isReversed ? -1 : 1;
+  return [...documents].sort(
+    (a, b) => failed(a) - failed(b) || way * orders[key](a, b) || title(a, b) || (a.documentId < b.documentId ? -1 : 1),
+  );
+}
 
 /** Filters by a click, heard by the grid; by keyboard the field above takes its name. */
 function Tag({ name }: { readonly name: string }) {
@@ -231,6 +302,9 @@ function Tag({ name }: { readonly name: string }) {
   );
 }
 
+const statedFactTexts = (document: DocumentSummary) =>
+  Object.fromEntries(factIds.map((id) => [id, document[id] ?? t('app.none')])) as Record<FactId, string>;
+
 interface DocumentRowProps {
   readonly document: DocumentSummary;
   readonly index: number;
@@ -242,7 +316,8 @@ interface DocumentRowProps {
 
 const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
   const { document, index, top, height, selected, cursor } = props;
-  const cells: Record<(typeof documentColumns)[number]['key'], string> = {
+  const cells: Record<ColumnKey, string> = {
+    ...statedFactTexts(document),
     title: document.title,
     collection: document.collections.map(collectionName).join(', '),
     language: languageName(document.language) || t('app.none'),

@@ -1,4 +1,5 @@
 import type { DocumentSummary } from '@shared/contract/index';
+import { factIds } from '@shared/document-facts';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { Diff, FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Trash2, X } from 'lucide-react';
@@ -14,15 +15,17 @@ import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu } from '../../ui/ContextMenu';
 import { FindField } from '../../ui/fields';
 import { Awaited, Nothing } from '../../ui/Notices';
-import { fileName, matcher, titleOrder } from '../../ui/names';
+import { fileName, matcher } from '../../ui/names';
 import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
 import { ComparisonView } from './comparison/ComparisonView';
-import { DocumentTable } from './DocumentTable';
+import { DocumentTable, useSortedDocuments } from './DocumentTable';
 import { collectionItems, comparablePair, failedIds } from './document-menu';
 import { NameDialog } from './NameDialog';
 import { LibraryOverview } from './overview/LibraryOverview';
 import { QueuePanel } from './QueuePanel';
+
+const noDocuments: readonly DocumentSummary[] = [];
 
 export function LibraryRoom() {
   const { documents, error, leaving, collection, tag, setTag, topic, setTopic, selected } = useLibrary();
@@ -30,7 +33,7 @@ export function LibraryRoom() {
   const [kept, setView] = useKept('library.view');
   const view = kept === 'overview' ? 'overview' : 'list';
   const words = useDeferredValue(filter);
-  const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
+  const sorted = useSortedDocuments(documents ?? noDocuments);
   const matching = useMemo(
     () => matchingDocuments(sorted, words, { collection, tag }).filter(({ documentId }) => !leaving.has(documentId)),
     [sorted, leaving, words, collection, tag],
@@ -243,17 +246,8 @@ function OtherWriter() {
   );
 }
 
-/** Documents in the order of their titles; what could not be read comes last. */
-function sortedDocuments(documents: readonly DocumentSummary[]): readonly DocumentSummary[] {
-  const byTitle = titleOrder();
-  const failed = ({ state }: DocumentSummary) => Number(state === 'failed');
-  return [...documents].sort(
-    (a, b) => failed(a) - failed(b) || byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1),
-  );
-}
-
 /**
- * The documents of a collection and with a tag (all when null) whose title, path and tags hold every word of the filter,
+ * The documents of a collection and with a tag (all when null) whose title, path, tags and facts hold every word of the filter,
  * whatever the case, in the order they came in.
  */
 function matchingDocuments(
@@ -265,7 +259,8 @@ function matchingDocuments(
   return documents.filter((document) => {
     if (collection !== null && !document.collections.includes(collection)) return false;
     if (tag !== null && !document.tags.includes(tag)) return false;
-    return holds([document.title, document.path, ...document.tags].join('\n'));
+    const facts = factIds.map((id) => document[id] ?? '');
+    return holds([document.title, document.path, ...document.tags, ...facts].join('\n'));
   });
 }
 

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the list, which names the active option
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
+import { factIds } from '@shared/document-facts';
 import { visibleText } from '@shared/visible-text';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
@@ -30,6 +31,7 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
     [t('library.columns.collection'), document.collections.map(collectionName).join(', ')],
     [t('library.tags'), document.tags.join(', ')],
     [t('document.format'), [document.format, document.mime].filter(Boolean).join(' · ')],
+    ...factIds.map((id) => [t(`library.columns.${id}`), document[id] ?? ''] as const),
     [t('library.columns.language'), languageName(document.language)],
     [t('library.columns.size'), formatBytes(document.bytes)],
     [t('library.columns.pages'), document.pages > 0 ? formatCount(document.pages) : ''],

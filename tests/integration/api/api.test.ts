@@ -229,7 +229,7 @@ describe('requests', () => {
 
   it('is a document of a collection, read, and deleted for good', async () => {
     const form = new FormData();
-    form.set('file', new File(['# Velvet\n\nVelvet bears 70 lux.'], 'velvet.md'));
+    form.set('file', new File(['---\nauthor: A. Ito\n---\n# Velvet\n\nVelvet bears 70 lux.'], 'velvet.md'));
     const sent = await fetch(`${api.address}/api/documents?collection=Cloth&wait=true`, {
       method: 'POST',
       headers: bearer(change),
@@ -241,6 +241,7 @@ describe('requests', () => {
     expect((await get('/api/search?q=velvet&top=1&collection=Cloth')).json.results).toMatchObject([
       { documentId: id, headings: ['Velvet'] },
     ]);
+    expect((await get('/api/documents?author=ito')).json.documents).toMatchObject([{ documentId: id, author: 'A. Ito' }]);
     expect((await get(`/api/documents/${id}`)).json.text).toContain('Velvet bears 70 lux.');
     expect((await call('DELETE', `/api/documents/${id}`, bearer(change))).json.deleted).toEqual([id]);
     for (const method of ['GET', 'DELETE']) {

@@ -104,6 +104,8 @@ describe('the tools', () => {
     expect(first.value).toMatchObject({ total: 2, nextOffset: 1 });
     const second = await mcp.call<typeof first.value>('list_documents', { limit: 1, offset: 1 });
     expect(second.value.nextOffset).toBeNull();
+    const written = await mcp.call<typeof first.value>('list_documents', { created: '2026-11-21' });
+    expect(written.value.documents).toMatchObject([{ title: 'Report on the display cases', author: null }]);
     const titles = [...first.value.documents, ...second.value.documents].map(({ title }) => title);
     expect(titles.sort()).toEqual(['Handbook of the display cases', 'Report on the display cases']);
     expect((await mcp.call('insights')).value).toMatchObject({ outcomes: { answered: expect.any(Number) } });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { statedFacts } from '@shared/document-facts';
 import { afterAll, onTestFinished } from 'vitest';
 import { quietNativeLogs } from '../../../electron/engine/host-options';
 import {
@@ -66,6 +67,7 @@ export function contentOf(contentId: string, texts: readonly string[], storedPat
     mime: 'text/plain',
     bytes: end,
     storedPath,
+    ...statedFacts({}),
     title: null,
     indexTitle: 'Title',
     language: 'eng',

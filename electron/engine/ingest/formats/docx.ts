@@ -4,7 +4,7 @@ import {
   type Attributes,
   type MarkupHandler,
   openOffice,
-  packageTitle,
+  packageFacts,
   parseMarkup,
   visitElements,
   wholeNumber,
@@ -25,8 +25,8 @@ export async function readDocx(bytes: Uint8Array, context: ReadContext): Promise
       await parseMarkup(await zip.text(part), 'xml', handler, context);
     }
   }
-  const title = (await packageTitle(zip, 'docProps/core.xml', context)) ?? handler.title;
-  return { title, blocks: handler.finish(), warnings: [] };
+  const facts = await packageFacts(zip, 'docProps/core.xml', context);
+  return { ...facts, title: facts.title ?? handler.title, blocks: handler.finish(), warnings: [] };
 }
 
 /** What the paragraphs of a Word document mean by their styles and lists. */

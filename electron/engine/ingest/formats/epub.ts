@@ -3,7 +3,7 @@ import { type Remark, remark } from '@shared/words/sayings';
 import type { ReadBlock, ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
 import { htmlBlocks } from './html';
-import { packageTitle, resolvePart, visitElements } from './markup';
+import { packageFacts, resolvePart, visitElements } from './markup';
 import { openZip, type ZipContainer } from './zip-container';
 
 /** Obfuscated fonts are no protection of the text. */
@@ -17,7 +17,7 @@ export async function readEpub(bytes: Uint8Array, context: ReadContext): Promise
   const zip = await openZip(bytes, context);
   if (await isProtected(zip, context)) throw new VitrineError('encrypted', { why: 'copy-protected' });
   const book = await packagePart(zip, context);
-  const title = await packageTitle(zip, book, context);
+  const facts = await packageFacts(zip, book, context);
   const warnings: Remark[] = [];
   const blocks: ReadBlock[] = [];
   let missing = 0;
@@ -29,13 +29,13 @@ export async function readEpub(bytes: Uint8Array, context: ReadContext): Promise
     const chapter = await htmlBlocks(await zip.text(part), context, true);
     if (chapter.blocks.length === 0) continue;
     const named = chapter.blocks.some((block) => block.kind === 'heading');
-    if (!named && chapter.title && chapter.title !== title) {
+    if (!named && chapter.title && chapter.title !== facts.title) {
       blocks.push({ kind: 'heading', level: 1, text: chapter.title });
     }
     for (const block of chapter.blocks) blocks.push(block);
   }
   if (missing > 0) warnings.push(remark('chapters-missing', { missing }));
-  return { title, blocks, warnings };
+  return { ...facts, blocks, warnings };
 }
 
 async function packagePart(zip: ZipContainer, context: ReadContext): Promise<string> {

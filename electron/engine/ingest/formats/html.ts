@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { VitrineError } from '@shared/errors';
 import { type DecodedText, decodeText } from '../decode-text';
 import { OpenTables, type ReadBlock, type ReadBlocks } from '../layout-blocks';
+import type { RawFacts } from '../own-facts';
 import type { ReadContext } from '../reader-errors';
 import { type Attributes, type MarkupHandler, parseMarkup } from './markup';
 
@@ -15,8 +16,7 @@ const CHARSET_WINDOW = 1024;
 export async function readHtml(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
   const decoded = decodeHtml(bytes);
   if (decoded === null) throw new VitrineError('damaged', { why: 'not-text' });
-  const { title, blocks } = await htmlBlocks(decoded.text, context);
-  return { title, blocks, warnings: decoded.warnings };
+  return { ...(await htmlBlocks(decoded.text, context)), warnings: decoded.warnings };
 }
 
 /** @param xhtml as e-books have it: `<a/>` is closed */
@@ -24,12 +24,12 @@ export async function htmlBlocks(
   html: string,
   context: ReadContext,
   xhtml = /^\s*<\?xml/.test(html),
-): Promise<{ title: string | null; blocks: ReadBlocks['blocks'] }> {
+): Promise<Omit<ReadBlocks, 'warnings'>> {
   const handler = new HtmlBlocks();
   await parseMarkup(html, xhtml ? 'xhtml' : 'html', handler, context);
   const blocks = handler.finish();
   const first = blocks.find((block) => block.kind === 'heading' && block.level === 1);
-  return { title: handler.title ?? (first?.kind === 'heading' ? first.text : null), blocks };
+  return { ...handler.facts, title: handler.title ?? (first?.kind === 'heading' ? first.text : null), blocks };
 }
 
 /** A mark at the start and valid UTF-8 are believed first, then what the page says of itself. */
@@ -69,6 +69,8 @@ interface List {
 /** Makes blocks of the text that a browser would show, in its order. Nothing that an element names is loaded. */
 class HtmlBlocks implements MarkupHandler {
   readonly blocks: ReadBlock[] = [];
+  /** What `meta` elements state, the first of each. */
+  facts: RawFacts = {};
   private documentTitle = '';
   private inTitle = false;
   /** Where blocks go: the document, or the cell that is open. */
@@ -93,7 +95,8 @@ class HtmlBlocks implements MarkupHandler {
 
   open(name: string, attributes: Attributes): void {
     if (blockElements.has(name)) this.flush();
-    if (name === 'title' && this.documentTitle === '') this.inTitle = true;
+    if (name === 'meta') this.facts = { ...factIn(attributes), ...this.facts };
+    else if (name === 'title' && this.documentTitle === '') this.inTitle = true;
     else if (/^h[1-6]$/.test(name)) this.level = Number(name[1]);
     else if (name === 'br') this.line += '\n';
     else if (name === 'img' && attributes.alt) this.text(` ${attributes.alt} `);
@@ -160,6 +163,24 @@ class HtmlBlocks implements MarkupHandler {
     if (list) list.count = 'value' in attributes ? firstNumber(attributes, 'value') : list.count + 1;
     this.item = { marker: list?.ordered ? `${list.count}.` : '-', depth: Math.max(0, this.lists.length - 1) };
   }
+}
+
+/** Names of `meta` elements by the fact that they state. */
+const metaNames: ReadonlyMap<string, 'author' | 'created'> = new Map([
+  ['author', 'author'],
+  ['article:author', 'author'],
+  ['dc.creator', 'author'],
+  ['dcterms.creator', 'author'],
+  ['citation_author', 'author'],
+  ['date', 'created'],
+  ['dcterms.date', 'created'],
+  ['dcterms.created', 'created'],
+  ['article:published_time', 'created'],
+]);
+
+function factIn({ name, property, content }: Attributes): RawFacts {
+  const fact = metaNames.get((name ?? property ?? '').toLowerCase());
+  return fact && content ? { [fact]: content } : {};
 }
 
 const isCaption = (name: string): boolean => name === 'caption' || name === 'figcaption';

@@ -2,16 +2,19 @@
  * The readers of all formats. A new format is one reader beside this file, one entry here, and one in `@shared/formats`;
  * readers are loaded with the first document of their format.
  */
+
+import type { FactId } from '@shared/document-facts';
 import { VitrineError } from '@shared/errors';
 import { type FormatId, formatOfExtension, formats } from '@shared/formats';
 import type { DecodedText } from '../decode-text';
 import { extensionOf, type ReadDocument } from '../document';
 import { layoutBlocks, type ReadBlocks } from '../layout-blocks';
+import type { RawFacts } from '../own-facts';
 import type { ReadContext } from '../reader-errors';
 import { blocksOfText } from '../recognise-blocks';
 
 /** What a reader tells of a document; the rest is known before it is asked. */
-export type Read = Omit<ReadDocument, 'format' | 'mime' | 'language'>;
+export type Read = Omit<ReadDocument, 'format' | 'mime' | 'language' | FactId> & RawFacts;
 
 /** How the content of a file says that it has a format. */
 interface Signs {
@@ -142,9 +145,8 @@ function laidOut(open: () => Promise<BlockReader>): Format['read'] {
   return async (bytes, _, context) => laidOutAs(await (await open())(bytes, context), context);
 }
 
-const laidOutAs = ({ title, blocks, warnings }: ReadBlocks, context: ReadContext): Read => ({
-  title,
-  warnings,
+const laidOutAs = ({ blocks, ...read }: ReadBlocks, context: ReadContext): Read => ({
+  ...read,
   ...layoutBlocks(blocks, context),
 });
 

@@ -13,7 +13,13 @@ const POOR_TEXT_SHARE = 0.3;
  */
 export async function readEml(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
   const mail = await parseMail(bytes, context);
-  return { title: mail.subject?.trim() || null, blocks: await mailBlocks(mail, context), warnings: [] };
+  return {
+    title: mail.subject?.trim() || null,
+    author: mail.from?.name || mail.from?.address,
+    created: mail.date,
+    blocks: await mailBlocks(mail, context),
+    warnings: [],
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { HeadingSpan } from '@shared/contract';
-import { frontMatter } from '@shared/front-matter';
+import { type FrontMatter, frontMatter } from '@shared/front-matter';
 import type { Block, TextRange } from '@shared/prompt/blocks';
 import { remark } from '@shared/words/sayings';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -8,6 +8,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { namesColumns } from '../../text/table-rows';
 import type { ReadDocument } from '../document';
 import { headingLine, MAX_HEADING_CHARACTERS } from '../layout-blocks';
+import type { RawFacts } from '../own-facts';
 import { recogniseBlocks, withLeads } from '../recognise-blocks';
 
 /**
@@ -38,11 +39,11 @@ const inlineConstructs = [
   'wwwAutolink',
 ];
 
-export type MarkdownStructure = Pick<ReadDocument, 'title' | 'headings' | 'blocks' | 'warnings'>;
+export type MarkdownStructure = Pick<ReadDocument, 'title' | 'headings' | 'blocks' | 'warnings'> & RawFacts;
 
 /**
  * Headings, code blocks and tables of a Markdown text (CommonMark and GitHub's tables) with their places. YAML front
- * matter is left out of the structure; its `title` names the document, else its first heading of level 1.
+ * matter is left out of the structure; its `title` names the document, else its first heading of level 1. It states facts.
  * Headings that are written as HTML count too. Those inside quotations and lists are not sections and are left out.
  */
 export function readMarkdown(text: string): MarkdownStructure {
@@ -51,9 +52,10 @@ export function readMarkdown(text: string): MarkdownStructure {
   const body = front ? text.slice(0, front.end).replace(/[^\r\n]/g, ' ') + text.slice(front.end) : text;
   const parsed = body.length <= MAX_PARSED_CHARACTERS;
   const { headings, blocks } = parsed ? parseMarkdown(body) : scanMarkdown(body);
+  const { title, ...facts } = front ? frontFacts(text, front) : {};
   return {
-    title:
-      (front && titleIn(text.slice(0, front.end))) ?? headings.find((heading) => heading.level === 1)?.text ?? null,
+    ...facts,
+    title: title?.slice(0, 300) || (headings.find((heading) => heading.level === 1)?.text ?? null),
     headings,
     blocks: withLeads(blocks, body),
     warnings: parsed ? [] : [remark('long-markdown')],
@@ -147,13 +149,33 @@ function spanOf(node: Node): TextRange | null {
   return start === undefined || end === undefined ? null : { start, end };
 }
 
-/** The title that front matter gives, without its quotation marks; null where it gives none. */
-function titleIn(front: string): string | null {
-  const title = /^title[ \t]*:[ \t]*(.+?)[ \t]*$/m
-    .exec(front)?.[1]
-    ?.replace(/^(["'])(.*)\1$/, '$2')
-    .trim();
-  return title ? title.slice(0, 300) : null;
+/** Keys of front matter by the fact that they state. */
+const frontKeys: ReadonlyMap<string, 'title' | 'author' | 'created'> = new Map([
+  ['title', 'title'],
+  ['author', 'author'],
+  ['authors', 'author'],
+  ['date', 'created'],
+  ['created', 'created'],
+]);
+
+/** The facts of front matter, without quotation marks. The items of a list become one text. */
+function frontFacts(
+  text: string,
+  { properties }: FrontMatter,
+): Partial<Record<'title' | 'author' | 'created', string>> {
+  const facts: Partial<Record<'title' | 'author' | 'created', string>> = {};
+  for (const { key, value } of properties) {
+    const fact = frontKeys.get(text.slice(key.from, key.to).toLowerCase());
+    if (!fact) continue;
+    const written = text.slice(value.from, value.to);
+    const items = /^\[.*\]$/s.test(written) ? written.slice(1, -1).split(',') : written.split(/\r?\n/);
+    const plain = items.map((item) => {
+      const bare = item.replace(/^\s*- +/, '').trim();
+      return bare.replace(/^(["'])(.*)\1$/, '$2').trim();
+    });
+    facts[fact] ??= plain.filter((item) => item !== '').join(', ');
+  }
+  return facts;
 }
 
 /** A Markdown heading's source (`## *A* b ##`, or underlined) as the words a reader sees, on one line. */

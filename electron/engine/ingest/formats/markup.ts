@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
+import type { RawFacts } from '../own-facts';
 import { overLimit, type ReadContext } from '../reader-errors';
 import { openZip, type ZipContainer } from './zip-container';
 
@@ -82,19 +83,39 @@ export async function openOffice(bytes: Uint8Array, usual: string, context: Read
   };
 }
 
-/** The title that a package's properties name, or null. */
-export async function packageTitle(zip: ZipContainer, part: string, context: ReadContext): Promise<string | null> {
-  if (!zip.has(part)) return null;
-  let title = '';
+/** Properties of a package (Dublin Core, OpenDocument) by the fact that they state, the best name first. */
+const propertyNames = {
+  title: ['title'],
+  author: ['initial-creator', 'creator'],
+  created: ['created', 'creation-date', 'date'],
+} as const;
+/** More authors than any line of facts has room for. */
+const MAX_VALUES = 50;
+
+/** Returns the facts that the properties of a package state. Several authors become one text. */
+export async function packageFacts(
+  zip: ZipContainer,
+  part: string,
+  context: ReadContext,
+): Promise<RawFacts & { readonly title: string | null }> {
+  if (!zip.has(part)) return { title: null };
+  const values = new Map<string, string[]>();
   await visitElements(
     await zip.text(part),
     context,
     () => {},
     (name, text) => {
-      if (name === 'title' && title === '') title = text.replace(/\s+/g, ' ').trim().slice(0, 300);
+      const of = values.get(name) ?? [];
+      const value = text.replace(/\s+/g, ' ').trim().slice(0, 300);
+      if (value !== '' && of.length < MAX_VALUES) values.set(name, [...of, value]);
     },
   );
-  return title || null;
+  const first = (names: readonly string[]) => names.flatMap((name) => (values.has(name) ? [values.get(name)] : []))[0];
+  return {
+    title: first(propertyNames.title)?.[0] ?? null,
+    author: [...new Set(first(propertyNames.author))].join(', '),
+    created: first(propertyNames.created)?.[0],
+  };
 }
 
 /** A reference inside a package as the name of a part, relative to the part that holds it; a key, never a path. */

@@ -1,6 +1,6 @@
 import type { ReadBlock, ReadBlocks } from '../layout-blocks';
 import { type ReadContext, tooManyPages } from '../reader-errors';
-import { type Attributes, type MarkupHandler, packageTitle, parseMarkup } from './markup';
+import { type Attributes, type MarkupHandler, packageFacts, parseMarkup } from './markup';
 import { OpenTextBlocks, type OpenTextStyle, openOpenDocument } from './odt';
 
 /** Repeated on every slide, and no part of what it says: classes of frames. */
@@ -20,7 +20,8 @@ export async function readOdp(bytes: Uint8Array, context: ReadContext): Promise<
   if (handler.slides > context.limits.maxPages) throw tooManyPages(context, handler.slides);
   const first = handler.blocks.find((block) => block.kind === 'heading');
   const shown = first?.kind === 'heading' ? first.text : null;
-  return { title: (await packageTitle(zip, 'meta.xml', context)) ?? shown, blocks: handler.blocks, warnings: [] };
+  const facts = await packageFacts(zip, 'meta.xml', context);
+  return { ...facts, title: facts.title ?? shown, blocks: handler.blocks, warnings: [] };
 }
 
 /** Makes blocks of the body of an OpenDocument presentation (OASIS OpenDocument 1.3 part 3, 10.2 and 16). */

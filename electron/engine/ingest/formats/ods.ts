@@ -1,6 +1,6 @@
 import { type ReadBlock, type ReadBlocks, SheetTables } from '../layout-blocks';
 import { type ReadContext, tooManyPages } from '../reader-errors';
-import { type Attributes, type MarkupHandler, packageTitle, parseMarkup, wholeNumber } from './markup';
+import { type Attributes, type MarkupHandler, packageFacts, parseMarkup, wholeNumber } from './markup';
 import { openOpenDocument } from './odt';
 
 /** XFD and row 1,048,576: the last ones that spreadsheets know. */
@@ -20,7 +20,7 @@ export async function readOds(bytes: Uint8Array, context: ReadContext): Promise<
   const handler = new Sheets();
   await parseMarkup(content, 'xml', handler, context);
   if (handler.sheets > context.limits.maxPages) throw tooManyPages(context, handler.sheets);
-  return { title: await packageTitle(zip, 'meta.xml', context), blocks: handler.blocks, warnings: [] };
+  return { ...(await packageFacts(zip, 'meta.xml', context)), blocks: handler.blocks, warnings: [] };
 }
 
 /** Makes blocks of the body of an OpenDocument spreadsheet (OASIS OpenDocument 1.3 part 3, 9). */

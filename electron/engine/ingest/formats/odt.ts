@@ -1,7 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import { addCode, OpenTables, type ReadBlock, type ReadBlocks } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
-import { type Attributes, type MarkupHandler, packageTitle, parseMarkup, visitElements, wholeNumber } from './markup';
+import { type Attributes, type MarkupHandler, packageFacts, parseMarkup, visitElements, wholeNumber } from './markup';
 import { openZip, type ZipContainer } from './zip-container';
 
 /**
@@ -13,8 +13,8 @@ export async function readOdt(bytes: Uint8Array, context: ReadContext): Promise<
   const { zip, content, styles } = await openOpenDocument(bytes, context);
   const handler = new OpenTextBlocks(styles);
   await parseMarkup(content, 'xml', handler, context);
-  const title = (await packageTitle(zip, 'meta.xml', context)) ?? handler.title;
-  return { title, blocks: handler.finish(), warnings: [] };
+  const facts = await packageFacts(zip, 'meta.xml', context);
+  return { ...facts, title: facts.title ?? handler.title, blocks: handler.finish(), warnings: [] };
 }
 
 /** What text, slides and sheets have in common. Errors: `damaged`, `encrypted`, `too-large`. */

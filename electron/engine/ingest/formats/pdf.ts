@@ -1,25 +1,24 @@
 import { VitrineError } from '@shared/errors';
 import { type Remark, remark } from '@shared/words/sayings';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { ReadDocument } from '../document';
+import { plainLine } from '../document';
 import { linesOfRecognised, recognitionWarnings } from '../ocr/recognised-page';
 import { openingError, openPdf } from '../pdf/open-pdf';
 import { layoutPdf } from '../pdf/pdf-layout';
 import { linesOf, type PdfLine, type PdfTextItem } from '../pdf/pdf-lines';
 import { needsRecognition, type ReadContext } from '../reader-errors';
+import type { Read } from './index';
 
 /** Where a PDF ends; readers look for the mark in the last 1024 bytes (ISO 32000-1, annex H.3.4.4). */
 const END_MARK_WINDOW = 1024;
+const MAX_TITLE_CHARACTERS = 300;
 
 /**
  * The text of a PDF by page.
  * Errors: `encrypted`, `damaged`, `too-many-pages`, `no-text` (scans, and PDFs without a page), `too-large` (the
  *   text alone exceeds the limit of a file); an aborted signal throws its reason between pages.
  */
-export async function readPdf(
-  bytes: Uint8Array,
-  context: ReadContext,
-): Promise<Pick<ReadDocument, 'title' | 'text' | 'pages' | 'headings' | 'blocks' | 'warnings' | 'textless'>> {
+export async function readPdf(bytes: Uint8Array, context: ReadContext): Promise<Read> {
   const { limits, signal, recognised, password } = context;
   const complete = endsProperly(bytes);
   const { pdf, close } = await openPdf(bytes, signal, password);
@@ -38,8 +37,14 @@ export async function readPdf(
     }
     const warnings = [...pageWarnings(pages, broken), ...recognitionWarnings(used)];
     if (!complete) warnings.push(remark('pdf-no-end'));
-    const title = (await metadataTitle(pdf)) ?? firstHeading(layout.headings);
-    return { ...layout, title, warnings, ...(textless.length > 0 ? { textless } : {}) };
+    const { title, ...facts } = await metadataOf(pdf);
+    return {
+      ...layout,
+      ...facts,
+      title: title || firstHeading(layout.headings),
+      warnings,
+      ...(textless.length > 0 ? { textless } : {}),
+    };
   } catch (error) {
     throw signal?.aborted ? signal.reason : openingError(error);
   } finally {
@@ -82,21 +87,24 @@ function endsProperly(bytes: Uint8Array): boolean {
   return Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).includes('%%EOF');
 }
 
-async function metadataTitle(pdf: PDFDocumentProxy): Promise<string | null> {
-  const { info } = await pdf.getMetadata();
-  const title = 'Title' in info && typeof info.Title === 'string' ? safeTitle(info.Title) : '';
-  return title === '' ? null : title;
+/** What the information dictionary states; if it names no author, what the XMP packet states. */
+async function metadataOf(pdf: PDFDocumentProxy): Promise<{ title: string; author: string; created: string }> {
+  const { info, metadata } = await pdf.getMetadata();
+  const entries = new Map<string, unknown>(Object.entries(info));
+  const text = (key: string) => {
+    const value = entries.get(key);
+    return typeof value === 'string' ? value : '';
+  };
+  // Its type names strings alone; a sequence is an array.
+  const creators: unknown = metadata?.get('dc:creator');
+  return {
+    title: plainLine(text('Title'), MAX_TITLE_CHARACTERS),
+    author: text('Author') || [creators ?? []].flat().join(', '),
+    created: text('CreationDate'),
+  };
 }
 
-function safeTitle(title: string): string {
-  return title
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')
-    .trim()
-    .slice(0, 300);
-}
-
-function firstHeading(headings: ReadDocument['headings']): string | null {
+function firstHeading(headings: Read['headings']): string | null {
   return headings.find((heading) => heading.level === 1)?.text ?? null;
 }
 

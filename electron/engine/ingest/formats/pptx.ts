@@ -5,7 +5,7 @@ import {
   type Attributes,
   type MarkupHandler,
   openOffice,
-  packageTitle,
+  packageFacts,
   parseMarkup,
   relationshipsOf,
   visitElements,
@@ -34,11 +34,12 @@ export async function readPptx(bytes: Uint8Array, context: ReadContext): Promise
     const notes = (await relationshipsOf(zip, part, context)).find(({ kind }) => kind === 'notesSlide')?.target;
     if (notes !== undefined && zip.has(notes)) addNotes(await shapesOf(zip, notes, context), blocks);
   }
-  const named = await packageTitle(zip, 'docProps/core.xml', context);
+  const facts = await packageFacts(zip, 'docProps/core.xml', context);
   const first = blocks.find((block) => block.kind === 'heading');
   const shown = first?.kind === 'heading' ? first.text.replace(/\s+/g, ' ').trim() : null;
   return {
-    title: named ?? shown,
+    ...facts,
+    title: facts.title ?? shown,
     blocks,
     warnings: missing > 0 ? [remark('slides-missing', { missing, slides: slides.length })] : [],
   };

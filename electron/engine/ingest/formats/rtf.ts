@@ -29,11 +29,11 @@ export async function readRtf(bytes: Uint8Array, context: ReadContext): Promise<
   }
   const blocks = handler.finish();
   const warnings = handler.depth > 0 ? [remark('breaks-off')] : [];
-  return { title: handler.title, blocks, warnings };
+  return { ...handler.facts, blocks, warnings };
 }
 
 interface Group {
-  readonly destination: 'text' | 'skip' | 'title' | 'fonts' | 'styles';
+  readonly destination: 'text' | 'skip' | 'title' | 'author' | 'fonts' | 'styles';
   readonly codePage: string;
   /** Characters that stand after a `\u` for programs without Unicode. */
   readonly fallback: number;
@@ -44,6 +44,9 @@ interface Group {
   readonly inNote: boolean;
 }
 
+/** A destination whose text is a fact about the document. */
+const isStated = (word: string): word is 'title' | 'author' => word === 'title' || word === 'author';
+
 /** A list's marker stands in the text, before a tab. */
 const listMark = /^\s*(?:([•◦▪‣●○■·–-])|(\d{1,4}[.)]))[ \u00A0]*\t/;
 
@@ -51,7 +54,7 @@ const skipped = new Set(
   (
     'colortbl pict object header headerl headerr headerf footer footerl footerr footerf fldinst nonshppict themedata ' +
     'listtable listoverridetable rsidtbl generator xmlnstbl filetbl revtbl bkmkstart bkmkend annotation atnid ' +
-    'latentstyles datastore colorschememapping pgdsctbl author operator company'
+    'latentstyles datastore colorschememapping pgdsctbl operator company'
   ).split(' '),
 );
 const characters: ReadonlyMap<string, string> = new Map([
@@ -114,7 +117,7 @@ class RtfBlocks {
   private readonly styleLevels = new Map<number, number>();
   private font = 0;
   private style: { id: number; name: string } = { id: 0, name: '' };
-  private documentTitle = '';
+  private readonly stated = { title: '', author: '' };
   private line = '';
   private pending = '';
   private toSkip = 0;
@@ -130,8 +133,8 @@ class RtfBlocks {
     return this.groups.length;
   }
 
-  get title(): string | null {
-    return this.documentTitle.trim() || null;
+  get facts(): { readonly title: string | null; readonly author: string } {
+    return { title: this.stated.title.trim() || null, author: this.stated.author };
   }
 
   take(token: RtfToken): void {
@@ -173,7 +176,7 @@ class RtfBlocks {
     const kept = bytes.slice(this.toSkip);
     this.toSkip = Math.max(0, this.toSkip - bytes.length);
     const { destination } = this.group;
-    if (destination === 'text' || destination === 'title') this.pending += kept;
+    if (destination === 'text' || isStated(destination)) this.pending += kept;
     else if (destination === 'styles') {
       this.style.name += kept;
       if (kept.includes(';')) this.nameStyle();
@@ -201,7 +204,7 @@ class RtfBlocks {
     if (skipped.has(word) || (optional && word !== 'shptxt' && this.group.destination === 'text')) this.become('skip');
     if (word === 'info' || word === 'fonttbl' || word === 'stylesheet') {
       this.become(word === 'info' ? 'skip' : word === 'fonttbl' ? 'fonts' : 'styles');
-    } else if (word === 'title') this.become('title');
+    } else if (isStated(word)) this.become(word);
     else if (this.group.destination === 'fonts') this.describeFont(word, number);
     else if (this.group.destination === 'styles') this.describeStyle(word, number);
     else if (this.group.destination === 'text') this.takeTextControl(word, number);
@@ -265,8 +268,9 @@ class RtfBlocks {
   }
 
   private add(text: string): void {
-    if (this.group.destination === 'title') this.documentTitle += text;
-    else if (this.group.destination === 'text') this.line += text;
+    const { destination } = this.group;
+    if (isStated(destination)) this.stated[destination] += text;
+    else if (destination === 'text') this.line += text;
   }
 
   private endParagraph(): void {

@@ -4,7 +4,7 @@ import {
   type Attributes,
   type MarkupHandler,
   openOffice,
-  packageTitle,
+  packageFacts,
   parseMarkup,
   visitElements,
   wholeNumber,
@@ -33,7 +33,7 @@ export async function readXlsx(bytes: Uint8Array, context: ReadContext): Promise
     if (tables.length > 0) blocks.push({ kind: 'heading', level: 1, text: name });
     for (const table of tables) blocks.push(table);
   }
-  return { title: await packageTitle(zip, 'docProps/core.xml', context), blocks, warnings: [] };
+  return { ...(await packageFacts(zip, 'docProps/core.xml', context)), blocks, warnings: [] };
 }
 
 async function readWorkbook(bytes: Uint8Array, context: ReadContext) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { statedFacts } from '@shared/document-facts';
 import { VitrineError } from '@shared/errors';
 import type { FormatId } from '@shared/formats';
 import { type ChunkProfile, type PipelineLimits, profileOfId } from '@shared/limits';
@@ -122,9 +123,10 @@ function contentOf(source: ContentSource, profileName: string, spans: readonly P
       mime: read.mime,
       bytes: source.bytes,
       storedPath: source.storedPath,
+      ...statedFacts(read),
       title: read.title,
-      indexTitle,
       language: read.language,
+      indexTitle,
       pages: read.pages,
       headings: read.headings,
       blocks: packBlocks(read.blocks),

@@ -1,4 +1,5 @@
-import type { ExportedFile, ReviewTable, TableCell, TableColumn } from '@shared/contract';
+import type { DocumentSource, ExportedFile, ReviewTable, TableCell, TableColumn } from '@shared/contract';
+import { factIds, type StatedFacts, statedFacts } from '@shared/document-facts';
 import { cellText } from '@shared/review-values';
 import { formOf, type SheetCell } from '@shared/value-types';
 import { t } from '@shared/words/index';
@@ -12,19 +13,23 @@ const byteOrderMark = '\ufeff';
 const mostCharacters = 32_000;
 
 /**
- * A table as a file, in the current language: of each column the value, then the quote and the page that it rests on.
+ * Returns a table as a file, in the current language: the facts that documents state, then the value, the quote and the
+ * page of each column. A fact that no document states has no column.
  *
- * @param textOf the text of a document, which quotes are cut from
+ * @param sourceOf the text of a document, which quotes are cut from, and its facts
  */
 export async function exportTable(
   table: ReviewTable,
-  textOf: (documentId: string) => string,
+  sourceOf: (documentId: string) => Pick<DocumentSource, 'text' | 'document'>,
   format: 'csv' | 'xlsx',
   decimal: DecimalSign,
 ): Promise<ExportedFile> {
   const fileName = `${table.name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').slice(0, 80)}.${format}`;
+  const rows = rowsOf(table, sourceOf);
+  const facts = factIds.filter((id) => rows.some(([{ stated }]) => stated[id] !== null));
   const heads = [
     t('tables.exportColumns.document'),
+    ...facts.map((id) => t(`library.columns.${id}`)),
     ...table.columns.flatMap((column) => [
       column.title,
       t('tables.exportColumns.quote', { column: column.title }),
@@ -32,10 +37,10 @@ export async function exportTable(
       ...(isProposed(table, column) ? [t('tables.exportColumns.note', { column: column.title })] : []),
     ]),
   ];
-  const rows = rowsOf(table, textOf);
   if (format === 'csv') {
-    const body = rows.map(([title, ...cells]) => [
-      title.text,
+    const body = rows.map(([{ text: title, stated }, ...cells]) => [
+      title,
+      ...facts.map((id) => stated[id] ?? ''),
       ...cells.flatMap(({ text, sheet, quote, page, note }) => [
         sheet && 'number' in sheet ? sheet : text,
         quote,
@@ -47,8 +52,9 @@ export async function exportTable(
   }
   const sheet: SheetData = [
     heads.map((value) => ({ value, type: String, fontWeight: 'bold' })),
-    ...rows.map(([title, ...cells]) => [
-      textCell(title.text),
+    ...rows.map(([{ text: title, stated }, ...cells]) => [
+      textCell(title),
+      ...facts.map((id) => textCell(stated[id] ?? '')),
       ...cells.flatMap((cell) => [
         typedCell(cell),
         textCell(cell.quote),
@@ -71,17 +77,17 @@ interface ExportedCell {
   readonly note: readonly string[];
 }
 
-type ExportedRow = readonly [{ readonly text: string }, ...ExportedCell[]];
+type ExportedRow = readonly [{ readonly text: string; readonly stated: StatedFacts }, ...ExportedCell[]];
 
-function rowsOf(table: ReviewTable, textOf: (documentId: string) => string): ExportedRow[] {
+function rowsOf(table: ReviewTable, sourceOf: Parameters<typeof exportTable>[1]): ExportedRow[] {
   const cells = new Map(table.cells.map((cell) => [`${cell.documentId} ${cell.columnId}`, cell]));
   return table.rows.map(({ documentId, title }) => {
-    const text = textOf(documentId);
+    const { text, document } = sourceOf(documentId);
     const of = (column: TableColumn) => {
       const cell = cells.get(`${documentId} ${column.columnId}`);
       return { ...exportedCell(cell, text), note: isProposed(table, column) ? [noteOf(cell)] : [] };
     };
-    return [{ text: title }, ...table.columns.map(of)];
+    return [{ text: title, stated: statedFacts(document) }, ...table.columns.map(of)];
   });
 }
 

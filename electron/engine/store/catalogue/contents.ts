@@ -4,7 +4,16 @@ import type { Remark } from '@shared/words/sayings';
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-tables';
 import { type SqlDatabase, text } from './database';
 import { markOfText } from './migrations';
-import { type ChunkWords, list, type NewContent, type StoredContent, searchableText, wordsOfRow } from './records';
+import {
+  type ChunkWords,
+  list,
+  type NewContent,
+  packFacts,
+  type StoredContent,
+  searchableText,
+  unpackFacts,
+  wordsOfRow,
+} from './records';
 
 /** What a commit left without an owner, to be removed from index and disk after it, and from the cache within it. */
 export interface Orphans {
@@ -17,6 +26,17 @@ export interface Orphans {
 
 /** Columns that are packed. */
 type Lists = 'pages' | 'headings' | 'blocks' | 'warnings';
+/** Columns of a content that are read as they are. */
+type PlainColumns =
+  | 'contentId'
+  | 'checksum'
+  | 'format'
+  | 'mime'
+  | 'bytes'
+  | 'storedPath'
+  | 'indexTitle'
+  | 'profile'
+  | 'text';
 
 /** What files say, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
 export class ContentStore {
@@ -49,9 +69,11 @@ export class ContentStore {
   }
 
   private addContent(content: NewContent, createdAt: string): void {
-    const { contentId, storedPath, indexTitle, text, chunks, terms: _, unembedded = false, ...columns } = content;
+    const { contentId, storedPath, indexTitle, text, chunks, unembedded = false } = content;
+    const { checksum, format, mime, bytes, pages, headings, blocks, warnings, profile } = content;
     this.database.insert('contents', {
-      ...columns,
+      ...{ checksum, format, mime, bytes, pages, headings, blocks, warnings, profile },
+      facts: packFacts(content),
       content_id: contentId,
       stored_path: storedPath,
       index_title: indexTitle,
@@ -179,15 +201,17 @@ export class ContentStore {
 
   /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
   get(contentId: string): StoredContent | null {
-    const row = this.database.get<Omit<StoredContent, Lists> & Readonly<Record<Lists, string>>>(
-      `SELECT c.content_id AS contentId, c.checksum, c.format, c.mime, c.bytes, c.stored_path AS storedPath, c.title,
-         c.index_title AS indexTitle, c.language, c.pages, c.headings, c.blocks, c.warnings, c.profile, t.text
+    const row = this.database.get<Pick<StoredContent, PlainColumns> & Readonly<Record<Lists | 'facts', string>>>(
+      `SELECT c.content_id AS contentId, c.checksum, c.format, c.mime, c.bytes, c.stored_path AS storedPath, c.facts,
+         c.index_title AS indexTitle, c.pages, c.headings, c.blocks, c.warnings, c.profile, t.text
        FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?`,
       contentId,
     );
     if (!row) return null;
+    const { facts, ...plain } = row;
     return {
-      ...row,
+      ...unpackFacts(facts),
+      ...plain,
       pages: list<PageSpan>(row.pages),
       headings: list<HeadingSpan>(row.headings),
       blocks: unpackBlocks(row.blocks),

@@ -35,9 +35,10 @@ const documentColumns = `
   d.document_id AS documentId, d.path, d.title, d.bytes, d.state, d.error, d.warnings,
   d.created_at AS createdAt, ${modifiedAt} AS modifiedAt, d.content_id AS contentId, coalesce(c.checksum, '') AS checksum,
   coalesce(c.mime, '') AS mime, coalesce(c.format, '') AS format, c.pages, coalesce(c.chunks, 0) AS chunks,
-  coalesce(nullif(c.language, ''), 'und') AS language, c.profile,
+  c.facts, c.profile,
   ${namesOf('document_places', 'json_group_array(name)')} AS collections,
   ${namesOf('document_tags', 'json_group_array(name)')} AS tags`;
+const languageOf = `json_extract(c.facts, '$.language')`;
 const selectDocuments = `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id`;
 
 /** Documents and, through them, the chunks that can be seen: the part of the catalogue that retrieval reads. */
@@ -103,9 +104,9 @@ export class DocumentStore {
 
   /** In how many chunks the library has each language, most first, as far as documents tell. */
   languages(): [language: string, chunks: number][] {
-    const sql = `SELECT language, sum(chunks) AS chunks FROM contents WHERE chunks > 0 GROUP BY language`;
+    const sql = `SELECT ${languageOf} AS language, sum(c.chunks) AS chunks FROM contents c WHERE c.chunks > 0`;
     return this.database
-      .all(`${sql} ORDER BY chunks DESC, language`)
+      .all(`${sql} GROUP BY 1 ORDER BY 2 DESC, 1`)
       .map((row) => [text(row.language), Number(row.chunks)]);
   }
 
@@ -113,9 +114,9 @@ export class DocumentStore {
   languagesOf(documentIds: readonly string[]): [language: string, documents: number][] {
     return this.database
       .all(
-        `SELECT c.language, count(*) AS documents FROM documents d JOIN contents c ON c.content_id = d.content_id
+        `SELECT ${languageOf} AS language, count(*) AS documents FROM documents d JOIN contents c ON c.content_id = d.content_id
          WHERE d.document_id IN (SELECT value FROM json_each(?)) AND c.chunks > 0
-         GROUP BY c.language ORDER BY documents DESC, c.language`,
+         GROUP BY 1 ORDER BY 2 DESC, 1`,
         documentIds,
       )
       .map((row) => [text(row.language), Number(row.documents)]);

@@ -28,9 +28,9 @@ export const migrations: readonly string[] = [
     mime TEXT NOT NULL,
     bytes INTEGER NOT NULL,
     stored_path TEXT NOT NULL,
-    title TEXT,
+    -- A JSON object: title, language and what else the document states about itself (shared/document-facts).
+    facts TEXT NOT NULL,
     index_title TEXT NOT NULL,
-    language TEXT NOT NULL,
     warnings TEXT NOT NULL,
     profile TEXT NOT NULL,
     chunks INTEGER NOT NULL,

@@ -1,5 +1,6 @@
 import { addressOf } from '@shared/address';
 import type { DocumentSummary, HeadingSpan, PageSpan, SearchFilters, SearchScope } from '@shared/contract';
+import { type DocumentFacts, type FactId, statedFacts } from '@shared/document-facts';
 import type { ErrorReport } from '@shared/errors';
 import { type Block, unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk, ChunkContent } from '@shared/prompt/chunk';
@@ -16,18 +17,15 @@ export interface NewChunk extends Omit<ChunkContent, 'blocks'> {
 }
 
 /** What a file's bytes say, shared by every document with the same bytes. */
-export interface NewContent {
+export interface NewContent extends DocumentFacts {
   readonly contentId: string;
   readonly checksum: string;
   readonly format: string;
   readonly mime: string;
   readonly bytes: number;
   readonly storedPath: string;
-  /** From the document's own metadata or first heading. */
-  readonly title: string | null;
   /** Title that the chunks were indexed and embedded under. */
   readonly indexTitle: string;
-  readonly language: string;
   readonly pages: readonly PageSpan[];
   readonly headings: readonly HeadingSpan[];
   /** Packed, as those of its chunks. */
@@ -102,10 +100,22 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
 }
 
 /** A document as it is read, with JSON in some columns. */
-export type DocumentRow = Omit<StoredDocument, JsonColumn> & Readonly<Record<JsonColumn, string | null>>;
+export type DocumentRow = Omit<StoredDocument, JsonColumn | FactId | 'language'> &
+  Readonly<Record<JsonColumn | 'facts', string | null>>;
 type JsonColumn = 'pages' | 'error' | 'warnings' | 'collections' | 'tags';
 
-export const documentOf = (row: DocumentRow): StoredDocument => ({
+/** The column of a content that holds its facts. */
+export const packFacts = ({ title, language, ...facts }: DocumentFacts): string =>
+  JSON.stringify({ title, language, ...statedFacts(facts) });
+
+/** The facts of a content that is not there are unknown. */
+export function unpackFacts(packed: string | null): DocumentFacts {
+  const facts = JSON.parse(packed ?? '{}') as Partial<DocumentFacts>;
+  return { ...statedFacts(facts), title: facts.title ?? null, language: facts.language || 'und' };
+}
+
+export const documentOf = ({ facts, ...row }: DocumentRow): StoredDocument => ({
+  ...unpackFacts(facts),
   ...row,
   collections: list<string>(row.collections),
   tags: list<string>(row.tags),

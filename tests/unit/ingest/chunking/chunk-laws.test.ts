@@ -1,3 +1,4 @@
+import { statedFacts } from '@shared/document-facts';
 import type { ChunkProfile } from '@shared/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -108,7 +109,18 @@ const anyDocument: fc.Arbitrary<ReadDocument> = fc
             { page: 2, startChar: middle, endChar: text.length },
           ]
         : [];
-    return { format, mime: 'text/plain', title: null, text, pages, headings, blocks, language: 'und', warnings: [] };
+    return {
+      ...statedFacts({}),
+      format,
+      mime: 'text/plain',
+      title: null,
+      text,
+      pages,
+      headings,
+      blocks,
+      language: 'und',
+      warnings: [],
+    };
   });
 
 const runs = { numRuns: 400 };
