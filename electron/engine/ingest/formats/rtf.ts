@@ -204,7 +204,7 @@ class RtfBlocks {
     if (skipped.has(word) || (optional && word !== 'shptxt' && this.group.destination === 'text')) this.become('skip');
     if (word === 'info' || word === 'fonttbl' || word === 'stylesheet') {
       this.become(word === 'info' ? 'skip' : word === 'fonttbl' ? 'fonts' : 'styles');
-    } else if (isStated(word)) this.become(word);
+    } else if (isStated(word)) this.become(this.stated[word] === '' ? word : 'skip');
     else if (this.group.destination === 'fonts') this.describeFont(word, number);
     else if (this.group.destination === 'styles') this.describeStyle(word, number);
     else if (this.group.destination === 'text') this.takeTextControl(word, number);
