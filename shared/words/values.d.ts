@@ -587,6 +587,7 @@ export interface WordValues {
   readonly "terminal.command.watch": { readonly actions: string | number };
   readonly "terminal.option.teamAdmin": { readonly key: string | number };
   readonly "terminal.option.teamFiles": { readonly keys: string | number };
+  readonly "terminal.option.onlyFact": { readonly fact: string | number };
   readonly "terminal.option.collectionTo": { readonly collection: string | number };
   readonly "terminal.option.systemPrompt": { readonly most: number };
   readonly "terminal.status.documents": { readonly documents: number; readonly chunks: number };
