@@ -241,7 +241,9 @@ describe('requests', () => {
     expect((await get('/api/search?q=velvet&top=1&collection=Cloth')).json.results).toMatchObject([
       { documentId: id, headings: ['Velvet'] },
     ]);
-    expect((await get('/api/documents?author=ito')).json.documents).toMatchObject([{ documentId: id, author: 'A. Ito' }]);
+    expect((await get('/api/documents?author=ito')).json.documents).toMatchObject([
+      { documentId: id, author: 'A. Ito' },
+    ]);
     expect((await get(`/api/documents/${id}`)).json.text).toContain('Velvet bears 70 lux.');
     expect((await call('DELETE', `/api/documents/${id}`, bearer(change))).json.deleted).toEqual([id]);
     for (const method of ['GET', 'DELETE']) {
