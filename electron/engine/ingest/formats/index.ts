@@ -3,18 +3,14 @@
  * readers are loaded with the first document of their format.
  */
 
-import type { FactId } from '@shared/document-facts';
 import { VitrineError } from '@shared/errors';
 import { type FormatId, formatOfExtension, formats } from '@shared/formats';
 import type { DecodedText } from '../decode-text';
-import { extensionOf, type ReadDocument } from '../document';
+import { extensionOf } from '../document';
 import { layoutBlocks, type ReadBlocks } from '../layout-blocks';
-import type { RawFacts } from '../own-facts';
+import type { Read } from '../own-facts';
 import type { ReadContext } from '../reader-errors';
 import { blocksOfText } from '../recognise-blocks';
-
-/** What a reader tells of a document; the rest is known before it is asked. */
-export type Read = Omit<ReadDocument, 'format' | 'mime' | 'language' | FactId> & RawFacts;
 
 /** How the content of a file says that it has a format. */
 interface Signs {

@@ -3,11 +3,11 @@ import { type Remark, remark } from '@shared/words/sayings';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { plainLine } from '../document';
 import { linesOfRecognised, recognitionWarnings } from '../ocr/recognised-page';
+import type { Read } from '../own-facts';
 import { openingError, openPdf } from '../pdf/open-pdf';
 import { layoutPdf } from '../pdf/pdf-layout';
 import { linesOf, type PdfLine, type PdfTextItem } from '../pdf/pdf-lines';
 import { needsRecognition, type ReadContext } from '../reader-errors';
-import type { Read } from './index';
 
 /** Where a PDF ends; readers look for the mark in the last 1024 bytes (ISO 32000-1, annex H.3.4.4). */
 const END_MARK_WINDOW = 1024;
