@@ -84,7 +84,8 @@ export function histogramOf(numbers: readonly number[], bins: number): readonly 
 /** Compares two cells of a column, empty ones last in either direction. */
 export function compareCells(one: TableCell | undefined, other: TableCell | undefined, descending: boolean): number {
   const [a, b] = [sortKeyOf(one), sortKeyOf(other)];
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
   const order =
     typeof a === 'number' && typeof b === 'number'
       ? a - b

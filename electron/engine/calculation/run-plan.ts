@@ -51,8 +51,10 @@ export interface RowSource {
 /** Decimals that a mean has beyond those of its column. */
 const meanDecimals = 2;
 
-const big = (value: unknown): bigint =>
-  typeof value === 'bigint' ? value : typeof value === 'number' ? BigInt(Math.trunc(value)) : 0n;
+function big(value: unknown): bigint {
+  if (typeof value === 'bigint') return value;
+  return typeof value === 'number' ? BigInt(Math.trunc(value)) : 0n;
+}
 const numberOf = (value: unknown): number => Number(big(value));
 
 export function resultOf(plan: Plan, tables: readonly TableInStore[], source: RowSource): PlanResult {
@@ -266,8 +268,8 @@ class PlanRun {
       const all = kept.length <= 20 ? this.source.all(this.maker.groupRows(answer, row.g as SqlArgument)) : [];
       const [rows, joined] =
         all.length > 0 ? [all.map(({ r0 }) => numberOf(r0)), joinedRows(all)] : [first.rows, first.joined];
-      const key =
-        part === undefined ? first.text : part === 'year' ? String(numberOf(row.g)) : monthText(numberOf(row.g));
+      const period = part === 'year' ? String(numberOf(row.g)) : monthText(numberOf(row.g));
+      const key = part === undefined ? first.text : period;
       const rowCount = Math.max(numberOf(row.n), rows.length);
       return {
         ...first,
@@ -367,7 +369,8 @@ const raised = (units: bigint, by: number): bigint => units * 10n ** BigInt(by);
 function compared(a: bigint, aScale: number, b: bigint, bScale: number): number {
   const scale = Math.max(aScale, bScale);
   const apart = raised(a, scale - aScale) - raised(b, scale - bScale);
-  return apart < 0n ? -1 : apart > 0n ? 1 : 0;
+  if (apart === 0n) return 0;
+  return apart < 0n ? -1 : 1;
 }
 
 function holds(order: number, is: '=' | '!=' | '<' | '<=' | '>' | '>='): boolean {

@@ -56,7 +56,8 @@ export class Vocabulary {
     if (known !== undefined) return known;
     const id = this.written.push(text) - 1;
     this.ids.set(text, id);
-    this.kinds.push(/\p{N}/u.test(text) ? 'number' : /[\p{L}\p{M}]/u.test(text) ? 'word' : 'mark');
+    const plainKind = /[\p{L}\p{M}]/u.test(text) ? 'word' : 'mark';
+    this.kinds.push(/\p{N}/u.test(text) ? 'number' : plainKind);
     this.bare.push(id);
     const bare = text.replace(anyHyphen, '');
     if (bare !== '' && bare !== text) this.bare[id] = this.add(bare);

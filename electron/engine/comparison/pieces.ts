@@ -105,7 +105,8 @@ export function piecesOfGroup(
       .filter(({ same }) => !same)
       .map((step) => ({ old: within(here, step.old), new: within(there, step.new) }));
     if (!old || !next) return { kind: old ? 'gone' : 'new', old, new: next, edits: [], isFurniture };
-    return { kind: moved ? 'moved' : edits.length > 0 ? 'changed' : 'same', old, new: next, edits, isFurniture };
+    const inPlace = edits.length > 0 ? 'changed' : 'same';
+    return { kind: moved ? 'moved' : inPlace, old, new: next, edits, isFurniture };
   });
 }
 

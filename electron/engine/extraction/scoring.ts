@@ -93,6 +93,7 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
   const inHeading = heading !== '' && (field.asks.test(heading) || field.near.test(heading));
   const early = earlyFields[field.field];
   const isEarly = early !== undefined && value.start < early;
+  const lateness = early === undefined ? 0 : weights.late;
   const logit =
     bias +
     (isBefore ? weights.before : 0) +
@@ -106,7 +107,7 @@ export function evidenceFor(document: PreparedDocument, question: ReadQuestion, 
       ? weights.anothers
       : 0) +
     weights.covered * covered +
-    (isEarly ? weights.early : early === undefined ? 0 : weights.late) +
+    (isEarly ? weights.early : lateness) +
     (isEarly && aloneFields.has(field.field) && isAlone(document, value) ? weights.alone : 0) +
     (block?.kind === 'furniture' ? weights.furniture : 0);
   return { logit, quote, hasWords: isBefore || isBehind || isNear || covered > 0 };

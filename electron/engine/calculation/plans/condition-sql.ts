@@ -77,26 +77,21 @@ function valueSql(column: ColumnShape, expression: string, is: Ordering, value: 
 
 const largest = 2n ** 62n;
 
+/** The sign that compares with whole units what is compared with these and a rest. */
+function signOf(is: Ordering, rest: -1 | 0 | 1): string {
+  if (is === '!=') return '<>';
+  if (is === '=' || rest === 0) return is;
+  const isBelow = is.startsWith('<');
+  return (isBelow ? '<' : '>') + (isBelow === rest > 0 ? '=' : '');
+}
+
 /** A column of whole units against a decimal that may have more decimals than the column. */
 function numberSql(expression: string, is: Ordering, { units, rest }: { units: bigint; rest: -1 | 0 | 1 }): SqlPart {
-  const value = units > largest ? largest : units < -largest ? -largest : units;
+  const clipped = units > largest ? largest : units;
+  const value = clipped < -largest ? -largest : clipped;
   if (rest !== 0 && is === '=') return nothing;
   if (rest !== 0 && is === '!=') return { sql: `${expression} IS NOT NULL`, args: [] };
-  const sign =
-    is === '='
-      ? '='
-      : is === '!='
-        ? '<>'
-        : rest === 0
-          ? is
-          : is.startsWith('<')
-            ? rest > 0
-              ? '<='
-              : '<'
-            : rest > 0
-              ? '>'
-              : '>=';
-  return { sql: `${expression} ${sign} ?`, args: [value] };
+  return { sql: `${expression} ${signOf(is, rest)} ?`, args: [value] };
 }
 
 type DateRange =

@@ -18,7 +18,8 @@ export function unitsOf(decimal: string, scale: number): { readonly units: bigin
   const kept = fraction.slice(0, scale).padEnd(scale, '0');
   const units = BigInt(whole + kept);
   const cut = /[1-9]/u.test(fraction.slice(scale));
-  return { units: negative ? -units : units, rest: cut ? (negative ? -1 : 1) : 0 };
+  const rest = negative ? -1 : 1;
+  return { units: negative ? -units : units, rest: cut ? rest : 0 };
 }
 
 /** The quotient of two whole numbers, rounded half away from nought, and whether it was rounded. */

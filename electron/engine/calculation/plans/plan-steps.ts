@@ -1,5 +1,5 @@
 import type { TableShape } from '../tables/typed-table';
-import { type Comparator, type Condition, isComparing, type Plan, type Scalar } from './plan';
+import { type Comparator, type Condition, isComparing, type Operation, type Plan, type Scalar } from './plan';
 import { PlanScope } from './scope';
 
 /** What a plan does, one step after the other, as codes and values: words for people are made of these elsewhere. */
@@ -68,7 +68,6 @@ export function planSteps(plan: Plan, tables: readonly TableShape[]): PlanStep[]
     plan.join,
   );
   const name = (column: number): string => scope.column(column, '').column.name;
-  const names = (columns: readonly number[]) => columns.map(name);
   const parts = (condition: Condition | undefined, joint: 'and' | 'or' = 'and', denied = false): FilterPart[] => {
     if (condition === undefined) return [];
     if (isComparing(condition)) {
@@ -76,8 +75,8 @@ export function planSteps(plan: Plan, tables: readonly TableShape[]): PlanStep[]
       return [{ joint, denied, column: name(column), is, values }];
     }
     if ('not' in condition) return parts(condition.not, joint, !denied);
-    const inner = 'all' in condition ? condition.all : condition.any;
-    return inner.flatMap((one, at) => parts(one, at === 0 ? joint : 'all' in condition ? 'and' : 'or', denied));
+    const [inner, between] = 'all' in condition ? ([condition.all, 'and'] as const) : ([condition.any, 'or'] as const);
+    return inner.flatMap((one, at) => parts(one, at === 0 ? joint : between, denied));
   };
   const scalar = (one: Scalar): ScalarStep => ({
     of: one.of,
@@ -89,54 +88,55 @@ export function planSteps(plan: Plan, tables: readonly TableShape[]): PlanStep[]
   if (plan.join)
     steps.push({ step: 'join', left: name(plan.join.left), right: tables[1]?.columns[plan.join.right]?.name ?? '' });
   if (plan.filter) steps.push({ step: 'filter', parts: parts(plan.filter) });
-  const { answer } = plan;
+  return [...steps, answerStep(plan.answer, { name, parts, scalar })];
+}
+
+interface Naming {
+  readonly name: (column: number) => string;
+  readonly parts: (condition: Condition | undefined) => FilterPart[];
+  readonly scalar: (one: Scalar) => ScalarStep;
+}
+
+function answerStep(answer: Operation, { name, parts, scalar }: Naming): PlanStep {
+  const names = (columns: readonly number[]) => columns.map(name);
   switch (answer.do) {
     case 'select':
-      return [...steps, { step: answer.distinct ? 'distinct' : 'select', columns: names(answer.columns) }];
+      return { step: answer.distinct ? 'distinct' : 'select', columns: names(answer.columns) };
     case 'count':
-      return [...steps, { step: 'count', distinct: answer.distinct === undefined ? null : name(answer.distinct) }];
+      return { step: 'count', distinct: answer.distinct === undefined ? null : name(answer.distinct) };
     case 'aggregate':
-      return [...steps, { step: answer.with, column: name(answer.column) }];
+      return { step: answer.with, column: name(answer.column) };
     case 'top':
-      return [
-        ...steps,
-        {
-          step: 'top',
-          by: name(answer.by),
-          order: answer.order,
-          take: answer.take,
-          skip: answer.skip ?? 0,
-          columns: names(answer.columns),
-        },
-      ];
+      return {
+        step: 'top',
+        by: name(answer.by),
+        order: answer.order,
+        take: answer.take,
+        skip: answer.skip ?? 0,
+        columns: names(answer.columns),
+      };
     case 'group':
-      return [
-        ...steps,
-        {
-          step: 'group',
-          by: name(answer.by),
-          part: answer.part ?? null,
-          with: answer.with,
-          column: answer.column === undefined ? null : name(answer.column),
-          order: answer.order ?? null,
-        },
-      ];
+      return {
+        step: 'group',
+        by: name(answer.by),
+        part: answer.part ?? null,
+        with: answer.with,
+        column: answer.column === undefined ? null : name(answer.column),
+        order: answer.order ?? null,
+      };
     case 'neighbour':
-      return [...steps, { step: 'neighbour', rows: answer.step, to: parts(answer.to), columns: names(answer.columns) }];
+      return { step: 'neighbour', rows: answer.step, to: parts(answer.to), columns: names(answer.columns) };
     case 'place':
-      return [...steps, { step: 'place', from: answer.from, offset: answer.offset, columns: names(answer.columns) }];
+      return { step: 'place', from: answer.from, offset: answer.offset, columns: names(answer.columns) };
     case 'difference':
-      return [...steps, { step: 'difference', of: [scalar(answer.left), scalar(answer.right)] }];
+      return { step: 'difference', of: [scalar(answer.left), scalar(answer.right)] };
     case 'compare':
-      return [
-        ...steps,
-        {
-          step: 'compare',
-          order: answer.order,
-          of: answer.choices.map(({ label, scalar: one }) => ({ label, ...scalar(one) })),
-        },
-      ];
+      return {
+        step: 'compare',
+        order: answer.order,
+        of: answer.choices.map(({ label, scalar: one }) => ({ label, ...scalar(one) })),
+      };
     case 'test':
-      return [...steps, { step: 'test', is: answer.is, of: [scalar(answer.left), scalar(answer.right)] }];
+      return { step: 'test', is: answer.is, of: [scalar(answer.left), scalar(answer.right)] };
   }
 }

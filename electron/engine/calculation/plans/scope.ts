@@ -12,8 +12,10 @@ export const columnsInPart = 400;
 export const storedText = (cell: string): SqlArgument => (cell.includes('\0') ? Buffer.from(cell) : cell);
 
 /** A cell out of the store; an absent one is empty. */
-export const cellFromStore = (stored: unknown): string =>
-  typeof stored === 'string' ? stored : stored instanceof ArrayBuffer ? Buffer.from(stored).toString() : '';
+export function cellFromStore(stored: unknown): string {
+  if (typeof stored === 'string') return stored;
+  return stored instanceof ArrayBuffer ? Buffer.from(stored).toString() : '';
+}
 
 /** The cell of a row as it is written, and its typed value where its column has any. */
 export function cellSql({ number, table }: TableInStore, index: number): string {

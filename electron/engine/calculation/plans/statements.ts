@@ -147,25 +147,14 @@ export class StatementMaker {
   group({ by, part, with: aggregate, column, order }: OperationOf<'group'>): Statement {
     const scope = this.scope();
     const key = groupKey(scope, by, part);
+    const isSummed = aggregate === 'sum' || aggregate === 'mean';
     const value =
       aggregate === 'count'
         ? null
-        : scope.value(
-            numberColumn(
-              scope,
-              column ?? -1,
-              'answer.column',
-              aggregate === 'sum' || aggregate === 'mean' ? 'sum' : 'order',
-            ),
-          );
-    const what =
-      value === null
-        ? 'count(*) AS n'
-        : aggregate === 'sum' || aggregate === 'mean'
-          ? `count(${value}) AS n, ${sums(value)}`
-          : `count(${value}) AS n, ${aggregate}(${value}) AS v`;
-    const by_ =
-      value === null ? 'n' : aggregate === 'sum' ? `total(${value})` : aggregate === 'mean' ? `avg(${value})` : 'v';
+        : scope.value(numberColumn(scope, column ?? -1, 'answer.column', isSummed ? 'sum' : 'order'));
+    const figures = isSummed ? sums(value ?? '') : `${aggregate}(${value}) AS v`;
+    const what = value === null ? 'count(*) AS n' : `count(${value}) AS n, ${figures}`;
+    const by_ = { count: 'n', sum: `total(${value})`, mean: `avg(${value})`, min: 'v', max: 'v' }[aggregate];
     const kept = this.kept(scope, []);
     const sort = order === undefined ? 'r0' : `${by_} ${order === 'highest' ? 'DESC' : 'ASC'}, r0`;
     return this.statement(

@@ -101,7 +101,7 @@ export class AskedColumns {
       );
     const asked = this.operator('who', 'where', 'when');
     if (asked && (!which || asked.start <= which.start + 1)) {
-      const kind = asked.operators.has('who') ? 'who' : asked.operators.has('where') ? 'where' : 'when';
+      const kind = (['who', 'where'] as const).find((one) => asked.operators.has(one)) ?? 'when';
       const behind = this.behind(asked.start + asked.length, 3);
       const option =
         kind === 'who' && behind?.type === 'column' && !exclude.includes(behind)

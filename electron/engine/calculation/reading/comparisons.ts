@@ -4,10 +4,23 @@ import type { ComparedChoice, Extreme, Filter, PlanDraft } from './draft';
 import { planValue } from './filters';
 import { matchingRows } from './matching-rows';
 import { MeantRows } from './meant-rows';
-import type { Mention, ValueMention } from './mention';
+import type { Mention, OperatorMention, ValueMention } from './mention';
 
 const wholes = ([, choices]: readonly [number, readonly ComparedChoice[]]): number =>
   choices.filter(({ isWhole }) => isWhole).length;
+
+/** Values of one column, of which one is asked for. */
+interface Choices {
+  readonly column: number;
+  readonly choices: readonly ComparedChoice[];
+  readonly operator: Mention | undefined;
+}
+
+/** The mentions that choices take. */
+const takenBy = ({ choices, operator }: Choices): Mention[] => [
+  ...choices.flatMap(({ part }) => part.used),
+  ...(operator ? [operator] : []),
+];
 
 /** “Which has more, A or B”, “the difference between”, “as many as”. */
 export class Comparisons extends MeantRows {
@@ -42,9 +55,7 @@ export class Comparisons extends MeantRows {
   }
 
   /** Two or more values of one column, of which one is asked for. */
-  protected choices(
-    joint: 'or' | 'and',
-  ): { column: number; choices: ComparedChoice[]; operator: Mention | undefined } | null {
+  protected choices(joint: 'or' | 'and'): Choices | null {
     const operator = this.operator(joint);
     const found = [...this.named()]
       .filter(([, values]) => values.length >= 2)
@@ -71,67 +82,82 @@ export class Comparisons extends MeantRows {
   protected compare(): PlanDraft | null {
     const found = this.choices('or');
     if (!found) return null;
-    const { column, choices, operator } = found;
-    const alternatives = choices.map(({ part }) => part.condition);
     const superlative = this.comparatives();
+    if (superlative) return this.mostOf(found, superlative);
     const place = this.operator('first', 'last', 'before', 'after');
-    const taken: Mention[] = [...choices.flatMap(({ part }) => part.used), ...(operator ? [operator] : [])];
-    if (superlative) {
-      const measure = this.measure(superlative.mention, []) ?? this.totalMeasure(superlative.mention);
-      const exclude = [...taken, superlative.mention, ...(measure?.used ?? [])];
-      const filter = this.filter([...exclude, ...this.targetMention(exclude)], null, null);
-      if (!filter) return null;
-      const rows = alternatives.map((condition) =>
-        matchingRows(filter.condition ? { all: [filter.condition, condition] } : condition, this.words.table),
-      );
-      const isSingle = rows.every((of) => of.length === 1);
-      if (measure && !isSingle) return null;
-      if (measure && rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null))
-        return null;
-      if (!measure && (isSingle || rows.every((of) => of.length === 0))) return null;
-      const scalars = alternatives.map((condition) =>
-        measure
-          ? ({ of: 'cell', column: measure.index, filter: condition } as const)
-          : ({ of: 'count', filter: condition } as const),
-      );
-      const isRank = measure !== null && (this.known(measure.index)?.isStanding ?? false);
-      const order = this.orderOf(superlative, measure?.index ?? null);
-      return this.draft(
-        'compare',
-        {
-          do: 'compare',
-          order,
-          choices: choices.map(({ label }, at) => ({ label, scalar: scalars[at] ?? { of: 'count' } })),
-        },
-        filter,
-        [...exclude, ...this.targetMention(exclude)],
-        [...(measure?.features ?? ['countedChoices']), isRank && 'rankMeasure'],
-      );
-    }
-    if (place) {
-      const target = this.targetMention([...taken, place]);
-      const filter = this.filter([...taken, place, ...target], null, null);
-      const [time] = this.times;
-      const rows = alternatives.map((condition) => matchingRows(condition, this.words.table));
-      if (!filter || rows.some((of) => of.length === 0)) return null;
-      const from = place.operators.has('first') || place.operators.has('before') ? 'first' : 'last';
-      const any: Condition = { any: alternatives };
-      const whole: Filter = { ...filter, condition: filter.condition ? { all: [filter.condition, any] } : any };
-      const answer: Plan['answer'] = time
-        ? { do: 'top', by: time.index, order: from === 'first' ? 'lowest' : 'highest', take: 1, columns: [column] }
-        : { do: 'place', from, offset: 0, columns: [column] };
-      return this.draft(
-        'compare',
-        answer,
-        whole,
-        [...taken, place, ...target],
-        [
-          'placedChoices',
-          rows.some((of) => of.length > 1) && 'manyAnchors',
-          this.words.columns.filter(({ kind }) => kind === 'date').length > 1 && 'manyTimes',
-        ],
-      );
-    }
+    return place ? this.placed(found, place) : this.lookedUp(found);
+  }
+
+  /** “Which has more, A or B”: the one with the higher cell, or with more rows. */
+  private mostOf(found: Choices, superlative: { mention: Mention; order: Extreme }): PlanDraft | null {
+    const { choices } = found;
+    const alternatives = choices.map(({ part }) => part.condition);
+    const measure = this.measure(superlative.mention, []) ?? this.totalMeasure(superlative.mention);
+    const exclude = [...takenBy(found), superlative.mention, ...(measure?.used ?? [])];
+    const filter = this.filter([...exclude, ...this.targetMention(exclude)], null, null);
+    if (!filter) return null;
+    const rows = alternatives.map((condition) =>
+      matchingRows(filter.condition ? { all: [filter.condition, condition] } : condition, this.words.table),
+    );
+    const isSingle = rows.every((of) => of.length === 1);
+    if (measure && !isSingle) return null;
+    if (measure && rows.some(([row = -1]) => (this.known(measure.index)?.column.values[row] ?? null) === null))
+      return null;
+    if (!measure && (isSingle || rows.every((of) => of.length === 0))) return null;
+    const scalars = alternatives.map((condition) =>
+      measure
+        ? ({ of: 'cell', column: measure.index, filter: condition } as const)
+        : ({ of: 'count', filter: condition } as const),
+    );
+    const isRank = measure !== null && (this.known(measure.index)?.isStanding ?? false);
+    const order = this.orderOf(superlative, measure?.index ?? null);
+    return this.draft(
+      'compare',
+      {
+        do: 'compare',
+        order,
+        choices: choices.map(({ label }, at) => ({ label, scalar: scalars[at] ?? { of: 'count' } })),
+      },
+      filter,
+      [...exclude, ...this.targetMention(exclude)],
+      [...(measure?.features ?? ['countedChoices']), isRank && 'rankMeasure'],
+    );
+  }
+
+  /** “Which came first, A or B”. */
+  private placed(found: Choices, place: OperatorMention): PlanDraft | null {
+    const { column, choices } = found;
+    const alternatives = choices.map(({ part }) => part.condition);
+    const taken = takenBy(found);
+    const target = this.targetMention([...taken, place]);
+    const filter = this.filter([...taken, place, ...target], null, null);
+    const [time] = this.times;
+    const rows = alternatives.map((condition) => matchingRows(condition, this.words.table));
+    if (!filter || rows.some((of) => of.length === 0)) return null;
+    const from = place.operators.has('first') || place.operators.has('before') ? 'first' : 'last';
+    const any: Condition = { any: alternatives };
+    const whole: Filter = { ...filter, condition: filter.condition ? { all: [filter.condition, any] } : any };
+    const answer: Plan['answer'] = time
+      ? { do: 'top', by: time.index, order: from === 'first' ? 'lowest' : 'highest', take: 1, columns: [column] }
+      : { do: 'place', from, offset: 0, columns: [column] };
+    return this.draft(
+      'compare',
+      answer,
+      whole,
+      [...taken, place, ...target],
+      [
+        'placedChoices',
+        rows.some((of) => of.length > 1) && 'manyAnchors',
+        this.words.columns.filter(({ kind }) => kind === 'date').length > 1 && 'manyTimes',
+      ],
+    );
+  }
+
+  /** “Is it A or B”: the one that the rest of the question is true of. */
+  private lookedUp(found: Choices): PlanDraft | null {
+    const { column, choices } = found;
+    const alternatives = choices.map(({ part }) => part.condition);
+    const taken = takenBy(found);
     const target = this.targetMention(taken);
     const filter = this.filter([...taken, ...target], null, null);
     if (!filter?.condition || filter.rows.length === 0 || this.operator('howMany')) return null;

@@ -133,6 +133,8 @@ export class Counts extends MeantRows {
       ...(subject && !filter.used.includes(subject) && text ? [subject] : []),
       ...this.operators('total', 'which', 'isIt', ...(distinct ? (['distinct'] as const) : [])),
     ];
+    const headSubject = (text?.quality ?? 0) > 0.95 ? 'headSubject' : 'partHeadSubject';
+    const subjectFeature = text ? headSubject : 'freeSubject';
     const each = this.eachOf(null);
     if (each && each.index !== text?.index && !distinct)
       return this.draft(
@@ -140,7 +142,7 @@ export class Counts extends MeantRows {
         { do: 'group', by: each.index, with: 'count' },
         filter,
         [...used, ...each.used],
-        [text ? (text.quality > 0.95 ? 'headSubject' : 'partHeadSubject') : 'freeSubject'],
+        [subjectFeature],
       );
     const known = text ? this.known(text.index) : undefined;
     const cells = text ? filter.rows.map((row) => this.words.table.rows[row]?.[text.index] ?? '') : [];
@@ -150,7 +152,7 @@ export class Counts extends MeantRows {
     const answer: Plan['answer'] = isDistinct && text ? { do: 'count', distinct: text.index } : { do: 'count' };
     return this.draft('count', answer, filter, used, [
       filter.condition === undefined && 'wholeTable',
-      text && known ? (text.quality > 0.95 ? 'headSubject' : 'partHeadSubject') : 'freeSubject',
+      text && !known ? 'freeSubject' : subjectFeature,
       isRepeated && !distinct && 'repeatedSubject',
       distinct !== undefined && 'saidDistinct',
       subject !== undefined && subject.columns.length > 1 && 'ambiguousSubject',

@@ -27,6 +27,16 @@ export interface FilterOf {
 /** Words of the question between two places that say something. */
 export type IsContent = (token: Token) => boolean;
 
+/** Comparators by the operators of a question, in the order in which these count. */
+const comparators: readonly (readonly [CalculationOperator, Comparator])[] = [
+  ['atLeast', '>='],
+  ['atMost', '<='],
+  ['more', '>'],
+  ['after', '>'],
+  ['less', '<'],
+  ['before', '<'],
+];
+
 /** Reads the values, numbers and dates of a question as conditions on rows. */
 export class Filters {
   constructor(
@@ -160,16 +170,8 @@ export class Filters {
     measured: number | null,
   ): FilterOf | null {
     const { operators } = operator;
-    const is: Comparator | null = operators.has('atLeast')
-      ? '>='
-      : operators.has('atMost')
-        ? '<='
-        : operators.has('more') || operators.has('after')
-          ? '>'
-          : operators.has('less') || operators.has('before')
-            ? '<'
-            : null;
-    if (is === null) return null;
+    const is = comparators.find(([operator]) => operators.has(operator))?.[1];
+    if (is === undefined) return null;
     const denial = this.operatorBefore(operator, ['not'], 0);
     const isTime =
       mention.type === 'date' ||

@@ -30,12 +30,7 @@ export abstract class MeantRows extends AskedColumns {
     const notIn = new Set(target === null ? [] : [target]);
     for (const mention of this.mentions) {
       if (used.has(mention)) continue;
-      const part =
-        mention.type === 'value'
-          ? this.filters.ofValue(mention, notIn)
-          : mention.type === 'number' || mention.type === 'date'
-            ? this.filters.ofNumber(mention, measured)
-            : null;
+      const part = this.partOf(mention, notIn, measured);
       if (part) {
         parts.push(part);
         for (const one of part.used) used.add(one);
@@ -188,13 +183,19 @@ export abstract class MeantRows extends AskedColumns {
     });
   }
 
+  private partOf(mention: Mention, notIn: ReadonlySet<number>, measured: number | null): FilterOf | null {
+    if (mention.type === 'value') return this.filters.ofValue(mention, notIn);
+    return mention.type === 'number' || mention.type === 'date' ? this.filters.ofNumber(mention, measured) : null;
+  }
+
   /** The fastest has the lowest time, the best the lowest rank. */
   protected orderOf({ mention, order }: { mention: Mention; order: Extreme }, index: number | null): Extreme {
     const column = index === null ? undefined : this.known(index);
     if (!column) return order;
     if (mention.type === 'measure')
       return column.kind === 'duration' || column.kind === 'time' ? mention.ofTime : order;
-    return column.isStanding ? (order === 'highest' ? 'lowest' : 'highest') : order;
+    if (!column.isStanding) return order;
+    return order === 'highest' ? 'lowest' : 'highest';
   }
 
   /** A column of totals, for what no header names: “the most medals”. */

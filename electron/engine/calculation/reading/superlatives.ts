@@ -21,6 +21,14 @@ interface Asked {
   readonly features: readonly string[];
 }
 
+/** A superlative with the column that it measures. */
+interface Measured {
+  readonly mention: Mention;
+  readonly measure: Asked;
+  readonly order: Extreme;
+  readonly ranked: { readonly take: number; readonly skip: number; readonly used: readonly Mention[] };
+}
+
 /** “Which … has the most”, “the first”, “the highest”. */
 export class Superlatives extends MeantRows {
   drafts(): PlanDraft[] {
@@ -35,73 +43,93 @@ export class Superlatives extends MeantRows {
     const ranked = this.ranked(mention);
     const measure = this.measure(mention) ?? this.totalMeasure(mention);
     const order = this.orderOf(found, measure?.index ?? null);
-    const isAmount = this.operator('howMany');
-    if (measure) {
-      const exclude = [mention, ...measure.used, ...ranked.used];
-      const target = this.target(new Set([measure.index]), exclude);
-      const filter = this.filter(exclude.concat(target?.used ?? []), target?.index ?? null, measure.index);
-      if (!filter || filter.rows.length === 0) return null;
-      const values = filter.rows
-        .map((row) => this.known(measure.index)?.column.values[row] ?? null)
-        .filter((value) => value !== null);
-      if (values.length === 0) return null;
-      const which = this.operator('which');
-      const lead = which ? which.start + which.length : 0;
-      const nounFirst = measure.used.find(({ start, length }) => start + length === mention.start);
-      const isDirect =
-        (nounFirst ?? mention).start - lead <= 1 &&
-        !this.operator('who', 'where', 'when') &&
-        (isAmount !== undefined || this.asksWhat(which)) &&
-        target?.features.includes('guessedTarget') === true;
-      const asksNumber = isDirect && ranked.take === 1;
-      const common = [mention, ...measure.used, ...ranked.used, isAmount, which];
-      const amounted = isAmount ? this.behind(isAmount.start + isAmount.length, 1) : undefined;
-      if (isAmount && !(amounted && measure.used.includes(amounted))) return null;
-      if (asksNumber || isAmount) {
-        if (ranked.take > 1 || ranked.skip > 0) return null;
-        return this.draft(
-          'extreme',
-          { do: 'aggregate', with: order === 'highest' ? 'max' : 'min', column: measure.index },
-          filter,
-          common,
-          [...measure.features],
-        );
-      }
-      const together = this.together(measure, target, filter, order, ranked, common);
-      if (together) return together;
-      if (!target) return null;
-      const top = order === 'highest' ? Math.max(...values) : Math.min(...values);
-      const ties = ranked.take === 1 && ranked.skip === 0 && values.filter((value) => value === top).length > 1;
-      const cells = new Set(filter.rows.map((row) => this.words.table.rows[row]?.[target.index]));
+    if (measure) return this.measured({ mention, ranked, measure, order });
+    return this.operator('howMany') ? null : this.mostOften(mention, order, ranked);
+  }
+
+  /** The most or the least of a column. */
+  private measured(asked: Measured): PlanDraft | null {
+    const { mention, ranked, measure, order } = asked;
+    const exclude = [mention, ...measure.used, ...ranked.used];
+    const target = this.target(new Set([measure.index]), exclude);
+    const filter = this.filter(exclude.concat(target?.used ?? []), target?.index ?? null, measure.index);
+    if (!filter || filter.rows.length === 0 || this.valuesOf(measure, filter).length === 0) return null;
+    const [isAmount, which] = [this.operator('howMany'), this.operator('which')];
+    const common = [mention, ...measure.used, ...ranked.used, isAmount, which];
+    const amounted = isAmount ? this.behind(isAmount.start + isAmount.length, 1) : undefined;
+    if (isAmount && !(amounted && measure.used.includes(amounted))) return null;
+    const asksNumber = ranked.take === 1 && this.asksDirectly(asked, target);
+    if (asksNumber || isAmount) {
+      if (ranked.take > 1 || ranked.skip > 0) return null;
       return this.draft(
-        'top',
-        {
-          do: 'top',
-          by: measure.index,
-          order,
-          take: ranked.take,
-          ...(ranked.skip > 0 ? { skip: ranked.skip } : {}),
-          columns: [target.index],
-        },
+        'extreme',
+        { do: 'aggregate', with: order === 'highest' ? 'max' : 'min', column: measure.index },
         filter,
-        [...common, ...target.used],
-        [
-          ...measure.features,
-          ...target.features,
-          ties && (this.asksMany() ? 'askedMany' : 'tied'),
-          cells.size < filter.rows.length && 'repeatedTarget',
-          // The row with the most revenue is not the region with the most.
-          cells.size < filter.rows.length &&
-            ranked.take === 1 &&
-            !this.agrees(measure.index, target.index, undefined, filter, order) &&
-            'disagreeing',
-          this.known(measure.index)?.isRank === true && 'rankMeasure',
-          this.known(measure.index)?.column.partly !== null && 'partlyMeasure',
-          ranked.used.length > 0 && 'ranked',
-        ],
+        common,
+        [...measure.features],
       );
     }
-    return isAmount ? null : this.mostOften(mention, order, ranked);
+    const together = this.together(asked, target, filter, common);
+    return together ?? (target && this.top(asked, target, filter, common));
+  }
+
+  private valuesOf(measure: Asked, filter: Filter): number[] {
+    return filter.rows
+      .map((row) => this.known(measure.index)?.column.values[row] ?? null)
+      .filter((value) => value !== null);
+  }
+
+  /** “What is the highest price”: the number itself, and no row that has it. */
+  private asksDirectly({ mention, measure }: Measured, target: Asked | null): boolean {
+    const which = this.operator('which');
+    const lead = which ? which.start + which.length : 0;
+    const nounFirst = measure.used.find(({ start, length }) => start + length === mention.start);
+    return (
+      (nounFirst ?? mention).start - lead <= 1 &&
+      !this.operator('who', 'where', 'when') &&
+      (this.operator('howMany') !== undefined || this.asksWhat(which)) &&
+      target?.features.includes('guessedTarget') === true
+    );
+  }
+
+  /** The rows with the most or the least. */
+  private top(
+    { ranked, measure, order }: Measured,
+    target: Asked,
+    filter: Filter,
+    common: readonly (Mention | undefined)[],
+  ): PlanDraft | null {
+    const values = this.valuesOf(measure, filter);
+    const top = order === 'highest' ? Math.max(...values) : Math.min(...values);
+    const ties = ranked.take === 1 && ranked.skip === 0 && values.filter((value) => value === top).length > 1;
+    const cells = new Set(filter.rows.map((row) => this.words.table.rows[row]?.[target.index]));
+    return this.draft(
+      'top',
+      {
+        do: 'top',
+        by: measure.index,
+        order,
+        take: ranked.take,
+        ...(ranked.skip > 0 ? { skip: ranked.skip } : {}),
+        columns: [target.index],
+      },
+      filter,
+      [...common, ...target.used],
+      [
+        ...measure.features,
+        ...target.features,
+        ties && (this.asksMany() ? 'askedMany' : 'tied'),
+        cells.size < filter.rows.length && 'repeatedTarget',
+        // The row with the most revenue is not the region with the most.
+        cells.size < filter.rows.length &&
+          ranked.take === 1 &&
+          !this.agrees(measure.index, target.index, undefined, filter, order) &&
+          'disagreeing',
+        this.known(measure.index)?.isRank === true && 'rankMeasure',
+        this.known(measure.index)?.column.partly !== null && 'partlyMeasure',
+        ranked.used.length > 0 && 'ranked',
+      ],
+    );
   }
 
   /**
@@ -109,11 +137,9 @@ export class Superlatives extends MeantRows {
    * a month come to together. Null where each has one row.
    */
   private together(
-    measure: Asked,
+    { measure, order, ranked }: Measured,
     target: Asked | null,
     filter: Filter,
-    order: Extreme,
-    ranked: { take: number; skip: number },
     common: readonly (Mention | undefined)[],
   ): PlanDraft | null {
     const [total, average] = [this.operator('total'), this.operator('average')];

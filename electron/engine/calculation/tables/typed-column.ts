@@ -179,11 +179,12 @@ function numberColumn(written: WrittenColumn, habits: TableHabits): Reading {
     values.push(cell.negative && value !== 0 ? -value : value);
   }
   const spaced = numbers.some(({ digits }) => /[\s\u00a0\u202f]/u.test(digits));
+  const style = spaced && mark === 'comma' ? 'space' : mark;
   return {
     type: unit?.measure ?? 'number',
     unit: unit?.unit ?? null,
     scale,
-    style: numbers.some(({ digits }) => /\D/u.test(digits)) ? (spaced && mark === 'comma' ? 'space' : mark) : null,
+    style: numbers.some(({ digits }) => /\D/u.test(digits)) ? style : null,
     dateOrder: null,
     reason: null,
     partly: null,

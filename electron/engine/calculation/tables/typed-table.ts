@@ -40,7 +40,7 @@ const totalWords = new Set(ofAll(({ calculation }) => calculation.totals).map(fo
 export function typedTable(rows: readonly (readonly string[])[]): TypedTable {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const header = headerOf(rows, width);
-  const headerRows = header === 'none' ? 0 : header === 'merged' ? 2 : 1;
+  const headerRows = { none: 0, 'first-row': 1, merged: 2 }[header];
   const data = rows.slice(headerRows);
   const totals = totalRows(data);
   const names = Array.from({ length: width }, (_, column) => nameOf(rows, headerRows, column));

@@ -274,7 +274,8 @@ export class TableFilling {
     this.#current.delete(tableId);
     this.#msLeft.delete(tableId);
     try {
-      const ended = aborted ? (current?.wanted ?? 'interrupted') : this.#errors.has(tableId) ? 'paused' : 'idle';
+      const finished = this.#errors.has(tableId) ? 'paused' : 'idle';
+      const ended = aborted ? (current?.wanted ?? 'interrupted') : finished;
       this.parts.library.tables.setFilling(tableId, ended);
       this.#tell(tableId, requestId, []);
     } catch (error) {

@@ -89,13 +89,14 @@ function readAmount(text: string, match: RegExpExecArray): Amount {
   const [whole, sign = '', first = '', firstUnit = '', joined = '', secondSign = '', second, secondUnit = ''] = match;
   const start = match.index;
   const before = text.slice(Math.max(0, start - 40), start);
-  const single = start + sign.length + first.length + firstUnit.length;
   if (naming.test(before) || numbersOf(first).length === 0) {
     return { quantity: null, start, end: start + sign.length + first.length };
   }
   const inRange = second !== undefined && (!joinsOnlyBehind.test(joined) || between.test(before));
-  const [unit, length] = unitBehind(sign || firstUnit, text, start + sign.length + first.length);
-  if (!inRange) return oneAmount(text, start, first, sign, unit, sign ? single - firstUnit.length : length);
+  const digitsEnd = start + sign.length + first.length;
+  const [unit, length] = unitBehind(sign || firstUnit, text, digitsEnd);
+  const one = { before, start, digits: first, ...unit };
+  if (!inRange) return oneAmount({ ...one, end: sign ? digitsEnd : Math.max(length, digitsEnd) });
   const end = start + whole.length;
   const [lastUnit, lastLength] = unitBehind(secondSign || secondUnit, text, end - secondUnit.length);
   const shared = lastUnit.unit ?? unit.unit;
@@ -103,7 +104,7 @@ function readAmount(text: string, match: RegExpExecArray): Amount {
   const high = scaled(second, lastUnit.unit ?? shared, lastUnit.multiplier);
   const readings = low.flatMap((one) => high.filter((other) => other >= one).map((other) => [one, other] as const));
   const stop = secondSign ? end - secondUnit.length : lastLength;
-  if (readings.length === 0) return oneAmount(text, start, first, sign, unit, length);
+  if (readings.length === 0) return oneAmount({ ...one, end: Math.max(length, digitsEnd) });
   return {
     quantity: shared ? { dimension: shared.dimension, mode: 'range', readings, dates: [] } : null,
     start: start - (between.exec(before)?.[0].length ?? 0),
@@ -111,15 +112,15 @@ function readAmount(text: string, match: RegExpExecArray): Amount {
   };
 }
 
-function oneAmount(
-  text: string,
-  start: number,
-  digits: string,
-  sign: string,
-  { unit, multiplier }: Measured,
-  end: number,
-): Amount {
-  const before = text.slice(Math.max(0, start - 40), start);
+interface WrittenAmount extends Measured {
+  /** What is before it. */
+  readonly before: string;
+  readonly start: number;
+  readonly end: number;
+  readonly digits: string;
+}
+
+function oneAmount({ before, start, end, digits, unit, multiplier }: WrittenAmount): Amount {
   const bound = bounds.find(([, words]) => words.test(before));
   const mode = bound?.[0] ?? 'exact';
   const readings = scaled(digits, unit, multiplier).map((value) => {
@@ -128,11 +129,10 @@ function oneAmount(
     return [low, mode === 'least' ? Number.POSITIVE_INFINITY : value + slack] as const;
   });
   const words = bound?.[1].exec(before)?.[0].length ?? 0;
-  const stop = Math.max(end, start + sign.length + digits.length);
   return {
     quantity: unit ? { dimension: unit.dimension, mode, readings, dates: [] } : null,
     start: start - words,
-    end: stop,
+    end,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   wholeYear,
 } from '../calendar-dates';
 import type { PreparedDocument } from '../prepared-document';
-import { ordinals } from './numerals';
+import { ordinals, spelledValue } from './numerals';
 import type { ValueCandidate, ValueType } from './value-type';
 
 /** `03.04.21` and `3/4/21`. */
@@ -39,7 +39,7 @@ function dayOf(words: string): number | null {
   if (/^\d/u.test(words)) return Number(words);
   const [tens, ones] = words.includes('-') || words.includes(' ') ? words.split(/[- ]/u) : [undefined, words];
   const value = ordinals.get(ones ?? '');
-  return value === undefined ? null : value + (tens === 'twenty' ? 20 : tens === 'thirty' ? 30 : 0);
+  return value === undefined ? null : value + (spelledValue(tens ?? '') ?? 0);
 }
 
 type Order = 'month' | 'day';

@@ -231,9 +231,9 @@ function kindOf(
   bare: readonly Word[],
   telling: readonly Word[],
 ): NameMention['kind'] {
-  const has = bare.some(isForm) ? 'form' : bare.some(isOrganisationWord) ? 'word' : null;
-  if (has && telling.length > 0 && (has === 'form' || telling.some(({ plain }) => !isCommon(document, plain))))
-    return 'organisation';
+  const hasForm = bare.some(isForm);
+  const isNamed = telling.length > 0 && (hasForm || telling.some(({ plain }) => !isCommon(document, plain)));
+  if (isNamed && (hasForm || bare.some(isOrganisationWord))) return 'organisation';
   const isPerson =
     bare.length >= 2 &&
     bare.length <= 5 &&

@@ -94,7 +94,7 @@ export function readNumber(written: string, language: string): number | null {
   const plain = written.replace(/[\u00a0\u202f '’]/gu, '').replace('−', '-');
   const marks = plain.match(/[.,]/gu) ?? [];
   const decimal = decimalMark(plain, marks, language);
-  const value = Number([...plain].map((sign) => (/[.,]/u.test(sign) ? (sign === decimal ? '.' : '') : sign)).join(''));
+  const value = Number(plain.replace(/[.,]/gu, (mark) => (mark === decimal ? '.' : '')));
   return Number.isFinite(value) && plain !== '' ? value : null;
 }
 
