@@ -256,8 +256,10 @@ function createRpcSockets(
     const admitted = admit(request, granted);
     if (!admitted.ok) return { id, result: admitted };
     const { route, input, requestId } = admitted.data;
-    const confirmed = await confirmations.check(route, input);
-    if (!confirmed.ok) return { id, result: confirmed };
+    if (confirmations.concerns(route)) {
+      const confirmed = await confirmations.check(route, input);
+      if (!confirmed.ok) return { id, result: confirmed };
+    }
     // The engine parses the input with the route's schema; the type here only says that it will.
     if (answers.has(route)) answering.add(requestId);
     const result = await engine.request(route, input as RequestOf<RouteName>, { requestId });

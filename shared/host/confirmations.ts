@@ -100,9 +100,14 @@ export class Confirmations {
     private readonly confirm: Confirm | undefined,
   ) {}
 
+  /** Returns whether a route has questions. Other requests need no wait, in which a cancel could overtake them. */
+  concerns(route: RouteName): boolean {
+    return Object.hasOwn(questions, route);
+  }
+
   /** Errors: `not-allowed` without a yes, with another open question, or with too many at once. */
   async check(route: RouteName, input: unknown): Promise<Result<null>> {
-    const find = Object.hasOwn(questions, route) ? questions[route] : undefined;
+    const find = this.concerns(route) ? questions[route] : undefined;
     const texts = (await find?.(membersOf(input), this.engine)) ?? [];
     if (texts.length === 0) return { ok: true, data: null };
     if (!this.#asking && this.confirm && texts.length <= mostQuestions) {
