@@ -43,7 +43,7 @@ export const reasons: Readonly<Record<string, Readonly<Partial<Record<Reason, st
   'stages/format/answer-schema.ts': { formula: '3', bound: '6' },
   'stages/gate/contradictions.ts': { language: 'minimumWords', formula: 'shingleLength' },
   'stages/gate/nli-evidence.ts': { language: 'leastShared leastWords' },
-  'stages/gate/quantities.ts': { language: '10 40', formula: '1e-9 5 9 near' },
+  'stages/gate/quantities.ts': { language: '10 40', formula: '1e-9 near' },
   'stages/gate/verdicts.ts': { bound: 'copiesLookedAt', shown: 'excerptLength' },
   'stages/shaping/prompt-headers.ts': { language: '3', formula: '4' },
   'chat/attribution.ts': { language: 'fewestTerms shortStatement', bound: 'longestAnswer' },
