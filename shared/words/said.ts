@@ -4,11 +4,11 @@ import type { EvaluationSummary } from '@shared/contract/evaluation';
 import type { FindingKind } from '@shared/contract/maintenance';
 import type { RebuildEstimate } from '@shared/contract/models';
 import type { KeyState, WaitingPermission } from '@shared/contract/settings';
-import { greetingOf } from '@shared/greetings';
 import { stageIds } from '@shared/prompt/stage-names';
 import { noModelCounts } from '@shared/prompt/super-prompt';
 import { type ProviderId, providers } from '@shared/providers';
 import { collectionName } from './collection-name';
+import { greetingOf } from './greetings';
 import { t, voice } from './index';
 import {
   type Coded,

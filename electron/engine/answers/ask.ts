@@ -1,8 +1,8 @@
 import type { Answer, AnswerSettings, Notice, ParsedRequestOf, Run, RunAnswer } from '@shared/contract';
 import { codedError, VitrineError } from '@shared/errors';
-import { greetingOf } from '@shared/greetings';
 import type { PipelineLimits } from '@shared/limits';
 import { withoutFound } from '@shared/prompt/answer-backing';
+import { greetingOf } from '@shared/words/greetings';
 import { inEnglish, t } from '@shared/words/index';
 import {
   answerWithModel,

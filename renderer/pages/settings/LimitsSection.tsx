@@ -1,6 +1,6 @@
 import type { ErrorReport } from '@shared/errors';
-import { inOtherWords } from '@shared/limit-words';
 import { t, voice } from '@shared/words/index';
+import { inOtherWords } from '@shared/words/limit-words';
 import { RotateCcw } from 'lucide-react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';

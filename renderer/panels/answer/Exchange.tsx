@@ -1,7 +1,7 @@
 import type { Answer } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
-import { greetingOf } from '@shared/greetings';
 import { stageIds } from '@shared/prompt/stage-names';
+import { greetingOf } from '@shared/words/greetings';
 import { t } from '@shared/words/index';
 import { saidMissing, suggestedTitle } from '@shared/words/said';
 import { SearchX } from 'lucide-react';

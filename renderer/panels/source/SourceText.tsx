@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { DocumentSource } from '@shared/contract/index';
-import { frontMatter } from '@shared/front-matter';
+import { frontMatter } from '@shared/prompt/front-matter';
 import { t } from '@shared/words/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';

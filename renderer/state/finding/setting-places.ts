@@ -1,5 +1,5 @@
-import { inGroups } from '@shared/limit-words';
 import { t, voice } from '@shared/words/index';
+import { inGroups } from '@shared/words/limit-words';
 import type { LitPart } from '../../ui/LitText';
 import { matcher } from '../../ui/names';
 import { type Section, sections } from '../settings';

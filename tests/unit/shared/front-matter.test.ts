@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frontMatter } from '../../../shared/front-matter';
+import { frontMatter } from '../../../shared/prompt/front-matter';
 import { forAll } from '../../for-all';
 
 const pairs = (text: string) =>

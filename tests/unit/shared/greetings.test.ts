@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { greetingOf } from '../../../shared/greetings';
+import { greetingOf } from '../../../shared/words/greetings';
 
 describe('a greeting', () => {
   it.each([

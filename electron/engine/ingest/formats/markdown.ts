@@ -1,6 +1,6 @@
 import type { HeadingSpan } from '@shared/contract';
-import { type FrontMatter, frontMatter } from '@shared/front-matter';
 import type { Block, TextRange } from '@shared/prompt/blocks';
+import { type FrontMatter, frontMatter } from '@shared/prompt/front-matter';
 import { remark } from '@shared/words/sayings';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';

@@ -1,6 +1,6 @@
 import type { DocumentSource } from '@shared/contract/index';
-import { type FrontMatter, trimmedRange } from '@shared/front-matter';
 import { type Block, wholeSpans } from '@shared/prompt/blocks';
+import { type FrontMatter, trimmedRange } from '@shared/prompt/front-matter';
 import { cellsOfRow, isDelimiterRow, type Range, type TableColumns } from './table-rows';
 
 /**

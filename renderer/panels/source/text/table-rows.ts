@@ -1,4 +1,4 @@
-import { trimmedRange } from '@shared/front-matter';
+import { trimmedRange } from '@shared/prompt/front-matter';
 
 /** A stretch of a document's text: `from` inclusive, `to` exclusive, in UTF-16 units. */
 export interface Range {

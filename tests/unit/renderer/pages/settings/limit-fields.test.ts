@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { inOtherWords } from '@shared/limit-words';
 import { limitsSchema } from '@shared/limits';
 import limits from '@shared/words/en/limits.json';
+import { inOtherWords } from '@shared/words/limit-words';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {

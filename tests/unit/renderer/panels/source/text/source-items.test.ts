@@ -1,5 +1,5 @@
-import { frontMatter } from '@shared/front-matter';
 import type { Block } from '@shared/prompt/blocks';
+import { frontMatter } from '@shared/prompt/front-matter';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceItems } from '../../../../../../renderer/panels/source/text/source-items';
