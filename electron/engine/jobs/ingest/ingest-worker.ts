@@ -7,7 +7,7 @@ import { openLanguageDetector } from '../../ingest';
 import { type Embedder, estimateTokens, openModels, serverTokens } from '../../models';
 import { cutContent, cutFile } from './cut-content';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
-import { ownThreadNumber } from './thread-clock';
+import { ownThreadNumber } from './reader-watch';
 import type { PoolThreadTold } from './thread-pool';
 
 if (!parentPort) {

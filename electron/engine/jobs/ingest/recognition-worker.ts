@@ -15,8 +15,8 @@ import {
   type RecognisedPage,
   type TextRecogniser,
 } from '../../ingest';
+import { ownThreadNumber } from './reader-watch';
 import type { FileToRecognise, Recognising, RecognitionThreadFunctions } from './recognition-threads';
-import { ownThreadNumber } from './thread-clock';
 import type { PoolThreadTold } from './thread-pool';
 
 if (!parentPort) {

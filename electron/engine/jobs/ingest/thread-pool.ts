@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type Result, VitrineError } from '@shared/errors';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { channelOf, raceTimeout } from '../../async';
-import { ReaderWatch, type ReadingBounds, readingStopped, type WatchedReading } from './reader-watch';
-import { clockOf } from './thread-clock';
+import { clockOf, ReaderWatch, type ReadingBounds, readingStopped, type WatchedReading } from './reader-watch';
 
 /** What the engine asks of any thread of a pool. */
 export interface PoolThreadFunctions {

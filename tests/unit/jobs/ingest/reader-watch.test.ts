@@ -3,8 +3,12 @@ import { Worker } from 'node:worker_threads';
 import { VitrineError } from '@shared/errors';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ReadLater, SecondTries } from '../../../../electron/engine/jobs/ingest/read-later';
-import { type Passed, ReaderWatch, readingStopped } from '../../../../electron/engine/jobs/ingest/reader-watch';
-import { clockOf } from '../../../../electron/engine/jobs/ingest/thread-clock';
+import {
+  clockOf,
+  type Passed,
+  ReaderWatch,
+  readingStopped,
+} from '../../../../electron/engine/jobs/ingest/reader-watch';
 
 /**
  * Works for so long and then waits for so long, again and again, as a thread on a busy computer does. Its first message
