@@ -71,7 +71,9 @@ function unmarkedUtf16(buffer: Buffer): 'utf-16le' | 'utf-16be' | null {
 
 function looksLikeText(content: Buffer): boolean {
   let controls = 0;
-  for (const byte of content) {
+  // By index: an iterator takes ten times as long.
+  for (let at = 0; at < content.length; at += 1) {
+    const byte = content[at] ?? 0;
     if (byte === 0) return false;
     if (byte < 9 || (byte > 13 && byte < 32)) controls += 1;
   }

@@ -2,7 +2,7 @@ import type { RecognisedPage } from '../../ingest';
 import type { Library } from '../../store';
 import type { CutContent, FileToCut } from './cut-content';
 import type { IngestTally } from './ingest-tally';
-import { wasStopped } from './reader-watch';
+import { wasBusy, wasStopped } from './reader-watch';
 import type { Recognition } from './recognise-file';
 
 /** Thrown in the reading of a file that has given its turn to all others of its job. */
@@ -46,7 +46,10 @@ export class DeferredOcr {
   }
 }
 
-/** Files of one job that the watch has stopped: each is read once more when the others are done, alone. */
+/**
+ * Files of one job that the watch has stopped: each is read once more when the others are done, alone. The only file of a
+ * job is read once more if the computer was busy.
+ */
 export class SecondTries {
   private readonly stopped = new Set<string>();
 
@@ -62,12 +65,13 @@ export class SecondTries {
     return this.stopped.has(path);
   }
 
-  /** Reads a file. Errors: `ReadLater` where it was stopped beside others, those of the reading otherwise. */
+  /** Reads a file. Errors: `ReadLater` if it is to be read once more, those of the reading otherwise. */
   async cut(path: string, read: () => Promise<CutContent>): Promise<CutContent> {
     try {
       return await read();
     } catch (error) {
-      if (!wasStopped(error) || this.stopped.has(path) || this.jobs.summary(this.jobId).filesTotal < 2) throw error;
+      const isOnly = this.jobs.summary(this.jobId).filesTotal < 2;
+      if (!wasStopped(error) || this.stopped.has(path) || (isOnly && !wasBusy(error))) throw error;
       this.stopped.add(path);
       this.jobs.files.last(this.jobId, path);
       throw new ReadLater();

@@ -23,6 +23,10 @@ const everyMs = 100;
 const mostMsALook = 1000;
 /** A thread that waits for ever uses no processor: so many times its processor time is the most on the wall. */
 const wallFactor = 10;
+/** A thread that got less of a processor than this share of the time had to wait for other programs. */
+const busyShare = 0.7;
+/** The cause of an error whose reading was stopped while the computer was busy. */
+const busyComputer = new Error('other programs had the processors');
 
 /** The bounds for a file. */
 export function readingBounds({ reading }: Pick<PipelineLimits['ingest'], 'reading'>): ReadingBounds {
@@ -30,11 +34,16 @@ export function readingBounds({ reading }: Pick<PipelineLimits['ingest'], 'readi
   return { ms: secondsAFile * 1000, stillMs: secondsAPart * 1000, bytes: mebibytes * mebibyte };
 }
 
-/** The error of a file whose reading has passed a bound. */
-export function readingStopped(passed: Passed, { ms, stillMs, bytes }: ReadingBounds): VitrineError {
+/**
+ * Returns the error of a file whose reading has passed a bound.
+ *
+ * @param isBusy if other programs had the processors meanwhile
+ */
+export function readingStopped(passed: Passed, { ms, stillMs, bytes }: ReadingBounds, isBusy = false): VitrineError {
   if (passed === 'memory') return new VitrineError('too-large', { why: 'memory', mebibytes: bytes / mebibyte });
   if (passed === 'waiting') return new VitrineError('too-slow');
-  return new VitrineError('too-slow', { why: 'reading', seconds: (passed === 'time' ? ms : stillMs) / 1000 });
+  const seconds = (passed === 'time' ? ms : stillMs) / 1000;
+  return new VitrineError('too-slow', { why: 'reading', seconds }, isBusy ? { cause: busyComputer } : {});
 }
 
 /** Whether a file was stopped by the watch: alone, it may be read. */
@@ -42,6 +51,9 @@ export function wasStopped(error: unknown): boolean {
   if (!(error instanceof VitrineError)) return false;
   return error.code === 'too-slow' || (error.code === 'too-large' && error.details?.why === 'memory');
 }
+
+/** Tells if a file was stopped while other programs had the processors. */
+export const wasBusy = (error: unknown): boolean => error instanceof Error && error.cause === busyComputer;
 
 interface Reading {
   readonly bounds: ReadingBounds;
@@ -54,7 +66,7 @@ interface Reading {
   /** Of that, at the last sign of progress. */
   progressMs: number;
   wallMs: number;
-  over(passed: Passed): void;
+  over(passed: Passed, isBusy: boolean): void;
 }
 
 /** A reading under watch. */
@@ -118,7 +130,7 @@ export class ReaderWatch {
       const passed = passedBy(reading, held);
       if (passed === null) continue;
       this.end(reading);
-      reading.over(passed);
+      reading.over(passed, reading.spentMs < busyShare * reading.wallMs);
     }
   }
 

@@ -248,9 +248,9 @@ export class ThreadPool<F extends object> {
     const task = [...thread.tasks].find((given) => given.id === id);
     if (!task?.bounds) return;
     const { bounds } = task;
-    const watched = this.watch.begin(bounds, clockOf(thread.worker, threadNumber), (passed) => {
+    const watched = this.watch.begin(bounds, clockOf(thread.worker, threadNumber), (passed, isBusy) => {
       if (passed === 'memory') this.passedMemory(thread, bounds);
-      else this.endReading(thread, readingStopped(passed, bounds));
+      else this.endReading(thread, readingStopped(passed, bounds, isBusy));
     });
     thread.reading = { task, watched };
     // It began late, and nobody wants it any more.

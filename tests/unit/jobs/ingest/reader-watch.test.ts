@@ -60,6 +60,18 @@ describe('a reading under watch', () => {
     expect(await passedWithin(1500, { workMs: 20, waitMs: 0 }, still, true)).toBeNull();
   });
 
+  it('tells if the thread had to wait for the processor', async () => {
+    const busyOf = async (load: object) => {
+      const worker = new Worker(reader, { eval: true, workerData: load });
+      workers.push(worker);
+      const [number] = await once(worker, 'message');
+      return new Promise((resolve) => {
+        new ReaderWatch().begin({ ...bounds, ms: 200 }, clockOf(worker, number), (_passed, isBusy) => resolve(isBusy));
+      });
+    };
+    expect(await busyOf({ workMs: 10, waitMs: 60 })).toBe(true);
+  });
+
   it('is stopped where it waits for ever', async () => {
     const short = { ...bounds, ms: 50, stillMs: 50 };
     expect(await passedWithin(60_000, { workMs: 0, waitMs: 60_000 }, short)).toBe('waiting');
@@ -85,6 +97,14 @@ describe('a file that was stopped', () => {
     await expect(tries.cut('a.pdf', failing(error))).rejects.toBeInstanceOf(ReadLater);
     expect([put, tries.knows('a.pdf'), tries.knows('b.pdf')]).toEqual([['a.pdf'], true, false]);
     await expect(tries.cut('a.pdf', failing(error))).rejects.toBe(error);
+    expect(put).toEqual(['a.pdf']);
+  });
+
+  it('is read once more where it is the only one and the computer was busy', async () => {
+    const { tries, put } = triesOf(1);
+    const busy = readingStopped('time', bounds, true);
+    await expect(tries.cut('a.pdf', failing(busy))).rejects.toBeInstanceOf(ReadLater);
+    await expect(tries.cut('a.pdf', failing(busy))).rejects.toBe(busy);
     expect(put).toEqual(['a.pdf']);
   });
 
