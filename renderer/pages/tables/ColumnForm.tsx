@@ -36,6 +36,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const choices = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean);
   const takesChoices = formOf(type).takesChoices === true;
   const lacksChoices = takesChoices && choices.length === 0;
+  const proposedHint = proposal && chosen === null ? t('tables.proposed') : '';
   const ready = question.trim() !== '' && !lacksChoices && !busy;
 
   async function submit(): Promise<void> {
@@ -93,9 +94,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
           />
           <CheckRow data-testid="column-many" title={t('tables.many')} checked={many} turn={setChosenMany} />
         </div>
-        <FieldHelp id={`${id}-help`}>
-          {column ? t('tables.changeHint') : proposal && chosen === null ? t('tables.proposed') : ''}
-        </FieldHelp>
+        <FieldHelp id={`${id}-help`}>{column ? t('tables.changeHint') : proposedHint}</FieldHelp>
       </div>
       {takesChoices ? (
         <label className="block">

@@ -56,6 +56,11 @@ interface HeadCellProps {
   resize?(rem: number | null): void;
 }
 
+function sortOf(sorted: RowOrder | null): 'ascending' | 'descending' | 'none' {
+  if (!sorted) return 'none';
+  return sorted.descending ? 'descending' : 'ascending';
+}
+
 /** The head of a column; its button opens what can be done with it. */
 export function HeadCell({ column, title, note, hint, active, sorted, rem, resize }: HeadCellProps) {
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
@@ -64,7 +69,7 @@ export function HeadCell({ column, title, note, hint, active, sorted, rem, resiz
       id={headId(column)}
       role="columnheader"
       aria-colindex={column + 1}
-      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={sortOf(sorted)}
       data-testid="table-head"
       data-column={column}
       style={{ width: rem === undefined ? firstWidth : `${rem}rem` }}
@@ -278,10 +283,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 type CellState = 'filling' | 'empty' | 'edited' | 'failed' | 'not-found' | 'proposed' | 'unsure' | 'found';
 
 function stateOf(cell: TableCell | undefined, filling: boolean): CellState {
-  if (!cell) return filling ? 'filling' : 'empty';
+  const unlooked = filling ? 'filling' : 'empty';
+  if (!cell) return unlooked;
   if (cell.edited !== null) return 'edited';
   if (cell.error) return 'failed';
-  if (cell.items.length === 0) return cell.reason === null ? (filling ? 'filling' : 'empty') : 'not-found';
+  if (cell.items.length === 0) return cell.reason === null ? unlooked : 'not-found';
   if (cell.items.some(({ proposed }) => proposed)) return 'proposed';
   return cell.items.some(({ confidence }) => confidence < unsureBelow) ? 'unsure' : 'found';
 }

@@ -210,8 +210,8 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
 
   const activeRow = documentAt(at.row);
   const isDrawn = drawn.getVirtualItems().some(({ index }) => index === at.row);
-  const activeId =
-    at.row < 0 ? headId(at.column) : activeRow && isDrawn ? cellId(activeRow.documentId, at.column) : undefined;
+  const activeCell = activeRow && isDrawn ? cellId(activeRow.documentId, at.column) : undefined;
+  const activeId = at.row < 0 ? headId(at.column) : activeCell;
   const sortOf = (columnId: string | null) => (sort && sort.columnId === columnId ? sort : null);
 
   return (

@@ -1,3 +1,4 @@
+import type { TableEstimate } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { Download, Pause, Play, Trash2 } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef } from 'react';
@@ -166,16 +167,8 @@ function Filling() {
   }
   const isStopped = filling !== 'idle';
   const nothing = estimate === null || estimate.cells === 0;
-  const left =
-    estimate === null
-      ? ''
-      : estimate.cells === 0
-        ? t(total === 0 ? 'tables.nothing' : 'tables.upToDate')
-        : t('tables.estimate', {
-            cells: t('tables.cells', { count: estimate.cells }),
-            documents: t('quantity.documents', { count: estimate.documents }),
-            time: formatTimeLeft(estimate.ms),
-          });
+  const left = estimate === null ? '' : estimateText(estimate, total);
+  const fillKey = done > 0 && !nothing ? 'tables.fillRest' : 'tables.fill';
   return (
     <Line text={[isStopped && !nothing ? t(`tables.filling.${filling}`) : '', left].filter(Boolean).join(' · ')}>
       <Button
@@ -185,10 +178,19 @@ function Filling() {
         aria-disabled={nothing}
         onClick={() => void fill()}
       >
-        {t(isStopped && !nothing ? 'tables.goOn' : done > 0 && !nothing ? 'tables.fillRest' : 'tables.fill')}
+        {t(isStopped && !nothing ? 'tables.goOn' : fillKey)}
       </Button>
     </Line>
   );
+}
+
+function estimateText({ cells, documents, ms }: TableEstimate, total: number): string {
+  if (cells === 0) return t(total === 0 ? 'tables.nothing' : 'tables.upToDate');
+  return t('tables.estimate', {
+    cells: t('tables.cells', { count: cells }),
+    documents: t('quantity.documents', { count: documents }),
+    time: formatTimeLeft(ms),
+  });
 }
 
 function Line({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
