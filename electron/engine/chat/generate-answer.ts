@@ -25,6 +25,16 @@ interface Earlier {
   readonly whole: boolean;
 }
 
+/** What a model writes an answer with. */
+export interface Writing {
+  readonly model: ChatModel;
+  readonly prompt: SuperPrompt;
+  /** Temperature, seed and longest answer as they are for this question. */
+  readonly limits: PipelineLimits;
+  readonly settings: AnswerSettings;
+  readonly signal: AbortSignal;
+}
+
 /** The beginning of an answer that is to be continued. */
 export const begunWith = (text: string): Earlier => ({
   text,
@@ -38,29 +48,22 @@ export const begunWith = (text: string): Earlier => ({
  * no server cuts silently. A model that fails leaves what it has written, marked incomplete; it never takes the
  * answer down with it. So does one that is cut at its limit, by its server or, where that does not keep to it, here.
  *
- * @param limits temperature, seed and longest answer as they are for this question
  * @param earlier what was written before, null for a new answer; the result holds what comes after it
  */
 export async function answerWithModel(
-  model: ChatModel,
-  prompt: SuperPrompt,
-  limits: PipelineLimits,
-  signal: AbortSignal,
+  { model, prompt, limits, settings, signal }: Writing,
   onToken: (token: string) => void,
-  settings: AnswerSettings = {},
   earlier: Earlier | null = null,
 ): Promise<WrittenAnswer> {
-  const messages: ChatMessage[] = [
-    { role: 'system', content: prompt.System_MD },
-    { role: 'user', content: prompt.prompt_ready.slice(prompt.System_MD.length).trimStart() },
-  ];
-  if (earlier) messages.push({ role: 'assistant', content: earlier.text }, { role: 'user', content: earlier.told });
   // The rest of an answer is no whole value: it could not keep to a schema.
   const form = earlier === null || earlier.whole ? wantedForm(prompt) : null;
   const notices: Notice[] = [];
   let text = '';
   let usage: ChatUsage | null = null;
   let firstTokenMs: number | null = null;
+  const refused = (): void => {
+    if (form?.given) notices.push(notice('format-schema-refused', { model: model.id }));
+  };
   try {
     const counted = await model.countTokens(prompt.prompt_ready + (earlier ? earlier.text + earlier.told : ''));
     const needed = counted + limits.answer.maxTokens;
@@ -78,16 +81,16 @@ export async function answerWithModel(
         cut = true;
       },
     };
-    const refused = (): void => {
-      if (form?.given) notices.push(notice('format-schema-refused', { model: model.id }));
-    };
     const ask = (format: object | null) =>
-      model.chat(messages, { ...options, ...(format ? { format, onFormatRefused: refused } : {}) }, signal);
-    const stream = form ? withSchema(ask, form.schema, refused) : ask(null);
+      model.chat(
+        messagesOf(prompt, earlier),
+        { ...options, ...(format ? { format, onFormatRefused: refused } : {}) },
+        signal,
+      );
     const most = mostBytes(limits.answer.maxTokens);
     let bytes = 0;
     const sent = performance.now();
-    for await (const token of stream) {
+    for await (const token of form ? withSchema(ask, form.schema, refused) : ask(null)) {
       firstTokenMs ??= performance.now() - sent;
       text += token;
       bytes += Buffer.byteLength(token, 'utf8');
@@ -95,11 +98,9 @@ export async function answerWithModel(
       cut ||= bytes > most;
       if (cut) break;
     }
-    if (text.trim() === '') {
-      return { text, complete: false, notices: [notice('model-failed', { model: model.id })], usage, firstTokenMs };
-    }
-    if (cut) notices.push(notice('answer-cut', { model: model.id, tokens: limits.answer.maxTokens }));
-    return { text, complete: !cut, notices, usage, firstTokenMs };
+    if (text.trim() === '') notices.splice(0, notices.length, notice('model-failed', { model: model.id }));
+    else if (cut) notices.push(notice('answer-cut', { model: model.id, tokens: limits.answer.maxTokens }));
+    return { text, complete: !cut && text.trim() !== '', notices, usage, firstTokenMs };
   } catch (error) {
     const { code, values } = codedError(error);
     const stopped = code === 'cancelled';
@@ -107,6 +108,21 @@ export async function answerWithModel(
     const said = notice(stopped ? 'stopped' : 'model-failed', { ...values, cause: code });
     return { text, complete: false, notices: [said], usage, firstTokenMs };
   }
+}
+
+/** The prompt as messages, behind it what was written before. */
+function messagesOf(prompt: SuperPrompt, earlier: Earlier | null): ChatMessage[] {
+  const written: ChatMessage[] = earlier
+    ? [
+        { role: 'assistant', content: earlier.text },
+        { role: 'user', content: earlier.told },
+      ]
+    : [];
+  return [
+    { role: 'system', content: prompt.System_MD },
+    { role: 'user', content: prompt.prompt_ready.slice(prompt.System_MD.length).trimStart() },
+    ...written,
+  ];
 }
 
 /** Asks with the schema, and once more without it where the server cannot take it. */
@@ -158,22 +174,19 @@ const shownAgain = 4000;
  * @param checked the answer as it will be shown, without the markers that map to nothing
  */
 export async function answerInForm(
-  model: ChatModel,
-  prompt: SuperPrompt,
-  limits: PipelineLimits,
-  signal: AbortSignal,
+  writing: Writing,
   onToken: (token: string) => void,
-  settings: AnswerSettings,
   checked: (written: string) => string,
 ): Promise<WrittenAnswer> {
+  const { model, prompt, signal } = writing;
   const breachOf = ({ text, complete }: WrittenAnswer): Notice | null => {
     const answer = complete ? checked(text) : '';
     return answer === '' ? null : formBreach(answer, prompt, false);
   };
-  const first = await answerWithModel(model, prompt, limits, signal, onToken, settings);
+  const first = await answerWithModel(writing, onToken);
   const breach = breachOf(first);
   if (breach === null || signal.aborted) return first;
-  const second = await writtenAgain(model, prompt, limits, signal, settings, toRepair(first.text, breach));
+  const second = await writtenAgain(writing, toRepair(first.text, breach));
   if (second === null || signal.aborted) return first;
   const usage = sumOf(first.usage, second.usage);
   const said = { model: model.id };
@@ -196,19 +209,12 @@ const toRepair = (written: string, breach: Notice): Earlier => ({
   whole: true,
 });
 
-/** Null where the person stopped it before it said a word. */
-async function writtenAgain(
-  model: ChatModel,
-  prompt: SuperPrompt,
-  limits: PipelineLimits,
-  signal: AbortSignal,
-  settings: AnswerSettings,
-  earlier: Earlier,
-): Promise<WrittenAnswer | null> {
+/** Returns null where the person stopped it before it said a word. */
+async function writtenAgain(writing: Writing, earlier: Earlier): Promise<WrittenAnswer | null> {
   try {
-    return await answerWithModel(model, prompt, limits, signal, () => {}, settings, earlier);
+    return await answerWithModel(writing, () => {}, earlier);
   } catch (error) {
-    if (signal.aborted) return null;
+    if (writing.signal.aborted) return null;
     throw error;
   }
 }

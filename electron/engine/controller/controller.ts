@@ -220,12 +220,8 @@ export class Controller {
       const after = advanced(stage, before, result.prompt);
       assertInvariants(stage, before, result.prompt, run.limits);
       const done = withResult(run, id, after, result, performance.now() - started);
-      const next =
-        id === 'ReRanker'
-          ? { ...done, reranker: services.reranker?.id ?? null }
-          : id === 'Retrieval'
-            ? withoutSet(done)
-            : done;
+      const found = id === 'Retrieval' ? withoutSet(done) : done;
+      const next = id === 'ReRanker' ? { ...found, reranker: services.reranker?.id ?? null } : found;
       this.services.onStage(next, recordOf(next, id));
       return next;
     } catch (error) {

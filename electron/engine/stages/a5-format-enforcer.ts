@@ -34,12 +34,13 @@ export const a5FormatEnforcer: Stage = {
     const enforcement = asked?.enforcement ?? read.enforcement;
     const reason = asked?.reason ?? null;
     const byModel = Boolean(asked?.enforcement);
+    const byRules = settled ? 'deterministic' : 'default';
     const bodyFormat = byModel ? oneLine(enforcement.normalized_format_spec) : read.bodyFormat;
     const body = { ...prompt.body, format: bodyFormat };
     const extras = { ...prompt.extras, format_enforcer: enforcement };
     return {
       prompt: { ...prompt, body, extras, prompt_ready: renderSoFar({ ...prompt, body, extras }) },
-      by: byModel ? 'model' : settled ? 'deterministic' : 'default',
+      by: byModel ? 'model' : byRules,
       decisions: [
         ...notUsed(services.agent, reason),
         {

@@ -11,14 +11,14 @@ import { documentsOf, documentsTaken } from '../wholes/documents-meant';
 import { outlined } from '../wholes/outline';
 import { wholeText } from '../wholes/whole-text';
 
-/** Two documents are versions of one text where so much of the shorter one stands in the other, by characters. */
+/** Two documents are versions of one text if they share this part of the shorter one, by characters. */
 const leastShared = 0.5;
-/** Of each kind so many are told of two documents, and so many where there are more. */
+/** Rows of each kind for two documents, and for more than two. */
 const mostRows = 12;
 const rowsOfMany = 5;
-/** Of what one of them alone says, a share of that: documents about different things have much of it. */
+/** Share of these rows for text that only one document has: different documents have much of it. */
 const shareAlone = 0.5;
-/** Characters around a change that are shown, and of a passage that stands alone. */
+/** Characters shown around a change, and of a passage without a counterpart. */
 const longestSide = 220;
 const beforeChange = 70;
 
@@ -131,16 +131,14 @@ function changesText(
     ...sideBySide(
       t('chat.comparison.figures'),
       changed.filter(({ isFigure }) => isFigure).map(({ row }) => row),
-      one,
-      other,
+      [one, other],
       places,
       most,
     ),
     ...sideBySide(
       t('chat.comparison.words'),
       changed.filter(({ isFigure }) => !isFigure).map(({ row }) => row),
-      one,
-      other,
+      [one, other],
       places,
       most,
     ),
@@ -169,11 +167,11 @@ function subjectsText(one: Side, other: Side, places: CitedPlaces, most: number)
       });
   const same = pairs.filter(({ kind }) => kind === 'same').length;
   const ordered = (sentences: readonly ReadSentence[]): TextRange[] =>
-    // A section of which nothing has a counterpart is told by its first sentence.
+    // The first sentence speaks for a section without any counterpart.
     [...new Map(sentences.toReversed().map((sentence) => [sentence.heading, sentence])).values()].toReversed();
   return [
-    ...sideBySide(t('chat.comparison.figures'), rowsOf(true), one, other, places, most),
-    ...sideBySide(t('chat.comparison.subjects'), rowsOf(false), one, other, places, most),
+    ...sideBySide(t('chat.comparison.figures'), rowsOf(true), [one, other], places, most),
+    ...sideBySide(t('chat.comparison.subjects'), rowsOf(false), [one, other], places, most),
     ...onlyIn(one, ordered(onlyOne), places, most),
     ...onlyIn(other, ordered(onlyOther), places, most),
     ...(same > 0 ? [t('chat.comparison.same', { count: same })] : []),
@@ -183,8 +181,7 @@ function subjectsText(one: Side, other: Side, places: CitedPlaces, most: number)
 function sideBySide(
   heading: string,
   rows: readonly Row[],
-  one: Side,
-  other: Side,
+  [one, other]: readonly [Side, Side],
   places: CitedPlaces,
   most: number,
 ): string[] {

@@ -145,7 +145,8 @@ export function enforceFormat(format: string, task: string, constraints: string)
   const stated = knownFormats.find((known) => (isJson ? known.name === 'json' : wanted(known, words) !== -1));
   const requested = knownFormats.find((known) => requests(known, task));
   const plainDefault = !isJson && (/^\s*markdown\s*$/iu.test(words) || words === '');
-  const source = stated && !(plainDefault && requested) ? 'format' : requested ? 'task' : 'default';
+  const other = requested ? 'task' : 'default';
+  const source = stated && !(plainDefault && requested) ? 'format' : other;
   const chosen = (source === 'format' ? stated : requested) ?? knownFormats.find((known) => known.name === 'markdown');
   // What was stated is passed on also where no common format is found in it: “two sentences”, “a haiku”.
   const stands = plainDefault ? '' : words;

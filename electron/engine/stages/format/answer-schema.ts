@@ -33,7 +33,8 @@ const composing = ['$schema', '$ref', 'properties', 'anyOf', 'oneOf', 'allOf', '
 export function readGivenShape(format: string): GivenShape {
   const fence = block.exec(format);
   const isJson = fence !== null && /^(?:|json\w*|schema)$/iu.test(fence[2] ?? '');
-  const text = isJson ? fence[3] : fence === null ? bare.exec(format)?.[0] : undefined;
+  const unfenced = fence === null ? bare.exec(format)?.[0] : undefined;
+  const text = isJson ? fence[3] : unfenced;
   const none = { schema: null, example: null, unchecked: [], problem: null };
   if (text === undefined) return { ...none, words: format.trim() };
   const words = format
