@@ -191,7 +191,8 @@ export async function resumeAnswer(answering: Answering, request: ParsedRequestO
   const shown = shownOf(answering, messageId);
   shown.passages(givenPassages(citable));
   const { onToken, end } = citingAsWritten(said, citable, limits.answer.snippetCharacters, shown.token, shown.citation);
-  const written = await answerWithModel(model, prompt, limits, context.signal, onToken, request, begunWith(said));
+  const writing = { model, prompt, limits, settings: request, signal: context.signal };
+  const written = await answerWithModel(writing, onToken, begunWith(said));
   end();
   const checked = checkedAnswer(joined(said, written.text), written, prompt, limits);
   const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
@@ -270,7 +271,7 @@ async function modelOf(
   }
 }
 
-/** What is noted of an answer beside its words: what its confidence weighed, the time it took, its run. */
+/** Returns the facts about an answer: the parts of its confidence, its timings, its run and scope. */
 function factsOf({ activeModel }: AnsweringParts, { basis, run, firstTokenMs }: Draft, total: number, answer: number) {
   const retrieved = run?.snapshots.Retrieval?.base_context_chunks.length;
   return {

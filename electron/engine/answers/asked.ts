@@ -10,7 +10,7 @@ import type { Asked, Proposer, Searched } from './way';
 
 export type AskingParts = Uses<'library' | 'retriever' | 'activeModel' | 'settings' | 'counters'>;
 
-/** What the questions of one run have in common. */
+/** The run that questions belong to. */
 export interface AskingRun {
   readonly parts: AskingParts;
   readonly run: Run;

@@ -18,7 +18,10 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** Markers of an earlier prompt mean nothing in a later one. */
 const withoutMarkers = (answer: string): string => answer.replace(/[ \t]*\[\s*citations?\s*[\d,;&\s]+\]/giu, '');
 
-/** What is remembered of an exchange: what was asked and answered; of a fallback only what was asked, of a greeting nothing. */
+/**
+ * Returns the text to remember of an exchange: question and answer; the question alone for a fallback, nothing for a
+ * greeting.
+ */
 export function memoryText({ question, answer, outcome }: Answer): string {
   if (outcome === 'greeting') return '';
   const said = outcome === 'fallback' ? '' : withoutMarkers(answer).trim();
@@ -42,7 +45,7 @@ export function memoryChunks(exchange: Answer, countTokens: (text: string) => nu
 
 /**
  * The chunks of earlier exchanges that a run may recall, with their vectors: cut and embedded now where they are not
- * yet, one exchange a question in a conversation that goes on. Without a model they are compared by words.
+ * yet, one exchange a question in a conversation. Without a model they are compared by words.
  */
 export async function rememberedBy(
   { activeModel }: Uses<'activeModel'>,
@@ -69,7 +72,10 @@ export async function rememberedBy(
   return chunks.map(({ chunk, recent }, position) => ({ chunk, recent, vector: vectors[position] ?? null }));
 }
 
-/** Vectors of the exchanges of a library or of private conversations by model and chunk, since every question of a conversation is compared with them. */
+/**
+ * Vectors of the exchanges of a library or of private conversations by model and chunk, since every question of a
+ * conversation is compared with them.
+ */
 const vectorsKept = 2000;
 const known = new WeakMap<ConversationStores, Map<string, Float32Array>>();
 

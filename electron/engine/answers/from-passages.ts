@@ -32,7 +32,7 @@ type Said = Pick<Draft, 'confidence' | 'basis' | 'whole'>;
  * Returns the answer that the passages of a run give: written by a model with its citations checked, quoted, or a refusal.
  * Errors: `cancelled`; `model-missing` where the documents are left out and no model has answered.
  *
- * @param whole the text that stands where no model writes one; null for a question that passages answer
+ * @param whole the text for an answer that no model writes; null for a question that passages answer
  */
 export async function fromPassages(drafting: Drafting, whole: WholeText | null = null): Promise<Draft> {
   const { run, limits, parts, signal, withoutDocuments, asItStands } = drafting;
@@ -90,7 +90,7 @@ async function writtenBy(drafting: Drafting, model: ChatModel, weighed: Weighed,
   shown.passages(givenPassages(citable));
   const { onToken, end } = citingAsWritten('', citable, limits.answer.snippetCharacters, shown.token, shown.citation);
   const asShown = (text: string): string => withoutUnmapped(text, prompt, limits);
-  const written = await answerInForm(model, prompt, limits, signal, onToken, settings, asShown);
+  const written = await answerInForm({ model, prompt, limits, settings, signal }, onToken, asShown);
   end();
   const checked = checkedAnswer(written.text, written, prompt, limits);
   notices.push(...checked.notices);

@@ -8,7 +8,7 @@ const mostQuestions = 3;
 const newest = 12;
 /** A section of fewer tokens, its heading included, is a line under a line and answers nothing. */
 const leastTokens = 24;
-/** Of what is quoted in a question: longer headings are sentences that a reader took for one. Characters, words. */
+/** Limits of a heading that a question quotes, in characters and words. Longer ones are sentences. */
 const longest = 60;
 const mostWords = 8;
 /** Share of letters among the characters of a heading, and of a title, which may be a file's name with a year. */
@@ -46,7 +46,10 @@ export function offeredQuestions({ documents, jobs }: Library): readonly string[
     .map(({ question }) => question);
 }
 
-/** What can be asked about a document, its longest section first; `usual` is the language of one too short to tell. */
+/**
+ * Returns questions about a document, its longest section first. `usual` is the language of a document that is too
+ * short to tell.
+ */
 export function questionsAbout(
   { title: given, path, language }: Pick<StoredDocument, 'title' | 'path' | 'language'>,
   places: readonly Pick<ChunkPlace, 'headings' | 'tokenCount'>[],
@@ -66,7 +69,7 @@ export function questionsAbout(
     before = heading;
   }
   const asked = [...sections]
-    // What stands at several places is a running head, or says too little of its own.
+    // A heading at several places is a running head, or says too little.
     .filter(([, { tokens, stretches }]) => tokens >= leastTokens && stretches === 1)
     .sort(([, a], [, b]) => b.tokens - a.tokens)
     // Without its number: “§ 3 Notice period”, “2.1 Care”.

@@ -24,8 +24,9 @@ const missedMs = 15_000;
 const known = new WeakMap<MeasuringParts, Known>();
 
 /**
- * What a question would take of its model's window, by the stages that shape and build a prompt and by the counter that
- * measures it before it is sent; without any passage. Errors: `conversation-not-found`, `config-invalid`, `cancelled`.
+ * Measures how much of its model's window a question would take, by the stages that shape and build a prompt and by the
+ * counter that measures it before it is sent; without any passage. Errors: `conversation-not-found`, `config-invalid`,
+ * `cancelled`.
  */
 export async function measureQuestion(
   parts: MeasuringParts,

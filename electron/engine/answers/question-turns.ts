@@ -4,7 +4,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { withoutFound } from '@shared/prompt/answer-backing';
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
 
-/** What a question and the text that it is asked about become for the stages; `selectedText` is empty for none. */
+/** Returns the prompt for a question and the text that it is about; `selectedText` is empty for none. */
 export function promptOf(question: string, selectedText: string): string {
   return selectedText === '' ? question : `${question}\n\n## Context\n${quotedLines(selectedText)}`;
 }
@@ -18,7 +18,7 @@ export function conversationTurns(exchanges: readonly Answer[], pairs: number, a
   const kept = pairs > 0 ? exchanges.slice(-pairs) : [];
   return kept.flatMap((exchange): ConversationTurn[] => [
     { role: 'user', content: exchange.question },
-    // What it has said itself: sources that were found for it are not its words.
+    // Its own words only: Vitrine found the other sources for it.
     {
       role: 'assistant',
       content: withoutFound(exchange),

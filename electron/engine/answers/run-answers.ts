@@ -8,7 +8,7 @@ export function answersOf({ runs, conversations }: ConversationStores, runId: st
   const told = conversations.answerOf(runId);
   const answer = own?.answer ?? told;
   let before = told?.messageId === answer?.messageId ? null : told;
-  // What is kept with the run may stand in its conversation too, beside the first answer of the same run.
+  // The answer kept with the run may be in its conversation too, beside the first answer of the run.
   let place = (own?.answer && conversations.find(own.answer.messageId)) ?? told;
   let parent = own?.parentRunId ?? null;
   while (parent !== null && !(before && place)) {

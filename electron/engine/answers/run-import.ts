@@ -38,7 +38,7 @@ async function reranker({ activeReranker }: ImportParts, { reranker: id }: Run):
   return id === undefined || id === (await activeReranker.id()) ? [] : [{ job: 'rerank', id }];
 }
 
-/** What the run's own limits name; they go with it, so that only the model itself can be missing. */
+/** Returns the model that the run's limits name, if it is missing here. */
 async function nliModel({ models }: ImportParts, { limits }: Run): Promise<MissingModel[]> {
   const id = limits.gate.nliModel;
   return id === '' || (await models.isHere(id)) ? [] : [{ job: 'nli', id }];

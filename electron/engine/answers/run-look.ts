@@ -10,7 +10,7 @@ export function chosenModel({ permissions }: Uses<'permissions'>, name: string |
   permissions.enter('chatModel', name);
 }
 
-/** Where a run looks and what it may recall: kept with the run, so that a rerun and an edit look there too. */
+/** The scope of a run and its memory. They are kept with the run, so that a rerun and an edit use the same. */
 type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory' | 'asPassages'> & {
   readonly collection?: string | undefined;
 };
@@ -19,7 +19,7 @@ type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters
   Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone' | 'after' | 'asPassages'>>;
 
 /**
- * What a request says about where to look. Errors: `conversation-not-found`.
+ * Returns the scope and memory that a request asks for. Errors: `conversation-not-found`.
  *
  * @param messages turns of the conversation that go along with the prompt
  */

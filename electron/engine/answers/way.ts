@@ -46,14 +46,14 @@ export interface Asked {
   documents(): readonly StoredDocument[];
   /** Searches; a query is searched for once a request. Errors: `index-unavailable`, `cancelled`. */
   search(): Promise<Searched>;
-  /** Whether a model may propose how to calculate, and the agent that does. */
+  /** A model may propose how to calculate. */
   readonly mayPropose: boolean;
   proposer(): Promise<Proposer | null>;
 }
 
 export interface Searched {
   readonly found: Retrieved;
-  /** What a follow-up question was searched with; null for one that stands alone. */
+  /** The words and documents that a follow-up question refers to; null for any other question. */
   readonly thread: FollowUpThread | null;
 }
 
@@ -81,7 +81,7 @@ export interface Drafting {
   readonly shown: Shown;
 }
 
-/** What a person sees of an answer while it is made. */
+/** Shows an answer while it is made. */
 export interface Shown {
   /** The passages that a model is about to be given. */
   passages(passages: readonly GivenPassage[]): void;

@@ -9,7 +9,7 @@ import type { WrittenAnswer } from './generate-answer';
 import { checkSupport, withOrigin, withSupport } from './support';
 import { citableChunks } from './weighed-passages';
 
-/** What an answer says and what it rests on, before it gets its place in a conversation. */
+/** An answer with its sources, before it gets its place in a conversation. */
 export type Draft = Pick<
   Answer,
   | 'answer'
@@ -60,11 +60,11 @@ interface Checking {
   readonly question: string;
   /** False where the end of the answer may be half a sentence. */
   readonly complete: boolean;
-  /** Whether sources are looked for where the model has named none. */
+  /** Looks for sources if the model has named none. */
   readonly findSources: boolean;
 }
 
-/** What a model wrote about these passages, with its markers and its cited sentences checked. */
+/** Returns a model's text about these passages, with its markers and its cited sentences checked. */
 export function citedAnswer(
   text: string,
   citable: readonly CitableChunk[],
@@ -83,7 +83,7 @@ export function citedAnswer(
   return { written, answer, foundMarkers, citations, cited, removed };
 }
 
-/** What a model wrote, with its markers and its cited sentences checked against the prompt it was sent. */
+/** Returns a model's text, with its markers and its cited sentences checked against its prompt. */
 export function checkedAnswer(
   text: string,
   written: WrittenAnswer,
@@ -127,7 +127,7 @@ function atItsPlace<C extends Citation>(citation: C, citable: readonly CitableCh
   return { ...citation, ...span, snippet: snippetOf(sentence, characters) };
 }
 
-/** Where an answer does not have the form that A5 asked for. */
+/** Returns a notice if an answer does not have the form that A5 asked for. */
 export function breachNotice(answer: string, prompt: SuperPrompt, quoted: boolean): Notice[] {
   const breach = formBreach(answer, prompt, quoted);
   return breach ? [breach] : [];
@@ -135,7 +135,7 @@ export function breachNotice(answer: string, prompt: SuperPrompt, quoted: boolea
 
 const strictForms: ReadonlySet<string> = new Set(['json', 'code']);
 
-/** Whether an answer is asked for in a form in which nothing may stand that was not asked for (A5). */
+/** Tells whether A5 asked for a form that has no room for anything else. */
 const hasStrictForm = ({ extras }: SuperPrompt): boolean => strictForms.has(extras.format_enforcer?.name ?? '');
 
 /** For an answer that could have named a source. */

@@ -5,11 +5,11 @@ import { sourceOf } from '@shared/prompt/chunk';
 import type { Language } from '@shared/words/languages';
 import type { Library, Scope, StoredDocument } from '../store';
 
-/** What answers that no model writes are written in, by the language of the question (ISO 639-3); English for others. */
+/** Returns the language of answers that no model writes, by that of the question (ISO 639-3); English for others. */
 export const answerLanguage = (code: string | undefined): Language => spoken[code ?? ''] ?? 'en';
 const spoken: Readonly<Record<string, Language>> = { eng: 'en', deu: 'de', spa: 'es' };
 
-/** Where a run looks. */
+/** Returns the scope of a run. */
 export const scopeOfRun = ({ collection, scope, filters }: Run): Scope => ({
   ...(collection ? { collection } : {}),
   ...(scope ? { scope } : {}),

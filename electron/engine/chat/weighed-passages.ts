@@ -42,7 +42,7 @@ export async function weighedPassages(
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
   const evidence = evidenceOf(prompt, citable, question, nearest);
   const value = answerConfidence(evidence, model.entry.confidence);
-  // What is told of a document as a whole is near to no question.
+  // Passages of a whole document are near to no question.
   const isTold = citable.length > 0 && asksForWhole(prompt);
   const { bands, leastCoverage } = limits.answer;
   const elsewhere = isElsewhere(evidence, citable, prompt.extras.query?.language, leastCoverage);

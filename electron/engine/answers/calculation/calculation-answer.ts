@@ -130,7 +130,7 @@ const verdictText = (verdict: NonNullable<PlanResult['verdict']>): string =>
 const columnsText = (columns: readonly string[]): string => columns.join(', ');
 
 /**
- * What a plan does, one step after the other, in the language that is spoken. Errors: `PlanError`.
+ * Returns the steps of a plan in words of the current language. Errors: `PlanError`.
  *
  * @param joined title of the document whose table is joined
  */

@@ -21,14 +21,14 @@ import {
 import { Lru } from '../../lru';
 import type { AnswerParts } from '../way';
 
-/** What a run has found to be calculated. */
+/** The calculation that a run has found. */
 export type FoundCalculation = NonNullable<PromptExtras['calculation']>;
 
-/** What is read off one cell is quoted with its row, as any passage is: there is nothing to calculate. */
+/** Forms that read one cell: passages quote it with its row, and there is nothing to calculate. */
 const reads: ReadonlySet<string> = new Set(['lookup', 'number']);
 /**
- * Nobody is told to be surer than readings of unseen tables are right (docs/benchmarks.md): how sure a reading is was fitted
- * on the tables that its rules were made with.
+ * Readings of unseen tables are right this often (docs/benchmarks.md), so that no reading is surer: how sure a reading
+ * is was fitted on the tables that its rules were made with.
  */
 const surest = 0.82;
 
@@ -50,7 +50,7 @@ export function typedTablesOf(library: Library, documentId: string): DocumentTab
   return opened;
 }
 
-/** What of a calculation follows from its plan. Errors: `PlanError`. */
+/** Returns the parts of a calculation that follow from its plan. Errors: `PlanError`. */
 const plannedOn = (plan: Plan, tables: readonly TableShape[]): Pick<FoundCalculation, 'plan' | 'text' | 'sql'> => ({
   plan,
   text: planText(plan, tables),
@@ -99,7 +99,7 @@ export interface ReadTable {
   readonly table: number;
   /** Null where no reading is sure enough. */
   readonly found: FoundCalculation | null;
-  /** Whether the question says something of what is in the table, although no reading is sure. */
+  /** The question names something in the table, although no reading is sure. */
   readonly isNamed: boolean;
   /** Rows whose cells the question names, the best first. */
   readonly nearest: readonly number[];
@@ -174,8 +174,8 @@ const sameColumns = (one: TableShape, other: TableShape): boolean =>
   one.columns.map(({ name }) => name).join('\n') === other.columns.map(({ name }) => name).join('\n');
 
 /**
- * Whether what comes of a plan answers a question. “How many people …”: where one row is meant, it may be its number that
- * is asked for, and the row says it.
+ * Tells whether the result of a plan answers a question. “How many people …”: where one row is meant, it may be its
+ * number that is asked for, and the row says it.
  */
 export function isTelling({ answer, filter }: Plan, { values, verdict }: PlanResult, byHand = false): boolean {
   if (values.length === 0 && verdict === null) return false;
@@ -209,7 +209,7 @@ export function editedCalculation(
 type Checked = Pick<FoundCalculation, 'text' | 'sql'> & { readonly plan: Plan; readonly result: PlanResult };
 
 /**
- * A plan from outside, parsed and held against its table. It is run once, so that what is wrong with it is told now.
+ * A plan from outside, parsed and held against its table. It is run once, so that its errors show now.
  * Errors: `edit-invalid`.
  */
 export function checkedCalculation(

@@ -94,7 +94,7 @@ function rowsToShow(
   });
 }
 
-/** The form as JSON of the algebra, columns by their names; whether it is a plan is told where it is read. */
+/** Returns the form as JSON of the algebra, columns by their names. It may still be no valid plan. */
 function planOf({ do: operation, column, by, order, filters }: Reply): unknown {
   const all = filters.map(({ value, ...condition }) => ({ ...condition, values: [value] }));
   return { ...(all.length > 0 ? { filter: { all } } : {}), answer: answerOf() };

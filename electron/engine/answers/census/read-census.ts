@@ -16,7 +16,7 @@ export type CensusComparison =
   | 'most'
   | 'least';
 
-/** What must be true of a document to be counted. */
+/** The condition that a document must meet to be counted. */
 export type CensusTest =
   /** These words stand in it, as they are written but for case. */
   | { readonly by: 'words'; readonly words: string }
@@ -24,22 +24,22 @@ export type CensusTest =
   | { readonly by: 'subject'; readonly subject: string }
   /** It is there: nothing else is asked of it. */
   | { readonly by: 'files' }
-  /** What it states of something compares so with what the question names. */
+  /** A value that it states compares in this way with the values of the question. */
   | {
       readonly by: 'value';
       readonly column: ExtractionColumn;
       readonly comparison: CensusComparison;
-      /** Of a comparison with numbers, dates and durations: one, of `between` two. Empty for names. */
+      /** One value for a comparison of numbers, dates and durations, two for `between`. Empty for names. */
       readonly values: readonly TypedValue[];
-      /** Of names: the words of the question that one of them must stand in, lower case and without accents. */
+      /** The words of the question that must contain a name, in lower case and without accents. Empty for values. */
       readonly named: string;
     };
 
-/** A question about all documents, and not about what stands in some of them. */
+/** A question about all documents, and not about the content of some. */
 export interface CensusQuestion {
   readonly asks: 'count' | 'list';
   readonly test: CensusTest;
-  /** Whether those are asked for of which the test is not true. */
+  /** The question asks for the documents that fail the test. */
   readonly negated: boolean;
   /** The files that are counted. */
   readonly files: CountedFiles;
@@ -50,7 +50,7 @@ export interface CensusQuestion {
 }
 
 /**
- * Whether a question asks how many documents there are, or which, of which something is true: “How many of these contracts
+ * Reads a question that counts or lists the documents that meet a condition: “How many of these contracts
  * are governed by Delaware law?” By its form alone: a noun for documents in the plural behind words that count or list, and
  * behind it words to be found, a subject, or something that documents state with what it is compared to; or nothing but
  * that they are there. Null for every other question: it is answered from passages.
@@ -58,7 +58,7 @@ export interface CensusQuestion {
 export function readCensus(question: string): CensusQuestion | null {
   const asked = question.replace(/^[\s¿¡]+|[\s.?!]+$/gu, '');
   const plain = folded(asked);
-  // A letter whose fold is longer would move all that stands behind it.
+  // A letter whose fold is longer would move everything after it.
   if (plain.length !== asked.length) return null;
   for (const opening of openings) {
     const read = readIn(asked, plain, opening);
@@ -67,12 +67,15 @@ export function readCensus(question: string): CensusQuestion | null {
   return null;
 }
 
-/** What documents may state the most and the least of. */
+/** The types of value that documents can state the most or the least of. */
 const superlatives = valueTypeList.flatMap(([type, { superlatives: words }]) =>
   words === undefined ? [] : (['most', 'least'] as const).map((comparison) => ({ type, comparison, words })),
 );
 
-/** How a question begins that asks for a number of documents or a list of them, made once: every question is held against it. */
+/**
+ * How a question begins that asks for a number of documents or a list of them, made once: every question is held
+ * against it.
+ */
 const openings = Object.entries(censusWords).map(([language, words]) => {
   const any = (at: 0 | 1): string => words.documents.map((forms) => forms[at]).join('|');
   return {
@@ -89,7 +92,7 @@ const openings = Object.entries(censusWords).map(([language, words]) => {
       const form = `(.+) (?:${most})|(?:${words.states}) (?:${most}) (.+)|(\\p{L}+) (?:${most}) (\\p{L}+)`;
       return { type, comparison, form: new RegExp(`^(?:${form})$`, 'u') };
     }),
-    // Of files alone that a noun tells: whether a document is a contract, its file does not say.
+    // This holds for nouns of files only: a file does not say that it is a contract.
     there: new RegExp(
       `^(?:${words.there})?(?: ?(?:${words.overview.in}) (?:(?:${words.overview.own}) )*(?:${words.overview.places}))?$`,
       'u',

@@ -6,11 +6,11 @@ import { type Range, valueTypeOf } from '../../text/values';
 import { canonicalName } from '../../text/values/canonical-name';
 import type { CensusComparison, CensusTest } from './read-census';
 
-/** What a census finds of one document. */
+/** The verdict of a census on one document. */
 export interface CensusVerdict {
   /** `unclear`: the document does not state what is asked, so that nobody can tell. */
   readonly verdict: 'yes' | 'no' | 'unclear';
-  /** Where the document says it, with the sentence or row around; null where nothing is to be quoted. */
+  /** The place in the document, with the sentence or row around it; null if there is nothing to quote. */
   readonly place:
     | (Pick<FoundValue, 'start' | 'end' | 'quoteStart' | 'quoteEnd'> & { readonly value?: TypedValue })
     | null;
@@ -63,7 +63,7 @@ export function documentVerdict(
   const found = test.column.many ? likely : likely.slice(0, 1);
   const [first] = found;
   if (!first && test.comparison !== 'stated') return { verdict: 'unclear', ...nowhere, sure: 0 };
-  // What is too unsure to be a value may be one.
+  // A value that is too unsure may still be one.
   if (!first) return { verdict: 'no', ...nowhere, sure: 1 - (values[0]?.confidence ?? 0) };
   const right = test.comparison === 'stated' || isExtreme ? first : found.find(({ value }) => isSo(value, test));
   const place = right ?? first;
@@ -132,7 +132,7 @@ const rangeOf = (value: TypedValue): Range => valueTypeOf(value.type).range?.(va
 /** Legal forms at the end of a name are left out of most questions: “with Acme”. */
 const forms = /(?:\s+(?:inc|corp|corporation|company|co|llc|lp|llp|ltd|limited|plc|gmbh|ag|sa|nv|bv))+$/u;
 
-/** Whether a name stands in the words of a question, whole words of it. */
+/** Tells whether the words of a question contain a name, as whole words. */
 function isNamed(name: string, words: string): boolean {
   const bare = (text: string): string =>
     folded(text)

@@ -21,7 +21,7 @@ import { passages } from './passages';
 
 /** As many are named in the answer itself; the others stand in its list. */
 const mostNamed = 50;
-/** How often it is told how many were looked at, ms. */
+/** Time between two reports of progress, ms. */
 const msBetweenTellings = 200;
 /** Passages that a search for a subject judges. */
 const mostPassages = 1000;
@@ -93,7 +93,7 @@ export async function censusDraft(drafting: Drafting): Promise<Draft | null> {
 
 const formatsOf: Readonly<Record<'pdf' | 'mail', readonly string[]>> = { pdf: ['pdf'], mail: ['eml', 'mbox'] };
 
-/** Whether it is one of the files that the question names. */
+/** Tells whether a document is one of the files that the question names. */
 const isCounted = ({ format }: StoredDocument, { files }: CensusQuestion): boolean =>
   files === 'any' || formatsOf[files].includes(format);
 
@@ -178,7 +178,7 @@ async function aboutSubject(
 
 const relevanceOf = ({ scores }: Candidate): number => scores.relevance ?? 0;
 
-/** Where the document says it; of one that does not say it, how it begins. */
+/** Returns a citation of the place in a document; of its beginning if there is no such place. */
 function citationOf(
   { library }: AnswerParts,
   { document, place }: Found,
@@ -213,7 +213,7 @@ function textOf({ looked, of, unclear, found }: Census, citations: readonly Cita
     .join('\n\n');
 }
 
-/** What a table asks of each document to show the same. */
+/** Returns the column of a review table that shows the same. */
 function columnOf({ test }: CensusQuestion): CensusColumn | null {
   if (test.by !== 'value') return null;
   const { question, type, many = false } = test.column;

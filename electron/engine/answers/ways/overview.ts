@@ -11,11 +11,11 @@ import { summaryText } from './summary';
 
 /** Fewer documents have no topics. */
 const fewestWithTopics = 3;
-/** Of a topic so many sentences are quoted and documents named; of many topics one sentence. */
+/** Sentences quoted and documents named for a topic; one sentence each if there are many topics. */
 const sentencesOfTopic = 2;
 const manyTopics = 8;
 const titlesOfTopic = 8;
-/** Of each document where there are too few for topics. */
+/** Sentences quoted from each document if there are too few documents for topics. */
 const sentencesOfFew = 4;
 /** Characters: a longer sentence is cut. */
 const longestSentence = 280;

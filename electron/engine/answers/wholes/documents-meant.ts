@@ -16,9 +16,9 @@ interface Meant {
 /** As many documents are summarised together, and compared. */
 const mostTogether = 2;
 const mostCompared = 4;
-/** A title is named where this share of its words stands in the instruction, or all of the instruction's in it. */
+/** A title is named if the instruction has this share of its words, or if it has all words of the instruction. */
 const namedShare = 0.6;
-/** What an instruction that is none for certain must say of a title with its own words. */
+/** The share of an uncertain instruction that a title must cover. */
 const saidShare = 0.5;
 /** “Der Vertrag” names a “Mietvertrag” as well: letters of a term that may be a part of another. */
 const leastOfCompound = 5;
@@ -84,7 +84,7 @@ function documentsMeant(
     const [best] = ranked;
     if (best) named.push(best.document);
     else if (namedTerms(part).length === 0) unnamed += 1;
-    // What names something that is no title says what to search for.
+    // A name that is no title says what to search for.
     else return null;
     others += ranked.filter(({ score }) => score === best?.score).slice(1).length;
   }
@@ -114,7 +114,7 @@ function byTitle(
   retriever: Retriever,
 ): { readonly document: StoredDocument; readonly score: number }[] {
   const asked = namedTerms(part);
-  // Of the words as they are written: the stem of a stem is another one.
+  // The words as they are written: the stem of a stem is another one.
   const idf = new Map([...retriever.weigh(part).idf].filter(([term]) => asked.includes(term)));
   const total = [...idf.values()].reduce((sum, weight) => sum + weight, 0);
   const numbers = asked.filter(isNumber);

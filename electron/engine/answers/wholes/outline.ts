@@ -70,5 +70,5 @@ function firstsOfSections(places: readonly ChunkPlace[], most: number): ChunkPla
   }
 }
 
-/** Of what was chosen by its place in a document that was asked for: no lane has found it. */
+/** Scores of a passage that was chosen by its place: no lane has found it. */
 const byStructure: CandidateScores = { ...unmeasured, fused: { kind: 'relevance', value: 1 }, relevance: 1 };

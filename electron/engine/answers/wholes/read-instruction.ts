@@ -13,7 +13,7 @@ export interface Instruction {
   readonly kind: 'summary' | 'comparison';
   /** The names of one document, or of those that are compared; an empty one names nothing (“Summarise this”). */
   readonly about: readonly string[];
-  /** Whether it is one whatever document is meant; “What does … say?” is one only of a document that is known. */
+  /** It is one for any document; “What does … say?” is one only for a document that is known. */
   readonly isCertain: boolean;
   /** It may ask for a part of a document, and is one only where a title has all its words. */
   readonly isPart: boolean;
@@ -47,12 +47,12 @@ export function readOverview(question: string): OverviewForm | null {
   return null;
 }
 
-/** What an instruction names begins with a word of its own: “summarised results” is none. */
+/** The name in an instruction begins with a word of its own: “summarised results” is no instruction. */
 const whole = (alternatives: readonly string[]): RegExp[] =>
   alternatives.map((one) => new RegExp(`^${one.replace(/(?<! )\(\./gu, '(?!\\p{L})(.')}$`, 'iu'));
 const groupsOf = (pattern: string): number => pattern.split('(.').length;
 const patterns = (['summarise', 'tellOf', 'compare', 'differ'] as const).map((form) => {
-  // What tells two parts apart in its language comes before what takes both for one in another.
+  // Patterns with more groups come first: a pattern of another language may take two parts for one.
   const all = ofAll(({ instructions }) => instructions[form]).toSorted((a, b) => groupsOf(b) - groupsOf(a));
   return [form, whole(all)] as const;
 });
@@ -70,7 +70,7 @@ const quoted = /["“”„«»‘]/u;
 /** The terms of what an instruction names; words for any document name none. */
 export const namedTerms = (about: string): string[] => terms(about).filter((term) => !anyDocument.has(term));
 
-/** Whether what is named is said to be a document: by a noun for one, or in quotation marks. */
+/** Tells whether a name is one of a document: it has a noun for one, or quotation marks. */
 export const namesDocument = (about: string): boolean =>
   quoted.test(about) || terms(about).some((term) => anyDocument.has(term) || documentNouns.has(term));
 
@@ -110,7 +110,7 @@ function isPartOf(about: string): boolean {
 }
 
 /**
- * What is compared, each with the words that it shares with the last: “the 2023 and the 2024 contract” are two contracts.
+ * Returns the things that are compared, each with the words that it shares with the last: “the 2023 and the 2024 contract” are two contracts.
  */
 function partsOf(said: readonly string[]): string[] {
   const parts = said.flatMap((one, at) => (at === said.length - 1 ? [one] : one.split(/\s*,\s*/u))).filter(Boolean);
