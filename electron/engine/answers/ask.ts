@@ -37,7 +37,7 @@ import { ways } from './ways';
 export type AnsweringParts = RunningParts & Uses<'settings'>;
 
 /** One request for an answer, and where its conversation and its runs are kept. */
-export interface Answering {
+interface Answering {
   readonly parts: AnsweringParts;
   readonly context: RouteContext;
   readonly stores: ConversationStores;

@@ -11,7 +11,7 @@ import type { Asked, Proposer, Searched } from './way';
 export type AskingParts = Uses<'library' | 'retriever' | 'activeModel' | 'settings' | 'counters'>;
 
 /** The run that questions belong to. */
-export interface AskingRun {
+interface AskingRun {
   readonly parts: AskingParts;
   readonly run: Run;
   readonly stores: ConversationStores;

@@ -25,6 +25,5 @@ export { exportConversation, exportLogs } from './export-conversation';
 export { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
 export { answerInForm, answerWithModel, begunWith, joined, limitsWith, narrowerNotice } from './generate-answer';
 export { extractiveAnswer } from './quoting/extractive-answer';
-export { nearnessOfSentences } from './quoting/sentence-similarity';
 export { withSupport } from './support';
-export { citableChunks, nearestPassages, type WeighingModel, weighedPassages } from './weighed-passages';
+export { citableChunks, nearestPassages, weighedPassages } from './weighed-passages';

@@ -17,7 +17,7 @@ import { scoredUnits } from './quoting/score-sentences';
 import { meaningOf, nearnessOfSentences } from './quoting/sentence-similarity';
 
 /** The embedding model of the library, as far as passages are weighed with it. */
-export interface WeighingModel {
+interface WeighingModel {
   load(): Promise<QueryEmbedder>;
   readonly entry: { readonly confidence: ConfidenceWeights };
 }

@@ -58,7 +58,7 @@ const plannedOn = (plan: Plan, tables: readonly TableShape[]): Pick<FoundCalcula
 });
 
 /** The tables of a calculation, the joined one second, with the document of each. */
-export interface CalculatedTables {
+interface CalculatedTables {
   readonly documentIds: readonly string[];
   readonly tables: readonly AskedTable['table'][];
   /** Errors: `PlanError`. */

@@ -4,7 +4,7 @@ import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
 
 /** A question about what documents are about: those of the place of this name, all of them where it is null. */
-export interface OverviewForm {
+interface OverviewForm {
   readonly place: string | null;
 }
 
