@@ -22,14 +22,14 @@ const withoutMarkers = (answer: string): string => answer.replace(/[ \t]*\[\s*ci
  * Returns the text to remember of an exchange: question and answer; the question alone for a fallback, nothing for a
  * greeting.
  */
-export function memoryText({ question, answer, outcome }: Answer): string {
+function memoryText({ question, answer, outcome }: Answer): string {
   if (outcome === 'greeting') return '';
   const said = outcome === 'fallback' ? '' : withoutMarkers(answer).trim();
   return [question.trim(), said].filter((part) => part !== '').join('\n\n');
 }
 
 /** The chunks of an exchange; their ids are a function of its text alone, so that a copy is the same chunk. */
-export function memoryChunks(exchange: Answer, countTokens: (text: string) => number): NewMemoryChunk[] {
+function memoryChunks(exchange: Answer, countTokens: (text: string) => number): NewMemoryChunk[] {
   const text = memoryText(exchange);
   if (text === '') return [];
   const question = exchange.question.replace(/\s+/gu, ' ').trim().slice(0, questionShown);

@@ -50,7 +50,7 @@ export function offeredQuestions({ documents, jobs }: Library): readonly string[
  * Returns questions about a document, its longest section first. `usual` is the language of a document that is too
  * short to tell.
  */
-export function questionsAbout(
+function questionsAbout(
   { title: given, path, language }: Pick<StoredDocument, 'title' | 'path' | 'language'>,
   places: readonly Pick<ChunkPlace, 'headings' | 'tokenCount'>[],
   usual = 'eng',
