@@ -5,8 +5,8 @@
 
 export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';
 export type { QueryEmbedder } from './lanes';
-export { citedLast, type FollowUpThread, searchedWith, withCarried, withThread } from './query/follow-up';
-export { narrowedScope, parseQuery, queryPieces } from './query/parse-query';
+export { citedLast, type FollowUpThread, searchedWith, threadOf, withCarried, withThread } from './query/follow-up';
+export { narrowedScope, normaliseQuery, parseQuery, queryPieces } from './query/parse-query';
 export { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
 export { coverage, type QueryTerms, weighQuery } from './query/query-terms';
 export { corrected } from './query/spelling';
