@@ -91,6 +91,13 @@ function decodeUtf16(content: Buffer, encoding: 'utf-16le' | 'utf-16be'): Decode
   return { text, warnings };
 }
 
+/** The bytes of the UTF-8 sequence that a byte begins; 0 if none begins so. */
+function sequenceLength(lead: number): number {
+  if (lead >= 0xc2 && lead <= 0xdf) return 2;
+  if (lead >= 0xe0 && lead <= 0xef) return 3;
+  return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+}
+
 /** Valid multi-byte UTF-8 sequences, and bytes that belong to none. */
 function countSequences(content: Buffer): { valid: number; broken: number } {
   let valid = 0;
@@ -101,8 +108,7 @@ function countSequences(content: Buffer): { valid: number; broken: number } {
       i += 1;
       continue;
     }
-    const length =
-      lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+    const length = sequenceLength(lead);
     if (length > 0 && isUtf8(content.subarray(i, i + length))) {
       valid += 1;
       i += length;

@@ -240,7 +240,8 @@ function rowOf(lines: readonly Line[], at: number, before: Block | undefined): B
   const [{ text, start, end } = { text: '', start: 0, end: 0 }, below, first] = lines.slice(at, at + 3);
   const isHead = isDelimiter(below) && namesColumns(text, first?.text ?? '');
   if (isHead) return { kind: 'table-head', start, end };
-  const head = at === 0 ? undefined : before?.kind === 'table-head' ? before : before?.lead;
+  const above = before?.kind === 'table-head' ? before : before?.lead;
+  const head = at === 0 ? undefined : above;
   return { kind: 'table-row', start, end, ...(head && { lead: { start: head.start, end: head.end } }) };
 }
 

@@ -316,7 +316,8 @@ function joinTiny(
     if (last && held < tiny && held + amount <= size) {
       const shared = commonStart(last.headings, section.headings);
       if (shared.length > 0 || acrossParents || last.headings.length === 0) {
-        const headings = shared.length > 0 ? shared : last.headings.length > 0 ? last.headings : section.headings;
+        const own = last.headings.length > 0 ? last.headings : section.headings;
+        const headings = shared.length > 0 ? shared : own;
         joined[joined.length - 1] = { start: last.start, end: section.end, headings };
         held += amount;
         continue;

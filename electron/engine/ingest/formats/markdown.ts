@@ -266,7 +266,8 @@ function scanHeadings(text: string): HeadingSpan[] {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const next = newline < 0 ? text.length : newline + 1;
-    const end = newline < 0 ? text.length : text.charCodeAt(newline - 1) === 13 ? newline - 1 : newline;
+    const lineEnd = newline < 0 ? text.length : newline;
+    const end = newline >= 0 && text.charCodeAt(newline - 1) === 13 ? newline - 1 : lineEnd;
     const line = end - start > MAX_LINE ? '' : text.slice(start, end);
     const marks = fence.exec(line);
     if (open) {

@@ -202,9 +202,10 @@ class RtfBlocks {
       return;
     }
     if (skipped.has(word) || (optional && word !== 'shptxt' && this.group.destination === 'text')) this.become('skip');
-    if (word === 'info' || word === 'fonttbl' || word === 'stylesheet') {
-      this.become(word === 'info' ? 'skip' : word === 'fonttbl' ? 'fonts' : 'styles');
-    } else if (isStated(word)) this.become(this.stated[word] === '' ? word : 'skip');
+    if (word === 'info') this.become('skip');
+    else if (word === 'fonttbl') this.become('fonts');
+    else if (word === 'stylesheet') this.become('styles');
+    else if (isStated(word)) this.become(this.stated[word] === '' ? word : 'skip');
     else if (this.group.destination === 'fonts') this.describeFont(word, number);
     else if (this.group.destination === 'styles') this.describeStyle(word, number);
     else if (this.group.destination === 'text') this.takeTextControl(word, number);

@@ -152,11 +152,15 @@ async function numberKinds(styles: string, context: ReadContext): Promise<readon
     const id = wholeNumber(attributes.numFmtId) ?? 0;
     if (name === 'numFmt') custom.set(id, kindOfFormat(attributes.formatCode ?? ''));
     else if (name === 'xf' && path.at(-1) === 'cellXfs') {
-      const builtIn = builtInDates.has(id) ? 'date' : builtInPercents.has(id) ? 'percent' : 'number';
-      kinds.push(custom.get(id) ?? builtIn);
+      kinds.push(custom.get(id) ?? builtInKind(id));
     }
   });
   return kinds;
+}
+
+function builtInKind(id: number): NumberKind {
+  if (builtInDates.has(id)) return 'date';
+  return builtInPercents.has(id) ? 'percent' : 'number';
 }
 
 function kindOfFormat(code: string): NumberKind {

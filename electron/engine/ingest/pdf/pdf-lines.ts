@@ -82,7 +82,8 @@ export function linesOf(items: readonly PdfTextItem[]): PdfLine[] {
     if (first && text !== '') {
       const x = first.transform[4] ?? 0;
       const whole = [{ text, x, right, font: first.fontName }];
-      const runs = gaps.length === 0 ? (isUpright(first) ? whole : null) : runsOf(items, from, to, gaps);
+      const unbroken = isUpright(first) ? whole : null;
+      const runs = gaps.length === 0 ? unbroken : runsOf(items, from, to, gaps);
       lines.push({ text, x, y: first.transform[5] ?? 0, right, size, ...(runs ? { runs } : {}) });
     }
     parts = [];
