@@ -230,20 +230,18 @@ export const openAiOperations: readonly ApiOperation[] = [completions, models, o
 /** An error as OpenAI's clients read it. */
 export function openAiError(report: ErrorReport) {
   const status = statusOf(report);
-  const type =
-    status === 401
-      ? 'authentication_error'
-      : status === 429
-        ? 'rate_limit_error'
-        : status < 500
-          ? 'invalid_request_error'
-          : 'server_error';
   const { why, path, keys } = report.details ?? {};
-  const noModel = why === 'no-such-model';
-  const code = noModel ? 'model_not_found' : status === 401 ? 'invalid_api_key' : report.code;
+  const error = { message: errorLine(report), type: errorType(status) };
+  if (why === 'no-such-model') return { error: { ...error, param: 'model', code: 'model_not_found' } };
   const [unknown = path] = Array.isArray(keys) ? keys : [];
-  const param = noModel ? 'model' : typeof unknown === 'string' && unknown !== '' ? unknown : null;
-  return { error: { message: errorLine(report), type, param, code } };
+  const param = typeof unknown === 'string' && unknown !== '' ? unknown : null;
+  return { error: { ...error, param, code: status === 401 ? 'invalid_api_key' : report.code } };
+}
+
+function errorType(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 429) return 'rate_limit_error';
+  return status < 500 ? 'invalid_request_error' : 'server_error';
 }
 
 const textOf = ({ content }: CompletionInput['messages'][number]): string =>
@@ -273,12 +271,17 @@ function said(messages: CompletionInput['messages']): {
   return { question: textOf(last), before };
 }
 
+/** How the models of Vitrine itself answer, by their names. */
+const answering: ReadonlyMap<string, { readonly noLlm?: true }> = new Map([
+  ['vitrine', {}],
+  ['vitrine-quoted', { noLlm: true }],
+]);
+
 /** Errors: `bad-request` without a question, or for an unknown model. */
 async function questionOf(call: ApiCall<CompletionInput>) {
   const { messages, model, temperature, max_tokens, max_completion_tokens, stop, seed } = call.input;
   const { question, before } = said(messages);
-  const how =
-    model === 'vitrine' ? {} : model === 'vitrine-quoted' ? { noLlm: true } : { model: await listedModel(call, model) };
+  const how = answering.get(model) ?? { model: await listedModel(call, model) };
   const known = threads.get(threadOf(call, before));
   const conversation = known ?? (before.length > 0 ? { history: [...before] } : {});
   return {

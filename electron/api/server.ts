@@ -46,26 +46,7 @@ export function apiListener(options: ApiOptions, port: number): ApiListener {
     return next();
   });
 
-  const admitted = async (context: ApiContext, scope: ApiOperation['scope']) => {
-    const token = /^Bearer +(\S{1,1000})$/iu.exec(context.env.incoming.headers.authorization ?? '')?.[1] ?? '';
-    const requestId = `api-${randomUUID()}`;
-    context.header('X-Request-Id', requestId);
-    const call = `${context.req.method} ${context.req.path}`.slice(0, 300);
-    const asked = { token, call, place, requestId };
-    const result = await options.engine.request('api.admit', asked);
-    if (!result.ok) throw VitrineError.of(result.error);
-    const caller = result.data;
-    if (!caller) throw new VitrineError('api-refused', { why: 'token' });
-    const { outgoing } = context.env;
-    const gone = new AbortController();
-    outgoing.once('close', () => {
-      if (!outgoing.writableFinished) gone.abort(new VitrineError('cancelled'));
-      void options.engine.request('api.ended', { connection: caller.connection, status: outgoing.statusCode });
-    });
-    if (scope === 'change' && caller.scope !== 'change') throw new VitrineError('api-refused', { why: 'scope' });
-    return { caller, requestId, signal: gone.signal };
-  };
-
+  const admitted = (context: ApiContext, scope: ApiOperation['scope']) => admit(options.engine, place, context, scope);
   for (const one of operations) {
     const path = one.path.replace(/\{(\w+)\}/gu, ':$1');
     const handle = async (context: ApiContext): Promise<Response> => {
@@ -102,6 +83,26 @@ export function apiListener(options: ApiOptions, port: number): ApiListener {
   return getRequestListener(app.fetch, { overrideGlobalObjects: false });
 }
 
+/** Checks the token of a call. Errors: `api-refused`. */
+async function admit(engine: ApiOptions['engine'], place: string, context: ApiContext, scope: ApiOperation['scope']) {
+  const token = /^Bearer +(\S{1,1000})$/iu.exec(context.env.incoming.headers.authorization ?? '')?.[1] ?? '';
+  const requestId = `api-${randomUUID()}`;
+  context.header('X-Request-Id', requestId);
+  const call = `${context.req.method} ${context.req.path}`.slice(0, 300);
+  const result = await engine.request('api.admit', { token, call, place, requestId });
+  if (!result.ok) throw VitrineError.of(result.error);
+  const caller = result.data;
+  if (!caller) throw new VitrineError('api-refused', { why: 'token' });
+  const { outgoing } = context.env;
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort(new VitrineError('cancelled'));
+    void engine.request('api.ended', { connection: caller.connection, status: outgoing.statusCode });
+  });
+  if (scope === 'change' && caller.scope !== 'change') throw new VitrineError('api-refused', { why: 'scope' });
+  return { caller, requestId, signal: gone.signal };
+}
+
 /** For a page with an entered origin. */
 function preflight(context: ApiContext): Response {
   context.header('Access-Control-Allow-Methods', 'GET, POST, DELETE');
@@ -126,7 +127,7 @@ async function inputOf(one: ApiOperation, context: ApiContext): Promise<unknown>
 function read(one: ApiOperation, name: string, text: string): unknown {
   const type = inputMembers(one).find((member) => member.name === name)?.schema.type;
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/u.test(text) ? Number(text) : text;
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (type === 'boolean' && /^(?:true|false)$/u.test(text)) return text === 'true';
   return text;
 }
 

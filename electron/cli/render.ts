@@ -204,7 +204,10 @@ export function modelsText(models: readonly ModelSummary[]): string {
     [t('terminal.column.installed'), ({ installed }) => (installed ? yes : t('terminal.no'))],
     [
       t('searchModels.inUse'),
-      ({ active, installed }) => (active ? (installed ? yes : t('searchModels.isMissing')) : ''),
+      ({ active, installed }) => {
+        if (!active) return '';
+        return installed ? yes : t('searchModels.isMissing');
+      },
     ],
     [t('terminal.column.dimension'), ({ dimension }) => String(dimension ?? '')],
     ['MB', ({ bytes }) => decimal(bytes / 1e6, 1)],

@@ -106,20 +106,18 @@ async function runStages(
   }
   const model = options.llm ? options.model : null;
   const asItStands = options.from !== undefined && options.answer === true && edits.length === 0;
-  const started =
-    options.from === undefined
-      ? await engine.request('run.start', { prompt: prompt ?? '', ...lookingAt(options), model })
-      : asItStands
-        ? { runId: options.from }
-        : await engine.request('run.edit', { runId: options.from, edits });
-  const edited =
-    options.from === undefined && edits.length > 0
-      ? await (async () => {
-          await engine.request('run.stage', { runId: started.runId, stage: 'A0_PreProcessing' });
-          return engine.request('run.edit', { runId: started.runId, edits, from: 'A2_PromptShaper' });
-        })()
-      : started;
-  const asked = { runId: edited.runId, until: options.until, ...(asItStands ? {} : { model }) };
+  const begun = async (): Promise<string> => {
+    if (asItStands && options.from !== undefined) return options.from;
+    if (options.from !== undefined) {
+      const { runId } = await engine.request('run.edit', { runId: options.from, edits });
+      return runId;
+    }
+    const { runId } = await engine.request('run.start', { prompt: prompt ?? '', ...lookingAt(options), model });
+    if (edits.length === 0) return runId;
+    await engine.request('run.stage', { runId, stage: 'A0_PreProcessing' });
+    return (await engine.request('run.edit', { runId, edits, from: 'A2_PromptShaper' })).runId;
+  };
+  const asked = { runId: await begun(), until: options.until, ...(asItStands ? {} : { model }) };
   const run = await engine.request('run.auto', asked, tellWaiting(engine));
   const last = run.stages.findLast((record) => record.state === 'done');
   const superPrompt = run.snapshots[last?.stage ?? 'raw'];

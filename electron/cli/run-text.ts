@@ -132,11 +132,15 @@ const order = ({ stage }: RunDifference): number => (stage === 'raw' ? -1 : stag
 const listed = /^(?:views_by_stage\.|final_selection_ids$)/u;
 const shortest = 80;
 
+function fieldText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}
+
 function fieldLines({ path, before, after }: RunDifference['fields'][number]): string[] {
   if (listed.test(path)) return [];
-  const [one, other] = [before, after].map((value) =>
-    typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 1),
-  ) as [string, string];
+  const one = fieldText(before);
+  const other = fieldText(after);
   if (!`${one}${other}`.includes('\n') && one.length <= shortest && other.length <= shortest) {
     return [`  ${path}: ${quoted(one)} → ${quoted(other)}`];
   }

@@ -10,8 +10,15 @@ import { table } from './render';
 import type { MakeCommand, Session } from './session';
 import { badAction } from './usage';
 
-/** Settings and limits of the library: look, change, take back. */
+/** Settings and limits of the library: shows, changes and resets them. */
 export function addSettingsCommands(command: MakeCommand): void {
+  addSettings(command);
+  addTrust(command);
+  addTokens(command);
+  addLimits(command);
+}
+
+function addSettings(command: MakeCommand): void {
   const ofSettings =
     'show | set PATH VALUE | reset PATH… | add-server NAME URL [KIND] | remove-server ID | test-server ID | add-folder DIR | remove-folder DIR';
   command('settings [action] [words...]', t('terminal.command.settings', { actions: ofSettings })).act(
@@ -32,6 +39,9 @@ export function addSettingsCommands(command: MakeCommand): void {
       engine.print(report, () => settingsText(report));
     },
   );
+}
+
+function addTrust(command: MakeCommand): void {
   const ofTrust = 'show | allow VALUE… | leave VALUE…';
   command('trust [action] [values...]', t('terminal.command.trust', { actions: ofTrust })).act(
     async (engine, action = 'show', values: string[] = [], _options: unknown, self: Command) => {
@@ -50,6 +60,9 @@ export function addSettingsCommands(command: MakeCommand): void {
       engine.print({ waiting: report.waiting }, () => waitingTable(report.waiting));
     },
   );
+}
+
+function addTokens(command: MakeCommand): void {
   const ofTokens = 'token add NAME | token list | token revoke NAME…';
   command('api [words...]', t('terminal.command.api', { actions: ofTokens }))
     .option('--change', t('terminal.option.tokenMayChange'))
@@ -68,6 +81,9 @@ export function addSettingsCommands(command: MakeCommand): void {
       const { tokens } = await engine.request('api.get', {});
       engine.print({ tokens }, () => tokensText(tokens));
     });
+}
+
+function addLimits(command: MakeCommand): void {
   const ofLimits = 'show | set PATH VALUE | reset [PATH…] | schema';
   command('limits [action] [words...]', t('terminal.command.limits', { actions: ofLimits })).act(
     async (engine, action = 'show', words: string[] = [], _options: unknown, self: Command) => {

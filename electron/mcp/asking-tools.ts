@@ -113,7 +113,7 @@ const explain = tool({
       runId,
       until: last?.stage ?? null,
       stages: stagesOf(run, full ? Number.POSITIVE_INFINITY : decisionsTold),
-      superPrompt: superPrompt === undefined ? null : full ? superPrompt : inShort(superPrompt),
+      superPrompt: (full ? superPrompt : superPrompt && inShort(superPrompt)) ?? null,
     };
   },
 });

@@ -18,10 +18,9 @@ export async function evaluate(
   const measured = await measureSet(
     set,
     modes.map((mode) => ({ name: mode, configuration: { mode } })),
-    [3, 5, 10, 100],
     async (query, { configuration }) => ({ documentIds: await rank(query, configuration.mode), notices: [] }),
     () => undefined,
-    signal,
+    { cutoffs: [3, 5, 10, 100], ...(signal ? { signal } : {}) },
   );
   const figures = measured.configurations.map(({ configuration, figures, latency }): [SearchMode, ModeFigures] => {
     const shown = reported.map((measure) => [measure, figures[measure] ?? 0]);
@@ -54,9 +53,10 @@ export function namedConfigurations(asked: readonly EvaluatedConfiguration[] = u
 }
 
 function nameOf({ mode, fusion, alpha, rrfK, features, rerank }: EvaluatedConfiguration): string {
+  const joined = alpha === undefined ? fusion : `alpha ${alpha}`;
   const settings = [
     mode,
-    ...(alpha === undefined ? (fusion ? [fusion] : []) : [`alpha ${alpha}`]),
+    ...(joined ? [joined] : []),
     ...(rrfK === undefined ? [] : [`k ${rrfK}`]),
     ...(features === undefined ? [] : [features ? 'with features' : 'without features']),
   ];

@@ -53,10 +53,9 @@ function measuresAt(cutoffs: readonly number[] = defaultCutoffs): MeasureName[] 
 export async function measureSet(
   set: LabelledSet,
   configurations: readonly NamedConfiguration[],
-  cutoffs: readonly number[] | undefined,
   search: SearchIn,
   onEach: (way: MeasuredWay, done: number) => void,
-  signal?: AbortSignal,
+  { cutoffs, signal }: { readonly cutoffs?: readonly number[] | undefined; readonly signal?: AbortSignal } = {},
 ): Promise<MeasuredSet> {
   const measures = measuresAt(cutoffs);
   const titles = new Map(set.documents.map(({ id, title }) => [id, title]));

@@ -83,8 +83,9 @@ async function folderOfSet(given: string): Promise<string> {
   for (const { name } of below.filter((entry) => entry.isDirectory())) {
     if (await isThere(join(given, name, corpusFile))) holding.push(name);
   }
-  const [only] = holding.includes('beir') ? ['beir'] : holding.length === 1 ? holding : [];
-  if (only !== undefined) return join(given, only);
+  if (holding.includes('beir')) return join(given, 'beir');
+  const [only] = holding;
+  if (only !== undefined && holding.length === 1) return join(given, only);
   if (holding.length === 0) throw new VitrineError('labelled-set-invalid', { why: 'no-corpus', ...at(given) });
   throw new VitrineError('labelled-set-invalid', { why: 'many-sets', ...at(given), names: holding.join(', ') });
 }

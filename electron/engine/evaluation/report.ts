@@ -1,4 +1,10 @@
-import type { EvaluationComparison, EvaluationResult, ExportedFile, MeasureName } from '@shared/contract';
+import type {
+  AnswerFigures,
+  EvaluationComparison,
+  EvaluationResult,
+  ExportedFile,
+  MeasureName,
+} from '@shared/contract';
 import { t } from '@shared/words/index';
 import { saidLeftOut } from '@shared/words/said';
 import { type CsvCell, csvOf, type DecimalSign } from '../text/table-rows';
@@ -106,12 +112,14 @@ function markdownLines(
   const ways = of(t('library.model'), [t('evaluate.way')]);
   const section = (title: string, header: readonly string[], rows: readonly (readonly string[])[]) =>
     rows.length === 0 ? [] : ['', ...(title === '' ? [] : [`## ${title}`, '']), ...table(header, rows)];
-  const ofOne = pairs(result).map((comparison) => ({ comparison, before: comparison.before, after: comparison.after }));
-  const ofSeveral = compared.map(({ before, after, comparison }) => ({
-    comparison,
-    before: `${before}: ${comparison.before}`,
-    after: `${after}: ${comparison.after}`,
-  }));
+  const differences =
+    others.length === 0
+      ? pairs(result).map((comparison) => ({ comparison, before: comparison.before, after: comparison.after }))
+      : compared.map(({ before, after, comparison }) => ({
+          comparison,
+          before: `${before}: ${comparison.before}`,
+          after: `${after}: ${comparison.after}`,
+        }));
   return [
     `# ${cell(result.set.name)}`,
     '',
@@ -144,22 +152,24 @@ function markdownLines(
     ),
     ...section(
       t('evaluate.answered.title'),
-      of(t('library.model'), [
-        t('evaluate.answered.questions'),
-        t('insights.outcome.answered'),
-        t('evaluate.answered.span'),
-        t('evaluate.answered.citation'),
-        t('evaluate.answered.abstention'),
-      ]),
-      named.flatMap(({ name, result: { answers } }) => {
-        if (!answers) return [];
-        const { questions, answered, spanInAnswer, firstCitationRight, abstention } = answers;
-        const rates = [answered, spanInAnswer, firstCitationRight].map(figure);
-        return [of(name, [String(questions), ...rates, abstention === null ? '–' : figure(abstention)])];
-      }),
+      of(t('library.model'), answerColumns()),
+      named.flatMap(({ name, result: { answers } }) => (answers ? [of(name, answerCells(answers))] : [])),
     ),
-    ...differenceLines(others.length === 0 ? ofOne : ofSeveral, measures),
+    ...differenceLines(differences, measures),
   ];
+}
+
+const answerColumns = (): string[] => [
+  t('evaluate.answered.questions'),
+  t('insights.outcome.answered'),
+  t('evaluate.answered.span'),
+  t('evaluate.answered.citation'),
+  t('evaluate.answered.abstention'),
+];
+
+function answerCells({ questions, answered, spanInAnswer, firstCitationRight, abstention }: AnswerFigures): string[] {
+  const rates = [answered, spanInAnswer, firstCitationRight].map(figure);
+  return [String(questions), ...rates, abstention === null ? '–' : figure(abstention)];
 }
 
 /** The questions and documents of a measurement, the left-out questions, and whether documents changed in that time. */

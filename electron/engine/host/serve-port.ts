@@ -51,12 +51,8 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
       }
     },
     cancel(requestId) {
-      void attempt.engine.then(
-        (engine) => engine.cancel(requestId),
-        () => {
-          /* An engine that never opened has nothing to cancel; the request itself says why. */
-        },
-      );
+      // An engine that never opened has nothing to cancel; the request itself says why.
+      void attempt.engine.then((engine) => engine.cancel(requestId)).catch(() => undefined);
     },
     async close() {
       if ((await attempt.failure) === null) {

@@ -176,12 +176,14 @@ class LocalModels implements Models {
     const started = performance.now();
     try {
       const entry = this.entry(id);
-      const { loadMs, embedMs } =
-        entry.job === 'embedding'
-          ? await tried(await this.openEmbedder(id), started, (model) => model.embed([CHECK_TEXT], 'query'))
-          : entry.job === 'nli'
-            ? await tried(await this.openNli(id), started, (model) => model.classify([[CHECK_TEXT, CHECK_TEXT]]))
-            : await tried(await this.openReranker(id), started, (model) => model.score(CHECK_TEXT, [CHECK_TEXT]));
+      const check = {
+        embedding: async () =>
+          tried(await this.openEmbedder(id), started, (model) => model.embed([CHECK_TEXT], 'query')),
+        nli: async () => tried(await this.openNli(id), started, (model) => model.classify([[CHECK_TEXT, CHECK_TEXT]])),
+        rerank: async () =>
+          tried(await this.openReranker(id), started, (model) => model.score(CHECK_TEXT, [CHECK_TEXT])),
+      }[entry.job];
+      const { loadMs, embedMs } = await check();
       return { id, ok: true, ...healthLine('model-works', { model: entry.title }), loadMs, embedMs };
     } catch (error) {
       if (!(error instanceof VitrineError)) throw error;

@@ -21,20 +21,24 @@ export interface EmbeddedQuery {
   readonly entry: EmbeddingEntry;
 }
 
+interface QueryPieces {
+  readonly pieces: readonly string[];
+  /** The query's, ISO 639-3. */
+  readonly language: string;
+  /** Called only for a model that reads many languages. */
+  readonly spoken: () => SpokenLanguages;
+}
+
 /**
  * The pieces of a query, the whole first, as vectors; null with a notice where no model can be had: then it is searched
  * by words alone (R12).
  * Errors: `cancelled`, `index-mismatch`.
  *
  * @param load a model. Errors: any code of the models room
- * @param language of the query, ISO 639-3
- * @param spoken asked only of a model that reads many languages
  */
 export async function embeddedQuery(
   load: () => Promise<QueryEmbedder>,
-  pieces: readonly string[],
-  language: string,
-  spoken: () => SpokenLanguages,
+  { pieces, language, spoken }: QueryPieces,
   notices: Notice[],
   signal?: AbortSignal,
 ): Promise<EmbeddedQuery | null> {

@@ -88,6 +88,13 @@ interface LanesSearched {
   readonly timings: Pick<SearchTimings, 'embedding' | 'vector' | 'keyword'>;
 }
 
+interface Ranking extends Pick<LanesSearched, 'embedded' | 'isAnswered'> {
+  readonly request: RetrievalRequest;
+  readonly asked: AskedQuery;
+  readonly limits: PipelineLimits;
+  readonly read: Awaited<ReturnType<CandidateCache['read']>>;
+}
+
 /** Few: what is kept longer than a collection of young objects is moved to the old ones, which take long to collect. */
 const answersKept = 8;
 /** Candidates of a search that count as used. */
@@ -142,39 +149,18 @@ export class Retriever {
     signal?: AbortSignal,
   ): Promise<Retrieved> {
     const asked = await this.asked(request, limits, signal);
-    const { spelled, acronyms, language, unreadBy, pieces, content, query, place } = asked;
+    const { spelled, acronyms, language, unreadBy, pieces, content, place } = asked;
     const { embedded, near, worded, isAnswered, notices, timings } = await this.searched(
       request,
       asked,
       limits,
       signal,
     );
-    const entry = embedded?.entry ?? this.entryInUse();
-
-    // Second phase: only what a lane found is read, and of that only what is not known yet.
+    // Second phase: only rows that a lane found are read, and of those only what is not known yet.
     const read = await this.cache.read(near, worded, place, embedded !== null);
     signal?.throwIfAborted();
     const ranking = performance.now();
-    const ranked: RankRequest = {
-      whole: spelled.words,
-      mode: request.mode,
-      query,
-      exact: new ExactMatcher(asked.parsed),
-      vectors: embedded?.vectors ?? null,
-      chunks: read.chunks,
-      wordScores: read.wordScores,
-      entry,
-      limits,
-      first: new Set(request.thread?.documentIds),
-    };
-    let ordered = rankCandidates(ranked);
-    const nearer = embedded
-      ? await nearerBySentences(embedded, ordered, limits.retrieval.meaningPatienceMs, signal)
-      : null;
-    if (nearer?.size) ordered = rankCandidates({ ...ranked, nearer });
-    const candidates = isAnswered
-      ? surrounded(ordered.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)
-      : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));
+    const candidates = await this.rank({ request, asked, limits, embedded, read, isAnswered }, signal);
     const done = performance.now();
     const inScope = candidates.filter((candidate) => isInScope(candidate, limits));
     const outOfScope = inScope.length === 0;
@@ -211,6 +197,31 @@ export class Retriever {
         keywordCandidates: worded.length,
       },
     };
+  }
+
+  /** Returns the candidates of both lanes, best first. If the index did not answer in time, adds chunks that were used before. */
+  private async rank({ request, asked, limits, embedded, read, isAnswered }: Ranking, signal?: AbortSignal) {
+    const { spelled, query, place, parsed } = asked;
+    const entry = embedded?.entry ?? this.entryInUse();
+    const ranked: RankRequest = {
+      whole: spelled.words,
+      mode: request.mode,
+      query,
+      exact: new ExactMatcher(parsed),
+      vectors: embedded?.vectors ?? null,
+      chunks: read.chunks,
+      wordScores: read.wordScores,
+      entry,
+      limits,
+      first: new Set(request.thread?.documentIds),
+    };
+    const patience = limits.retrieval.meaningPatienceMs;
+    const first = rankCandidates(ranked);
+    const nearer = embedded ? await nearerBySentences(embedded, first, patience, signal) : null;
+    const ordered = nearer?.size ? rankCandidates({ ...ranked, nearer }) : first;
+    return isAnswered
+      ? surrounded(ordered.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)
+      : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));
   }
 
   /** What the nearest passages stand under; where none was near, the titles in the scope (R5). */
@@ -265,15 +276,14 @@ export class Retriever {
       timings[lane] = performance.now() - asked;
       return result;
     };
-    const askWords = () =>
-      mode === 'vector'
-        ? Promise.resolve([])
-        : timed(
-            'keyword',
-            inEach(scopes, (scope) =>
-              keywordLane(index, searchedWords(content, query, thread?.carried), parsed, limit, scope),
-            ),
-          );
+    const askWords = async () => {
+      if (mode === 'vector') return [];
+      const words = searchedWords(content, query, thread?.carried);
+      return timed(
+        'keyword',
+        inEach(scopes, (scope) => keywordLane(index, words, parsed, limit, scope)),
+      );
+    };
     const firstWords = askWords();
     const byWordsAlone = mode === 'keyword' || unreadBy !== null;
     // While the query is embedded and vectors are compared, what the words found is read.
@@ -281,7 +291,12 @@ export class Retriever {
     const notices: Notice[] = [];
     const embedded = byWordsAlone
       ? null
-      : await embeddedQuery(this.queryEmbedder, pieces, language.code, () => this.facts.spoken(), notices, signal);
+      : await embeddedQuery(
+          this.queryEmbedder,
+          { pieces, language: language.code, spoken: () => this.facts.spoken() },
+          notices,
+          signal,
+        );
     timings.embedding = performance.now() - begun;
     const { otherwise = [], across } = embedded?.vectors ?? {};
     const searched = [...new Set([otherwise, ...(across?.values() ?? [])])].flat();

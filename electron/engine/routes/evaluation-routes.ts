@@ -101,10 +101,9 @@ const start: Routes['evaluate.start'] = async (parts, input, context) => {
       const measured = await measureSet(
         set,
         configurations,
-        input.cutoffs,
         async (query, { name }) => searches.get(name)?.rank(query, signal) ?? { documentIds: [], notices: [] },
         (way, done) => progress({ phase: 'searching', way, done, total }),
-        signal,
+        { cutoffs: input.cutoffs, signal },
       );
       const result: EvaluationResult = {
         evaluationId: parts.library.newId('eval'),

@@ -19,7 +19,7 @@ async function measured(): Promise<EvaluationResult> {
   const named = ['one', 'two'].map((name) => ({ name, configuration: { mode: 'hybrid' as const } }));
   const facts = { name: 'five', path: '', checksum: '', documents: 5, queries: 5, unjudged: 0, judgements: 5 };
   return {
-    ...(await measureSet(set, named, [3], search, () => {})),
+    ...(await measureSet(set, named, search, () => {}, { cutoffs: [3] })),
     evaluationId: 'eval_1',
     createdAt: '',
     set: { ...facts, kind: 'beir', highestGain: 1, splits: ['test'], split: 'test', hasAnswers: false },
@@ -54,7 +54,7 @@ describe('measureSet', () => {
     };
     const finding = async () => ({ documentIds: ['a', 'b'], notices: [] });
     const named = [{ name: 'one', configuration: { mode: 'hybrid' as const } }];
-    const { queries } = await measureSet(arguing, named, [1], finding, () => {});
+    const { queries } = await measureSet(arguing, named, finding, () => {}, { cutoffs: [1] });
     expect(queries[0]?.outcomes[0]).toMatchObject({
       firstRank: 1,
       values: [1, 1, 1, 1],

@@ -154,7 +154,7 @@ export class Rebuilds {
    * the new index was being written; less where documents have come meanwhile.
    */
   private shareBehind({ phase, share, ofChunks }: Rebuild): number {
-    const behind = phase === 'writing' ? 1 : phase === 'fetching' ? 0 : share;
+    const behind = { fetching: 0, embedding: share, writing: 1 }[phase];
     const { chunks } = this.parts.library.documents.counts();
     return ofChunks === undefined || chunks <= ofChunks ? behind : (behind * ofChunks) / chunks;
   }

@@ -112,7 +112,9 @@ export class KeptSetLibraries {
       const { bytes } = await folderSize(join(this.folder, key));
       if (found && !this.toRemove.has(key)) sets.push({ key, ...found, bytes });
     }
-    sets.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.key < b.key ? -1 : 1));
+    const newestFirst = (a: KeptSet, b: KeptSet) =>
+      Number(a.createdAt < b.createdAt) - Number(a.createdAt > b.createdAt);
+    sets.sort((a, b) => newestFirst(a, b) || (a.key < b.key ? -1 : 1));
     return { sets, bytes: (await folderSize(this.folder)).bytes, folder: this.folder };
   }
 

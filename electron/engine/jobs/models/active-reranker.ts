@@ -8,6 +8,12 @@ const settingKey = 'rerank-model';
 /** Name to choose for no reranking at all. */
 export const noReranking = 'no-rerank';
 
+interface LoadedReranker {
+  readonly kept: IdleUnloadedModel<Reranker>;
+  /** True for no reranking, whatever is chosen. */
+  readonly isOff: boolean;
+}
+
 /**
  * The cross-encoder in use: the one chosen for this library; where nobody chose, the first of the catalogue that is on
  * this machine, if any. Loaded when it first scores and kept until it has rested for long, another is chosen,
@@ -19,23 +25,28 @@ export class ActiveReranker {
     private readonly models: Models,
     private readonly catalogue: ModelCatalogue,
     private readonly idleness: Idleness,
-    private readonly kept = new IdleUnloadedModel<Reranker>((id) => models.openReranker(id), idleness),
-    private readonly isOff = false,
+    private readonly loaded: LoadedReranker = {
+      kept: new IdleUnloadedModel<Reranker>((id) => models.openReranker(id), idleness),
+      isOff: false,
+    },
   ) {}
 
   /** The same for another library; what is loaded serves both. */
   in(library: Library): ActiveReranker {
-    return new ActiveReranker(library, this.models, this.catalogue, this.idleness, this.kept);
+    return new ActiveReranker(library, this.models, this.catalogue, this.idleness, this.loaded);
   }
 
   /** The same with no reranking, whatever is chosen. */
   off(): ActiveReranker {
-    return new ActiveReranker(this.library, this.models, this.catalogue, this.idleness, this.kept, true);
+    return new ActiveReranker(this.library, this.models, this.catalogue, this.idleness, {
+      ...this.loaded,
+      isOff: true,
+    });
   }
 
   /** Id of the model in use, or null for none. */
   async id(): Promise<string | null> {
-    if (this.isOff) return null;
+    if (this.loaded.isOff) return null;
     const chosen = this.library.setting(settingKey);
     if (chosen !== null) return chosen === noReranking ? null : chosen;
     return this.firstHere();
@@ -52,7 +63,7 @@ export class ActiveReranker {
     this.library.assertWritable();
     const model = id === noReranking ? noRerankingSummary : await this.installed(id);
     this.library.setSetting(settingKey, id);
-    if (this.kept.id !== id) await this.dispose();
+    if (this.loaded.kept.id !== id) await this.dispose();
     return { ...model, active: true };
   }
 
@@ -62,7 +73,7 @@ export class ActiveReranker {
     if (id === null) return null;
     return {
       id,
-      score: (query, texts, signal) => this.kept.use(id, (model) => model.score(query, texts, signal)),
+      score: (query, texts, signal) => this.loaded.kept.use(id, (model) => model.score(query, texts, signal)),
       dispose: async () => {
         // Kept for the next run; goes with the engine.
       },
@@ -71,7 +82,7 @@ export class ActiveReranker {
 
   /** Lets go of the model. The next score opens it again. */
   dispose(): Promise<void> {
-    return this.kept.dispose();
+    return this.loaded.kept.dispose();
   }
 
   private async installed(id: string): Promise<ModelSummary> {

@@ -171,11 +171,11 @@ export class FolderWatch {
         if (away) await this.leave();
         else await this.compare(seen);
         if (this.error?.code !== 'watch-incomplete') this.error = null;
-        this.tell(away ? 'away' : this.live ? 'watching' : 'resting');
+        this.tell(away ? 'away' : this.stateHere);
       } catch (error) {
         if (signal.aborted) return;
         this.error = reportOf(error);
-        this.tell(this.live ? 'watching' : 'resting');
+        this.tell(this.stateHere);
       }
     } while (this.again && !signal.aborted);
   }
@@ -276,16 +276,20 @@ export class FolderWatch {
   }
 
   private plan(): void {
-    const { settle, poll } = this.parts.times;
-    const wait = this.isTold
-      ? settle / 2
-      : this.unsettled.size > 0
-        ? settle
-        : this.watcher
-          ? pollsUnheard * poll
-          : poll;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(), wait);
+    this.timer = setTimeout(() => void this.look(), this.msToNextLook());
+  }
+
+  private msToNextLook(): number {
+    const { settle, poll } = this.parts.times;
+    if (this.isTold) return settle / 2;
+    if (this.unsettled.size > 0) return settle;
+    return this.watcher ? pollsUnheard * poll : poll;
+  }
+
+  /** The state of a folder that is there. */
+  private get stateHere(): 'watching' | 'resting' {
+    return this.live ? 'watching' : 'resting';
   }
 
   private tell(state: WatchState): void {

@@ -46,8 +46,8 @@ export async function downloadFile(request: HubRequest): Promise<HubFile> {
     throw new VitrineError('model-damaged', { why: 'hub-wrong-checksum', ...facts(request), expected, found: sha256 });
   }
   await rename(part, request.path);
-  const checkedAgainst = request.pinned !== null ? 'catalogue' : published !== null ? 'hub' : 'first-use';
-  return { bytes, sha256, checkedAgainst };
+  if (request.pinned !== null) return { bytes, sha256, checkedAgainst: 'catalogue' };
+  return { bytes, sha256, checkedAgainst: published === null ? 'first-use' : 'hub' };
 }
 
 async function fetchInto(part: string, request: HubRequest): Promise<{ published: string | null; bytes: number }> {

@@ -101,8 +101,8 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
         const { id, title } = entry;
         throw new VitrineError('model-damaged', { why: 'wrong-file', id, title, file, expected, found: bytes.sha256 });
       }
-      const checkedAgainst = expected === null ? 'first-use' : isExpected ? 'catalogue' : 'other-build';
-      copied[file] = { ...bytes, checkedAgainst };
+      const known = isExpected ? 'catalogue' : 'other-build';
+      copied[file] = { ...bytes, checkedAgainst: expected === null ? 'first-use' : known };
     }
     writeChecksums(beside, copied);
     await remove(target);

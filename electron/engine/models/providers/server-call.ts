@@ -28,13 +28,15 @@ export function callServer(
   init: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  return asked(server, path, purpose, init, signal, silenceMs(server), async (response) => response);
+  return asked(server, path, { purpose, init, signal, ms: silenceMs(server) }, async (response) => response);
 }
 
 /** The whole text of a short answer, such as a list of models, or words that say why it did not come within 3.5 s. Errors: those of `callServer`. */
 export function metadataOf(server: Server, path: string, init: RequestInit, signal?: AbortSignal): Promise<string> {
   return toldCall({ server: server.title, job: 'metadata', model: null }, () =>
-    asked(server, path, 'server-check', init, signal, metadataMs, (response) => textOf(response, mostText)),
+    asked(server, path, { purpose: 'server-check', init, signal, ms: metadataMs }, (response) =>
+      textOf(response, mostText),
+    ),
   );
 }
 
@@ -45,13 +47,18 @@ export const post = (body: object | string): RequestInit => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
+interface Sent {
+  readonly purpose: Purpose;
+  readonly init: RequestInit;
+  readonly signal: AbortSignal | undefined;
+  /** How long the answer may take. */
+  readonly ms: number;
+}
+
 async function asked<T>(
   server: Server,
   path: string,
-  purpose: Purpose,
-  init: RequestInit,
-  signal: AbortSignal | undefined,
-  ms: number,
+  { purpose, init, signal, ms }: Sent,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const { net } = server;

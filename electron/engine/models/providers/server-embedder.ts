@@ -42,8 +42,7 @@ export class ServerEmbedder implements Embedder {
     readonly dimension: number,
     readonly maxTokens: number,
     private readonly prefixes: Prefixes,
-    private readonly ask: Ask,
-    private readonly inWords: (error: unknown) => never,
+    private readonly server: { readonly ask: Ask; readonly inWords: (error: unknown) => never },
   ) {}
 
   /**
@@ -74,7 +73,7 @@ export class ServerEmbedder implements Embedder {
       const left = () => until - performance.now();
       const [first] = await inTime(openingMs, signal, (stop) => retried(() => work(stop), stop, left, isThere));
       const room = window - specialTokens - Math.max(serverTokens(prefixes.query), serverTokens(prefixes.passage));
-      return new ServerEmbedder(serverId(name), first?.length ?? 0, room, prefixes, ask, inWords);
+      return new ServerEmbedder(serverId(name), first?.length ?? 0, room, prefixes, { ask, inWords });
     };
     return opening().catch((error: unknown) => {
       throwIfStopped(signal);
@@ -96,7 +95,7 @@ export class ServerEmbedder implements Embedder {
       throwIfStopped(signal);
       const part = all.slice(start, start + batch);
       const made = await retried(
-        () => inTime(batchMs, signal, (stop) => this.ask(part, stop)).catch(this.inWords),
+        () => inTime(batchMs, signal, (stop) => this.server.ask(part, stop)).catch(this.server.inWords),
         signal,
         () => longestWaitMs[kind],
       );

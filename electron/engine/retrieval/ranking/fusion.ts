@@ -36,13 +36,20 @@ function normaliser(scores: readonly number[], floor: number | null): (value: nu
   // No spread: there may be more of them than a call takes arguments.
   const bottom = floor ?? scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY);
   const width = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY) - bottom;
-  return (value) => (value === null ? 0 : width > 0 ? (value - bottom) / width : value > 0 ? 1 : 0);
+  if (width > 0) return (value) => (value === null ? 0 : (value - bottom) / width);
+  return (value) => Number(value !== null && value > 0);
 }
 
 /** The vector lane's share of both weights; null where they are left to the model. */
 function shareOfVectors({ vector, keyword }: PipelineLimits['retrieval']['weights']): number | null {
   if (vector === null) return keyword === null ? null : 1 - keyword;
   return keyword === null ? vector : vector / (vector + keyword);
+}
+
+/** Returns the vector lane's share. A lane that found nothing has none: the other one counts alone. */
+function weightOfVectors(vectors: number, keywords: number, share: number): number {
+  if (keywords === 0) return 1;
+  return vectors === 0 ? 0 : share;
 }
 
 /**
@@ -66,9 +73,7 @@ export function fuse(
   const keywords = candidates.flatMap(({ keyword }) => keyword ?? []);
   const nearness = normaliser(vectors, null);
   const wording = normaliser(keywords, 0);
-  // A lane that found nothing has no say: the other one counts whole.
-  const asked = shareOfVectors(retrieval.weights) ?? modelWeight;
-  const weight = keywords.length === 0 ? 1 : vectors.length === 0 ? 0 : asked;
+  const weight = weightOfVectors(vectors.length, keywords.length, shareOfVectors(retrieval.weights) ?? modelWeight);
 
   const scored = candidates.map(({ chunkId, vector, keyword }, position): FusedCandidate => {
     const vectorRank = vectorRanks.get(position) ?? null;

@@ -10,12 +10,11 @@ import { cleaning, foreignError, foreignParts, type KnownSchema, type SchemaPart
 
 /** What a statement is given: yes and no as 1 and 0, and what is no value of a column as JSON, such as for `json_each`. */
 export type SqlValue = string | number | bigint | boolean | object | null;
-const bound = (value: SqlValue) =>
-  typeof value === 'boolean'
-    ? Number(value)
-    : typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
-      ? JSON.stringify(value)
-      : value;
+function bound(value: SqlValue) {
+  if (typeof value === 'boolean') return Number(value);
+  const isJson = typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+  return isJson ? JSON.stringify(value) : value;
+}
 
 /** A statement as it was run, with its values as they were bound. */
 export interface RecordedStatement {
@@ -58,21 +57,35 @@ export class SqlDatabase {
    * before anything of it is read. Errors: `library-newer`, `schema-foreign`, `library-read-only`, `library-damaged`, `disk-full`, `library-locked` where another process writes for longer than `patienceMs`.
    */
   static open(file: string, patienceMs = 10_000): SqlDatabase {
-    try {
+    const connect = () => {
       mkdirSync(dirname(file), { recursive: true });
-      const connection = new SqliteConnection(file);
+      return new SqliteConnection(file);
+    };
+    return SqlDatabase.opened(file, connect, (connection) => {
+      // First of all: another process may be opening or changing the file at this moment.
+      connection.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+      switchToWal(connection, patienceMs);
+      connection.exec('PRAGMA synchronous = NORMAL');
+      connection.exec('PRAGMA foreign_keys = ON');
+      // Deleted rows are overwritten in the file, and so are the pages that they free.
+      connection.exec('PRAGMA secure_delete = ON');
+      const database = new SqlDatabase(connection, file);
+      database.refuseForeign();
+      database.migrate();
+      return database;
+    });
+  }
+
+  /** Returns the database that `prepare` makes of a connection. Closes the connection if that fails. Errors: those of `storeError`. */
+  private static opened(
+    file: string,
+    connect: () => SqliteConnection,
+    prepare: (connection: SqliteConnection) => SqlDatabase,
+  ): SqlDatabase {
+    try {
+      const connection = connect();
       try {
-        // First of all: another process may be opening or changing the file at this moment.
-        connection.exec(`PRAGMA busy_timeout = ${patienceMs}`);
-        switchToWal(connection, patienceMs);
-        connection.exec('PRAGMA synchronous = NORMAL');
-        connection.exec('PRAGMA foreign_keys = ON');
-        // What is deleted is overwritten, in the file and in what it frees.
-        connection.exec('PRAGMA secure_delete = ON');
-        const database = new SqlDatabase(connection, file);
-        database.refuseForeign();
-        database.migrate();
-        return database;
+        return prepare(connection);
       } catch (error) {
         connection.close();
         throw error;
@@ -87,24 +100,16 @@ export class SqlDatabase {
    * Errors: as `open`; `sealed` for a file whose schema would have to be brought up to date first.
    */
   static openToRead(file: string, sealed: VitrineError): SqlDatabase {
-    try {
-      const connection = readingConnection(file);
-      try {
-        connection.exec('PRAGMA temp_store = MEMORY');
-        connection.exec('PRAGMA foreign_keys = ON');
-        connection.exec('PRAGMA secure_delete = ON');
-        const database = new SqlDatabase(connection, file);
-        database.refuseForeign();
-        if (database.schemaVersion() < migrations.length) throw sealed;
-        database.migrate();
-        return database;
-      } catch (error) {
-        connection.close();
-        throw error;
-      }
-    } catch (error) {
-      throw storeError(error, dirname(file));
-    }
+    const connect = () => readingConnection(file);
+    return SqlDatabase.opened(file, connect, (connection) => {
+      connection.exec('PRAGMA temp_store = MEMORY');
+      connection.exec('PRAGMA foreign_keys = ON');
+      connection.exec('PRAGMA secure_delete = ON');
+      const database = new SqlDatabase(connection, file);
+      database.refuseForeign();
+      if (database.schemaVersion() < migrations.length) throw sealed;
+      return database;
+    });
   }
 
   /**
@@ -115,27 +120,20 @@ export class SqlDatabase {
    * @param more the tables that the other catalogue has beside those of a folder
    */
   static openReplica(file: string, more: readonly string[]): SqlDatabase {
-    try {
-      const connection = new SqliteConnection(file);
-      try {
-        connection.exec('PRAGMA busy_timeout = 10000');
-        connection.exec('PRAGMA foreign_keys = ON');
-        // What is recorded stays in memory until it is rolled back, and the journal is the other connection's to keep.
-        connection.exec('PRAGMA cache_spill = OFF');
-        connection.exec('PRAGMA wal_autocheckpoint = 0');
-        const database = new SqlDatabase(connection, file);
-        database.known = schemaOf([...migrations, ...more]);
-        const version = database.schemaVersion();
-        if (version === migrations.length) return database;
-        const code = version > migrations.length ? 'library-newer' : 'library-older';
-        throw new VitrineError(code, { version, known: migrations.length });
-      } catch (error) {
-        connection.close();
-        throw error;
-      }
-    } catch (error) {
-      throw storeError(error, dirname(file));
-    }
+    const connect = () => new SqliteConnection(file);
+    return SqlDatabase.opened(file, connect, (connection) => {
+      connection.exec('PRAGMA busy_timeout = 10000');
+      connection.exec('PRAGMA foreign_keys = ON');
+      // A recorded change stays in memory until it is rolled back, and the journal belongs to the other connection.
+      connection.exec('PRAGMA cache_spill = OFF');
+      connection.exec('PRAGMA wal_autocheckpoint = 0');
+      const database = new SqlDatabase(connection, file);
+      database.known = schemaOf([...migrations, ...more]);
+      const version = database.schemaVersion();
+      if (version === migrations.length) return database;
+      const code = version > migrations.length ? 'library-newer' : 'library-older';
+      throw new VitrineError(code, { version, known: migrations.length });
+    });
   }
 
   /** One that is in memory alone and goes with its closing: a large sort does not put anything aside on disk either. */

@@ -35,19 +35,23 @@ interface Stores {
   readonly embeddings: EmbeddingCache;
 }
 
+interface Adding {
+  /** The members share this model's vectors of `texts` and of the contents. */
+  readonly modelId: string;
+  readonly texts: readonly string[];
+  readonly createdAt: string;
+}
+
 /**
- * Adds them to a catalogue that other members may have changed since they were made: they may have brought a content
- * themselves, or have taken it away. Part of a transaction.
+ * Adds contents and documents to a catalogue. Other members may have changed it since these were made: they may have
+ * added a content themselves, or removed it. Part of a transaction.
  *
- * @param modelId of whose vectors the members share those of `texts` and of the contents
- * @param dropOrphans called when the documents are there
+ * @param dropOrphans called after the documents are written
  */
 export function addToCatalogue(
   { contents, documents, embeddings }: Stores,
   additions: readonly Addition[],
-  modelId: string,
-  texts: readonly string[],
-  createdAt: string,
+  { modelId, texts, createdAt }: Adding,
   dropOrphans: () => Orphans,
 ): Committed {
   const coming = additions.flatMap(({ content }) => content ?? []);

@@ -72,9 +72,10 @@ export async function checkLibrary(
       catalogue.read('contents', ({ facts }) => facts.notCutBy(profile), []),
     );
   }
-  const rows = await checkIndex(library, catalogue, depth, chunks, find, signal);
+  const check = { library, depth, find, signal };
+  const rows = await checkIndex(check, catalogue, chunks);
   looked(chunks ?? 0);
-  await checkFiles(library, files, depth, find, () => looked(1), signal);
+  await checkFiles(check, files, () => looked(1));
   // Files of documents that cannot be read look as if they belonged to none.
   const lost = catalogue.tables.length === 0 ? await library.lost.files() : [];
   find('documents-lost', lost);
@@ -93,6 +94,13 @@ export async function checkLibrary(
   };
 }
 
+interface Check {
+  readonly library: Library;
+  readonly depth: CheckReport['depth'];
+  readonly find: Find;
+  readonly signal: AbortSignal;
+}
+
 type Find = (kind: FindingKind, about: readonly string[], count?: number) => void;
 
 /** Documents of which something cannot be read, then what SQLite says; after all reading. */
@@ -105,14 +113,10 @@ function damageOf({ facts }: Library, catalogue: DamageTolerantCatalogue, depth:
 
 /** Returns the number of rows. `chunks` is null where nobody can tell how many there must be. */
 async function checkIndex(
-  library: Library,
+  { library: { index }, depth, find, signal }: Check,
   catalogue: DamageTolerantCatalogue,
-  depth: CheckReport['depth'],
   chunks: number | null,
-  find: Find,
-  signal: AbortSignal,
 ): Promise<number> {
-  const { index } = library;
   const chunkIds = () => catalogue.read('chunks', ({ contents }) => [...contents.chunkIds()], []);
   if (!index.manifest) {
     find('rows-missing', chunkIds());
@@ -159,12 +163,9 @@ async function checkIndex(
 }
 
 async function checkFiles(
-  library: Library,
+  { library, depth, find, signal }: Check,
   files: readonly StoredFile[],
-  depth: CheckReport['depth'],
-  find: Find,
   onEach: () => void,
-  signal: AbortSignal,
 ): Promise<void> {
   const missing: string[] = [];
   const changed: string[] = [];

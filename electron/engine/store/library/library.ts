@@ -265,7 +265,7 @@ export class Library implements ConversationStores {
     const committed = await this.shared.commit(
       () => {
         work?.();
-        return addToCatalogue(this, additions, modelId, texts, createdAt, () => this.dropOrphans());
+        return addToCatalogue(this, additions, { modelId, texts, createdAt }, () => this.dropOrphans());
       },
       (done) => {
         this.recognitions.forget(done.checksums);

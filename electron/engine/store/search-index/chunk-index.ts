@@ -280,8 +280,8 @@ export class ChunkIndex {
     return this.reading<LaneHit[][]>(
       vectors.map(() => []),
       (table) => {
-        const search = this.manifest?.vectors?.search ?? null;
-        return Promise.all(vectors.map((vector) => nearestHits(table, vector, limit, scope, search, this.rowsSeen)));
+        const how = { search: this.manifest?.vectors?.search ?? null, rowsSeen: this.rowsSeen };
+        return Promise.all(vectors.map((vector) => nearestHits(table, vector, limit, scope, how)));
       },
     );
   }

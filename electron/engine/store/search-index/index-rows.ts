@@ -93,17 +93,22 @@ export interface BestHits {
   readonly cutsTies: boolean;
 }
 
+/** The column of a lane's scores, and what makes a score of its values. */
+export interface LaneScores {
+  readonly scores: string;
+  readonly toScore: (value: number) => number;
+}
+
 /**
- * The best `limit` of the rows that were read, ties by chunk id: which of two equal rows LanceDB gives first, and
- * which of them it leaves out at its limit, depends on what its threads have loaded.
+ * Returns the best `limit` of the rows that were read, ties by chunk id. LanceDB's own order of two equal rows, and the
+ * one that it leaves out at its limit, depend on what its threads have loaded.
  *
- * @param asked rows that were asked for: as many mean that there may be more
- * @param sieve of which rows alone are wanted; null where all that were read are
+ * @param asked the number of rows that the search asked for: if it returned as many, there may be more
+ * @param sieve the rows that may be returned; null for all
  */
 export function bestHits(
   table: ArrowTable,
-  scoreColumn: string,
-  toScore: (value: number) => number,
+  { scores: scoreColumn, toScore }: LaneScores,
   limit: number,
   asked: number,
   sieve: Sieve | null = null,

@@ -2,7 +2,7 @@ import type { FullTextQuery, Table } from '@lancedb/lancedb';
 import { Lru } from '../../lru';
 import { indexedText } from '../../text/segmentation';
 import type { RowScope } from '../catalogue/records';
-import { type ArrowTable, bestHits, type LaneHit, type Sieve, vectorsIn } from './index-rows';
+import { type ArrowTable, bestHits, type LaneHit, type LaneScores, type Sieve, vectorsIn } from './index-rows';
 
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
@@ -38,9 +38,7 @@ const spare = 1.5;
 const rowsOfName = 2;
 
 /** How a lane is searched, and its column of scores read. */
-interface Lane {
-  readonly scores: string;
-  readonly toScore: (value: number) => number;
+interface Lane extends LaneScores {
   /** @param condition in the index's SQL; null for all rows */
   search(rows: number, columns: readonly string[], condition: string | null): Promise<ArrowTable>;
 }
@@ -70,14 +68,14 @@ async function best(limit: number, scope: RowScope | null, lane: Lane, rowsSeen:
   const rows = scope ? rowsToSieve(limit, scope) : null;
   if (scope && rows !== null) {
     const table = await lane.search(rows, ['chunk_id', scope.column], null);
-    const { hits, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, rows, sieveOf(scope));
+    const { hits, cutsTies } = bestHits(table, lane, limit, rows, sieveOf(scope));
     rowsSeen?.note(hits);
     if (!cutsTies && (hits.length === limit || table.numRows < rows)) return hits;
   }
   const condition = scope ? inList(scope.column, scope.values) : null;
   for (let asked = limit + beyond; ; asked *= 2) {
     const table = await lane.search(asked, ['chunk_id'], condition);
-    const { hits, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, asked);
+    const { hits, cutsTies } = bestHits(table, lane, limit, asked);
     rowsSeen?.note(hits);
     if (!cutsTies || asked >= limit * mostTimes) return hits;
   }
@@ -140,17 +138,21 @@ export interface VectorSearch {
   readonly nprobes: number;
 }
 
+interface NearestHow {
+  readonly search?: VectorSearch | null;
+  readonly rowsSeen?: RowsSeen | null;
+}
+
 /**
- * Cosine search for one query vector: of all rows, or of those in the nearest partitions of the index where `search`
- * says so and no scope leaves only some of them.
+ * Finds the rows nearest to one query vector by cosine. Looks through all rows, or through the nearest partitions of the
+ * index if `search` says so and there is no scope.
  */
 export async function nearestHits(
   table: Table,
   vector: Float32Array,
   limit: number,
   scope: RowScope | null,
-  search: VectorSearch | null = null,
-  rowsSeen: RowsSeen | null = null,
+  { search = null, rowsSeen = null }: NearestHow = {},
 ): Promise<LaneHit[]> {
   const lane: Lane = {
     scores: '_distance',

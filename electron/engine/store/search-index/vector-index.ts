@@ -106,7 +106,7 @@ async function timedSearches(table: Table, queries: readonly Float32Array[], sea
   const times: number[] = [];
   for (const query of queries) {
     const started = performance.now();
-    const hits = await nearestHits(table, query, nearest + 1, null, search);
+    const hits = await nearestHits(table, query, nearest + 1, null, { search });
     times.push(performance.now() - started);
     // The first is the row itself, which every search finds.
     ids.push(hits.slice(1).map(({ chunkId }) => chunkId));

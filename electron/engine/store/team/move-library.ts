@@ -237,7 +237,7 @@ const keyOf = (table: Table, row: Row): string => digestOf(sharedTables[table].m
 function digestOf(row: Row | readonly Value[]): string {
   const hash = createHash('sha256');
   for (const [name, value] of Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(`${name}\0${value === null ? 'null' : typeof value === 'bigint' ? 'number' : typeof value}\0`);
+    hash.update(`${name}\0${value === null ? 'null' : (typeof value).replace('bigint', 'number')}\0`);
     hash.update(value instanceof Uint8Array ? value : String(value)).update('\0');
   }
   return hash.digest('base64');

@@ -41,8 +41,8 @@ describe('an index of vectors', () => {
   it('gives by all of its partitions what an exact search gives, and by one of them a part of it', async () => {
     await table.createIndex('vector', { config: Index.ivfFlat({ distanceType: 'cosine', numPartitions: 8 }) });
     const exact = await nearestHits(table, query, count, null);
-    const whole = await nearestHits(table, query, count, null, { nprobes: 8 });
-    const part = await nearestHits(table, query, count, null, { nprobes: 1 });
+    const whole = await nearestHits(table, query, count, null, { search: { nprobes: 8 } });
+    const part = await nearestHits(table, query, count, null, { search: { nprobes: 1 } });
     expect(exact).toHaveLength(count);
     expect(new Set(whole.map(({ chunkId }) => chunkId))).toEqual(new Set(exact.map(({ chunkId }) => chunkId)));
     expect(part.length).toBeLessThan(count);
