@@ -22,12 +22,13 @@ const longest = [
   'integration/models/server-embeddings',
 ];
 
-/** Unit tests that put something in the place of a global, or say what a process has before it reads anything. */
+/** Unit tests that replace a global or a module, or set what a process has before it reads anything. */
 const wantOwnProcess = [
   'tests/unit/ingest/formats/pdf.test.ts',
   'tests/unit/renderer/state/settings.test.ts',
   'tests/unit/renderer/state/place-storage.test.ts',
   'tests/unit/renderer/state/finding/found-entries.test.ts',
+  'tests/unit/store/catalogue/database.test.ts',
 ];
 
 /**

@@ -36,7 +36,7 @@ describe('rows that a search has met', () => {
     const seen = new RowsSeen();
     await textHits(table, { text: 'granite', as: 'words' }, 40, null, seen);
     expect(seen.of(ids)).toHaveLength(20);
-    await nearestHits(table, Float32Array.from([0, 1]), 30, null, null, seen);
+    await nearestHits(table, Float32Array.from([0, 1]), 30, null, { rowsSeen: seen });
     expect(seen.of(ids)).toHaveLength(35);
     expect(await vectorsOf(table, ids, seen)).toEqual(expected);
     expect(await vectorsOf(table, ids)).toEqual(expected);
@@ -45,7 +45,7 @@ describe('rows that a search has met', () => {
 
   it('that a compaction has moved, or others lie in the place of, are looked for', async () => {
     const seen = new RowsSeen();
-    await nearestHits(table, Float32Array.from([0, 1]), 40, null, null, seen);
+    await nearestHits(table, Float32Array.from([0, 1]), 40, null, { rowsSeen: seen });
     const [first, second] = seen.of(['chunk-0', 'chunk-1']);
     expect([first, second]).toEqual([expect.any(Number), expect.any(Number)]);
     seen.note([
@@ -57,7 +57,7 @@ describe('rows that a search has met', () => {
     await table.optimize({ cleanupOlderThan: new Date() });
     expect(await vectorsOf(table, ids, seen)).toEqual(expected);
     await table.delete("chunk_id = 'chunk-3'");
-    await nearestHits(table, Float32Array.from([0, 1]), 40, null, null, seen);
+    await nearestHits(table, Float32Array.from([0, 1]), 40, null, { rowsSeen: seen });
     const without = new Map([...expected].filter(([id]) => id !== 'chunk-3'));
     expect(await vectorsOf(table, ids, seen)).toEqual(without);
     expect(await vectorsOf(table, ['chunk-1', 'no such chunk'], seen)).toEqual(new Map([...expected].slice(1, 2)));

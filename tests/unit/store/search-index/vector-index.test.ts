@@ -52,7 +52,7 @@ describe('an index of vectors', () => {
 
   it('is not asked where a scope leaves only some of the rows', async () => {
     const scope = { column: 'content_id' as const, values: ['even'] };
-    expect(await nearestHits(table, query, count, scope, { nprobes: 1 })).toHaveLength(count / 2);
+    expect(await nearestHits(table, query, count, scope, { search: { nprobes: 1 } })).toHaveLength(count / 2);
   });
 
   it('stays only where it finds enough of the nearest rows, in less time', async () => {
