@@ -6,7 +6,7 @@
 
 export type { StoredFile } from './catalogue/catalogue-facts';
 export { termCounts } from './catalogue/chunk-tables';
-export { EmbeddingCache, type KeptVector } from './catalogue/embedding-cache';
+export { EmbeddingCache, type KeptVector } from './catalogue/computed-results';
 export { type NextFile, type QueuedFile, setAside } from './catalogue/ingest-job-files';
 export type { IngestJobStore, JobCounts, NewIngestJob } from './catalogue/ingest-jobs';
 export type { NewMemoryChunk, RememberedChunk } from './catalogue/memory';

@@ -6,7 +6,7 @@ import { VitrineError } from '@shared/errors';
 import { checksumOfFile, ifThere } from '../../files';
 import { indexedText, segmentation } from '../../text/segmentation';
 import { DamageTolerantCatalogue, type ExpectedRow, type StoredFile } from '../catalogue/catalogue-facts';
-import { isUsable } from '../catalogue/embedding-cache';
+import { isUsable } from '../catalogue/computed-results';
 import { textHits } from '../search-index/index-search';
 import type { Library } from './library';
 

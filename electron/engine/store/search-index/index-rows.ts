@@ -1,7 +1,7 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { falling } from '@shared/ranking';
 import { indexedText } from '../../text/segmentation';
-import { isUsable } from '../catalogue/embedding-cache';
+import { isUsable } from '../catalogue/computed-results';
 import type { RowScope } from '../catalogue/records';
 
 /** One chunk as the index holds it. */
