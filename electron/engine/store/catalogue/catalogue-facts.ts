@@ -1,7 +1,7 @@
 import { readOr } from '../errors';
+import type { EmbeddingCache } from './computed-results';
 import type { ContentStore } from './contents';
 import { type SqlDatabase, text } from './database';
-import type { EmbeddingCache } from './computed-results';
 import { type NewContent, searchableText, wordsOfRow } from './records';
 
 /** What the index must hold of a chunk. */

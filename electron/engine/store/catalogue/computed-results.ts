@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SqlDatabase } from './database';
+import { type SqlDatabase, text } from './database';
 
 /** What is kept of a text. */
 export interface KeptVector {
@@ -95,6 +95,63 @@ export class EmbeddingCache {
            UNION ALL
            SELECT (SELECT min(e.model) FROM embeddings e WHERE e.model > found.model) FROM found WHERE found.model IS NOT NULL
          ) SELECT model FROM found WHERE model IS NOT NULL`,
+    );
+  }
+}
+
+/** The text that was recognised on a page of a file: plain data that this room does not look into. */
+export interface KeptPage {
+  readonly page: number;
+}
+
+/**
+ * Pages with recognised text, by the file's checksum and the method, so that a scan is read once. A stopped job continues
+ * at the next page, and the positions of the words are known as long as the document is there.
+ */
+export class RecognitionStore {
+  constructor(private readonly database: SqlDatabase) {}
+
+  /** Pages of a file in order; `method` names engine, languages and resolution. */
+  get<T extends KeptPage>(checksum: string, method: string): T[] {
+    return this.database
+      .all('SELECT data FROM recognised_pages WHERE checksum = ? AND method = ? ORDER BY page', checksum, method)
+      .map((row) => JSON.parse(text(row.data)) as T);
+  }
+
+  /** Pages in order, however they were done; of a page that was done twice the later. */
+  latest<T extends KeptPage>(checksum: string): T[] {
+    const pages = new Map<number, T>();
+    for (const row of this.database.all(
+      'SELECT page, data FROM recognised_pages WHERE checksum = ? ORDER BY rowid',
+      checksum,
+    )) {
+      pages.set(Number(row.page), JSON.parse(text(row.data)) as T);
+    }
+    return [...pages.values()].sort((a, b) => a.page - b.page);
+  }
+
+  put<T extends KeptPage>(checksum: string, method: string, page: T): void {
+    this.database.run(
+      'DELETE FROM recognised_pages WHERE checksum = ? AND method = ? AND page = ?',
+      checksum,
+      method,
+      page.page,
+    );
+    this.database.insert('recognised_pages', { checksum, method, page: page.page, data: page });
+  }
+
+  /** Drops the pages of files that never became documents. */
+  forgetStrays(): void {
+    this.database.run('DELETE FROM recognised_pages WHERE checksum NOT IN (SELECT checksum FROM contents)');
+  }
+
+  /** Drops the pages of files whose contents are no longer in the library. Part of the caller's transaction. */
+  forget(checksums: readonly string[]): void {
+    if (checksums.length === 0) return;
+    this.database.run(
+      `DELETE FROM recognised_pages WHERE checksum IN (SELECT value FROM json_each(?))
+         AND checksum NOT IN (SELECT checksum FROM contents)`,
+      checksums,
     );
   }
 }

@@ -1,8 +1,8 @@
 import type { Answer, RecallScope } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
 import type { SqlRow } from '../../sqlite';
-import { type SqlDatabase, text } from './database';
 import type { EmbeddingCache } from './computed-results';
+import { type SqlDatabase, text } from './database';
 import { chunkColumns, type NewChunk, writtenOf } from './records';
 
 /** A chunk of an exchange on its way into the catalogue. */

@@ -1,6 +1,6 @@
+import type { EmbeddingCache } from '../catalogue/computed-results';
 import type { ContentStore, Orphans } from '../catalogue/contents';
 import type { DocumentStore } from '../catalogue/documents';
-import type { EmbeddingCache } from '../catalogue/computed-results';
 import { type NewContent, type NewDocument, searchableText } from '../catalogue/records';
 
 export interface Addition {

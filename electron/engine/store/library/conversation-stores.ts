@@ -1,7 +1,7 @@
 import { privateMark } from '@shared/address';
+import { EmbeddingCache } from '../catalogue/computed-results';
 import { ConversationStore } from '../catalogue/conversations';
 import { SqlDatabase } from '../catalogue/database';
-import { EmbeddingCache } from '../catalogue/computed-results';
 import { MemoryStore } from '../catalogue/memory';
 import { QuestionLog } from '../catalogue/question-log';
 import { RunStore } from '../catalogue/runs';

@@ -1,6 +1,6 @@
 import { pause, raceTimeout } from '../../async';
-import type { RecordedStatement } from '../catalogue/database';
 import { EmbeddingCache, type KeptVector } from '../catalogue/computed-results';
+import type { RecordedStatement } from '../catalogue/database';
 import type { ReplicaState } from './shared-catalogue';
 
 /** A desk that has begun to embed a text and does not come to an end is not waited for any longer, s of the server's clock. */

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import type { EmbeddingCache } from '../catalogue/computed-results';
 import type { ContentStore } from '../catalogue/contents';
 import type { SqlDatabase } from '../catalogue/database';
-import type { EmbeddingCache } from '../catalogue/computed-results';
 import { searchableText } from '../catalogue/records';
 import { ifReadable, unlessOffline } from '../errors';
 import type { UnsettledChange } from '../library/unsettled-change';
