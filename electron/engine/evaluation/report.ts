@@ -112,14 +112,6 @@ function markdownLines(
   const ways = of(t('library.model'), [t('evaluate.way')]);
   const section = (title: string, header: readonly string[], rows: readonly (readonly string[])[]) =>
     rows.length === 0 ? [] : ['', ...(title === '' ? [] : [`## ${title}`, '']), ...table(header, rows)];
-  const differences =
-    others.length === 0
-      ? pairs(result).map((comparison) => ({ comparison, before: comparison.before, after: comparison.after }))
-      : compared.map(({ before, after, comparison }) => ({
-          comparison,
-          before: `${before}: ${comparison.before}`,
-          after: `${after}: ${comparison.after}`,
-        }));
   return [
     `# ${cell(result.set.name)}`,
     '',
@@ -155,9 +147,20 @@ function markdownLines(
       of(t('library.model'), answerColumns()),
       named.flatMap(({ name, result: { answers } }) => (answers ? [of(name, answerCells(answers))] : [])),
     ),
-    ...differenceLines(differences, measures),
+    ...differenceLines(others.length === 0 ? differencesWithin(result) : differencesBetween(compared), measures),
   ];
 }
+
+const differencesWithin = (result: EvaluationResult): Difference[] =>
+  pairs(result).map((comparison) => ({ comparison, before: comparison.before, after: comparison.after }));
+
+/** Names the two sides of each comparison by their results, too. */
+const differencesBetween = (compared: readonly Difference[]): Difference[] =>
+  compared.map(({ before, after, comparison }) => ({
+    comparison,
+    before: `${before}: ${comparison.before}`,
+    after: `${after}: ${comparison.after}`,
+  }));
 
 const answerColumns = (): string[] => [
   t('evaluate.answered.questions'),

@@ -2,12 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type RestoreReport, type RouteName, requests } from '@shared/contract';
+import {
+  type RequestOf,
+  type RequestOptions,
+  type RestoreReport,
+  type Results,
+  type RouteName,
+  requests,
+} from '@shared/contract';
 import { type Result, reportOf, VitrineError } from '@shared/errors';
 import { type Engine, openEngine } from '../engine';
 import { careTold, EngineEvents } from '../events';
 import type { EngineOptions } from '../options';
 import { giveBack, stageLibrary } from '../store';
+
+type StagedLibrary = Awaited<ReturnType<typeof stageLibrary>>;
 
 const modelsFolder = 'models';
 
@@ -15,109 +24,135 @@ const modelsFolder = 'models';
 const makeAnother: ReadonlySet<RouteName> = new Set(['team.join', 'team.share', 'team.unshare', 'team.leave']);
 
 /**
- * An engine that can exchange its library for that of a backup while its host stays (`library.restoreHere`), and
- * reopens it when it joins or leaves a team place. Requests wait for the new library; `engine.up` tells pages to ask
- * for everything again. Errors: as `openEngine`.
+ * Opens an engine that can replace its library by that of a backup while its host stays as it is (`library.restoreHere`).
+ * It opens the library again when that joins or leaves a team place. Requests that come meanwhile wait for the library
+ * that is there then; `engine.up` says that everything is to be asked again. Errors: as `openEngine`.
  */
 export async function openExchangeableEngine(options: EngineOptions): Promise<Engine> {
-  const { emit, subscribe } = new EngineEvents();
-  const stoppers = new Map<string, AbortController>();
-  const open = async (given = options): Promise<Engine> => {
-    const engine = await openEngine(given);
-    engine.subscribe(emit);
-    return engine;
-  };
-  let current = Promise.resolve(await open());
+  const engine = new ExchangeableEngine(options);
+  await engine.opened();
+  return engine;
+}
 
-  async function restoreHere(path: string, requestId: string, signal: AbortSignal): Promise<RestoreReport> {
-    const started = performance.now();
-    const folder = resolve(options.libraryFolder);
-    const staged = await stageLibrary({ path: resolve(path), folder, signal, onProgress: careTold(emit, requestId) });
-    const before = await current;
-    let replaced: string | null = null;
-    const exchange = async (): Promise<Engine> => {
-      await before.close();
-      try {
-        replaced = await staged.take(true);
-        if (replaced !== null) await moveModels(replaced, folder);
-        // Nothing opens beside it now, and until its upkeep has built the index no search finds anything.
-        return await open({ ...options, upkeepAfterMs: 0 });
-      } catch (error) {
-        if (replaced === null) throw error;
-        await moveModels(folder, replaced);
-        await giveBack(folder, replaced);
-        throw error;
-      }
-    };
-    const exchanged = exchange();
-    // If the new library cannot be opened, waiting requests get the old one.
-    current = exchanged.catch(() => open());
-    // Met where it is asked for something.
-    current.catch(() => undefined);
-    try {
-      await exchanged;
-      const { madeAt, documents, files } = staged;
-      return { folder, madeAt, documents, files, replaced, ms: Math.round(performance.now() - started) };
-    } finally {
-      await staged.discard();
-      await tellState();
-    }
+class ExchangeableEngine implements Engine {
+  readonly #events = new EngineEvents();
+  readonly #stoppers = new Map<string, AbortController>();
+  #current: Promise<Engine>;
+
+  readonly subscribe = this.#events.subscribe;
+
+  constructor(private readonly options: EngineOptions) {
+    this.#current = this.#open();
   }
 
-  /** Later requests get the reason why it cannot be opened. */
-  const tellState = () =>
-    current.then(
-      () => emit({ type: 'engine.up' }),
-      (error: unknown) => emit({ type: 'engine.down', error: reportOf(error) }),
+  /** Errors: as `openEngine`. */
+  async opened(): Promise<void> {
+    await this.#current;
+  }
+
+  async request<R extends RouteName>(
+    route: R,
+    input: RequestOf<R>,
+    given: RequestOptions = {},
+  ): Promise<Result<Results[R]>> {
+    const requestId = given.requestId ?? randomUUID();
+    // The route's own result: its types ensure that.
+    if (route === 'library.restoreHere') return (await this.#answer(input, requestId)) as never;
+    const engine = await this.#current;
+    const result = await engine.request(route, input, { requestId });
+    if (result.ok && makeAnother.has(route)) await this.#openAgain(engine);
+    return result;
+  }
+
+  cancel(requestId: string): void {
+    this.#stoppers.get(requestId)?.abort(new VitrineError('cancelled', { why: 'unchanged' }));
+    void this.#current.then(
+      (engine) => engine.cancel(requestId),
+      () => undefined,
     );
-
-  /** The library as it is now, by a new engine. */
-  async function openAnew(before: Engine): Promise<void> {
-    current = before.close().then(() => open());
-    await tellState();
   }
 
-  async function answer(input: unknown, requestId: string): Promise<Result<RestoreReport>> {
+  async close(): Promise<void> {
+    for (const stopper of this.#stoppers.values()) stopper.abort(new DOMException('Closing.', 'AbortError'));
+    await this.#current.then(
+      (engine) => engine.close(),
+      () => undefined,
+    );
+  }
+
+  async #open(given = this.options): Promise<Engine> {
+    const engine = await openEngine(given);
+    engine.subscribe(this.#events.emit);
+    return engine;
+  }
+
+  async #answer(input: unknown, requestId: string): Promise<Result<RestoreReport>> {
     const stopper = new AbortController();
     try {
       const parsed = requests['library.restoreHere'].safeParse(input);
       if (!parsed.success) throw new VitrineError('bad-request', { why: 'no-backup-named' });
-      if (stoppers.size > 0) throw new VitrineError('bad-request', { why: 'restoring' });
-      stoppers.set(requestId, stopper);
-      return { ok: true, data: await restoreHere(parsed.data.path, requestId, stopper.signal) };
+      if (this.#stoppers.size > 0) throw new VitrineError('bad-request', { why: 'restoring' });
+      this.#stoppers.set(requestId, stopper);
+      return { ok: true, data: await this.#restoreHere(parsed.data.path, requestId, stopper.signal) };
     } catch (error) {
       return { ok: false, error: reportOf(error) };
     } finally {
-      if (stoppers.get(requestId) === stopper) stoppers.delete(requestId);
+      if (this.#stoppers.get(requestId) === stopper) this.#stoppers.delete(requestId);
     }
   }
 
-  return {
-    async request(route, input, given = {}) {
-      const requestId = given.requestId ?? randomUUID();
-      // The route's own result: its types see to that.
-      if (route === 'library.restoreHere') return (await answer(input, requestId)) as never;
-      const engine = await current;
-      const result = await engine.request(route, input, { requestId });
-      if (result.ok && makeAnother.has(route)) await openAnew(engine);
-      return result;
-    },
-    cancel(requestId) {
-      stoppers.get(requestId)?.abort(new VitrineError('cancelled', { why: 'unchanged' }));
-      void current.then(
-        (engine) => engine.cancel(requestId),
-        () => undefined,
-      );
-    },
-    subscribe,
-    async close() {
-      for (const stopper of stoppers.values()) stopper.abort(new DOMException('Closing.', 'AbortError'));
-      await current.then(
-        (engine) => engine.close(),
-        () => undefined,
-      );
-    },
-  };
+  async #restoreHere(path: string, requestId: string, signal: AbortSignal): Promise<RestoreReport> {
+    const started = performance.now();
+    const folder = resolve(this.options.libraryFolder);
+    const onProgress = careTold(this.#events.emit, requestId);
+    const staged = await stageLibrary({ path: resolve(path), folder, signal, onProgress });
+    const before = await this.#current;
+    const exchanged = this.#exchange(before, staged, folder);
+    // If the new library cannot be opened, requests that wait get the previous one.
+    this.#current = exchanged.then(({ engine }) => engine).catch(() => this.#open());
+    // The next request reports its error.
+    this.#current.catch(() => undefined);
+    try {
+      const { replaced } = await exchanged;
+      const { madeAt, documents, files } = staged;
+      return { folder, madeAt, documents, files, replaced, ms: Math.round(performance.now() - started) };
+    } finally {
+      await staged.discard();
+      await this.#tellState();
+    }
+  }
+
+  /** Puts the staged library in the place of the open one and opens it. If it cannot be opened, gives the place back. */
+  async #exchange(before: Engine, staged: StagedLibrary, folder: string) {
+    await before.close();
+    let replaced: string | null = null;
+    try {
+      replaced = await staged.take(true);
+      if (replaced !== null) await moveModels(replaced, folder);
+      // Nothing else starts now, and no search finds anything until the upkeep has built the index.
+      return { engine: await this.#open({ ...this.options, upkeepAfterMs: 0 }), replaced };
+    } catch (error) {
+      if (replaced === null) throw error;
+      await moveModels(folder, replaced);
+      await giveBack(folder, replaced);
+      throw error;
+    }
+  }
+
+  /** Says that the engine is there, or why it cannot be opened. */
+  #tellState(): Promise<void> {
+    const { emit } = this.#events;
+    return this.#current.then(
+      () => emit({ type: 'engine.up' }),
+      (error: unknown) => emit({ type: 'engine.down', error: reportOf(error) }),
+    );
+  }
+
+  /** Opens the library as it is now, by a new engine. */
+  async #openAgain(before: Engine): Promise<void> {
+    this.#current = before.close().then(() => this.#open());
+    await this.#tellState();
+  }
 }
 
 /** Downloaded models are no part of a backup, and stay where the app looks for them. */

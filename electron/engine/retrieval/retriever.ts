@@ -289,14 +289,8 @@ export class Retriever {
     // While the query is embedded and vectors are compared, what the words found is read.
     const readAhead = mode === 'hybrid' && !byWordsAlone ? this.readAhead(firstWords, place) : null;
     const notices: Notice[] = [];
-    const embedded = byWordsAlone
-      ? null
-      : await embeddedQuery(
-          this.queryEmbedder,
-          { pieces, language: language.code, spoken: () => this.facts.spoken() },
-          notices,
-          signal,
-        );
+    const told = { pieces, language: language.code, spoken: () => this.facts.spoken() };
+    const embedded = byWordsAlone ? null : await embeddedQuery(this.queryEmbedder, told, notices, signal);
     timings.embedding = performance.now() - begun;
     const { otherwise = [], across } = embedded?.vectors ?? {};
     const searched = [...new Set([otherwise, ...(across?.values() ?? [])])].flat();
