@@ -104,7 +104,7 @@ function checkHealth(found: CheckReport | null): HealthLine[] {
 
 /** A line only where the catalogue has lost its documents: nothing is removed until a person decides. */
 async function lostHealth(library: Uses<'library'>['library']): Promise<HealthLine[]> {
-  const { length: number } = await library.lost.files();
+  const { length: number } = await library.lost.filesIfReadable();
   return number === 0 ? [] : [{ check: 'documents', ok: false, ...healthLine('documents-lost', { number }) }];
 }
 

@@ -77,7 +77,7 @@ export async function checkLibrary(
   looked(chunks ?? 0);
   await checkFiles(check, files, () => looked(1));
   // Files of documents that cannot be read look as if they belonged to none.
-  const lost = catalogue.tables.length === 0 ? await library.lost.files() : [];
+  const lost = catalogue.tables.length === 0 ? await library.lost.filesIfReadable() : [];
   find('documents-lost', lost);
   const known = [...files.map(({ storedPath }) => storedPath), ...lost];
   if (areAll) find('files-stray', await library.uploads.strays(new Set(known)));

@@ -1,4 +1,5 @@
 import type { ContentStore } from '../catalogue/contents';
+import { unlessDamaged } from '../errors';
 import type { UnsettledChange } from './unsettled-change';
 import type { UploadStore } from './uploads';
 
@@ -29,6 +30,15 @@ export class LostDocuments {
     if (uploads.remote || !(this.isMet || contents.isEmpty)) return [];
     const known = contents.ids().map((contentId) => contents.storedPath(contentId));
     return uploads.strays(new Set([...known, ...(unsettled.files ?? [])]));
+  }
+
+  /** Returns the paths as `files` does; none if the catalogue is damaged, which a check reports by itself. */
+  async filesIfReadable(): Promise<string[]> {
+    let files: string[] = [];
+    await unlessDamaged(async () => {
+      files = await this.files();
+    });
+    return files;
   }
 
   /** Looks for them when the library is opened. Returns whether there are any. */
