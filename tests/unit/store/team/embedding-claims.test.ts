@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SqlDatabase } from '../../../../electron/engine/store/catalogue/database';
 import { EmbeddingCache } from '../../../../electron/engine/store/catalogue/computed-results';
+import { SqlDatabase } from '../../../../electron/engine/store/catalogue/database';
 import { EmbeddingClaims } from '../../../../electron/engine/store/team/embedding-claims';
 import type { ReplicaState } from '../../../../electron/engine/store/team/shared-catalogue';
 import { teamSchema } from '../../../../electron/engine/team';
