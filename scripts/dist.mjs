@@ -14,7 +14,7 @@ import { missingLibraries } from './electron.mjs';
 import { makeLinuxPackages } from './linux-packages.mjs';
 import { electronToPackage } from './package-hooks.mjs';
 import { distFolder, packagedFolder, packagedParts, stampPath } from './packaged-app.mjs';
-import { alone, inProject, readStamp, run, SetupError, say, script, wordFolders, writeStamp } from './project.mjs';
+import { alone, inProject, readStamp, run, SetupError, say, script, writeStamp } from './project.mjs';
 import { writeSbom } from './sbom.mjs';
 import { ensureSystemPackages, hasProgram } from './system-packages.mjs';
 
@@ -75,8 +75,6 @@ async function packageApp({ folder, version, kind }) {
       },
       electronDist: folder,
       electronVersion: version,
-      // The texts of Chromium's own menus and dialogs; those of all languages are 40 MB.
-      electronLanguages: wordFolders(),
       mac: { ...signing(), extraResources: [...licencesOf(folder), ...carried] },
       linux: { extraResources: carried },
       win: { extraResources: carried },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findElectron } from './electron.mjs';
 import { lighten } from './lighten.mjs';
-import { inProject, readStamp, SetupError } from './project.mjs';
+import { inProject, readStamp, SetupError, wordFolders } from './project.mjs';
 
 /** The Electron that goes in: `{folder, version, kind}`, kind 'official', 'named' (by the environment) or 'test'. */
 export async function electronToPackage() {
@@ -18,6 +18,8 @@ export async function electronToPackage() {
 
 /** A bare `npx electron-builder` packages the Electron that `npm start` starts, where it is for the same system. */
 export async function beforePack({ packager, electronPlatformName }) {
+  // The texts of Chromium's own menus and dialogs; those of all languages are 40 MB.
+  packager.config.electronLanguages = wordFolders();
   if (packager.config.electronDist || electronPlatformName !== process.platform) return;
   packager.config.electronDist = (await electronToPackage()).folder;
 }
