@@ -13,7 +13,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'object') {
     const members = Object.entries(value as Record<string, unknown>)
       .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
       .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
     return `{${members.join(',')}}`;
   }

@@ -127,8 +127,8 @@ const named = (issue: IssueCode, values: Details) => ({ issue, ...values });
 type Side = readonly ['least', 'more'] | readonly ['most', 'less'];
 
 function bounded(origin: string, bound: number, isInclusive: boolean, [side, beyond]: Side) {
-  const counted = origin === 'string' ? 'text' : origin === 'array' ? 'list' : null;
-  if (counted === null) return named(isInclusive ? side : beyond, { bound });
+  if (origin !== 'string' && origin !== 'array') return named(isInclusive ? side : beyond, { bound });
+  const counted = origin === 'string' ? 'text' : 'list';
   return side === 'least' && bound === 1 ? named('empty', {}) : named(`${counted}-${side}`, { bound });
 }
 

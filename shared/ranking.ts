@@ -14,18 +14,23 @@ export function rankMoves(before: readonly string[], after: readonly string[]): 
     const one = old.get(chunkId) ?? null;
     const other = now.get(chunkId) ?? null;
     if (one === other) return [];
-    const kind = one === null ? 'entered' : other === null ? 'left' : other < one ? 'rose' : 'fell';
-    return [{ chunkId, before: one, after: other, kind }];
+    return [{ chunkId, before: one, after: other, kind: kindOfMove(one, other) }];
   });
+}
+
+function kindOfMove(before: number | null, after: number | null): RankMove['kind'] {
+  if (before === null) return 'entered';
+  if (after === null) return 'left';
+  return after < before ? 'rose' : 'fell';
 }
 
 /** Orders for `sort`. */
 
 /** Texts in the order of their code units, which is the same everywhere. */
-export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** The higher number first. A sign, not a difference: fractions that a sort throws away are garbage. */
-export const falling = (a: number, b: number): number => (a > b ? -1 : a < b ? 1 : 0);
+export const falling = (a: number, b: number): number => (a > b ? -1 : Number(a < b));
 
 /** Six decimals, as of every score: enough to order by, few enough to be equal on every processor. */
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;

@@ -55,12 +55,19 @@ export interface WholeSpan extends TextRange {
   readonly kind: 'code' | 'table';
 }
 
+/** Returns the start of the head of a block's table, null for a table without one; undefined outside of tables. */
+function headOf({ kind, start, lead }: Block): number | null | undefined {
+  if (kind === 'table-head') return start;
+  return kind === 'table-row' ? (lead?.start ?? null) : undefined;
+}
+
 export function wholeSpans(blocks: readonly Block[]): WholeSpan[] {
   const spans: WholeSpan[] = [];
   /** The start of the head of the continued table; null without one. */
   let head: number | null | undefined;
-  for (const { kind, start, end, lead } of blocks) {
-    const own = kind === 'table-head' ? start : kind === 'table-row' ? (lead?.start ?? null) : undefined;
+  for (const block of blocks) {
+    const { kind, start, end } = block;
+    const own = headOf(block);
     const last = spans.at(-1);
     if (kind === 'table-row' && own === head && last)
       spans[spans.length - 1] = { kind: 'table', start: last.start, end };

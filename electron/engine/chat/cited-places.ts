@@ -2,12 +2,11 @@ import type { Citation, CitedSentence, Run, TextSpan } from '@shared/contract';
 import { cellsIn } from '@shared/place-names';
 import type { TextRange } from '@shared/prompt/blocks';
 import { sourceOf } from '@shared/prompt/chunk';
-import type { Language } from '@shared/words/languages';
+import { languageOfText } from '@shared/words/languages';
 import type { Library, Scope, StoredDocument } from '../store';
 
-/** Returns the language of answers that no model writes, by that of the question (ISO 639-3); English for others. */
-export const answerLanguage = (code: string | undefined): Language => spoken[code ?? ''] ?? 'en';
-const spoken: Readonly<Record<string, Language>> = { eng: 'en', deu: 'de', spa: 'es' };
+/** Returns the language of an answer that no model writes, by the language of its question. */
+export const answerLanguage = languageOfText;
 
 /** Returns the scope of a run. */
 export const scopeOfRun = ({ collection, scope, filters }: Run): Scope => ({

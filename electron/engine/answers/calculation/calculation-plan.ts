@@ -1,5 +1,5 @@
 import { VitrineError } from '@shared/errors';
-import type { FormatId } from '@shared/formats';
+import { factsOf } from '@shared/formats';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import {
   type AskedTable,
@@ -140,7 +140,7 @@ export function readTableFor(
 /** Documents among the best that may have a table whose rows another one names. */
 const mostJoined = 6;
 /** Formats that are tables and nothing else: other documents are not opened for a table that may be beside. */
-const sheets: ReadonlySet<string> = new Set(['csv', 'xlsx', 'ods'] satisfies FormatId[]);
+const isSheet = (format: string): boolean => factsOf(format)?.kind === 'sheet';
 
 /** A question over two tables, of the best documents, of which one names rows of the other. */
 function joinedFor(
@@ -150,7 +150,7 @@ function joinedFor(
   alone: Reading,
 ): ReadTable | null {
   const whole = documentIds.slice(0, mostJoined).flatMap((documentId, at) => {
-    if (at > 0 && !sheets.has(library.documents.byId(documentId).format)) return [];
+    if (at > 0 && !isSheet(library.documents.byId(documentId).format)) return [];
     return typedTablesOf(library, documentId).tables.flatMap(({ table, sample }, number) =>
       table.rowCount === sample.rows.length ? [{ documentId, table: number, shape: table, sample }] : [],
     );

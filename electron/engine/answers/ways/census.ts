@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Answer, Census, CensusColumn, Citation } from '@shared/contract';
+import { factsOf } from '@shared/formats';
 import type { PipelineLimits } from '@shared/limits';
 import { inLanguage, t } from '@shared/words/index';
 import {
@@ -91,11 +92,9 @@ export async function censusDraft(drafting: Drafting): Promise<Draft | null> {
   return exactDraft(drafting, { answer, citations, cited: quotedSentences(citations), census: counted, confidence });
 }
 
-const formatsOf: Readonly<Record<'pdf' | 'mail', readonly string[]>> = { pdf: ['pdf'], mail: ['eml', 'mbox'] };
-
-/** Tells whether a document is one of the files that the question names. */
+/** Returns whether a document is one of the files that the question names. */
 const isCounted = ({ format }: StoredDocument, { files }: CensusQuestion): boolean =>
-  files === 'any' || formatsOf[files].includes(format);
+  files === 'any' || factsOf(format)?.kind === files;
 
 /** Tells at most so often; the last time always. */
 function lookedAt(of: number, onLooked: Drafting['shown']['looked']): (looked: number) => void {
