@@ -33,7 +33,8 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
   const listOpen = useShell((state) => state.listOpen);
   const setListOpen = useShell((state) => state.setListOpen);
   const listPane = useRef<HTMLElement>(null);
-  const place = wide ? 'beside' : listOpen ? 'over' : 'folded';
+  const narrowPlace = listOpen ? 'over' : 'folded';
+  const place = wide ? 'beside' : narrowPlace;
   useFoldedFocus(listPane, place);
   useEffect(() => {
     if (wide) setListOpen(false);

@@ -1,4 +1,4 @@
-import { create, type StateCreator } from 'zustand';
+import { create, type StateCreator, type StoreApi } from 'zustand';
 import { combine } from 'zustand/middleware';
 
 /**
@@ -9,3 +9,9 @@ export const slice = <State extends object, Actions extends object>(
   first: State,
   actions: StateCreator<Readonly<State>, [], [], Actions>,
 ) => create(combine<Readonly<State>, Actions>(first, actions));
+
+/** Access to a store for a function that makes a part of its actions; a test gives it one of its own. */
+export interface Access<State> {
+  readonly set: StoreApi<Readonly<State>>['setState'];
+  readonly get: () => Readonly<State>;
+}

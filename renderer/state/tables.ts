@@ -16,7 +16,7 @@ import { host, newId } from '../bridge/host';
 import { decimalSign } from '../ui/quantities';
 import { type ChatScope, everywhere, scopeOfRequest } from './chat/question-draft';
 import { type CellPlace, type SourceStop, useShell } from './shell';
-import { slice } from './slice';
+import { type Access, slice } from './slice';
 import { useStages } from './stages';
 import { saveFile } from './toasts';
 import { askOrSay, deleteWithUndo, leavingIn, toastError } from './undo';
@@ -90,9 +90,11 @@ async function change<R extends RouteName>(route: R, input: RequestOf<R>): Promi
   return null;
 }
 
-export const useTables = slice(first, (set, get) => {
-  let following: ReturnType<typeof setTimeout> | undefined;
+type State = typeof first;
+type Tables = Access<State>;
 
+/** Loads the list of tables, and shows the open one as the engine has it. */
+function openTable({ set, get }: Tables) {
   async function loadList() {
     const list = await askOrSay('table.list', {});
     if (list) set({ list });
@@ -150,29 +152,14 @@ export const useTables = slice(first, (set, get) => {
     await loadList();
   }
 
-  const putCell = (cell: TableCell) => set(({ cells }) => ({ cells: new Map(cells).set(cellKey(cell), cell) }));
+  return { loadList, take, estimate, refresh, startNew, open, changed };
+}
 
-  function progressed(progress: Omit<TableProgress, 'cells'>) {
-    const { tableId, filling, done } = progress;
-    set(({ list }) => ({
-      list: list?.map((known) => (known.tableId === tableId ? { ...known, filling, done } : known)) ?? null,
-    }));
-    if (tableId !== get().tableId) return;
-    set({ progress, ...(filling === 'running' ? { estimate: null } : {}) });
-    const { table } = get();
-    if (table && progress.total !== table.rows.length * table.columns.length) void refresh();
-    else void estimate();
-  }
+type OpenTable = ReturnType<typeof openTable>;
 
-  /** With what bears them out, the last of them first. */
-  function showCells(cells: readonly CellPlace[]) {
-    const stops = cells.map((one) => stopOf(one, get()));
-    useShell.getState().showSidePanel({ kind: 'source', cells, stops, at: stops.length - 1 }, 'tables');
-  }
-
+/** Makes, renames, deletes and exports tables, and changes the documents that one covers. */
+function tableActions({ set, get }: Tables, { loadList, refresh, startNew, take, changed }: OpenTable) {
   return {
-    open,
-    startNew,
     /** What the room shows: the list, and the table that was open when it was left. */
     async load() {
       await loadList();
@@ -214,27 +201,43 @@ export const useTables = slice(first, (set, get) => {
       const { tableId } = get();
       if (tableId !== null) await changed(await change('table.change', { tableId, proposer }));
     },
-    remove(tableId: string) {
-      const name = get().list?.find((known) => known.tableId === tableId)?.name ?? '';
-      const leaves = leavingIn(set, [tableId], () => {
-        if (wasOpen) startNew();
-      });
-      const wasOpen = get().tableId === tableId;
-      deleteWithUndo({
-        text: t('tables.removed', { name }),
-        ...leaves,
-        show() {
-          leaves.show();
-          // Taken back: it is open again where nothing else was opened meanwhile.
-          if (wasOpen && get().tableId === null && get().list?.some((known) => known.tableId === tableId)) {
-            void open(tableId);
-          }
-        },
-        carryOut: () => ask('table.remove', { tableId }),
-        reload: loadList,
-      });
+    async save(format: 'csv' | 'xlsx') {
+      const { tableId, busy } = get();
+      if (tableId === null || busy !== null) return;
+      set({ busy: 'exporting' });
+      const asked = { tableId, format, language: language(), ...(format === 'csv' ? { decimal: decimalSign() } : {}) };
+      const file = await askOrSay('table.export', asked);
+      set({ busy: null });
+      if (file) saveFile(file);
     },
+  };
+}
 
+const tableRemoval = ({ set, get }: Tables, { loadList, startNew, open }: OpenTable) => ({
+  remove(tableId: string) {
+    const name = get().list?.find((known) => known.tableId === tableId)?.name ?? '';
+    const leaves = leavingIn(set, [tableId], () => {
+      if (wasOpen) startNew();
+    });
+    const wasOpen = get().tableId === tableId;
+    deleteWithUndo({
+      text: t('tables.removed', { name }),
+      ...leaves,
+      show() {
+        leaves.show();
+        // Taken back: it is open again where nothing else was opened meanwhile.
+        if (wasOpen && get().tableId === null && get().list?.some((known) => known.tableId === tableId)) {
+          void open(tableId);
+        }
+      },
+      carryOut: () => ask('table.remove', { tableId }),
+      reload: loadList,
+    });
+  },
+});
+
+function columnActions({ set, get }: Tables, { changed }: Pick<OpenTable, 'changed'>) {
+  return {
     /** Resolves to the id of the new column; null where it was refused, which is said. */
     async addColumn(column: NewColumn): Promise<string | null> {
       const { tableId, table: before } = get();
@@ -283,6 +286,26 @@ export const useTables = slice(first, (set, get) => {
         },
       });
     },
+  };
+}
+
+/** Fills the open table, and follows how far that is and what else changes. */
+function fillingActions({ set, get }: Tables, { loadList, estimate, refresh }: OpenTable) {
+  let following: ReturnType<typeof setTimeout> | undefined;
+
+  function progressed(progress: Omit<TableProgress, 'cells'>) {
+    const { tableId, filling, done } = progress;
+    set(({ list }) => ({
+      list: list?.map((known) => (known.tableId === tableId ? { ...known, filling, done } : known)) ?? null,
+    }));
+    if (tableId !== get().tableId) return;
+    set({ progress, ...(filling === 'running' ? { estimate: null } : {}) });
+    const { table } = get();
+    if (table && progress.total !== table.rows.length * table.columns.length) void refresh();
+    else void estimate();
+  }
+
+  return {
     async fill() {
       const { tableId } = get();
       if (tableId === null) return;
@@ -295,56 +318,16 @@ export const useTables = slice(first, (set, get) => {
       const progress = await change('table.pause', { tableId });
       if (progress) progressed(progress);
     },
-    /** A person's value; null for the one that was found. */
-    async edit({ documentId, columnId }: InTable, value: string | null) {
-      const { tableId } = get();
-      if (tableId === null) return;
-      const cell = await change('table.edit', { tableId, documentId, columnId, value });
-      if (cell && get().tableId === tableId) putCell(cell);
-    },
-
-    /** Shows a cell with its source beside the table; `beside` puts it next to the one that is shown. */
-    showCell(place: InTable, beside = false) {
-      const { tableId, comparing } = get();
-      if (tableId === null) return;
-      const [open_] = openCells();
-      const shown = { tableId, documentId: place.documentId, columnId: place.columnId };
-      const together = (beside || comparing) && open_ && cellKey(open_) !== cellKey(shown) ? [open_, shown] : [shown];
-      set({ comparing: false });
-      showCells(together);
-    },
-    /** Opens the question of a cell as a run in Stages. */
-    async why(place: CellPlace) {
-      if (get().busy !== null) return;
-      set({ busy: 'why' });
-      const run = await change('table.why', place);
-      set({ busy: null });
-      if (!run) return;
-      const stages = useStages.getState();
-      await stages.openRun(run.runId);
-      useShell.getState().go('stages');
-      await stages.loadRuns();
-    },
-    async save(format: 'csv' | 'xlsx') {
-      const { tableId, busy } = get();
-      if (tableId === null || busy !== null) return;
-      set({ busy: 'exporting' });
-      const asked = { tableId, format, language: language(), ...(format === 'csv' ? { decimal: decimalSign() } : {}) };
-      const file = await askOrSay('table.export', asked);
-      set({ busy: null });
-      if (file) saveFile(file);
-    },
-
-    onProgress({ cells: told, ...progress }: TableProgress) {
-      if (progress.tableId === get().tableId && told.length > 0) {
+    onProgress({ cells: filled, ...progress }: TableProgress) {
+      if (progress.tableId === get().tableId && filled.length > 0) {
         const cells = new Map(get().cells);
-        // What a person has written is not told of.
-        for (const cell of told) {
+        // The report leaves out the values that a person has written.
+        for (const cell of filled) {
           cells.set(cellKey(cell), { ...cell, edited: cells.get(cellKey(cell))?.edited ?? null });
         }
         set({ cells });
         const shown = openCells();
-        if (shown.some((one) => told.some((cell) => cellKey(cell) === cellKey(one)))) showCells(shown);
+        if (shown.some((one) => filled.some((cell) => cellKey(cell) === cellKey(one)))) showCells({ get }, shown);
       }
       progressed(progress);
     },
@@ -363,6 +346,60 @@ export const useTables = slice(first, (set, get) => {
       }, quietMs);
     },
   };
+}
+
+/** Shows cells with their sources beside the table, the last one first. */
+function showCells({ get }: Pick<Tables, 'get'>, cells: readonly CellPlace[]): void {
+  const stops = cells.map((one) => stopOf(one, get()));
+  useShell.getState().showSidePanel({ kind: 'source', cells, stops, at: stops.length - 1 }, 'tables');
+}
+
+const cellActions = ({ set, get }: Tables) => ({
+  /** A person's value; null for the one that was found. */
+  async edit({ documentId, columnId }: InTable, value: string | null) {
+    const { tableId } = get();
+    if (tableId === null) return;
+    const cell = await change('table.edit', { tableId, documentId, columnId, value });
+    if (cell && get().tableId === tableId) set(({ cells }) => ({ cells: new Map(cells).set(cellKey(cell), cell) }));
+  },
+
+  /** Shows a cell with its source beside the table; `beside` puts it next to the one that is shown. */
+  showCell(place: InTable, beside = false) {
+    const { tableId, comparing } = get();
+    if (tableId === null) return;
+    const [open_] = openCells();
+    const shown = { tableId, documentId: place.documentId, columnId: place.columnId };
+    const together = (beside || comparing) && open_ && cellKey(open_) !== cellKey(shown) ? [open_, shown] : [shown];
+    set({ comparing: false });
+    showCells({ get }, together);
+  },
+  /** Opens the question of a cell as a run in Stages. */
+  async why(place: CellPlace) {
+    if (get().busy !== null) return;
+    set({ busy: 'why' });
+    const run = await change('table.why', place);
+    set({ busy: null });
+    if (!run) return;
+    const stages = useStages.getState();
+    await stages.openRun(run.runId);
+    useShell.getState().go('stages');
+    await stages.loadRuns();
+  },
+});
+
+export const useTables = slice(first, (set, get) => {
+  const tables: Tables = { set, get };
+  const opened = openTable(tables);
+  const { open, startNew } = opened;
+  return {
+    open,
+    startNew,
+    ...tableActions(tables, opened),
+    ...tableRemoval(tables, opened),
+    ...columnActions(tables, opened),
+    ...cellActions(tables),
+    ...fillingActions(tables, opened),
+  };
 });
 
 /** The cells that are shown beside the table. */
@@ -372,7 +409,7 @@ function openCells(): readonly CellPlace[] {
 }
 
 /** Where a cell's quotes stand in its document; of a document that has changed since, its beginning. */
-function stopOf(place: InTable, { table, cells }: Pick<typeof first, 'table' | 'cells'>): SourceStop {
+function stopOf(place: InTable, { table, cells }: Pick<State, 'table' | 'cells'>): SourceStop {
   const title = table?.rows.find(({ documentId }) => documentId === place.documentId)?.title ?? '';
   const cell = cells.get(cellKey(place));
   const items = cell && !cell.outdated ? cell.items : [];

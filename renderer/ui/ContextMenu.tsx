@@ -91,12 +91,14 @@ function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
               </Menu.SubContent>
             </Menu.Portal>
           </Menu.Sub>
-        ) : checked === undefined ? (
+        ) : null}
+        {!items && checked === undefined ? (
           <Menu.Item {...shared} onSelect={onSelect}>
             {text}
             {command ? <kbd className="shrink-0 font-sans text-12 text-muted">{keyText(command)}</kbd> : null}
           </Menu.Item>
-        ) : (
+        ) : null}
+        {items || checked === undefined ? null : (
           <Menu.CheckboxItem {...shared} checked={checked} onSelect={onSelect}>
             {text}
             <Menu.ItemIndicator>

@@ -20,7 +20,7 @@ export const formatCount = (n: number): string => number(0).format(n);
 
 /** A difference with its sign, so that no colour has to say it: `+0.2500`, `−0.1000`, `0.0000`. */
 export function formatSigned(difference: number, digits: number): string {
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
+  const sign = ['−', '', '+'][Math.sign(difference) + 1] ?? '';
   return `${sign}${formatDecimals(Math.abs(difference), digits)}`;
 }
 
@@ -68,7 +68,8 @@ export function formatDuration(ms: number): string {
 /** Milliseconds that something will still take, as exactly as an estimate is: `28 s`, `2 min 10 s`, `49 min`, `1 h 4 min`. */
 export function formatTimeLeft(ms: number): string {
   if (ms < 1000) return '< 1 s';
-  const step = ms < 59_500 ? 1000 : ms < 595_000 ? 10_000 : 60_000;
+  const longStep = ms < 595_000 ? 10_000 : 60_000;
+  const step = ms < 59_500 ? 1000 : longStep;
   return formatDuration(Math.round(ms / step) * step);
 }
 

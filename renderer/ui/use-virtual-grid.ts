@@ -51,6 +51,12 @@ export function useVirtualGrid({ count, rowRem, headRem, lined = false, keyOf }:
 }
 
 /** Rows that Page Up and Page Down move by: one less than are in view. */
+/** The value of `aria-sort` for a column; null for one that the rows are not sorted by. */
+export function sortedAs(descending: boolean | null): 'ascending' | 'descending' | 'none' {
+  if (descending === null) return 'none';
+  return descending ? 'descending' : 'ascending';
+}
+
 export const rowsOfPage = (scroller: HTMLElement | null, rowHeight: number): number =>
   Math.max(1, Math.floor((scroller?.clientHeight ?? rowHeight) / rowHeight) - 1);
 

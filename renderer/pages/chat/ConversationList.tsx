@@ -46,6 +46,7 @@ export function ConversationList() {
       formatWhen(updatedAt, now),
       ...(messages > 0 ? [t('evaluate.questions', { count: messages })] : []),
     ];
+    const pin = pinned ? <Pin size={14} aria-label={t('chat.pinned')} className="shrink-0 text-muted" /> : null;
     const mark = isGoing ? (
       <span
         role="img"
@@ -53,9 +54,9 @@ export function ConversationList() {
         aria-label={t('chat.beingAnswered')}
         className="size-2 shrink-0 rounded-full border border-accent bg-accent"
       />
-    ) : pinned ? (
-      <Pin size={14} aria-label={t('chat.pinned')} className="shrink-0 text-muted" />
-    ) : null;
+    ) : (
+      pin
+    );
     return { id, title, depth, mark, note: match ?? (isGoing ? t('chat.beingAnswered') : facts.join(' · ')) };
   }
 

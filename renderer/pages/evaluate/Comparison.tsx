@@ -152,6 +152,9 @@ interface ComparedProps {
   readonly sides: readonly [ComparedSide, ComparedSide];
 }
 
+/** How the second way does against the first: by the sign of their difference. */
+const differences = ['worse', 'same', 'better'] as const;
+
 function Compared({ comparison, sides }: ComparedProps) {
   const { looked, look } = useEvaluation();
   const only = looked.only !== null && comparison[looked.only] > 0 ? looked.only : null;
@@ -176,14 +179,7 @@ function Compared({ comparison, sides }: ComparedProps) {
     <>
       <div data-testid="compared" className="content mt-4" aria-live="polite">
         <p className="break-words text-16">
-          {t(
-            difference > 0
-              ? 'evaluate.compare.better'
-              : difference < 0
-                ? 'evaluate.compare.worse'
-                : 'evaluate.compare.same',
-            means,
-          )}
+          {t(`evaluate.compare.${differences[Math.sign(difference) + 1] ?? 'same'}`, means)}
         </p>
         <div aria-hidden className="mt-3 flex h-2 gap-px overflow-hidden rounded-full bg-raised">
           {counts.map(([id, count, colour]) =>

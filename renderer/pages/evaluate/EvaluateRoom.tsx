@@ -23,7 +23,9 @@ export function EvaluateRoom() {
   useEffect(() => void load(), [load]);
   return (
     <Workspace list={<ResultList />} listLabel={t('evaluate.results')}>
-      {insights ? <Insights /> : result ? <ResultView key={result.evaluationId} result={result} /> : <MeasureForm />}
+      {insights ? <Insights /> : null}
+      {!insights && result ? <ResultView key={result.evaluationId} result={result} /> : null}
+      {insights || result ? null : <MeasureForm />}
     </Workspace>
   );
 }

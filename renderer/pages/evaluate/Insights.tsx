@@ -76,11 +76,9 @@ export function Insights() {
               <span className="block font-medium text-caution">{t('insights.off')}</span>
             ) : null}
           </p>
-          {data === null ? (
-            <Awaited error={null} waits={!error} text={t('insights.loading')} />
-          ) : data.questions === 0 ? (
-            <NothingAsked />
-          ) : (
+          {data === null ? <Awaited error={null} waits={!error} text={t('insights.loading')} /> : null}
+          {data?.questions === 0 ? <NothingAsked /> : null}
+          {data && data.questions > 0 ? (
             <>
               <Shares figures={data} />
               <InUse figures={data} />
@@ -96,7 +94,7 @@ export function Insights() {
               </Part>
               <Counters />
             </>
-          )}
+          ) : null}
         </div>
       </section>
     </>

@@ -23,6 +23,12 @@ export function MeasureForm() {
   const busy = running !== null || inspecting;
   // What went wrong with a set that could be read is said where the measuring was begun.
   const ofMeasuring = error !== null && facts !== null;
+  const readAgain =
+    unread === null ? null : (
+      <Button data-testid="read-set-again" onClick={() => void inspect(unread)}>
+        {t('evaluate.readAgain')}
+      </Button>
+    );
 
   return (
     <>
@@ -33,15 +39,7 @@ export function MeasureForm() {
           {error && !ofMeasuring ? (
             <ErrorNote
               error={error}
-              action={
-                kept === null ? (
-                  <Button onClick={() => void load()}>{t('app.retry')}</Button>
-                ) : unread === null ? null : (
-                  <Button data-testid="read-set-again" onClick={() => void inspect(unread)}>
-                    {t('evaluate.readAgain')}
-                  </Button>
-                )
-              }
+              action={kept === null ? <Button onClick={() => void load()}>{t('app.retry')}</Button> : readAgain}
             />
           ) : null}
           <section aria-labelledby="evaluate-set">

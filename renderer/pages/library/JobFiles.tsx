@@ -114,8 +114,7 @@ export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
 function Line({ file: { path, bytes, stage, report } }: { readonly file: IngestJobFile }) {
   const said = report?.error ? errorLine(report.error) : '';
   const state = report ? t(`ingest.statuses.${report.status}`) : t(`queue.stages.${stage}`);
-  const tone =
-    stage === 'failed' ? 'text-danger' : stage === 'waiting' || stage === 'done' ? 'text-muted' : 'text-accent';
+  const tone = { failed: 'text-danger', waiting: 'text-muted', done: 'text-muted' }[stage as string] ?? 'text-accent';
   return (
     <>
       <span className="max-w-3/5 min-w-24 shrink truncate text-14" title={path}>

@@ -43,7 +43,6 @@ export function LibraryRoom() {
     return ids ? matching.filter(({ documentId }) => ids.has(documentId)) : matching;
   }, [matching, topic]);
   const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
-  const unread = failedIds(shown).length;
   const empty = documents !== null && documents.length === 0;
 
   const pair = useComparison((state) => state.pair);
@@ -60,16 +59,7 @@ export function LibraryRoom() {
     <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
       <PaneHeader
         title={collection === null ? t('app.rooms.library') : collectionName(collection)}
-        note={
-          empty
-            ? ''
-            : selected.size > 0
-              ? t('library.selected', { count: selected.size })
-              : [
-                  t('quantity.documents', { count: shown.length - unread }),
-                  ...(unread > 0 ? [t('library.unread', { count: unread })] : []),
-                ].join(' · ')
-        }
+        note={empty ? '' : noteOf(shown, selected.size)}
         lead={<FoldedListButton />}
       >
         {empty ? null : <DocumentActions chosen={chosen} />}
@@ -118,6 +108,14 @@ export function LibraryRoom() {
       ) : null}
     </Workspace>
   );
+}
+
+/** How many documents are selected, or shown and could not be read. */
+function noteOf(shown: readonly DocumentSummary[], selected: number): string {
+  if (selected > 0) return t('library.selected', { count: selected });
+  const unread = failedIds(shown).length;
+  const count = t('quantity.documents', { count: shown.length - unread });
+  return [count, ...(unread > 0 ? [t('library.unread', { count: unread })] : [])].join(' · ');
 }
 
 interface ViewSwitchProps {

@@ -157,8 +157,10 @@ export function filterRequest({ words, from, to, ...chosen }: LogFilter): Reques
   };
 }
 
-const asked = (value: string) =>
-  value === noModel ? null : ['true', 'false'].includes(value) ? value === 'true' : value;
+function asked(value: string): string | boolean | null {
+  if (value === noModel) return null;
+  return ['true', 'false'].includes(value) ? value === 'true' : value;
+}
 
 /** Null for no day, and for what is none (a year that is still being typed). */
 function midnight(day: string, later: number): string | null {

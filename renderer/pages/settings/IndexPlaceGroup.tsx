@@ -86,7 +86,8 @@ function StoreKeyFields({ address }: { readonly address: string }) {
   const bucket = bucketOf(address);
   if (!report || bucket === null) return null;
   const { fromEnvironment, entered } = report.storeKeys;
-  const held = entered.find((state) => state.bucket === bucket);
+  const held = entered.find((entry) => entry.bucket === bucket);
+  const state = held ? t(`indexPlace.keysKept.${held.kept}`, { bucket }) : t('indexPlace.keysNone', { bucket });
 
   async function hand(keys: Values | null): Promise<void> {
     const given = keys && {
@@ -104,11 +105,7 @@ function StoreKeyFields({ address }: { readonly address: string }) {
     <Form className="my-2" data-testid="store-keys" submit={() => void hand(values)}>
       <p className="font-medium">{t('indexPlace.keys')}</p>
       <p data-testid="store-keys-state" className="mt-0.5 break-words text-12 text-muted">
-        {fromEnvironment
-          ? t('indexPlace.keysOfEnvironment')
-          : held
-            ? t(`indexPlace.keysKept.${held.kept}`, { bucket })
-            : t('indexPlace.keysNone', { bucket })}
+        {fromEnvironment ? t('indexPlace.keysOfEnvironment') : state}
       </p>
       {fromEnvironment ? null : (
         <>

@@ -12,7 +12,7 @@ import {
 import type { Settings } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { saidKey } from '@shared/words/said';
-import { CircleCheck, CircleSlash, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleSlash, type LucideIcon, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { host } from '../../bridge/host';
 import { removeServer, serverTitle, useSettings } from '../../state/settings';
@@ -280,9 +280,13 @@ interface StateLineProps {
   readonly children: ReactNode;
 }
 
+const stateLooks: Partial<Record<ServerTest['state'], readonly [LucideIcon, string]>> = {
+  ok: [CircleCheck, 'text-accent'],
+  'refused-offline': [CircleSlash, 'text-muted'],
+};
+
 function StateLine({ state, testId, children }: StateLineProps) {
-  const Icon = state === 'ok' ? CircleCheck : state === 'refused-offline' ? CircleSlash : TriangleAlert;
-  const tone = state === 'ok' ? 'text-accent' : state === 'refused-offline' ? 'text-muted' : 'text-caution';
+  const [Icon, tone] = stateLooks[state] ?? [TriangleAlert, 'text-caution'];
   return (
     <div className="content mt-2 flex gap-2 text-12" data-testid={testId} data-state={state}>
       <Icon size={14} aria-hidden className={`mt-px shrink-0 ${tone}`} />

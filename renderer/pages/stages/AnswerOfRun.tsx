@@ -31,27 +31,8 @@ export function AnswerOfRun({ run, answers }: AnswerOfRunProps) {
   const { before = null, place = null } = answers ?? {};
   const answer = run.answer ?? answers?.answer ?? null;
   if (!shown && !(run.snapshots.Prompt_Builder && answers && answer === null)) return null;
-  const saidByStages = new Set(run.stages.flatMap(({ notices }) => notices.map(({ code }) => code)));
-  const now = isAnswering ? (
-    <div data-testid="answer" data-outcome="streaming" aria-busy>
-      {streamed === '' ? (
-        <p role="status" className="text-14 text-muted">
-          {t('chat.writing')}
-        </p>
-      ) : (
-        <AnswerText markdown={streamed} growing citations={[]} current={null} open={() => {}} />
-      )}
-    </div>
-  ) : answer ? (
-    <>
-      {isAnswerBehind(run) ? (
-        <p data-testid="answer-behind" className="mb-3 text-14 font-medium text-caution">
-          {t('stages.answer.behind')}
-        </p>
-      ) : null}
-      <KeptAnswer answer={{ ...answer, notices: answer.notices.filter(({ code }) => !saidByStages.has(code)) }} />
-    </>
-  ) : null;
+  const latest = answer ? <LatestAnswer run={run} answer={answer} /> : null;
+  const now = isAnswering ? <StreamedAnswer text={streamed} /> : latest;
   return (
     <section
       id="run-answer"
@@ -69,14 +50,42 @@ export function AnswerOfRun({ run, answers }: AnswerOfRunProps) {
             {now ?? <p className="text-14 text-muted">{t('stages.answer.notYet')}</p>}
           </Column>
         </div>
-      ) : now ? (
-        <div className="rounded-md border border-hairline px-4 py-3">{now}</div>
       ) : null}
+      {!before && now ? <div className="rounded-md border border-hairline px-4 py-3">{now}</div> : null}
       <div className="flex flex-wrap gap-2">
         <AnswerButton again={answer !== null} />
         {run.answer && place?.messageId !== run.answer.messageId ? <ToChat disabled={isAnswerBehind(run)} /> : null}
       </div>
     </section>
+  );
+}
+
+function StreamedAnswer({ text }: { readonly text: string }) {
+  return (
+    <div data-testid="answer" data-outcome="streaming" aria-busy>
+      {text === '' ? (
+        <p role="status" className="text-14 text-muted">
+          {t('chat.writing')}
+        </p>
+      ) : (
+        <AnswerText markdown={text} growing citations={[]} current={null} open={() => {}} />
+      )}
+    </div>
+  );
+}
+
+/** The latest answer to a run, without the notices that its stages show already. */
+function LatestAnswer({ run, answer }: { readonly run: Run; readonly answer: Answer }) {
+  const shownByStages = new Set(run.stages.flatMap(({ notices }) => notices.map(({ code }) => code)));
+  return (
+    <>
+      {isAnswerBehind(run) ? (
+        <p data-testid="answer-behind" className="mb-3 text-14 font-medium text-caution">
+          {t('stages.answer.behind')}
+        </p>
+      ) : null}
+      <KeptAnswer answer={{ ...answer, notices: answer.notices.filter(({ code }) => !shownByStages.has(code)) }} />
+    </>
   );
 }
 

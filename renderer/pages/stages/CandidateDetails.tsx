@@ -46,6 +46,7 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
   const { chunk, citation, contextLines, byHand } = candidate;
   const decisions = decisionsAbout(run, chunk.id);
   const remembered = fromConversation(chunk);
+  const isOnPage = chunk.pages.length > 0 && placeKind(chunk) === 'page';
   const section = remembered || chunk.section === 'N/A' ? '' : chunk.section;
   const origin = useChat(namedBy(run.runId, chunk.id));
   return (
@@ -118,9 +119,7 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
           >
             {remembered
               ? t('journey.openConversation')
-              : chunk.pages.length > 0 && placeKind(chunk) === 'page'
-                ? t('inspector.written.openPage')
-                : t('inspector.written.openSource')}
+              : t(`inspector.written.${isOnPage ? 'openPage' : 'openSource'}`)}
             {remembered ? null : <span className="font-normal text-muted">{formatPlace(chunk)}</span>}
           </Button>
         </Section>

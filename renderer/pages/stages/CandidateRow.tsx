@@ -52,7 +52,8 @@ export function CandidateRow(props: CandidateRowProps) {
   const { candidate, index, highest, right, opened, gated, judged, toggle, unfold, nameOf } = props;
   const { hovered, pinned, hover, pin } = useStages();
   const { chunk, fate, scores } = candidate;
-  const ground = chunk.id === pinned ? 'bg-accent-wash' : chunk.id === hovered ? 'bg-raised' : '';
+  const hoverGround = chunk.id === hovered ? 'bg-raised' : '';
+  const ground = chunk.id === pinned ? 'bg-accent-wash' : hoverGround;
   const reason = candidate.reason ? saidReason(candidate.reason, nameOf) : '';
   const relevance = relevanceOf(candidate);
   const place = fromConversation(chunk)
@@ -210,7 +211,11 @@ function RankCell({ candidate, step }: { readonly candidate: ShownCandidate; rea
 function Line({ move }: { readonly move: StepMove }) {
   const places = (move.from ?? 0) - (move.to ?? move.from ?? 0);
   const lift = Math.sign(places) * Math.min(9, 1 + 1.3 * Math.log2(1 + Math.abs(places)));
-  const colour = move.kind === 'rose' ? 'var(--accent)' : move.kind === 'fell' ? 'var(--caution)' : 'var(--edge)';
+  const colours: Readonly<Partial<Record<StepMove['kind'], string>>> = {
+    rose: 'var(--accent)',
+    fell: 'var(--caution)',
+  };
+  const colour = colours[move.kind] ?? 'var(--edge)';
   const [x, y] = [18, 12 - lift];
   return (
     <g stroke={colour} strokeWidth={move.kind === 'rose' || move.kind === 'fell' ? 1.75 : 1.25} strokeLinecap="round">

@@ -9,7 +9,7 @@ import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../../state/run-e
 import { useStages } from '../../state/stages';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { chunkName } from '../../ui/names';
-import { useVirtualGrid } from '../../ui/use-virtual-grid';
+import { sortedAs, useVirtualGrid } from '../../ui/use-virtual-grid';
 import { CandidateDetails, candidateMenu } from './CandidateDetails';
 import { CandidateRow, numbers, openPlace, rankWidth } from './CandidateRow';
 import { isRight, nextOrder, type Order, type OrderKey, ordered, type ShownCandidate, usualOrder } from './candidates';
@@ -172,12 +172,7 @@ function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
   const head = (by: OrderKey, words: string, look: string) => {
     const here = order.by === by;
     return (
-      <span
-        key={by}
-        role="columnheader"
-        aria-sort={here ? (order.reversed ? 'descending' : 'ascending') : 'none'}
-        className={`flex ${look}`}
-      >
+      <span key={by} role="columnheader" aria-sort={sortedAs(here ? order.reversed : null)} className={`flex ${look}`}>
         <button
           type="button"
           data-testid={`sort-${by}`}

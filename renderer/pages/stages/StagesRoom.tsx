@@ -264,6 +264,7 @@ function StagePane({ stage, number }: { readonly stage: StageId; readonly number
   const first = run === null && number === 1 && draft.trim() !== '';
   const stops = breakpoints.has(stage);
   const name = t(`stages.names.${stage}`);
+  const actor = record?.by ? t(`stages.actors.${record.by}`) : '';
   const hint = [
     `${stage}.`,
     record?.error ? errorLine(record.error) : '',
@@ -284,7 +285,7 @@ function StagePane({ stage, number }: { readonly stage: StageId; readonly number
           : null
       }
       ms={record?.ms ?? null}
-      actor={record?.error ? saidError(record.error).message : record?.by ? t(`stages.actors.${record.by}`) : ''}
+      actor={record?.error ? saidError(record.error).message : actor}
       allowed={gate.allowed}
       press={() => void runStage(stage)}
     >
@@ -314,8 +315,10 @@ function AnswerPane({ answers }: { readonly answers: RunAnswers | null }) {
   const done = run?.stages.every((record) => record.state === 'done') ?? false;
   const behind = run !== null && (!done || isAnswerBehind(run));
   const gate = answerGate(state);
-  const stands =
-    busy?.what === 'answer' ? 'running' : answer ? (behind ? 'stale' : 'done') : done ? 'ready' : 'waiting';
+  const withAnswer = behind ? 'stale' : 'done';
+  const withoutAnswer = done ? 'ready' : 'waiting';
+  const rest = answer ? withAnswer : withoutAnswer;
+  const stands = busy?.what === 'answer' ? 'running' : rest;
   const current = answer !== null && !behind;
   const passages = run?.snapshots.Prompt_Builder?.final_selection_ids.length ?? 0;
   return (

@@ -57,7 +57,8 @@ export function moveAt({ ranks }: Pick<ChunkJourney, 'ranks'>, step: JourneyStep
   if (before.length > 0 && from === null) return null;
   if (to === null) return { kind: 'left', from, to };
   if (from === null) return { kind: 'found', from, to };
-  return { kind: to < from ? 'rose' : to > from ? 'fell' : 'stayed', from, to };
+  const kinds = ['rose', 'stayed', 'fell'] as const;
+  return { kind: kinds[Math.sign(to - from) + 1] ?? 'stayed', from, to };
 }
 
 type Relevant = LabelledQuestion['relevant'];
@@ -129,8 +130,8 @@ export function ordered(candidates: readonly ShownCandidate[], { by, reversed }:
 /** Smaller comes first; null for a candidate that has no such value. */
 function orderValue(candidate: ShownCandidate, by: Exclude<OrderKey, 'title'>): number | null {
   if (by === 'fate') return fateOrder.indexOf(candidate.fate);
-  const figure =
-    by === 'relevance' ? relevanceOf(candidate) : by === 'score' ? candidate.scores?.fused.value : undefined;
+  const scores = { relevance: relevanceOf(candidate), score: candidate.scores?.fused.value };
+  const figure = by === 'relevance' || by === 'score' ? scores[by] : undefined;
   if (figure !== undefined) return figure === null ? null : -figure;
   const step = journeySteps.find((one) => one === by);
   return step ? (candidate.ranks[step] ?? null) : null;

@@ -34,6 +34,7 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const type = chosen ?? proposal?.type ?? 'text';
   const many = chosenMany ?? proposal?.many ?? false;
   const choices = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean);
+  const proposedHint = proposal && chosen === null ? t('tables.proposed') : '';
   const takesChoices = formOf(type).takesChoices === true;
   const lacksChoices = takesChoices && choices.length === 0;
   const proposedHint = proposal && chosen === null ? t('tables.proposed') : '';

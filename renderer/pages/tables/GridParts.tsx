@@ -8,6 +8,7 @@ import { Popover } from 'radix-ui';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type Cells, cellKey, type RowOrder, useTables } from '../../state/tables';
 import { InlineField } from '../../ui/fields';
+import { sortedAs } from '../../ui/use-virtual-grid';
 import { ColumnForm } from './ColumnForm';
 import { shownText } from './shown-rows';
 
@@ -56,11 +57,6 @@ interface HeadCellProps {
   resize?(rem: number | null): void;
 }
 
-function sortOf(sorted: RowOrder | null): 'ascending' | 'descending' | 'none' {
-  if (!sorted) return 'none';
-  return sorted.descending ? 'descending' : 'ascending';
-}
-
 /** The head of a column; its button opens what can be done with it. */
 export function HeadCell({ column, title, note, hint, active, sorted, rem, resize }: HeadCellProps) {
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
@@ -69,7 +65,7 @@ export function HeadCell({ column, title, note, hint, active, sorted, rem, resiz
       id={headId(column)}
       role="columnheader"
       aria-colindex={column + 1}
-      aria-sort={sortOf(sorted)}
+      aria-sort={sortedAs(sorted?.descending ?? null)}
       data-testid="table-head"
       data-column={column}
       style={{ width: rem === undefined ? firstWidth : `${rem}rem` }}

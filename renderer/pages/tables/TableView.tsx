@@ -79,7 +79,8 @@ export function TableView({ table }: { readonly table: OpenTable }) {
           >
             {columns.length === 0 ? (
               <Nothing title={t('tables.noColumns')} hint={t('tables.noColumnsHint')} around={nothingLook} />
-            ) : rows.length === 0 ? (
+            ) : null}
+            {columns.length > 0 && rows.length === 0 ? (
               <Nothing title={t('library.noneMatch')} hint={t('library.noneMatchHint')} around={nothingLook}>
                 <Button onClick={() => useTables.setState({ filter: '' })}>{t('library.clearFilter')}</Button>
               </Nothing>
@@ -167,10 +168,13 @@ function Filling() {
   }
   const isStopped = filling !== 'idle';
   const nothing = estimate === null || estimate.cells === 0;
-  const left = estimate === null ? '' : estimateText(estimate, total);
-  const fillKey = done > 0 && !nothing ? 'tables.fillRest' : 'tables.fill';
+  const fillLabel = done > 0 && !nothing ? 'tables.fillRest' : 'tables.fill';
   return (
-    <Line text={[isStopped && !nothing ? t(`tables.filling.${filling}`) : '', left].filter(Boolean).join(' · ')}>
+    <Line
+      text={[isStopped && !nothing ? t(`tables.filling.${filling}`) : '', leftText(estimate, total)]
+        .filter(Boolean)
+        .join(' · ')}
+    >
       <Button
         look={nothing ? 'line' : 'primary'}
         data-testid="fill-table"
@@ -178,18 +182,20 @@ function Filling() {
         aria-disabled={nothing}
         onClick={() => void fill()}
       >
-        {t(isStopped && !nothing ? 'tables.goOn' : fillKey)}
+        {t(isStopped && !nothing ? 'tables.goOn' : fillLabel)}
       </Button>
     </Line>
   );
 }
 
-function estimateText({ cells, documents, ms }: TableEstimate, total: number): string {
-  if (cells === 0) return t(total === 0 ? 'tables.nothing' : 'tables.upToDate');
+/** Says how much there is left to do; nothing while it is not known. */
+function leftText(estimate: TableEstimate | null, total: number): string {
+  if (estimate === null) return '';
+  if (estimate.cells === 0) return t(total === 0 ? 'tables.nothing' : 'tables.upToDate');
   return t('tables.estimate', {
-    cells: t('tables.cells', { count: cells }),
-    documents: t('quantity.documents', { count: documents }),
-    time: formatTimeLeft(ms),
+    cells: t('tables.cells', { count: estimate.cells }),
+    documents: t('quantity.documents', { count: estimate.documents }),
+    time: formatTimeLeft(estimate.ms),
   });
 }
 

@@ -17,6 +17,14 @@ interface CitationChipProps {
   open(place: MarkerPlace): void;
 }
 
+/** The look of a marker: the open one, a weak one, one that Vitrine found, or one of the model. */
+function lookOf(current: boolean, weak: boolean, found: boolean): string {
+  if (current) return 'bg-accent text-on-accent';
+  if (weak) return 'border border-dashed border-caution bg-caution-wash text-caution';
+  const ground = found ? 'border border-accent' : 'bg-accent-wash';
+  return `${ground} text-accent hover:bg-accent hover:text-on-accent`;
+}
+
 /**
  * `[Citation N]` as a small numbered label; hover or focus previews what the sentence rests on, Escape takes the preview away, a click
  * opens it. A question mark and a dashed edge where the passage does not hold what it is cited for; an asterisk and an
@@ -41,15 +49,7 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
           data-origin={found ? 'found' : 'model'}
           aria-label={[name, found ? t('chat.found') : '', weak ? t('chat.weakShort') : ''].filter(Boolean).join('. ')}
           onClick={() => open({ marker, sentence })}
-          className={`tabular relative -top-px mx-0.5 inline-flex h-5 min-w-5 items-center justify-center rounded-sm px-1 align-middle font-sans text-12 font-semibold transition-colors duration-120 ${
-            current
-              ? 'bg-accent text-on-accent'
-              : weak
-                ? 'border border-dashed border-caution bg-caution-wash text-caution'
-                : found
-                  ? 'border border-accent text-accent hover:bg-accent hover:text-on-accent'
-                  : 'bg-accent-wash text-accent hover:bg-accent hover:text-on-accent'
-          }`}
+          className={`tabular relative -top-px mx-0.5 inline-flex h-5 min-w-5 items-center justify-center rounded-sm px-1 align-middle font-sans text-12 font-semibold transition-colors duration-120 ${lookOf(current, weak, found)}`}
         >
           {marker}
           {found ? <span aria-hidden>*</span> : null}

@@ -141,7 +141,8 @@ type Step = -1 | 1;
 
 /** Says which version of an exchange this is, and leads to the others; one on its way is the last. */
 function Versions({ exchange: { answer, key, others } }: { readonly exchange: ExchangeState }) {
-  const all = answer ? (answer.versions ?? []) : others.length > 0 ? [...others, key] : [];
+  const pending = others.length > 0 ? [...others, key] : [];
+  const all = answer ? (answer.versions ?? []) : pending;
   const own = answer?.messageId ?? key;
   return all.length < 2 ? null : <Pager key={own} own={own} all={all} />;
 }

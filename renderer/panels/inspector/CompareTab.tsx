@@ -26,7 +26,8 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
   // The open one is at hand, any other is fetched.
   const fetched = useAnswer('run.get', known === run.runId ? null : { runId: known });
   const { error } = fetched;
-  const other = known === run.runId ? run : fetched.current ? fetched.data : null;
+  const otherRun = fetched.current ? fetched.data : null;
+  const other = known === run.runId ? run : otherRun;
   const reached = other ? snapshotKeys.filter((key) => other.snapshots[key] !== undefined) : [];
   const [chosenState, setChosenState] = useState<SnapshotKey | null>(null);
   const usual = known === run.runId ? (snapshotKeys[snapshotKeys.indexOf(current) - 1] ?? 'raw') : current;

@@ -327,7 +327,7 @@ function Field({ name, value, depth }: FieldProps) {
 }
 
 function Value({ value }: { readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   if (text === '' || text === '[]' || text === '{}') {
     return <span className="text-12 text-muted">{t('inspector.emptyValue')}</span>;
   }

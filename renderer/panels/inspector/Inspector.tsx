@@ -21,7 +21,8 @@ import { PromptTab } from './PromptTab';
 export function Inspector() {
   const { run, shown, exportRun } = useStages();
   const { inspectorTab, closeSidePanel } = useShell();
-  const key = run ? (shown && run.snapshots[shown] ? shown : latestSnapshot(run)) : 'raw';
+  const latest = run ? latestSnapshot(run) : 'raw';
+  const key = shown && run?.snapshots[shown] ? shown : latest;
   const state = run?.snapshots[key];
   return (
     <div data-testid="inspector" className="flex min-h-0 flex-1 flex-col">

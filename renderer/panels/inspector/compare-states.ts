@@ -33,7 +33,10 @@ export function compareStates(
     else changed.push({ path, kind: 'text', before: textOf(one), after: textOf(other) });
   }
   // Who came, went and moved is what one looks for first; what stages note for each other, last.
-  const place = ({ path, kind }: FieldChange): number => (kind === 'ranks' ? 0 : path.startsWith('extras.') ? 2 : 1);
+  const place = ({ path, kind }: FieldChange): number => {
+    if (kind === 'ranks') return 0;
+    return path.startsWith('extras.') ? 2 : 1;
+  };
   return { changed: changed.sort((one, other) => place(one) - place(other)), equal };
 }
 
@@ -41,7 +44,10 @@ export function compareStates(
 export function wordPieces(before: string, after: string): readonly TextPiece[] {
   const long = before.length + after.length > wordsUpTo;
   const parts = long ? diffLines(before, after) : diffWordsWithSpace(before, after);
-  return parts.map((part) => ({ text: part.value, kind: part.added ? 'added' : part.removed ? 'removed' : 'same' }));
+  return parts.map(({ value, added, removed }) => {
+    const kind = removed ? 'removed' : 'same';
+    return { text: value, kind: added ? 'added' : kind };
+  });
 }
 
 const chunkLists: ReadonlySet<string> = new Set([

@@ -183,7 +183,7 @@ function FilterFields({ scope, setScope }: ScopeProps) {
   const flag = (member: 'hasCode' | 'hasEquations', what: 'code' | 'equations') => (
     <Field label={t(`filters.${what}`)}>
       <Select
-        value={having[filters[member] === undefined ? 0 : filters[member] ? 1 : 2] ?? 'any'}
+        value={filters[member] === undefined ? 'any' : (having[filters[member] ? 1 : 2] ?? 'any')}
         options={having}
         data-testid={`filter-${what}`}
         aria-label={t(`filters.${what}`)}
@@ -246,11 +246,10 @@ function FilterFields({ scope, setScope }: ScopeProps) {
                 data-testid={`filter-${end}`}
                 aria-label={t(at === 0 ? 'filters.from' : 'filters.until', { what: t(`filters.${what}`) })}
                 value={filters[end] ?? ''}
-                onChange={({ target: { value, valueAsNumber } }) =>
-                  change({
-                    [end]: value === '' ? undefined : what === 'pages' ? Math.max(1, Math.trunc(valueAsNumber)) : value,
-                  })
-                }
+                onChange={({ target: { value, valueAsNumber } }) => {
+                  const limit = what === 'pages' ? Math.max(1, Math.trunc(valueAsNumber)) : value;
+                  change({ [end]: value === '' ? undefined : limit });
+                }}
                 className={`${fieldLook} ${what === 'pages' ? '' : 'px-1 text-12'}`}
               />
             ))}

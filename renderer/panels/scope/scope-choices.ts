@@ -148,8 +148,8 @@ export function namedFilters(filters: SearchFilters): readonly NamedFilter[] {
     ...ranges.flatMap(({ what, from, to }): NamedFilter[] => {
       const values = { what: t(`filters.${what}`), from: String(filters[from] ?? ''), to: String(filters[to] ?? '') };
       if (values.from === '' && values.to === '') return [];
-      const said = values.to === '' ? 'from' : values.from === '' ? 'until' : 'between';
-      return [{ name: t(`filters.named.${said}`, values), members: [from, to] }];
+      const upper = values.from === '' ? 'until' : 'between';
+      return [{ name: t(`filters.named.${values.to === '' ? 'from' : upper}`, values), members: [from, to] }];
     }),
   ];
 }

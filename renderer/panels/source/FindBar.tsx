@@ -34,12 +34,11 @@ export function FindBar({ within = 'source', query, total, at, more, change, ste
     event.nativeEvent.stopImmediatePropagation();
   }
   const label = within === 'source' ? t('source.find') : t('chat.findHere');
-  const count =
-    query.trim() === ''
-      ? ''
-      : total === 0
-        ? t('source.noHit')
-        : t('source.hitOf', { at: formatCount(at + 1), total: `${formatCount(total)}${more ? '+' : ''}` });
+  const hits =
+    total === 0
+      ? t('source.noHit')
+      : t('source.hitOf', { at: formatCount(at + 1), total: `${formatCount(total)}${more ? '+' : ''}` });
+  const count = query.trim() === '' ? '' : hits;
   return (
     <search className="flex h-10 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
       <input

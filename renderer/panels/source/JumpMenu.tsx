@@ -159,7 +159,7 @@ function jumpPlaces(source: DocumentSource, query: string): readonly JumpPlace[]
     }),
   ];
   // A page comes before the heading that it begins with.
-  places.sort((a, b) => a.startChar - b.startChar || (a.kind === b.kind ? 0 : a.kind === 'page' ? -1 : 1));
+  places.sort((a, b) => a.startChar - b.startChar || Number(b.kind === 'page') - Number(a.kind === 'page'));
   const holds = matcher(query);
   const matching = places.filter(({ name }) => holds(name));
   const exact = source.pages.find(({ page }) => String(page) === query.trim());

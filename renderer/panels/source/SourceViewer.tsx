@@ -119,7 +119,8 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
   const hasPages =
     source?.document.format === 'pdf' ||
     (source?.document.format === 'image' && source.document.mime !== 'image/tiff' && source.text !== '');
-  const view: SourceView = details ? 'chunks' : hasPages && sourceAs === 'page' ? 'page' : 'text';
+  const read: SourceView = hasPages && sourceAs === 'page' ? 'page' : 'text';
+  const view = details ? 'chunks' : read;
   const lead = (
     <ViewSwitch
       views={hasPages ? ['page', 'text', 'chunks'] : ['text', 'chunks']}

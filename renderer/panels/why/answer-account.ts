@@ -90,7 +90,8 @@ function leftOut(
   dropped: ReadonlySet<string>,
 ): LeftOut {
   if (dropped.has(chunkId)) return 'window';
-  if (inPrompt) return answer.outcome === 'fallback' ? 'silent' : answer.quoted ? 'unused' : 'uncited';
+  if (inPrompt && answer.outcome === 'fallback') return 'silent';
+  if (inPrompt) return answer.quoted ? 'unused' : 'uncited';
   if (byHand && droppedBy === 'A3_NLI_Gate') return 'hand';
   return kinds[reason?.code ?? ''] ?? 'far';
 }

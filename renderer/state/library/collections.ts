@@ -82,7 +82,8 @@ export const useCollections = slice(first, (set, get) => {
       const [first] = moved;
       if (!first) return;
       const all = [...new Set(moved.flatMap(({ collections }) => collections))];
-      const left = to === defaultCollection ? all : from === null ? [] : [from];
+      const source = from === null ? [] : [from];
+      const left = to === defaultCollection ? all : source;
       const values = { count: moved.length, title: first.title, name: collectionName(to) };
       return sort(
         moved.map(({ documentId }) => documentId),

@@ -57,7 +57,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
   const place = at === null ? -1 : order.indexOf(at);
   const step = useCallback(
     (by: 1 | -1) => {
-      const next = place < 0 ? (by > 0 ? 0 : order.length - 1) : place + by;
+      const next = place < 0 && by < 0 ? order.length - 1 : place + by;
       const stop = order[next];
       if (stop !== undefined) setAt(stop);
     },

@@ -236,12 +236,17 @@ function Side({ side, kind, document, text, place, edits, current, isCurrent }: 
   }
   const [signs = ''] = headingSigns.exec(text.slice(place.startChar, place.endChar)) ?? [];
   const span = { startChar: place.startChar + signs.length, endChar: place.endChar };
-  const alone = kind === 'same' || kind === 'changed' ? undefined : kind === 'moved' ? 'moved' : side;
+  const isPaired = kind === 'same' || kind === 'changed';
+  const alone = kind === 'moved' ? 'moved' : side;
   const Changed = side === 'old' ? 'del' : 'ins';
   const where = place.page === null ? '' : pageNames(document.format, [place.page]);
   const open = () => showSource(stopOf({ ...document, ...place, pages: place.page === null ? [] : [place.page] }));
   return (
-    <span role="cell" data-alone={alone} className="compared-cell relative block min-w-0 px-4 py-2 pr-10">
+    <span
+      role="cell"
+      data-alone={isPaired ? undefined : alone}
+      className="compared-cell relative block min-w-0 px-4 py-2 pr-10"
+    >
       <span className="compared-text block" data-heading={signs !== ''}>
         {piecesOf(text, span, edits).map((piece) =>
           piece.changed ? (

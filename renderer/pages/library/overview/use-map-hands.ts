@@ -56,7 +56,8 @@ export function useMapHands(
       from = pointOf(event);
       down.set(event.pointerId, from);
       element?.setPointerCapture(event.pointerId);
-      doing = down.size > 1 ? 'pinching' : latest.current.picking || event.shiftKey ? 'picking' : 'waiting';
+      doing = latest.current.picking || event.shiftKey ? 'picking' : 'waiting';
+      if (down.size > 1) doing = 'pinching';
       // The browser would begin to select text.
       if (event.shiftKey) event.preventDefault();
       element?.focus();

@@ -14,6 +14,7 @@ interface ModelFiguresProps {
 /** What a model costs in disk, memory and time; time as a bar too, so that models can be told apart at a glance. */
 export function ModelFigures({ model, slowest }: ModelFiguresProps) {
   const { cost } = model;
+  const memory = cost?.memoryBytes ? formatBytes(cost.memoryBytes) : unknown(model);
   return (
     <>
       <dl className="tabular mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.6fr)] gap-x-4 text-12">
@@ -21,11 +22,7 @@ export function ModelFigures({ model, slowest }: ModelFiguresProps) {
           {diskOf(model)}
         </Figure>
         <Figure name={t('searchModels.memory')} testId="model-memory">
-          {runsElsewhere(model)
-            ? t('searchModels.elsewhere')
-            : cost?.memoryBytes
-              ? formatBytes(cost.memoryBytes)
-              : unknown(model)}
+          {runsElsewhere(model) ? t('searchModels.elsewhere') : memory}
         </Figure>
         <Figure name={t('searchModels.time')} testId="model-time">
           {cost ? timeText(model, cost.msPerText) : unknown(model)}

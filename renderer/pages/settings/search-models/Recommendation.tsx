@@ -68,7 +68,8 @@ export function Recommendation({ model, current }: RecommendationProps) {
             )}
             <NoRoom estimate={estimate} />
           </>
-        ) : error ? null : (
+        ) : null}
+        {estimate || error ? null : (
           <p className="text-muted">{t(adding ? 'searchModels.estimateWaits' : 'searchModels.estimating')}</p>
         )}
       </div>

@@ -45,7 +45,7 @@ function drawnBox(box: PageBox, { light, wanted }: PagePassage): HTMLElement {
     testid: light === 'cited' || light === 'current' ? 'pdf-highlight' : `pdf-${light}`,
   });
   element.className = 'pdf-highlight';
-  element.title = light === 'found' ? t('pdf.found') : light === 'chunk' ? t('pdf.chunk') : t('pdf.cited');
+  element.title = t(`pdf.${light === 'found' || light === 'chunk' ? light : 'cited'}`);
   for (const side of ['left', 'top', 'width', 'height'] as const) element.style[side] = `${box[side] * 100}%`;
   return element;
 }

@@ -46,14 +46,14 @@ function Row({ source, index, item, edges, lit, measure }: RowProps) {
   // Level 1 and 2 are the window's and the pane's own.
   const Heading = headings[Math.min(headings.length, item.level) - 1] ?? 'h3';
   const gap = /\n\r?\n[ \t]*$/.test(source.text.slice(item.to - 40, item.to)) ? 'source-gap' : '';
+  const isHeading = item.look === 'heading';
   const pieces = (segments: typeof parts) =>
     segments.flat().map((segment) => <Piece key={segment.from} segment={segment} text={source.text} />);
   return (
     <div ref={measure} data-index={index} className="source-row">
       <PageMark source={source} item={item} />
-      {item.look === 'heading' ? (
-        <Heading className={`source-heading source-h${item.level}`}>{pieces(parts)}</Heading>
-      ) : item.line > 0 ? (
+      {isHeading ? <Heading className={`source-heading source-h${item.level}`}>{pieces(parts)}</Heading> : null}
+      {!isHeading && item.line > 0 ? (
         <div className="source-code">
           {parts.map((segments, at) => (
             <div key={item.parts[at]?.from} className="source-line" data-line={lineNumber(source.text, item, at)}>
@@ -61,7 +61,8 @@ function Row({ source, index, item, edges, lit, measure }: RowProps) {
             </div>
           ))}
         </div>
-      ) : (
+      ) : null}
+      {isHeading || item.line > 0 ? null : (
         <div
           data-block={item.block?.kind}
           data-bullet={item.level > 0 && item.block?.start === item.from && item.parts[0]?.from !== item.from}

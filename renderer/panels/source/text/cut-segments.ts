@@ -101,19 +101,23 @@ export function cutSegments(
       from: index === 0 ? item.from : part.from,
       to: item.parts[index + 1]?.from ?? item.to,
     };
-    return cutPart(part, beginning, ending, within, covered, lights, looks);
+    return cutPart({ part, beginning, ending }, { edges: within, covered, lights, looks });
   });
 }
 
-function cutPart(
-  part: Range,
-  beginning: Range,
-  ending: Range,
-  edges: readonly ChunkEdge[],
-  coveredBefore: number,
-  lights: readonly LitRange[],
-  looks: readonly LookRange[],
-): readonly Segment[] {
+/** A part of an item, and the ranges in which a chunk begins or ends with it. */
+type PartRanges = Readonly<Record<'part' | 'beginning' | 'ending', Range>>;
+
+interface ItemMarks {
+  readonly edges: readonly ChunkEdge[];
+  /** How many chunks cover what is before the first edge. */
+  readonly covered: number;
+  readonly lights: readonly LitRange[];
+  readonly looks: readonly LookRange[];
+}
+
+function cutPart({ part, beginning, ending }: PartRanges, marks: ItemMarks): readonly Segment[] {
+  const { edges, covered, lights, looks } = marks;
   const cuts = new Set([part.from, part.to]);
   const starts = new Map<number, number[]>();
   const ends = new Map<number, number[]>();
@@ -138,7 +142,7 @@ function cutPart(
   return sorted.slice(0, -1).map((from, index) => {
     const to = sorted[index + 1] ?? part.to;
     const atEnd = to === part.to;
-    let covering = coveredBefore;
+    let covering = covered;
     for (const edge of edges) if (edge.at <= from) covering = edge.covering;
     let light: Light | null = null;
     for (const range of lights) {
