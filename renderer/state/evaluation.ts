@@ -12,7 +12,7 @@ import { language, t } from '@shared/words/index';
 import { host, newId } from '../bridge/host';
 import { decimalSign } from '../ui/quantities';
 import { useShell } from './shell';
-import { slice } from './slice';
+import { type Access, slice } from './slice';
 import { useStages } from './stages';
 import { saveFile } from './toasts';
 import { deleteWithUndo, leavingIn } from './undo';
@@ -87,25 +87,22 @@ const first = {
 export const isKept = ({ kept, leaving }: Pick<typeof first, 'kept' | 'leaving'>, evaluationId: string) =>
   kept === null ? null : kept.some((one) => one.evaluationId === evaluationId) && !leaving.has(evaluationId);
 
-export const useEvaluation = slice(first, (set, get) => {
-  async function load() {
-    const kept = await host().request('evaluate.list', {});
-    set(kept.ok ? { kept: kept.data } : { error: kept.error });
-    const sets = await host().request('evaluate.sets', {});
-    set(sets.ok ? { sets: sets.data } : { error: sets.error });
-  }
+type Evaluation = Access<typeof first>;
 
-  async function inspect(path: string, split?: string) {
-    set({ inspecting: true, error: null, unread: null });
-    const facts = await host().request('evaluate.inspect', { path, ...(split === undefined ? {} : { split }) });
-    set(
-      facts.ok
-        ? { facts: facts.data, inspecting: false }
-        : { error: facts.error, facts: null, inspecting: false, unread: path },
-    );
-  }
+async function load({ set }: Evaluation): Promise<void> {
+  const kept = await host().request('evaluate.list', {});
+  set(kept.ok ? { kept: kept.data } : { error: kept.error });
+  const sets = await host().request('evaluate.sets', {});
+  set(sets.ok ? { sets: sets.data } : { error: sets.error });
+}
 
-  const look = (change: Partial<Looked>) => set((state) => ({ looked: { ...state.looked, ...change } }));
+const lookIn = ({ set }: Evaluation, change: Partial<Looked>) =>
+  set((state) => ({ looked: { ...state.looked, ...change } }));
+
+/** Opens results, and chooses what of them is shown and compared. */
+function resultActions(evaluation: Evaluation) {
+  const { set, get } = evaluation;
+  const look = (change: Partial<Looked>) => lookIn(evaluation, change);
 
   /** Compares with a way of this result, or of the shown one. */
   async function compareWith(evaluationId: string, way: string) {
@@ -133,12 +130,38 @@ export const useEvaluation = slice(first, (set, get) => {
     set({ result: null, insights: false, other: null, looked: unlooked, error: null, unread: null });
 
   return {
-    load,
-    inspect,
     look,
     compareWith,
     open,
     startNew,
+    showBars: (change: Partial<Bars>) => set((state) => ({ bars: { ...state.bars, ...change } })),
+    /** Chooses a question of a result, which is opened where it is not looked at; of no other where it cannot be. */
+    async showQuestion(evaluationId: string, queryId: string) {
+      const isShown = () => [get().result?.evaluationId, get().looked.other].includes(evaluationId);
+      if (!isShown()) await open(evaluationId);
+      if (isShown()) look({ question: queryId });
+    },
+  };
+}
+
+type ResultActions = ReturnType<typeof resultActions>;
+
+/** Reads labelled sets and measures ways of searching with them. */
+function measuringActions(evaluation: Evaluation, { look, compareWith }: ResultActions) {
+  const { set, get } = evaluation;
+
+  async function inspect(path: string, split?: string) {
+    set({ inspecting: true, error: null, unread: null });
+    const facts = await host().request('evaluate.inspect', { path, ...(split === undefined ? {} : { split }) });
+    set(
+      facts.ok
+        ? { facts: facts.data, inspecting: false }
+        : { error: facts.error, facts: null, inspecting: false, unread: path },
+    );
+  }
+
+  return {
+    inspect,
     async choose(kind: 'files' | 'folder') {
       try {
         const [path] = await host().chooseFiles(kind);
@@ -148,35 +171,14 @@ export const useEvaluation = slice(first, (set, get) => {
       }
     },
     async measure(configurations: readonly EvaluatedConfiguration[]) {
-      const { facts, running, answers, models } = get();
+      const { facts, running, models } = get();
       if (!facts || running || configurations.length === 0) return;
       // Questions about the library are asked of its own index.
       const chosen = facts.kind === 'csv' || models === null ? [null] : models;
-      const results: EvaluationResult[] = [];
       set({ error: null });
-      for (const model of chosen) {
-        const requestId = newId();
-        set({ running: { requestId, progress: null, model: chosen.length > 1 ? model : null } });
-        const measured = await host().request(
-          'evaluate.start',
-          {
-            path: facts.path,
-            ...(facts.split === null ? {} : { split: facts.split }),
-            ...(model === null ? {} : { model }),
-            configurations: [...configurations],
-            ...(answers && facts.hasAnswers ? { answers } : {}),
-          },
-          { requestId },
-        );
-        if (measured.ok) results.push(measured.data);
-        else {
-          // A person who cancels needs no telling.
-          if (measured.error.code !== 'cancelled') set({ error: measured.error });
-          break;
-        }
-      }
+      const results = await measured(evaluation, configurations, chosen);
       set({ running: null });
-      await load();
+      await load(evaluation);
       const [first, ...others] = results;
       if (!first) return;
       set({ result: first, other: null, looked: unlooked });
@@ -187,17 +189,51 @@ export const useEvaluation = slice(first, (set, get) => {
         await compareWith(last.evaluationId, way);
       }
     },
-    showBars: (change: Partial<Bars>) => set((state) => ({ bars: { ...state.bars, ...change } })),
     cancel() {
       const { running } = get();
       if (running) host().cancel(running.requestId);
     },
-    /** Chooses a question of a result, which is opened where it is not looked at; of no other where it cannot be. */
-    async showQuestion(evaluationId: string, queryId: string) {
-      const isShown = () => [get().result?.evaluationId, get().looked.other].includes(evaluationId);
-      if (!isShown()) await open(evaluationId);
-      if (isShown()) look({ question: queryId });
+    onProgress(requestId: string, progress: EvaluationProgress) {
+      const { running } = get();
+      if (requestId === running?.requestId) set({ running: { ...running, progress } });
     },
+  };
+}
+
+/** Measures with each of these models in turn, null for the library's own; ends at the first that fails. */
+async function measured(
+  { set, get }: Evaluation,
+  configurations: readonly EvaluatedConfiguration[],
+  models: readonly (string | null)[],
+): Promise<readonly EvaluationResult[]> {
+  const { facts, answers } = get();
+  const results: EvaluationResult[] = [];
+  if (!facts) return results;
+  for (const model of models) {
+    const requestId = newId();
+    set({ running: { requestId, progress: null, model: models.length > 1 ? model : null } });
+    const asked = {
+      path: facts.path,
+      ...(facts.split === null ? {} : { split: facts.split }),
+      ...(model === null ? {} : { model }),
+      configurations: [...configurations],
+      ...(answers && facts.hasAnswers ? { answers } : {}),
+    };
+    const result = await host().request('evaluate.start', asked, { requestId });
+    if (!result.ok) {
+      // A person who cancels knows it.
+      if (result.error.code !== 'cancelled') set({ error: result.error });
+      break;
+    }
+    results.push(result.data);
+  }
+  return results;
+}
+
+/** Deletes results and the indexes of sets. */
+function removalActions(evaluation: Evaluation, { look, startNew }: ResultActions) {
+  const { set, get } = evaluation;
+  return {
     remove(evaluationId: string) {
       const title = get().kept?.find((known) => known.evaluationId === evaluationId)?.set.name ?? '';
       deleteWithUndo({
@@ -207,7 +243,7 @@ export const useEvaluation = slice(first, (set, get) => {
           if (get().looked.other === evaluationId) look({ after: null, other: null, question: null });
         }),
         carryOut: () => host().request('evaluate.delete', { evaluationIds: [evaluationId] }),
-        reload: load,
+        reload: () => load(evaluation),
       });
     },
     removeSet(key: string) {
@@ -216,42 +252,54 @@ export const useEvaluation = slice(first, (set, get) => {
         text: t('evaluate.sets.removed', { name }),
         ...leavingIn(set, [key]),
         carryOut: () => host().request('evaluate.removeSets', { keys: [key] }),
-        reload: load,
+        reload: () => load(evaluation),
       });
     },
-    /** Offers the shown result to be saved as a report, or its comparison with other results of the same set. */
-    async report(format: ReportFormat, withIds: readonly string[] = []) {
-      const { result } = get();
-      if (!result) return;
-      const { evaluationId } = result;
-      const asked = {
-        evaluationId,
-        withIds: [...withIds],
-        format,
-        language: language(),
-        ...(format === 'csv' ? { decimal: decimalSign() } : {}),
-      };
-      const file = await host().request('evaluate.report', asked);
-      if (file.ok) saveFile(file.data);
-      else set({ error: file.error });
-    },
-    async openRun(queryId: string, configuration: string, of?: string) {
-      const { result, opening } = get();
-      if (!result || opening !== null) return;
-      set({ opening: queryId, error: null });
-      const evaluationId = of ?? result.evaluationId;
-      const run = await host().request('evaluate.openRun', { evaluationId, queryId, configuration });
-      set({ opening: null });
-      if (!run.ok) return set({ error: run.error });
-      const stages = useStages.getState();
-      await stages.openRun(run.data.runId);
-      useShell.getState().go('stages');
-      await stages.loadRuns();
-    },
-    onProgress(requestId: string, progress: EvaluationProgress) {
-      const { running } = get();
-      if (requestId === running?.requestId) set({ running: { ...running, progress } });
-    },
+  };
+}
+
+/** Carries results on: into a report, and into a run in Stages. */
+const onwardActions = ({ set, get }: Evaluation) => ({
+  /** Offers the shown result to be saved as a report, or its comparison with other results of the same set. */
+  async report(format: ReportFormat, withIds: readonly string[] = []) {
+    const { result } = get();
+    if (!result) return;
+    const { evaluationId } = result;
+    const asked = {
+      evaluationId,
+      withIds: [...withIds],
+      format,
+      language: language(),
+      ...(format === 'csv' ? { decimal: decimalSign() } : {}),
+    };
+    const file = await host().request('evaluate.report', asked);
+    if (file.ok) saveFile(file.data);
+    else set({ error: file.error });
+  },
+  async openRun(queryId: string, configuration: string, of?: string) {
+    const { result, opening } = get();
+    if (!result || opening !== null) return;
+    set({ opening: queryId, error: null });
+    const evaluationId = of ?? result.evaluationId;
+    const run = await host().request('evaluate.openRun', { evaluationId, queryId, configuration });
+    set({ opening: null });
+    if (!run.ok) return set({ error: run.error });
+    const stages = useStages.getState();
+    await stages.openRun(run.data.runId);
+    useShell.getState().go('stages');
+    await stages.loadRuns();
+  },
+});
+
+export const useEvaluation = slice(first, (set, get) => {
+  const evaluation: Evaluation = { set, get };
+  const results = resultActions(evaluation);
+  return {
+    load: () => load(evaluation),
+    ...results,
+    ...measuringActions(evaluation, results),
+    ...removalActions(evaluation, results),
+    ...onwardActions(evaluation),
   };
 });
 

@@ -2,7 +2,7 @@ import type { EmbeddingServer, ModelSummary, RequestOf, RouteName } from '@share
 import type { ErrorReport, Result } from '@shared/errors';
 import { host, newId } from '../bridge/host';
 import { useLibrary } from './library/library';
-import { slice } from './slice';
+import { type Access, slice } from './slice';
 
 interface Busy {
   readonly model: string;
@@ -38,33 +38,12 @@ const missesEmbedding = (models: readonly ModelSummary[]): boolean =>
   models.some(({ job, active, installed }) => job === 'embedding' && active && !installed);
 const knownToMiss = (): boolean => useLibrary.getState().status?.health.some(({ check }) => check === 'model') === true;
 
-export const useSearchModels = slice(first, (set, get) => {
+type SearchModels = Access<typeof first>;
+
+/** Returns a function that lists the models of this computer and of the servers. */
+function createLoad({ set, get }: SearchModels) {
   let asked = 0;
-
-  /** Does something with a model, unless something is being done; a refusal stands at its row. */
-  async function busyWith<R extends RouteName>(
-    model: string,
-    what: Busy['what'],
-    route: R,
-    input: RequestOf<R>,
-  ): Promise<Result<unknown> | null> {
-    if (get().busy) return null;
-    const requestId = newId();
-    set({ busy: { model, what, requestId }, refused: null });
-    const answer = await host().request(route, input, { requestId });
-    set({ busy: null });
-    if (answer.ok) await load();
-    // What the index was not made with is no refusal: it can be made anew.
-    else if (what !== 'using' || answer.error.code !== 'index-mismatch') refuse(model, answer.error);
-    return answer;
-  }
-
-  function refuse(model: string | null, error: ErrorReport): void {
-    // A person who cancels needs no telling.
-    if (error.code !== 'cancelled') set({ refused: { model, error } });
-  }
-
-  async function load() {
+  return async function load(): Promise<void> {
     asked += 1;
     const mine = asked;
     set({ asksServers: true });
@@ -83,10 +62,37 @@ export const useSearchModels = slice(first, (set, get) => {
     const servers = told.ok ? told.data : [];
     const models = [...here, ...servers.flatMap((server) => server.models)];
     set({ models, servers, error: told.ok ? null : told.error, asksServers: false });
+  };
+}
+
+function refuse({ set }: SearchModels, model: string | null, error: ErrorReport): void {
+  // A person who cancels knows it.
+  if (error.code !== 'cancelled') set({ refused: { model, error } });
+}
+
+/** Measures, uses and removes models. */
+function modelActions(models: SearchModels, load: () => Promise<void>) {
+  const { set, get } = models;
+
+  /** Does something with a model, unless something is being done; a refusal stands at its row. */
+  async function busyWith<R extends RouteName>(
+    model: string,
+    what: Busy['what'],
+    route: R,
+    input: RequestOf<R>,
+  ): Promise<Result<unknown> | null> {
+    if (get().busy) return null;
+    const requestId = newId();
+    set({ busy: { model, what, requestId }, refused: null });
+    const answer = await host().request(route, input, { requestId });
+    set({ busy: null });
+    if (answer.ok) await load();
+    // What the index was not made with is no refusal: it can be made anew.
+    else if (what !== 'using' || answer.error.code !== 'index-mismatch') refuse(models, model, answer.error);
+    return answer;
   }
 
   return {
-    load,
     measure: (model: string) => busyWith(model, 'measuring', 'models.measure', { model }),
     /** Resolves to whether the library must be rebuilt for it first. */
     async use({ id, job, title, location }: ModelSummary) {
@@ -101,9 +107,16 @@ export const useSearchModels = slice(first, (set, get) => {
     async withoutNli() {
       const answer = await host().request('limits.set', { values: { 'gate.nliModel': '' } });
       if (answer.ok) await load();
-      else refuse(null, answer.error);
+      else refuse(models, null, answer.error);
     },
     remove: ({ id }: ModelSummary) => busyWith(id, 'removing', 'models.remove', { model: id }),
+  };
+}
+
+/** Imports models from a folder. */
+const importActions = (models: SearchModels, load: () => Promise<void>) => {
+  const { set, get } = models;
+  return {
     async importFolder() {
       const [path] = await host().chooseFiles('folder');
       if (path === undefined || get().importing) return;
@@ -111,7 +124,7 @@ export const useSearchModels = slice(first, (set, get) => {
       set({ importing: { requestId, model: null, done: 0, total: null }, imported: [], refused: null });
       const answer = await host().request('models.import', { path }, { requestId });
       set({ importing: null });
-      if (!answer.ok) refuse(null, answer.error);
+      if (!answer.ok) refuse(models, null, answer.error);
       else set({ imported: answer.data.imported.map(({ model }) => model.title) });
       await load();
     },
@@ -124,6 +137,12 @@ export const useSearchModels = slice(first, (set, get) => {
       if (importing?.requestId === requestId) set({ importing: { requestId, model, done, total } });
     },
   };
+};
+
+export const useSearchModels = slice(first, (set, get) => {
+  const models: SearchModels = { set, get };
+  const load = createLoad(models);
+  return { load, ...modelActions(models, load), ...importActions(models, load) };
 });
 
 /** A model's name without what the engine adds in brackets: where it comes from is said beside it. */

@@ -13,7 +13,7 @@ import {
   useAnswerSettings,
 } from './chat/question-draft';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
-import { slice } from './slice';
+import { type Access, slice } from './slice';
 import { saveFile } from './toasts';
 import { deleteWithUndo, leavingIn } from './undo';
 
@@ -113,66 +113,170 @@ export const isCurrent = ({ run, draft, scope, conversationId }: Asking): boolea
   isSameScope(chatScopeOfRun(run), scope) &&
   conversationOf(run) === conversationId;
 
-export const useStages = slice(first, (set, get) => {
-  /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
-  async function runFor(requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
-    const { run, scope, conversationId } = get();
-    if (run && !fresh && isCurrent({ ...get(), draft: prompt })) return run;
-    const look = {
-      ...scopeOfRequest(scope),
-      ...(conversationId === null ? {} : { conversationId }),
-      // In its conversation, it stands where the open run does: what came of that one was not said before it.
-      ...(run?.memory && conversationOf(run) === conversationId ? { after: run.memory.after } : {}),
-      ...(isPrivateId(run?.runId ?? '') ? { private: true } : {}),
-    };
-    const started = await host().request('run.start', { prompt, ...look }, { requestId });
-    if (!isAt(requestId)) return null;
-    take(started, requestId);
-    set({ pinned: null, hovered: null, model: undefined, answerShown: false });
-    if (!started.ok) return null;
-    // None where the conversation is gone.
-    if (get().conversationId === conversationId) set({ conversationId: conversationOf(started.data) });
-    return started.data;
-  }
+type Stages = Access<typeof first>;
 
-  /** Whether that is still what is done here: the run may have been left meanwhile. */
-  const isAt = (requestId: string) => get().busy?.requestId === requestId;
+/** Whether this request is still the one under way: the run may have been left meanwhile. */
+const isAt = ({ get }: Stages, requestId: string): boolean => get().busy?.requestId === requestId;
 
-  function take(result: Result<Run>, requestId: string): void {
-    if (!isAt(requestId)) return;
-    if (result.ok) set({ run: result.data, shown: null });
-    else set({ error: result.error });
-  }
+function take(stages: Stages, result: Result<Run>, requestId: string): void {
+  if (!isAt(stages, requestId)) return;
+  if (result.ok) stages.set({ run: result.data, shown: null });
+  else stages.set({ error: result.error });
+}
 
-  async function work(
-    what: StageId | 'all',
-    fresh: boolean,
-    step: (run: Run, requestId: string) => Promise<Result<Run>>,
-    prompt = get().draft,
-  ) {
-    if (get().busy || prompt.trim() === '') return;
-    const requestId = newId();
-    set({ busy: { requestId, what }, error: null });
-    const run = await runFor(requestId, fresh, prompt);
-    if (run) {
-      const result = await step(run, requestId);
-      take(result, requestId);
-      // A failure leaves its cause in the run's own record; the pane shows it.
-      if (!result.ok) await refresh(run.runId);
-    }
-    done(requestId);
-    await loadRuns();
-  }
+function done(stages: Stages, requestId: string): void {
+  if (isAt(stages, requestId)) stages.set({ busy: null, streamed: '' });
+}
 
-  function done(requestId: string): void {
-    if (isAt(requestId)) set({ busy: null, streamed: '' });
-  }
+async function loadRuns({ set }: Stages): Promise<void> {
+  const result = await host().request('run.list', { limit: runsListed });
+  set(result.ok ? { runs: result.data } : { error: result.error });
+}
 
-  async function loadRuns() {
-    const result = await host().request('run.list', { limit: runsListed });
-    set(result.ok ? { runs: result.data } : { error: result.error });
-  }
+async function refresh({ set, get }: Stages, runId: string): Promise<void> {
+  const current = await host().request('run.get', { runId });
+  if (current.ok && get().run?.runId === runId) set({ run: current.data });
+}
 
+/** Returns the run that the next stage belongs to: the open one, or a new one if the prompt has changed. */
+async function runFor(stages: Stages, requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
+  const { set, get } = stages;
+  const { run, scope, conversationId } = get();
+  if (run && !fresh && isCurrent({ ...get(), draft: prompt })) return run;
+  const look = {
+    ...scopeOfRequest(scope),
+    ...(conversationId === null ? {} : { conversationId }),
+    // In its conversation, it stands where the open run does: what came of that one was not said before it.
+    ...(run?.memory && conversationOf(run) === conversationId ? { after: run.memory.after } : {}),
+    ...(isPrivateId(run?.runId ?? '') ? { private: true } : {}),
+  };
+  const started = await host().request('run.start', { prompt, ...look }, { requestId });
+  if (!isAt(stages, requestId)) return null;
+  take(stages, started, requestId);
+  set({ pinned: null, hovered: null, model: undefined, answerShown: false });
+  if (!started.ok) return null;
+  // None where the conversation is gone.
+  if (get().conversationId === conversationId) set({ conversationId: conversationOf(started.data) });
+  return started.data;
+}
+
+interface Work {
+  readonly what: StageId | 'all';
+  /** Whether a new run is made, even if the prompt has not changed. */
+  readonly fresh?: boolean;
+  readonly prompt?: string;
+  step(run: Run, requestId: string): Promise<Result<Run>>;
+}
+
+async function work(stages: Stages, { what, fresh = false, prompt = stages.get().draft, step }: Work): Promise<void> {
+  if (stages.get().busy || prompt.trim() === '') return;
+  const requestId = newId();
+  stages.set({ busy: { requestId, what }, error: null });
+  const run = await runFor(stages, requestId, fresh, prompt);
+  if (run) await carryOut(stages, run, requestId, step);
+  done(stages, requestId);
+  await loadRuns(stages);
+}
+
+async function carryOut(stages: Stages, run: Run, requestId: string, step: Work['step']): Promise<void> {
+  const result = await step(run, requestId);
+  take(stages, result, requestId);
+  // A failure leaves its cause in the run's own record; the pane shows it.
+  if (!result.ok) await refresh(stages, run.runId);
+}
+
+/** Runs stages of the open run, or of a new one. */
+function runActions(stages: Stages) {
+  const { set, get } = stages;
+  const asChosen = () => {
+    const { model } = get();
+    return model === undefined ? {} : { model };
+  };
+  const toBreakpoint = () => ({ stopBefore: [...get().breakpoints], ...asChosen() });
+  /** Runs what is not done up to the next breakpoint; a run that waits at one continues past it. */
+  const runOn: Work['step'] = ({ runId }, requestId) =>
+    host().request('run.auto', { runId, ...toBreakpoint() }, { requestId });
+
+  return {
+    runStage: (stage: StageId) =>
+      work(stages, {
+        what: stage,
+        step: ({ runId }, requestId) => host().request('run.stage', { runId, stage, ...asChosen() }, { requestId }),
+      }),
+    async runAll() {
+      const { run } = get();
+      const finished = run?.stages.every((record) => record.state === 'done') ?? false;
+      await work(stages, { what: 'all', fresh: finished, step: runOn });
+    },
+    /** Runs this prompt in the place of the open run's; a draft of something else stays. */
+    async runInstead(prompt: string) {
+      const { run, draft, busy } = get();
+      if (busy) return;
+      if (run?.prompt === draft) set({ draft: prompt });
+      await work(stages, { what: 'all', fresh: true, step: runOn, prompt });
+    },
+    /** Runs again what is out of date, up to the next breakpoint. */
+    catchUp: () =>
+      work(stages, {
+        what: 'all',
+        step: ({ runId }, requestId) => host().request('run.catchUp', { runId, ...toBreakpoint() }, { requestId }),
+      }),
+    /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
+    async runEdited() {
+      const { run, busy } = get();
+      const edits = editsOf(useRunEdits.getState(), run);
+      if (!run || busy || edits.size === 0) return;
+      const requestId = newId();
+      set({ busy: { requestId, what: 'all' }, error: null });
+      const made = await host().request('run.edit', editRequest(run.runId, edits), { requestId });
+      if (!isAt(stages, requestId)) return;
+      if (made.ok) {
+        useRunEdits.getState().discard();
+        set({ run: made.data, draft: made.data.prompt, shown: null, answerShown: true });
+        await carryOut(stages, made.data, requestId, runOn);
+      } else set({ error: made.error });
+      done(stages, requestId);
+      await loadRuns(stages);
+    },
+    stop() {
+      const { busy } = get();
+      if (busy) host().cancel(busy.requestId);
+    },
+  };
+}
+
+/** Answers the open run, and puts its answer into a conversation. */
+function answerActions(stages: Stages) {
+  const { set, get } = stages;
+  return {
+    /** Answers the prompt of the open run as it stands: by the model that is set up, or quoted. */
+    async answerRun() {
+      const { run, busy } = get();
+      if (!run || busy) return;
+      const requestId = newId();
+      set({ busy: { requestId, what: 'answer' }, streamed: '', answerShown: true, error: null });
+      const asked = { runId: run.runId, ...useAnswerSettings.getState().settings };
+      const result = await host().request('run.answer', asked, { requestId });
+      if (result.ok && get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
+      else if (!result.ok && isAt(stages, requestId)) set({ error: result.error });
+      done(stages, requestId);
+    },
+    /** Puts the answer that is kept with the open run into its conversation; where it is then, null where it could not. */
+    async answerToChat(): Promise<ExchangePlace | null> {
+      const { run } = get();
+      if (!run) return null;
+      const result = await host().request('run.toChat', { runId: run.runId });
+      if (!result.ok) set({ error: result.error });
+      return result.ok ? result.data : null;
+    },
+    onToken: (requestId: string, token: string) =>
+      set(({ busy, streamed }) => (busy?.requestId === requestId ? { streamed: streamed + token } : {})),
+  };
+}
+
+/** Opens, deletes, exports and imports runs. */
+function openingActions(stages: Stages) {
+  const { set, get } = stages;
   const startNew = () =>
     set({
       run: null,
@@ -188,26 +292,9 @@ export const useStages = slice(first, (set, get) => {
       missing: null,
     });
 
-  async function refresh(runId: string): Promise<void> {
-    const current = await host().request('run.get', { runId });
-    if (current.ok && get().run?.runId === runId) set({ run: current.data });
-  }
-
-  /** Runs what is not done up to the next breakpoint; a run that stands before one goes past it. */
-  function runOn(run: Run, requestId: string): Promise<Result<Run>> {
-    const { breakpoints } = get();
-    return host().request('run.auto', { runId: run.runId, stopBefore: [...breakpoints], ...asChosen() }, { requestId });
-  }
-
-  const asChosen = () => {
-    const { model } = get();
-    return model === undefined ? {} : { model };
-  };
-
   return {
-    loadRuns,
+    loadRuns: () => loadRuns(stages),
     startNew,
-    setDraft: (draft: string) => set({ draft }),
     removeRun(runId: string) {
       const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
       deleteWithUndo({
@@ -216,7 +303,7 @@ export const useStages = slice(first, (set, get) => {
           if (get().run?.runId === runId) startNew();
         }),
         carryOut: () => host().request('run.delete', { runIds: [runId] }),
-        reload: loadRuns,
+        reload: () => loadRuns(stages),
       });
     },
     async openRun(runId: string, asksWhy = false) {
@@ -228,83 +315,6 @@ export const useStages = slice(first, (set, get) => {
     async reopen(runId: string, look: Pick<typeof first, 'shown' | 'pinned'>) {
       const result = await host().request('run.get', { runId });
       if (result.ok && get().run === null && get().draft === '') set({ ...opened(result.data), ...look });
-    },
-    runStage: (stage: StageId) =>
-      work(stage, false, (run, requestId) =>
-        host().request('run.stage', { runId: run.runId, stage, ...asChosen() }, { requestId }),
-      ),
-    async runAll() {
-      const { run } = get();
-      const finished = run?.stages.every((record) => record.state === 'done') ?? false;
-      await work('all', finished, runOn);
-    },
-    /** Runs this prompt in the place of the open run's; a draft of something else stays. */
-    async runInstead(prompt: string) {
-      const { run, draft, busy } = get();
-      if (busy) return;
-      if (run?.prompt === draft) set({ draft: prompt });
-      await work('all', true, runOn, prompt);
-    },
-    /** Runs again what is out of date, up to the next breakpoint. */
-    catchUp: () =>
-      work('all', false, (run, requestId) =>
-        host().request(
-          'run.catchUp',
-          { runId: run.runId, stopBefore: [...get().breakpoints], ...asChosen() },
-          { requestId },
-        ),
-      ),
-    /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
-    async runEdited() {
-      const { run, busy } = get();
-      const edits = editsOf(useRunEdits.getState(), run);
-      if (!run || busy || edits.size === 0) return;
-      const requestId = newId();
-      set({ busy: { requestId, what: 'all' }, error: null });
-      const made = await host().request('run.edit', editRequest(run.runId, edits), { requestId });
-      if (!isAt(requestId)) return;
-      if (made.ok) {
-        useRunEdits.getState().discard();
-        set({ run: made.data, draft: made.data.prompt, shown: null, answerShown: true });
-        const result = await runOn(made.data, requestId);
-        take(result, requestId);
-        if (!result.ok) await refresh(made.data.runId);
-      } else set({ error: made.error });
-      done(requestId);
-      await loadRuns();
-    },
-    /** Answers the prompt of the open run as it stands: by the model that is set up, or quoted. */
-    async answerRun() {
-      const { run, busy } = get();
-      if (!run || busy) return;
-      const requestId = newId();
-      set({ busy: { requestId, what: 'answer' }, streamed: '', answerShown: true, error: null });
-      const asked = { runId: run.runId, ...useAnswerSettings.getState().settings };
-      const result = await host().request('run.answer', asked, { requestId });
-      if (result.ok && get().run?.runId === run.runId) set({ run: { ...run, answer: result.data } });
-      else if (!result.ok && isAt(requestId)) set({ error: result.error });
-      done(requestId);
-    },
-    /** Puts the answer that is kept with the open run into its conversation; where it is then, null where it could not. */
-    async answerToChat(): Promise<ExchangePlace | null> {
-      const { run } = get();
-      if (!run) return null;
-      const result = await host().request('run.toChat', { runId: run.runId });
-      if (!result.ok) set({ error: result.error });
-      return result.ok ? result.data : null;
-    },
-    onToken: (requestId: string, token: string) =>
-      set(({ busy, streamed }) => (busy?.requestId === requestId ? { streamed: streamed + token } : {})),
-    setScope: (scope: ChatScope) => set({ scope }),
-    toggleBreakpoint: (stage: StageId) =>
-      set((state) => {
-        const breakpoints = new Set(state.breakpoints);
-        if (!breakpoints.delete(stage)) breakpoints.add(stage);
-        return { breakpoints };
-      }),
-    stop() {
-      const { busy } = get();
-      if (busy) host().cancel(busy.requestId);
     },
     /** Offers the open run to be saved, with every state and the passages it found. */
     async exportRun() {
@@ -318,22 +328,39 @@ export const useStages = slice(first, (set, get) => {
       const result = await host().request('run.import', { data: await readRunFile(file) });
       if (result.ok) set({ ...opened(result.data.run), missing: result.data.missing });
       else set({ error: result.error });
-      await loadRuns();
+      await loadRuns(stages);
     },
-    show: (shown: SnapshotKey | null) => set({ shown }),
-    hover: (hovered: string | null) => set({ hovered }),
-    pin: (pinned: string | null) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
-    onStage: (runId: string, record: StageRecord) =>
-      set((state) => {
-        // An event may come after the result that it led to, which knows better.
-        if (state.run?.runId !== runId || state.busy === null) return {};
-        const stages = state.run.stages.map((known) => (known.stage === record.stage ? record : known));
-        // What the stage left the last time is not what it leaves now: the new state comes with the run.
-        const { [record.stage]: _, ...others } = state.run.snapshots;
-        const snapshots = record.state === 'running' ? others : state.run.snapshots;
-        return { run: { ...state.run, stages, snapshots } };
-      }),
   };
+}
+
+/** Sets what the room shows and where the next run looks. */
+const viewActions = ({ set }: Stages) => ({
+  setDraft: (draft: string) => set({ draft }),
+  setScope: (scope: ChatScope) => set({ scope }),
+  toggleBreakpoint: (stage: StageId) =>
+    set((state) => {
+      const breakpoints = new Set(state.breakpoints);
+      if (!breakpoints.delete(stage)) breakpoints.add(stage);
+      return { breakpoints };
+    }),
+  show: (shown: SnapshotKey | null) => set({ shown }),
+  hover: (hovered: string | null) => set({ hovered }),
+  pin: (pinned: string | null) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
+  onStage: (runId: string, record: StageRecord) =>
+    set((state) => {
+      // An event may come after the result that it led to, which knows better.
+      if (state.run?.runId !== runId || state.busy === null) return {};
+      const stages = state.run.stages.map((known) => (known.stage === record.stage ? record : known));
+      // What the stage left the last time is not what it leaves now: the new state comes with the run.
+      const { [record.stage]: _, ...others } = state.run.snapshots;
+      const snapshots = record.state === 'running' ? others : state.run.snapshots;
+      return { run: { ...state.run, stages, snapshots } };
+    }),
+});
+
+export const useStages = slice(first, (set, get) => {
+  const stages: Stages = { set, get };
+  return { ...viewActions(stages), ...openingActions(stages), ...runActions(stages), ...answerActions(stages) };
 });
 
 /** Whether the open run can be answered now: once its stages have run to the end. */

@@ -37,6 +37,25 @@ export const surveyRequest = (question: string, reading: Reading, scope: ChatSco
   ...scopeOfRequest(scope),
 });
 
+/** Opens the conversation of a survey that is done, or says where it is if the person looks elsewhere. */
+function tellDone(survey: Survey): void {
+  const { answer } = survey;
+  if (!answer) return;
+  const chat = useChat.getState();
+  void chat.loadConversations();
+  const open = () => {
+    useShell.getState().go('chat');
+    void useChat.getState().open(answer.conversationId);
+  };
+  if (useShell.getState().room === 'chat' && chat.conversationId === answer.conversationId) open();
+  else
+    useToasts.getState().show({
+      text: t('survey.done', { question: survey.question }),
+      life: noticeLife,
+      action: { label: t('survey.open'), run: open },
+    });
+}
+
 /** Questions that a language model is asked of every document. */
 export const useSurveys = slice(first, (set, get) => {
   const put = (survey: Survey) =>
@@ -90,22 +109,7 @@ export const useSurveys = slice(first, (set, get) => {
     },
     onProgress(survey: Survey) {
       put(survey);
-      const { answer } = survey;
-      if (!answer) return;
-      const chat = useChat.getState();
-      void chat.loadConversations();
-      const open = () => {
-        useShell.getState().go('chat');
-        void useChat.getState().open(answer.conversationId);
-      };
-      // Whoever looks at the conversation gets it there; whoever does not is told where it is.
-      if (useShell.getState().room === 'chat' && chat.conversationId === answer.conversationId) open();
-      else
-        useToasts.getState().show({
-          text: t('survey.done', { question: survey.question }),
-          life: noticeLife,
-          action: { label: t('survey.open'), run: open },
-        });
+      tellDone(survey);
     },
   };
 });

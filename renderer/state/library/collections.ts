@@ -4,7 +4,7 @@ import type { Result } from '@shared/errors';
 import { collectionName } from '@shared/words/collection-name';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
-import { slice } from '../slice';
+import { type Access, slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
 import { useLibrary } from './library';
 
@@ -21,125 +21,149 @@ const first = {
   movingIn: [] as readonly string[],
 };
 
-export const useCollections = slice(first, (set, get) => {
-  const promptOf = (name: string): string =>
-    get().collections?.find((collection) => collection.name === name)?.systemPrompt ?? '';
+type Collections = Access<typeof first>;
 
-  async function load() {
-    const collections = await askOrSay('collections.list', {});
-    if (collections) set({ collections });
-  }
+const promptOf = ({ get }: Collections, name: string): string =>
+  get().collections?.find((collection) => collection.name === name)?.systemPrompt ?? '';
 
-  /** Makes a collection, or gives the one of this name another name and system prompt. */
-  async function change(before: string | null, name: string, systemPrompt: string): Promise<Result<unknown>> {
-    const promptBefore = promptOf(before ?? name);
-    const named = await makeOrRename(before, name);
-    if (!named.ok) return named;
-    // The shown collection keeps being shown under its new name.
-    if (before !== null && useLibrary.getState().collection === before) useLibrary.getState().setCollection(name);
-    if (promptBefore === systemPrompt) return named;
-    const configured = await host().request('collections.configure', { name, systemPrompt });
-    if (configured.ok) return named;
-    await load();
-    // It is there under its name now: trying again must not make it anew.
-    if (get().edit !== null) set({ edit: { name } });
-    return configured;
-  }
+async function load({ set }: Collections): Promise<void> {
+  const collections = await askOrSay('collections.list', {});
+  if (collections) set({ collections });
+}
 
-  /**
-   * Puts documents into collections or takes them out, or tags them, and says it with a way back.
-   *
-   * @param after done when it was taken back
-   */
-  async function sort(
-    documentIds: readonly string[],
-    change: Sorting,
-    text: string,
-    after: () => unknown = () => undefined,
-  ) {
-    const ids = new Set(documentIds);
-    const before = (useLibrary.getState().documents ?? []).filter(({ documentId }) => ids.has(documentId));
-    if (!(await carryOut([...ids], change))) return;
-    offerUndo('documents', text, () => void takeBack(before, change).then(after));
-  }
+/**
+ * Puts documents into collections or takes them out, or tags them, and says it with a way back.
+ *
+ * @param after done when it was taken back
+ */
+async function sort(
+  documentIds: readonly string[],
+  change: Sorting,
+  text: string,
+  after: () => unknown = () => undefined,
+) {
+  const ids = new Set(documentIds);
+  const before = (useLibrary.getState().documents ?? []).filter(({ documentId }) => ids.has(documentId));
+  if (!(await carryOut([...ids], change))) return;
+  offerUndo('documents', text, () => void takeBack(before, change).then(after));
+}
 
-  function putInto(documentIds: readonly string[], name: string, after?: () => unknown) {
-    const count = documentIds.length;
-    const title = useLibrary.getState().documents?.find(({ documentId }) => documentId === documentIds[0])?.title ?? '';
-    const values = { count, title, name: collectionName(name) };
-    const text = count === 1 ? t('library.movedTitle', values) : t('library.moved', values);
-    return sort(documentIds, { collections: { add: [name] } }, text, after);
-  }
+function putInto(documentIds: readonly string[], name: string, after?: () => unknown) {
+  const count = documentIds.length;
+  const title = useLibrary.getState().documents?.find(({ documentId }) => documentId === documentIds[0])?.title ?? '';
+  const values = { count, title, name: collectionName(name) };
+  const text = count === 1 ? t('library.movedTitle', values) : t('library.moved', values);
+  return sort(documentIds, { collections: { add: [name] } }, text, after);
+}
 
+/** Moves documents from the collection in view to another; the default one takes them out of all others. */
+function move(documents: readonly DocumentSummary[], to: string): Promise<void> | undefined {
+  const from = useLibrary.getState().collection;
+  const moved = documents.filter(({ collections }) => !collections.includes(to));
+  const [first] = moved;
+  if (!first) return;
+  const all = [...new Set(moved.flatMap(({ collections }) => collections))];
+  const source = from === null ? [] : [from];
+  const left = to === defaultCollection ? all : source;
+  const values = { count: moved.length, title: first.title, name: collectionName(to) };
+  return sort(
+    moved.map(({ documentId }) => documentId),
+    { collections: { add: [to], remove: left } },
+    moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values),
+  );
+}
+
+/** Makes a collection, or gives the one of this name another name and system prompt. */
+async function change(
+  collections: Collections,
+  before: string | null,
+  name: string,
+  systemPrompt: string,
+): Promise<Result<unknown>> {
+  const { set, get } = collections;
+  const promptBefore = promptOf(collections, before ?? name);
+  const named = await makeOrRename(before, name);
+  if (!named.ok) return named;
+  // The shown collection keeps being shown under its new name.
+  if (before !== null && useLibrary.getState().collection === before) useLibrary.getState().setCollection(name);
+  if (promptBefore === systemPrompt) return named;
+  const configured = await host().request('collections.configure', { name, systemPrompt });
+  if (configured.ok) return named;
+  await load(collections);
+  // It is there under its name now: trying again must not make it anew.
+  if (get().edit !== null) set({ edit: { name } });
+  return configured;
+}
+
+/** Makes, changes and deletes collections. */
+function editActions(collections: Collections) {
+  const { set, get } = collections;
   return {
-    load,
-    putInto,
-    sort,
-    /** Out of the collection that is shown, if one is, into this one: out of all others where that is the default one. */
-    move(documents: readonly DocumentSummary[], to: string) {
-      const from = useLibrary.getState().collection;
-      const moved = documents.filter(({ collections }) => !collections.includes(to));
-      const [first] = moved;
-      if (!first) return;
-      const all = [...new Set(moved.flatMap(({ collections }) => collections))];
-      const source = from === null ? [] : [from];
-      const left = to === defaultCollection ? all : source;
-      const values = { count: moved.length, title: first.title, name: collectionName(to) };
-      return sort(
-        moved.map(({ documentId }) => documentId),
-        { collections: { add: [to], remove: left } },
-        moved.length === 1 ? t('library.movedTitle', values) : t('library.moved', values),
-      );
-    },
     startEdit: (edit: CollectionEdit, movingIn: readonly string[] = []) => set({ edit, movingIn }),
     /** Makes a collection, or changes the one of this name; moves in what waits. Closes the dialog where it worked. */
     async save(before: string | null, name: string, systemPrompt: string) {
-      const promptBefore = promptOf(before ?? name);
-      const saved = await change(before, name, systemPrompt.trim());
+      const promptBefore = promptOf(collections, before ?? name);
+      const saved = await change(collections, before, name, systemPrompt.trim());
       if (!saved.ok) return saved;
       const { movingIn } = get();
       set({ edit: null, movingIn: [] });
       if (movingIn.length > 0) await putInto(movingIn, name);
-      await load();
-      if (before !== null && (before !== name || promptBefore !== promptOf(name))) {
+      await load(collections);
+      if (before !== null && (before !== name || promptBefore !== promptOf(collections, name))) {
         const shown = { name: collectionName(name) };
         const text = before === name ? t('collection.promptChanged', shown) : t('app.renamed', shown);
         offerUndo('collections', text, () => {
-          void change(name, before, promptBefore).then((undone) => {
+          void change(collections, name, before, promptBefore).then((undone) => {
             if (!undone.ok) toastError(undone.error);
-            return load();
+            return load(collections);
           });
         });
       }
       return saved;
     },
-    /** Makes a collection of these documents, under this name or, where that is taken, with a number behind it. */
-    async collect(wanted: string, documentIds: readonly string[]) {
-      const taken = new Set(get().collections?.map(({ name }) => name));
-      const names = [wanted, ...Array.from(taken, (_name, at) => `${wanted} ${at + 2}`)];
-      const name = names.find((one) => !taken.has(one)) ?? wanted;
-      if (!(await askOrSay('collections.create', { name }))) return;
-      await putInto(documentIds, name, () => askOrSay('collections.remove', { name }).then(load));
-      await load();
-    },
-    remove(name: string) {
-      const documents = get().collections?.find((collection) => collection.name === name)?.documents ?? 0;
-      deleteWithUndo({
-        text:
-          documents === 0
-            ? t('collection.deleted', { name: collectionName(name) })
-            : t('collection.deletedStay', {
-                name: collectionName(name),
-                count: documents,
-                home: collectionName(defaultCollection),
-              }),
-        ...leavingIn(set, [name], () => {
-          if (useLibrary.getState().collection === name) useLibrary.getState().setCollection(null);
-        }),
-        carryOut: () => host().request('collections.remove', { name }),
-        reload: useLibrary.getState().load,
-      });
-    },
+  };
+}
+
+/** Makes collections of documents, and deletes collections. */
+const makingActions = (collections: Collections) => ({
+  /** Makes a collection of these documents, under this name or, where that is taken, with a number behind it. */
+  async collect(wanted: string, documentIds: readonly string[]) {
+    const taken = new Set(collections.get().collections?.map(({ name }) => name));
+    const names = [wanted, ...Array.from(taken, (_name, at) => `${wanted} ${at + 2}`)];
+    const name = names.find((one) => !taken.has(one)) ?? wanted;
+    if (!(await askOrSay('collections.create', { name }))) return;
+    await putInto(documentIds, name, () => askOrSay('collections.remove', { name }).then(() => load(collections)));
+    await load(collections);
+  },
+  remove(name: string) {
+    const documents = collections.get().collections?.find((collection) => collection.name === name)?.documents ?? 0;
+    deleteWithUndo({
+      text:
+        documents === 0
+          ? t('collection.deleted', { name: collectionName(name) })
+          : t('collection.deletedStay', {
+              name: collectionName(name),
+              count: documents,
+              home: collectionName(defaultCollection),
+            }),
+      ...leavingIn(collections.set, [name], () => {
+        if (useLibrary.getState().collection === name) useLibrary.getState().setCollection(null);
+      }),
+      carryOut: () => host().request('collections.remove', { name }),
+      reload: useLibrary.getState().load,
+    });
+  },
+});
+
+export const useCollections = slice(first, (set, get) => {
+  const collections: Collections = { set, get };
+  return {
+    load: () => load(collections),
+    putInto,
+    sort,
+    move,
+    ...editActions(collections),
+    ...makingActions(collections),
   };
 });
 

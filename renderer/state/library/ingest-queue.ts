@@ -5,7 +5,7 @@ import { saidNotice } from '@shared/words/said';
 import { host, newId } from '../../bridge/host';
 import { goToRecommended } from '../settings';
 import { useShell } from '../shell';
-import { slice } from '../slice';
+import { type Access, slice } from '../slice';
 import { noticeLife, useToasts } from '../toasts';
 import { askOrSay, toastError } from '../undo';
 
@@ -69,7 +69,19 @@ function sayNotices({ notices = [] }: IngestReport): void {
   }
 }
 
-export const useQueue = slice(first, (set, get) => {
+type Queue = Access<typeof first>;
+
+async function load({ set, get }: Queue): Promise<void> {
+  const result = await host().request('ingest.jobs', {});
+  if (!result.ok) return;
+  const { jobs } = result.data;
+  const { loaded, earlier } = get();
+  const left = jobs.filter((job) => !isOver(job)).map(({ jobId }) => jobId);
+  set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
+}
+
+/** Adds files and folders, and reads files again. */
+function addingActions({ set, get }: Queue) {
   function refuse<T>(result: Result<T>, id = newId()): void {
     if (result.ok || result.error.code === 'engine-down') return;
     const refusal = { id, error: result.error };
@@ -79,30 +91,7 @@ export const useQueue = slice(first, (set, get) => {
 
   const own = (jobId: string) => set((state) => ({ own: new Set([...state.own, jobId]) }));
 
-  async function load() {
-    const result = await host().request('ingest.jobs', {});
-    if (!result.ok) return;
-    const { jobs } = result.data;
-    const { loaded, earlier } = get();
-    const left = jobs.filter((job) => !isOver(job)).map(({ jobId }) => jobId);
-    set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
-  }
-
-  /** Takes jobs that are over, or a refusal, off the list; documents stay. */
-  async function dismiss(ids: readonly string[]) {
-    const gone = new Set(ids);
-    const jobIds = get()
-      .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
-      .map(({ jobId }) => jobId);
-    set((state) => ({
-      refusals: state.refusals.filter(({ id }) => !gone.has(id)),
-      jobs: state.jobs.filter(({ jobId }) => !jobIds.includes(jobId)),
-    }));
-    if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
-  }
-
   return {
-    load,
     /** Puts files and folders behind what waits; resolves to the id of the job, null where nothing is added. */
     async enqueue(paths: readonly string[], collection: string | null, jobId = newId()) {
       if (paths.length === 0) return null;
@@ -126,13 +115,35 @@ export const useQueue = slice(first, (set, get) => {
     },
     /** Reads the files of documents once more, such as of those that could not be read. */
     again: (documentIds: readonly string[]) => askOrSay('ingest.again', { documentIds: [...documentIds] }),
+  };
+}
+
+/** Pauses, continues, cancels and orders jobs, and takes the ended ones off the list. */
+function jobActions(queue: Queue) {
+  const { set, get } = queue;
+
+  /** Takes jobs that are over, or a refusal, off the list; documents stay. */
+  async function dismiss(ids: readonly string[]) {
+    const gone = new Set(ids);
+    const jobIds = get()
+      .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
+      .map(({ jobId }) => jobId);
+    set((state) => ({
+      refusals: state.refusals.filter(({ id }) => !gone.has(id)),
+      jobs: state.jobs.filter(({ jobId }) => !jobIds.includes(jobId)),
+    }));
+    if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
+  }
+
+  return {
+    dismiss,
     pause: (jobId: string) => askOrSay('ingest.pause', { jobId }),
     resume: (jobId: string) => askOrSay('ingest.resume', { jobId }),
     cancel: (jobId: string) => askOrSay('ingest.cancel', { jobId }),
     /** A job, or a file of it, before all others. */
     async first(jobId: string, path?: string) {
       await askOrSay('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
-      await load();
+      await load(queue);
     },
     /** Folds or unfolds a list, by a key of its own. */
     fold(key: string) {
@@ -142,22 +153,29 @@ export const useQueue = slice(first, (set, get) => {
         return { unfolded: next };
       });
     },
-    dismiss,
     /** Takes away what is said of a job that is over; what failed of it stays until that list is closed. */
     async closeReport({ jobId, filesFailed }: IngestJobSummary) {
       if (filesFailed === 0) return dismiss([jobId]);
       set(({ reports }) => ({ reports: Object.fromEntries(Object.entries(reports).filter(([id]) => id !== jobId)) }));
     },
-    onJob(job: IngestJobSummary) {
-      const known = get().jobs.some(({ jobId }) => jobId === job.jobId);
-      set(({ jobs }) => ({ jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] }));
-    },
-    onProgress: (progress: IngestProgress) =>
-      set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
-    onFinished(jobId: string, report: IngestReport) {
-      set((state) => ({ reports: { ...state.reports, [jobId]: report } }));
-      // There the report itself says it.
-      if (useShell.getState().room !== 'library') sayNotices(report);
-    },
   };
+}
+
+const jobEvents = ({ set, get }: Queue) => ({
+  onJob(job: IngestJobSummary) {
+    const known = get().jobs.some(({ jobId }) => jobId === job.jobId);
+    set(({ jobs }) => ({ jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] }));
+  },
+  onProgress: (progress: IngestProgress) =>
+    set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
+  onFinished(jobId: string, report: IngestReport) {
+    set((state) => ({ reports: { ...state.reports, [jobId]: report } }));
+    // There the report itself says it.
+    if (useShell.getState().room !== 'library') sayNotices(report);
+  },
+});
+
+export const useQueue = slice(first, (set, get) => {
+  const queue: Queue = { set, get };
+  return { load: () => load(queue), ...addingActions(queue), ...jobActions(queue), ...jobEvents(queue) };
 });

@@ -10,7 +10,7 @@ import type {
 } from '@shared/contract/index';
 import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { host, newId } from '../../bridge/host';
-import { slice } from '../slice';
+import { type Access, slice } from '../slice';
 
 export type CareTask = 'check' | 'repair' | 'backup' | 'restore';
 type CareRoute = 'library.repairPlan' | 'library.repair' | 'library.backup' | 'library.restore' | 'library.restoreHere';
@@ -29,48 +29,56 @@ const first = {
   chosen: null as string | null,
 };
 
-/** Check, repair, backup and restore of the library, one at a time; they go on when the room is left. */
-export const useCare = slice(first, (set, get) => {
-  async function run<R extends CareRoute>(task: CareTask, route: R, input: RequestOf<R>): Promise<Results[R] | null> {
-    if (get().running) return null;
-    const requestId = newId();
-    set({ running: { task, requestId }, progress: null, failed: null });
-    const answer = await host().request(route, input, { requestId });
-    set({ running: null, progress: null });
-    if (answer.ok) return answer.data;
-    // A person who cancels needs no telling.
-    if (answer.error.code !== 'cancelled') set({ failed: { task, error: answer.error } });
+type Care = Access<typeof first>;
+
+async function run<R extends CareRoute>(
+  { set, get }: Care,
+  task: CareTask,
+  route: R,
+  input: RequestOf<R>,
+): Promise<Results[R] | null> {
+  if (get().running) return null;
+  const requestId = newId();
+  set({ running: { task, requestId }, progress: null, failed: null });
+  const answer = await host().request(route, input, { requestId });
+  set({ running: null, progress: null });
+  if (answer.ok) return answer.data;
+  // A person who cancels needs no telling.
+  if (answer.error.code !== 'cancelled') set({ failed: { task, error: answer.error } });
+  return null;
+}
+
+/** A dialog of the system; what it fails by is shown where its result would be. */
+async function asked<T>({ set }: Care, task: CareTask, ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    set({ failed: { task, error: reportOf(error) } });
     return null;
   }
+}
 
-  /** A dialog of the system; what it fails by is shown where its result would be. */
-  async function asked<T>(task: CareTask, ask: () => Promise<T>): Promise<T | null> {
-    try {
-      return await ask();
-    } catch (error) {
-      set({ failed: { task, error: reportOf(error) } });
-      return null;
-    }
-  }
-
+/** Check, repair, backup and restore of the library, one at a time; they go on when the room is left. */
+export const useCare = slice(first, (set, get) => {
+  const care: Care = { set, get };
   return {
     async check() {
       set({ plan: null, repaired: null });
-      set({ plan: await run('check', 'library.repairPlan', {}) });
+      set({ plan: await run(care, 'check', 'library.repairPlan', {}) });
     },
     async repair() {
-      const repaired = await run('repair', 'library.repair', {});
+      const repaired = await run(care, 'repair', 'library.repair', {});
       if (repaired) set({ repaired, plan: null });
     },
     async backUp(name: string) {
-      const path = await asked('backup', () => host().chooseNewFile(name));
+      const path = await asked(care, 'backup', () => host().chooseNewFile(name));
       if (path === null) return;
       set({ backup: null });
       // The system's dialog has asked whether a file may give way.
-      set({ backup: await run('backup', 'library.backup', { path, replace: true }) });
+      set({ backup: await run(care, 'backup', 'library.backup', { path, replace: true }) });
     },
     async chooseBackup() {
-      const [path] = (await asked('restore', () => host().chooseFiles('backup'))) ?? [];
+      const [path] = (await asked(care, 'restore', () => host().chooseFiles('backup'))) ?? [];
       if (path !== undefined) set({ chosen: path, restored: null, opened: null, failed: null });
     },
     /** Over the open library, or into a folder that is asked for. */
@@ -79,13 +87,13 @@ export const useCare = slice(first, (set, get) => {
       if (path === null) return;
       if (where === 'here') {
         set({ chosen: null });
-        set({ restored: await run('restore', 'library.restoreHere', { path }) });
+        set({ restored: await run(care, 'restore', 'library.restoreHere', { path }) });
         return;
       }
-      const [folder] = (await asked('restore', () => host().chooseFiles('new-folder'))) ?? [];
+      const [folder] = (await asked(care, 'restore', () => host().chooseFiles('new-folder'))) ?? [];
       if (folder === undefined) return;
       set({ chosen: null });
-      set({ restored: await run('restore', 'library.restore', { path, folder }) });
+      set({ restored: await run(care, 'restore', 'library.restore', { path, folder }) });
     },
     async openRestored() {
       const { restored } = get();

@@ -3,7 +3,7 @@ import { type ErrorReport, reportOf } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { host } from '../../bridge/host';
 import { firstScreen, useShell } from '../shell';
-import { slice } from '../slice';
+import { type Access, slice } from '../slice';
 import { askOrSay, deleteWithUndo, leavingIn, offerUndo, toastError } from '../undo';
 import { useComparison } from './comparison';
 import { useQueue } from './ingest-queue';
@@ -71,28 +71,31 @@ export const useLibrary = slice(first, (set, get) => {
         void askOrSay('library.rename', { documentId, title: before }).then(load);
       });
     },
-    remove(ids: readonly string[]) {
-      if (ids.length === 0) return;
-      const carryOut = (traces: boolean) => host().request('library.delete', { documentIds: [...ids], traces });
-      const count = ids.length;
-      const title = get().documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
-      const text = count === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count });
-      const keep = { label: t('library.keepTraces'), carryOut: () => carryOut(false) };
-      deleteWithUndo({
-        text,
-        ...leavingIn(set, ids, () => set({ selected: new Set() })),
-        carryOut: () => carryOut(true),
-        reload: load,
-        also: host()
-          .request('library.traces', { documentIds: [...ids] })
-          .then((found) => {
-            const traces = found.ok ? tracesText(found.data) : null;
-            return traces ? { text: `${text} ${traces}`, without: keep } : null;
-          }),
-      });
-    },
+    remove: (ids: readonly string[]) => remove({ set, get }, ids, load),
   };
 });
+
+/** Deletes documents, which can be undone for a while, with the traces of them unless a person keeps those. */
+function remove({ set, get }: Access<typeof first>, ids: readonly string[], load: () => Promise<void>): void {
+  if (ids.length === 0) return;
+  const carryOut = (traces: boolean) => host().request('library.delete', { documentIds: [...ids], traces });
+  const count = ids.length;
+  const title = get().documents?.find(({ documentId }) => documentId === ids[0])?.title ?? '';
+  const text = count === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count });
+  const keep = { label: t('library.keepTraces'), carryOut: () => carryOut(false) };
+  deleteWithUndo({
+    text,
+    ...leavingIn(set, ids, () => set({ selected: new Set() })),
+    carryOut: () => carryOut(true),
+    reload: load,
+    also: host()
+      .request('library.traces', { documentIds: [...ids] })
+      .then((found) => {
+        const traces = found.ok ? tracesText(found.data) : null;
+        return traces ? { text: `${text} ${traces}`, without: keep } : null;
+      }),
+  });
+}
 
 /** Why nothing can be changed here; null where it can. */
 export function whyReadOnly({ status }: Pick<typeof first, 'status'>): WhyReadOnly | null {
