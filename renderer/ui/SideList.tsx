@@ -42,7 +42,7 @@ const indents = ['pl-3', 'pl-7', 'pl-11'] as const;
 
 /** Conversations, runs: arrows move, Enter opens, Delete deletes, letters jump to a title. */
 export function SideList<Id extends string>(props: SideListProps<Id>) {
-  const { label, items, current, empty, testId, open, remove, more, naming, moved } = props;
+  const { label, items, current, empty, remove, more, naming, moved } = props;
   const list = useRef<HTMLUListElement>(null);
   /** The row that something is held over. */
   const [over, setOver] = useState<Id | null>(null);
@@ -50,28 +50,6 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
     const row = target instanceof Element ? target.closest('li')?.dataset.id : undefined;
     return items.find((item) => item.id === row)?.id;
   };
-
-  function focusAt(index: number): void {
-    list.current?.querySelectorAll<HTMLButtonElement>('[data-open]')[index]?.focus();
-  }
-
-  function onKeyDown(event: KeyboardEvent, index: number): void {
-    const item = items[index];
-    if (event.ctrlKey || event.metaKey || event.altKey || !item) return;
-    const last = items.length - 1;
-    if (pressed('list-next', event)) focusAt(Math.min(last, index + 1));
-    else if (pressed('list-previous', event)) focusAt(Math.max(0, index - 1));
-    else if (pressed('list-first', event)) focusAt(0);
-    else if (pressed('list-last', event)) focusAt(last);
-    else if (pressed('list-delete', event) && remove) remove.run(item.id);
-    else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
-      const order = items.map((_, offset) => (index + 1 + offset) % items.length);
-      const hit = order.find((at) => items[at]?.title.toLowerCase().startsWith(event.key.toLowerCase()));
-      if (hit !== undefined) focusAt(hit);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
 
   function menuOf(target: Element): readonly MenuItem[] {
     const id = idOf(target);
@@ -113,64 +91,107 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
         className="min-h-0 flex-1 overflow-y-auto p-2"
       >
         {items.map((item, index) => (
-          <li
+          <ListRow
             key={item.id}
-            data-id={item.id}
-            draggable={moved !== undefined && item.isOpen === undefined && naming?.id !== item.id}
-            onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, item.id)}
-            className={`group relative rounded-md ${over === item.id ? 'bg-accent-wash' : ''}`}
-          >
-            {naming?.id === item.id ? (
-              <InlineField
-                key={item.title}
-                data-testid="row-name"
-                label={naming.label}
-                value={item.title}
-                done={naming.done}
-                className="h-9 w-full rounded-md border border-edge bg-ground px-3 text-14 focus-visible:border-accent focus-visible:outline-none"
-              />
-            ) : (
-              <button
-                type="button"
-                data-open
-                data-testid={item.isOpen === undefined ? testId : `${testId}-folder`}
-                title={`${item.title}\n${item.note}`}
-                tabIndex={index === tabStop ? 0 : -1}
-                aria-current={item.id === current ? 'true' : undefined}
-                aria-expanded={item.isOpen}
-                onClick={() => open(item.id)}
-                onKeyDown={(event) => onKeyDown(event, index)}
-                className={`block w-full rounded-md py-2 pr-3 ${indents[item.depth ?? 0] ?? 'pl-15'} group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised`}
-              >
-                <span className="flex items-center gap-2">
-                  {item.mark}
-                  <span
-                    dir="auto"
-                    className="min-w-0 flex-1 truncate text-14 text-ink group-has-aria-[current=true]:font-medium"
-                  >
-                    {visibleText(item.title)}
-                  </span>
-                </span>
-                {item.note === '' ? null : (
-                  <span className="tabular block truncate text-12 text-muted">{item.note}</span>
-                )}
-              </button>
-            )}
-            {remove && naming?.id !== item.id ? (
-              <IconButton
-                icon={more ? Ellipsis : X}
-                iconSize={14}
-                label={remove.label(item.title)}
-                data-testid={more ? `${testId}-more` : undefined}
-                command={more ? undefined : 'list-delete'}
-                onClick={({ currentTarget }) => (more ? openMenuAt(currentTarget) : remove.run(item.id))}
-                tabIndex={-1}
-                className="absolute top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
-              />
-            ) : null}
-          </li>
+            {...props}
+            item={item}
+            isOver={over === item.id}
+            isTabStop={index === tabStop}
+            onKeyDown={(event) => onKeyDown(props, event, index)}
+          />
         ))}
       </ul>
     </WithMenu>
+  );
+}
+
+function onKeyDown<Id extends string>({ items, remove }: SideListProps<Id>, event: KeyboardEvent, index: number): void {
+  const item = items[index];
+  const focusAt = (row: number): void =>
+    event.currentTarget.closest('ul')?.querySelectorAll<HTMLButtonElement>('[data-open]')[row]?.focus();
+  if (event.ctrlKey || event.metaKey || event.altKey || !item) return;
+  const last = items.length - 1;
+  if (pressed('list-next', event)) focusAt(Math.min(last, index + 1));
+  else if (pressed('list-previous', event)) focusAt(Math.max(0, index - 1));
+  else if (pressed('list-first', event)) focusAt(0);
+  else if (pressed('list-last', event)) focusAt(last);
+  else if (pressed('list-delete', event) && remove) remove.run(item.id);
+  else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
+    const order = items.map((_, offset) => (index + 1 + offset) % items.length);
+    const hit = order.find((at) => items[at]?.title.toLowerCase().startsWith(event.key.toLowerCase()));
+    if (hit !== undefined) focusAt(hit);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+interface ListRowProps<Id extends string> extends SideListProps<Id> {
+  readonly item: SideListItem<Id>;
+  /** Whether another row is held over it. */
+  readonly isOver: boolean;
+  readonly isTabStop: boolean;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function ListRow<Id extends string>(props: ListRowProps<Id>) {
+  const { item, isOver, testId, remove, more, naming, moved } = props;
+  const isNamed = naming?.id === item.id;
+  return (
+    <li
+      data-id={item.id}
+      draggable={moved !== undefined && item.isOpen === undefined && !isNamed}
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, item.id)}
+      className={`group relative rounded-md ${isOver ? 'bg-accent-wash' : ''}`}
+    >
+      {naming && isNamed ? (
+        <InlineField
+          key={item.title}
+          data-testid="row-name"
+          label={naming.label}
+          value={item.title}
+          done={naming.done}
+          className="h-9 w-full rounded-md border border-edge bg-ground px-3 text-14 focus-visible:border-accent focus-visible:outline-none"
+        />
+      ) : (
+        <RowButton {...props} />
+      )}
+      {remove && !isNamed ? (
+        <IconButton
+          icon={more ? Ellipsis : X}
+          iconSize={14}
+          label={remove.label(item.title)}
+          data-testid={more ? `${testId}-more` : undefined}
+          command={more ? undefined : 'list-delete'}
+          onClick={({ currentTarget }) => (more ? openMenuAt(currentTarget) : remove.run(item.id))}
+          tabIndex={-1}
+          className="absolute top-1 right-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+        />
+      ) : null}
+    </li>
+  );
+}
+
+function RowButton<Id extends string>({ item, testId, current, isTabStop, open, onKeyDown }: ListRowProps<Id>) {
+  return (
+    <button
+      type="button"
+      data-open
+      data-testid={item.isOpen === undefined ? testId : `${testId}-folder`}
+      title={`${item.title}\n${item.note}`}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={item.id === current ? 'true' : undefined}
+      aria-expanded={item.isOpen}
+      onClick={() => open(item.id)}
+      onKeyDown={onKeyDown}
+      className={`block w-full rounded-md py-2 pr-3 ${indents[item.depth ?? 0] ?? 'pl-15'} group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised`}
+    >
+      <span className="flex items-center gap-2">
+        {item.mark}
+        <span dir="auto" className="min-w-0 flex-1 truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
+          {visibleText(item.title)}
+        </span>
+      </span>
+      {item.note === '' ? null : <span className="tabular block truncate text-12 text-muted">{item.note}</span>}
+    </button>
   );
 }

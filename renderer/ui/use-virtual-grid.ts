@@ -13,7 +13,7 @@ interface GridShape {
   readonly keyOf?: (index: number) => string | number;
 }
 
-interface VirtualGrid {
+export interface VirtualGrid {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rows: Virtualizer<HTMLDivElement, Element>;
   /** CSS pixels. */

@@ -2,26 +2,21 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active cell
 import type { TableColumn, TableRow } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { showSource, useShell, wholeDocument } from '../../state/shell';
 import { cellKey, useTables } from '../../state/tables';
 import { copyText } from '../../ui/Button';
 import { type MenuItem, openMenuAt, WithMenu } from '../../ui/ContextMenu';
 import { pressed } from '../../ui/key-text';
-import { useVirtualGrid } from '../../ui/use-virtual-grid';
+import { useVirtualGrid, type VirtualGrid } from '../../ui/use-virtual-grid';
 import { ColumnDialog } from './ColumnForm';
 import { AddHead, cellId, fittingRem, GridRow, HeadCell, headId, rowWidth, useWidths, usualRem } from './GridParts';
+import { type At, cellOf, nextPlace, placeOf, useGridPlace } from './grid-place';
 import { shownText } from './shown-rows';
 
 /** Rem: two lines of a value, with air. */
 const rowRem = 3.25;
 const headRem = 3.25;
-
-/** A place in the grid: row −1 is the head; column 0 the document, the last one of the head what a question is typed in. */
-interface At {
-  readonly row: number;
-  readonly column: number;
-}
 
 interface TableGridProps {
   readonly name: string;
@@ -33,279 +28,71 @@ interface TableGridProps {
   scrolled(left: number): void;
 }
 
+/** The grid as its keys, its menu and its mouse see it. */
+interface Sheet extends Pick<TableGridProps, 'columns' | 'rows'>, Omit<ReturnType<typeof useGridPlace>, 'last'> {
+  readonly grid: VirtualGrid;
+  readonly opened: string;
+  setEditing(where: At): void;
+  setChanging(column: TableColumn | null): void;
+  setAdding(adds: boolean): void;
+}
+
 /**
  * A grid of documents by questions: arrows, Home, End and the page keys move, with Ctrl Home and End to its corners;
  * Enter opens a cell beside the table or the menu of a column, with Ctrl it puts the cell next to the open one; F2 writes
  * in it. In the head Shift and an arrow makes a column wider or narrower.
  */
 export function TableGrid({ name, columns, rows, children, scrolled }: TableGridProps) {
-  const { cells, sort } = useTables();
-  const { showCell, edit, setWidth } = useTables.getState();
-  const filling = useTables((state) => state.progress?.filling === 'running');
   const opened = useOpened();
   const rems = useWidths(columns);
-  const [place, setPlace] = useState<At>({ row: rows.length > 0 ? 0 : -1, column: 0 });
   const [editing, setEditing] = useState<At | null>(null);
   const [changing, setChanging] = useState<TableColumn | null>(null);
   const [adding, setAdding] = useState(false);
-  const grid = useRef<HTMLDivElement>(null);
-  const {
-    scroller,
-    rows: drawn,
-    rowHeight,
-    headHeight,
-    stepFrom,
-  } = useVirtualGrid({
-    count: rows.length,
-    rowRem,
-    headRem,
-  });
-  const last = columns.length;
-  const at: At = {
-    row: Math.min(place.row, rows.length - 1),
-    column: Math.min(place.column, place.row < 0 ? last + 1 : last),
-  };
-
-  function reveal({ row, column }: At): void {
-    if (row >= 0) drawn.scrollToIndex(row);
-    const pane = scroller.current;
-    const head = document.getElementById(headId(column));
-    if (!pane || !head || column === 0) return;
-    const first = document.getElementById(headId(0))?.offsetWidth ?? 0;
-    const { left, right } = head.getBoundingClientRect();
-    const box = pane.getBoundingClientRect();
-    // The last head stays where it is, over the others.
-    const over = row < 0 ? (document.getElementById(headId(last + 1))?.offsetWidth ?? 0) : 0;
-    const end = box.left + pane.clientWidth - over;
-    if (column > last) return;
-    if (left < box.left + first) pane.scrollLeft -= box.left + first - left;
-    else if (right > end) pane.scrollLeft += right - end;
-  }
-
-  function moveTo(next: At): void {
-    setPlace(next);
-    reveal(next);
-  }
-
-  // The panel that opens beside the table may cover what it was opened from.
-  const latest = useRef({ reveal, at });
-  latest.current = { reveal, at };
-  useEffect(() => {
-    if (opened === '') return;
-    const timer = requestAnimationFrame(() => latest.current.reveal(latest.current.at));
-    return () => cancelAnimationFrame(timer);
-  }, [opened]);
-
-  const documentAt = (row: number): TableRow | undefined => rows[row];
-  function cellAt({ row, column }: At) {
-    const [document_, column_] = [rows[row], columns[column - 1]];
-    return document_ && column_ ? { documentId: document_.documentId, columnId: column_.columnId } : null;
-  }
-
-  function open(where: At, beside = false): void {
-    const cell = cellAt(where);
-    const document_ = documentAt(where.row);
-    if (cell) showCell(cell, beside);
-    else if (document_ && where.column === 0) showSource(wholeDocument(document_));
-  }
-
-  /** What happened where, heard by the grid, so that cells are drawn anew for no handler. */
-  function placeOf(target: EventTarget): At | null {
-    if (!(target instanceof Element)) return null;
-    const column = target.closest<HTMLElement>('[data-column]')?.dataset.column;
-    const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-    return column === undefined ? null : { row: Number(row ?? -1), column: Number(column) };
-  }
-
-  function onClick(event: MouseEvent): void {
-    const where = placeOf(event.target);
-    if (!where || (event.target instanceof Element && event.target.closest('input'))) return;
-    setPlace(where);
-    if (where.row < 0) {
-      if (where.column <= last) openMenu(where.column);
-      return;
-    }
-    if (where.column > 0) open(where, event.ctrlKey || event.metaKey);
-  }
-
-  function onDoubleClick({ target }: MouseEvent): void {
-    const where = placeOf(target);
-    if (!where || where.row < 0) return;
-    if (where.column === 0) open(where);
-    else setEditing(where);
-  }
-
-  /** The menu that the other button of the mouse opens, below a head. */
-  function openMenu(column: number): void {
-    const head = document.getElementById(headId(column));
-    if (head) openMenuAt(head);
-  }
-
+  const element = useRef<HTMLDivElement>(null);
+  const grid = useVirtualGrid({ count: rows.length, rowRem, headRem });
+  const place = useGridPlace({ columns, rows, grid, opened });
+  const sheet: Sheet = { ...place, columns, rows, grid, opened, setEditing, setChanging, setAdding };
+  const { edit } = useTables.getState();
   const written = useCallback(
     (value: string | null) => {
       setEditing((now) => {
-        const cell = now && cellOf(now, rows, columns);
+        const cell = now && cellOf({ rows, columns }, now);
         if (cell && value !== null) void edit(cell, value);
         return null;
       });
-      // What has the focus next has it already.
+      // The next element may have the focus already.
       setTimeout(() => {
-        if (document.activeElement === document.body) grid.current?.focus();
+        if (document.activeElement === document.body) element.current?.focus();
       });
     },
     [rows, columns, edit],
   );
 
-  function next(event: KeyboardEvent): At | null {
-    const { row, column } = at;
-    const most = row < 0 ? last + 1 : last;
-    if (event.key === 'ArrowRight') return { row, column: Math.min(most, column + 1) };
-    if (event.key === 'ArrowLeft') return { row, column: Math.max(0, column - 1) };
-    const corner = event.ctrlKey || event.metaKey;
-    if (event.key === 'Home') return { row: corner ? 0 : row, column: 0 };
-    if (event.key === 'End') return { row: corner ? rows.length - 1 : row, column: last };
-    if (event.key === 'ArrowUp' && row <= 0) return { row: -1, column };
-    const target = stepFrom(row, event.key);
-    return target === null ? null : { row: target, column: Math.min(last, column) };
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.target !== event.currentTarget) return;
-    const target = next(event);
-    const corner = event.ctrlKey || event.metaKey;
-    const cell = cellAt(at);
-    const column = columns[at.column - 1];
-    const wider = at.row < 0 && event.shiftKey && column ? stepsOf[event.key] : undefined;
-    if (wider !== undefined && column) widen(column.columnId, wider);
-    else if (target) moveTo(target);
-    else if (event.key === 'Enter' && at.row < 0) {
-      if (at.column > last) setAdding(true);
-      else openMenu(at.column);
-    } else if (event.key === 'Enter') open(at, corner);
-    else if (pressed('list-rename', event) && cell) setEditing(at);
-    else if (pressed('copy', event) && cell) {
-      const known = cells.get(cellKey(cell));
-      if (known) void copyText(shownText(known));
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  function menuFor(target: Element): readonly MenuItem[] {
-    const where = placeOf(target) ?? at;
-    if (where.row < 0) return headMenu(where.column, columns, setChanging);
-    const cell = cellAt(where);
-    const document_ = documentAt(where.row);
-    setPlace(where);
-    if (!cell)
-      return document_ ? [{ id: 'open', label: t('app.open'), command: 'list-open', run: () => open(where) }] : [];
-    const isEdited = cells.get(cellKey(cell))?.edited != null;
-    return [
-      { id: 'open', label: t('tables.open'), command: 'list-open', run: () => open(where) },
-      { id: 'compare', label: t('tables.compareWith'), disabled: opened === '', run: () => open(where, true) },
-      { id: 'edit', label: t('tables.edit'), command: 'list-rename', apart: true, run: () => setEditing(where) },
-      { id: 'unedit', label: t('tables.unedit'), disabled: !isEdited, run: () => void edit(cell, null) },
-    ];
-  }
-
-  const activeRow = documentAt(at.row);
-  const isDrawn = drawn.getVirtualItems().some(({ index }) => index === at.row);
-  const activeCell = activeRow && isDrawn ? cellId(activeRow.documentId, at.column) : undefined;
-  const activeId = at.row < 0 ? headId(at.column) : activeCell;
-  const sortOf = (columnId: string | null) => (sort && sort.columnId === columnId ? sort : null);
-
   return (
     <>
-      <WithMenu items={menuFor}>
+      <WithMenu items={(target) => menuFor(sheet, target)}>
         <div
-          ref={scroller}
+          ref={grid.scroller}
           onScroll={({ currentTarget }) => scrolled(currentTarget.scrollLeft)}
           className="min-h-0 flex-1 overflow-auto"
         >
           <div
-            ref={grid}
+            ref={element}
             role="grid"
             data-testid="table-grid"
             aria-label={name}
             aria-rowcount={rows.length + 1}
             aria-colcount={columns.length + 2}
             aria-multiselectable
-            aria-activedescendant={activeId}
+            aria-activedescendant={activeIdOf(sheet)}
             tabIndex={0}
-            onKeyDown={onKeyDown}
-            onClick={onClick}
-            onDoubleClick={onDoubleClick}
+            onKeyDown={(event) => onKeyDown(sheet, event)}
+            onClick={(event) => onClick(sheet, event)}
+            onDoubleClick={(event) => onDoubleClick(sheet, event)}
             className="group/grid focus-visible:outline-none"
           >
-            <div
-              role="rowgroup"
-              className="sticky top-0 z-20 border-b border-hairline bg-case"
-              style={{ minWidth: rowWidth(rems) }}
-            >
-              <div role="row" aria-rowindex={1} className="flex h-13">
-                <HeadCell
-                  column={0}
-                  title={t('tables.exportColumns.document')}
-                  note=""
-                  hint=""
-                  active={at.row < 0 && at.column === 0}
-                  sorted={sortOf(null)}
-                />
-                {columns.map(({ columnId, title, type, question }, index) => (
-                  <HeadCell
-                    key={columnId}
-                    column={index + 1}
-                    title={title}
-                    note={t(`tables.types.${type}`)}
-                    hint={question}
-                    active={at.row < 0 && at.column === index + 1}
-                    sorted={sortOf(columnId)}
-                    rem={rems[index] ?? usualRem}
-                    resize={(rem) => setWidth(columnId, rem === null ? null : fittingRem(rem))}
-                  />
-                ))}
-                <AddHead
-                  column={last + 1}
-                  active={at.row < 0 && at.column === last + 1}
-                  open={adding}
-                  setOpen={setAdding}
-                  done={(columnId) => {
-                    setAdding(false);
-                    if (columnId === null) return;
-                    const added = { row: -1, column: last + 1 };
-                    setPlace(added);
-                    // Its head is drawn by then.
-                    requestAnimationFrame(() => latest.current.reveal(added));
-                  }}
-                />
-              </div>
-            </div>
-            <div
-              role="rowgroup"
-              className="relative"
-              style={{ height: drawn.getTotalSize(), minWidth: rowWidth(rems) }}
-            >
-              {drawn.getVirtualItems().map((item) => {
-                const row = rows[item.index];
-                return row ? (
-                  <GridRow
-                    key={row.documentId}
-                    row={row}
-                    index={item.index}
-                    top={item.start - headHeight}
-                    height={rowHeight}
-                    columns={columns}
-                    rems={rems}
-                    cells={cells}
-                    active={at.row === item.index ? at.column : null}
-                    opened={openedOf(opened, row.documentId)}
-                    editing={editing?.row === item.index ? editing.column : null}
-                    filling={filling}
-                    written={written}
-                  />
-                ) : null;
-              })}
-            </div>
+            <GridHead sheet={sheet} rems={rems} adding={adding} />
+            <GridBody sheet={sheet} rems={rems} editing={editing} written={written} />
           </div>
           {children ? <div className="sticky left-0 w-fit">{children}</div> : null}
         </div>
@@ -315,9 +102,173 @@ export function TableGrid({ name, columns, rows, children, scrolled }: TableGrid
   );
 }
 
-function cellOf({ row, column }: At, rows: readonly TableRow[], columns: readonly TableColumn[]) {
-  const [document_, column_] = [rows[row], columns[column - 1]];
-  return document_ && column_ ? { documentId: document_.documentId, columnId: column_.columnId } : null;
+/** The id of the active head or cell; undefined for a cell that is not drawn. */
+function activeIdOf({ at, rows, grid }: Sheet): string | undefined {
+  if (at.row < 0) return headId(at.column);
+  const row = rows[at.row];
+  const isDrawn = grid.rows.getVirtualItems().some(({ index }) => index === at.row);
+  return row && isDrawn ? cellId(row.documentId, at.column) : undefined;
+}
+
+interface GridPartProps {
+  readonly sheet: Sheet;
+  readonly rems: readonly number[];
+}
+
+function GridHead({ sheet, rems, adding }: GridPartProps & { readonly adding: boolean }) {
+  const { at, columns, setAdding, moveSoon } = sheet;
+  const sort = useTables((state) => state.sort);
+  const { setWidth } = useTables.getState();
+  const last = columns.length;
+  const sortOf = (columnId: string | null) => (sort && sort.columnId === columnId ? sort : null);
+  return (
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-20 border-b border-hairline bg-case"
+      style={{ minWidth: rowWidth(rems) }}
+    >
+      <div role="row" aria-rowindex={1} className="flex h-13">
+        <HeadCell
+          column={0}
+          title={t('tables.exportColumns.document')}
+          note=""
+          hint=""
+          active={at.row < 0 && at.column === 0}
+          sorted={sortOf(null)}
+        />
+        {columns.map(({ columnId, title, type, question }, index) => (
+          <HeadCell
+            key={columnId}
+            column={index + 1}
+            title={title}
+            note={t(`tables.types.${type}`)}
+            hint={question}
+            active={at.row < 0 && at.column === index + 1}
+            sorted={sortOf(columnId)}
+            rem={rems[index] ?? usualRem}
+            resize={(rem) => setWidth(columnId, rem === null ? null : fittingRem(rem))}
+          />
+        ))}
+        <AddHead
+          column={last + 1}
+          active={at.row < 0 && at.column === last + 1}
+          open={adding}
+          setOpen={setAdding}
+          done={(columnId) => {
+            setAdding(false);
+            if (columnId !== null) moveSoon({ row: -1, column: last + 1 });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface GridBodyProps extends GridPartProps {
+  readonly editing: At | null;
+  written(value: string | null): void;
+}
+
+function GridBody({ sheet: { at, rows, columns, grid, opened }, rems, editing, written }: GridBodyProps) {
+  const cells = useTables((state) => state.cells);
+  const filling = useTables((state) => state.progress?.filling === 'running');
+  return (
+    <div role="rowgroup" className="relative" style={{ height: grid.rows.getTotalSize(), minWidth: rowWidth(rems) }}>
+      {grid.rows.getVirtualItems().map((item) => {
+        const row = rows[item.index];
+        return row ? (
+          <GridRow
+            key={row.documentId}
+            row={row}
+            index={item.index}
+            top={item.start - grid.headHeight}
+            height={grid.rowHeight}
+            columns={columns}
+            rems={rems}
+            cells={cells}
+            active={at.row === item.index ? at.column : null}
+            opened={openedOf(opened, row.documentId)}
+            editing={editing?.row === item.index ? editing.column : null}
+            filling={filling}
+            written={written}
+          />
+        ) : null;
+      })}
+    </div>
+  );
+}
+
+function open(sheet: Sheet, where: At, beside = false): void {
+  const cell = cellOf(sheet, where);
+  const row = sheet.rows[where.row];
+  if (cell) useTables.getState().showCell(cell, beside);
+  else if (row && where.column === 0) showSource(wholeDocument(row));
+}
+
+/** Opens below a head the menu that the other button of the mouse opens. */
+function openMenu(column: number): void {
+  const head = document.getElementById(headId(column));
+  if (head) openMenuAt(head);
+}
+
+function onClick(sheet: Sheet, event: MouseEvent): void {
+  const where = placeOf(event.target);
+  if (!where || (event.target instanceof Element && event.target.closest('input'))) return;
+  sheet.setPlace(where);
+  if (where.row < 0) {
+    if (where.column <= sheet.columns.length) openMenu(where.column);
+    return;
+  }
+  if (where.column > 0) open(sheet, where, event.ctrlKey || event.metaKey);
+}
+
+function onDoubleClick(sheet: Sheet, { target }: MouseEvent): void {
+  const where = placeOf(target);
+  if (!where || where.row < 0) return;
+  if (where.column === 0) open(sheet, where);
+  else sheet.setEditing(where);
+}
+
+function onKeyDown(sheet: Sheet, event: KeyboardEvent): void {
+  if (event.target !== event.currentTarget) return;
+  const { at, columns, grid, moveTo } = sheet;
+  const target = nextPlace(event, at, sheet, grid.stepFrom);
+  const cell = cellOf(sheet, at);
+  const column = columns[at.column - 1];
+  const wider = at.row < 0 && event.shiftKey && column ? stepsOf[event.key] : undefined;
+  if (wider !== undefined && column) widen(column.columnId, wider);
+  else if (target) moveTo(target);
+  else if (event.key === 'Enter' && at.row < 0) {
+    if (at.column > columns.length) sheet.setAdding(true);
+    else openMenu(at.column);
+  } else if (event.key === 'Enter') open(sheet, at, event.ctrlKey || event.metaKey);
+  else if (pressed('list-rename', event) && cell) sheet.setEditing(at);
+  else if (pressed('copy', event) && cell) {
+    const known = useTables.getState().cells.get(cellKey(cell));
+    if (known) void copyText(shownText(known));
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function menuFor(sheet: Sheet, target: Element): readonly MenuItem[] {
+  const where = placeOf(target) ?? sheet.at;
+  if (where.row < 0) return headMenu(where.column, sheet.columns, sheet.setChanging);
+  const cell = cellOf(sheet, where);
+  sheet.setPlace(where);
+  if (!cell) {
+    const run = () => open(sheet, where);
+    return sheet.rows[where.row] ? [{ id: 'open', label: t('app.open'), command: 'list-open', run }] : [];
+  }
+  const { cells, edit } = useTables.getState();
+  const isEdited = cells.get(cellKey(cell))?.edited != null;
+  const compares = { disabled: sheet.opened === '', run: () => open(sheet, where, true) };
+  return [
+    { id: 'open', label: t('tables.open'), command: 'list-open', run: () => open(sheet, where) },
+    { id: 'compare', label: t('tables.compareWith'), ...compares },
+    { id: 'edit', label: t('tables.edit'), command: 'list-rename', apart: true, run: () => sheet.setEditing(where) },
+    { id: 'unedit', label: t('tables.unedit'), disabled: !isEdited, run: () => void edit(cell, null) },
+  ];
 }
 
 /** The keys of the cells that are shown beside the table, joined; '' for none. */

@@ -13,6 +13,7 @@ import { dotRadius, drawMap, type MapColours } from './draw-map';
 import {
   headOf,
   type MapPoint,
+  type MapSize,
   type MapView,
   nearestAt,
   panned,
@@ -24,7 +25,7 @@ import {
   zoomed,
 } from './map-geometry';
 import { colourOf, topicColours } from './topic-marks';
-import { useLook, useMapHands, usePaneSize } from './use-map-hands';
+import { type PickedArea, useLook, useMapHands, usePaneSize } from './use-map-hands';
 
 export interface MapDocument extends MapPoint {
   readonly documentId: string;
@@ -49,30 +50,93 @@ const labelGap = 14;
 /** How much larger a step of a button or a key makes the map. */
 const zoomStep = 1.5;
 
-/**
- * Every document a sign at its place, those that are alike near each other. The wheel zooms, dragging moves, with Shift it
- * selects; arrows go to the nearest document in their direction, Enter opens, Space selects.
- */
-export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
+type MapState = ReturnType<typeof useMap>;
+
+/** The view of the map, its documents in view, and how they are moved, meant and selected. */
+function useMap(documents: readonly MapDocument[], size: MapSize) {
   const { selected, select } = useLibrary();
-  const pane = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const colours = useRef<HTMLSpanElement>(null);
-  const size = usePaneSize(pane);
-  const look = useLook();
-  const rem = useRem();
   const whole = useMemo(() => wholeView(documents, size), [documents, size]);
   const [moved, setMoved] = useState<MapView | null>(null);
   const [activeId, setActiveId] = useState('');
-  const [hovered, setHovered] = useState<string | null>(null);
-  const [picking, setPicking] = useState(false);
   const view = moved ?? whole;
   const shown = useMemo(() => documents.filter((document) => document.shown), [documents]);
-  const at = shown.findIndex(({ documentId }) => documentId === activeId);
-  const active = shown[Math.max(0, at)];
   const points = useMemo(() => shown.map((document) => pointOf(view, size, document)), [shown, view, size]);
+  const at = Math.max(
+    0,
+    shown.findIndex(({ documentId }) => documentId === activeId),
+  );
   const radius = dotRadius(documents.length, view.scale / whole.scale);
+  const middle = { x: size.width / 2, y: size.height / 2 };
+  return {
+    ...{ whole, view, shown, points, at, radius, selected, select, setActiveId },
+    active: shown[at],
+    isMoved: moved !== null,
+    /** Returns the document under a point of the pane. */
+    underneath: (point: MapPoint): MapDocument | null => shown[nearestAt(points, point, radius + nearby)] ?? null,
+    showWhole: () => setMoved(null),
+    zoom: (factor: number, point: MapPoint = middle): void =>
+      setMoved((before) => zoomed(before ?? whole, whole, size, factor, point)),
+    pan: (x: number, y: number) => setMoved((before) => panned(before ?? whole, whole, size, x, y)),
+    toggle: (id: string): void =>
+      select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]),
+    goTo(document: MapDocument | undefined): void {
+      if (!document) return;
+      setActiveId(document.documentId);
+      setMoved((before) => (before ? showing(before, whole, size, document) : before));
+    },
+  };
+}
 
+/** Opens a document that is clicked, or selects it with the others; a click beside all selects none. */
+function click(map: MapState, point: MapPoint, adds: boolean): void {
+  const document = map.underneath(point);
+  if (!document) map.select([]);
+  else {
+    map.setActiveId(document.documentId);
+    if (adds) map.toggle(document.documentId);
+    else showSource(wholeDocument(document));
+  }
+}
+
+function pick({ shown, points, selected, select }: MapState, area: PickedArea, adds: boolean): void {
+  const inside = shown.filter((_, index) => {
+    const point = points[index];
+    return point && point.x >= area.left && point.x <= area.right && point.y >= area.top && point.y <= area.bottom;
+  });
+  const ids = inside.map(({ documentId }) => documentId);
+  select(adds ? [...new Set([...selected, ...ids])] : ids);
+}
+
+function onKeyDown(map: MapState, event: KeyboardEvent): void {
+  const { shown, active, goTo, toggle, select, zoom, showWhole } = map;
+  const target = active ? towards(shown, active, event.key) : -1;
+  if (target >= 0) goTo(shown[target]);
+  else if (event.key === 'Home') goTo(shown[0]);
+  else if (event.key === 'End') goTo(shown.at(-1));
+  else if (event.key === ' ' && active) toggle(active.documentId);
+  else if (pressed('list-open', event) && active) showSource(wholeDocument(active));
+  else if (pressed('list-select-all', event)) select(shown.map(({ documentId }) => documentId));
+  else if (pressed('page-larger', event)) zoom(zoomStep);
+  else if (pressed('page-smaller', event)) zoom(1 / zoomStep);
+  else if (pressed('page-fit', event)) showWhole();
+  else if (!event.key.startsWith('Arrow')) return;
+  event.preventDefault();
+}
+
+/** Returns the menu of a document, or of the selection that it is part of. */
+function menuOf(selected: ReadonlySet<string>, meant: string | undefined): ReturnType<typeof documentMenu> {
+  if (meant === undefined) return [];
+  const all = useLibrary.getState().documents ?? [];
+  return documentMenu(
+    all.filter(({ documentId }) => (selected.has(meant) ? selected.has(documentId) : documentId === meant)),
+  );
+}
+
+/** Draws the documents on a canvas, in the colours of the page. */
+function useDrawnMap({ view, radius, selected }: MapState, documents: readonly MapDocument[], size: MapSize) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const colours = useRef<HTMLSpanElement>(null);
+  const look = useLook();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a look has other colours
   useLayoutEffect(() => {
     if (!canvas.current || !colours.current || size.width === 0) return;
@@ -84,68 +148,13 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
     }));
     drawMap(canvas.current, dots, size, radius, coloursOf(colours.current));
   }, [documents, view, size, radius, selected, look]);
+  return { canvas, colours };
+}
 
-  /** The document under a point of the pane. */
-  const underneath = (point: MapPoint): MapDocument | null => shown[nearestAt(points, point, radius + nearby)] ?? null;
-  const zoom = (factor: number, point: MapPoint = { x: size.width / 2, y: size.height / 2 }): void =>
-    setMoved((before) => zoomed(before ?? whole, whole, size, factor, point));
-  const toggle = (id: string): void =>
-    select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
-
-  function goTo(document: MapDocument | undefined): void {
-    if (!document) return;
-    setActiveId(document.documentId);
-    setMoved((before) => (before ? showing(before, whole, size, document) : before));
-  }
-
-  const hands = useMapHands(pane, {
-    picking,
-    hover: (point) => setHovered(point ? (underneath(point)?.documentId ?? null) : null),
-    zoom,
-    pan: (x, y) => setMoved((before) => panned(before ?? whole, whole, size, x, y)),
-    click(point, adds) {
-      const document = underneath(point);
-      if (!document) return select([]);
-      setActiveId(document.documentId);
-      if (adds) toggle(document.documentId);
-      else showSource(wholeDocument(document));
-    },
-    pick({ left, top, right, bottom }, adds) {
-      const inside = shown.filter((_, index) => {
-        const point = points[index];
-        return point && point.x >= left && point.x <= right && point.y >= top && point.y <= bottom;
-      });
-      const ids = inside.map(({ documentId }) => documentId);
-      select(adds ? [...new Set([...selected, ...ids])] : ids);
-      setPicking(false);
-    },
-  });
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const target = active ? towards(shown, active, event.key) : -1;
-    if (target >= 0) goTo(shown[target]);
-    else if (event.key === 'Home') goTo(shown[0]);
-    else if (event.key === 'End') goTo(shown.at(-1));
-    else if (event.key === ' ' && active) toggle(active.documentId);
-    else if (pressed('list-open', event) && active) showSource(wholeDocument(active));
-    else if (pressed('list-select-all', event)) select(shown.map(({ documentId }) => documentId));
-    else if (pressed('page-larger', event)) zoom(zoomStep);
-    else if (pressed('page-smaller', event)) zoom(1 / zoomStep);
-    else if (pressed('page-fit', event)) setMoved(null);
-    else if (!event.key.startsWith('Arrow')) return;
-    event.preventDefault();
-  }
-
-  /** For the selection, where what is meant is part of it. */
-  function menu(): ReturnType<typeof documentMenu> {
-    const meant = hovered ?? active?.documentId;
-    const all = useLibrary.getState().documents ?? [];
-    if (meant === undefined) return [];
-    return documentMenu(
-      all.filter(({ documentId }) => (selected.has(meant) ? selected.has(documentId) : documentId === meant)),
-    );
-  }
-
+/** The names of topics above their documents, as far as there is room. */
+function TopicLabels({ map, topics, topic, size }: Omit<DocumentMapProps, 'documents'> & MapPartProps) {
+  const { shown, view, radius } = map;
+  const rem = useRem();
   const labels = useMemo(() => {
     const named = topics.flatMap((text, place) => {
       const members = shown.filter((document) => document.topic === place);
@@ -155,11 +164,72 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
     });
     return roomyLabels(named, size, rem);
   }, [topics, topic, shown, view, size, radius, rem]);
+  return labels.map((label) => (
+    <span
+      key={label.topic}
+      aria-hidden
+      style={{ transform: `translate(-50%, -50%) translate(${label.at.x}px, ${label.at.y}px)` }}
+      className="map-label pointer-events-none absolute top-0 left-0 text-12 font-medium whitespace-nowrap text-ink"
+    >
+      {label.text}
+    </span>
+  ));
+}
 
-  const told = shown.find(({ documentId }) => documentId === hovered);
+interface MapPartProps {
+  readonly map: MapState;
+  readonly size: MapSize;
+}
+
+/** The active document as the option that assistive technology reads, with its name beside its sign. */
+function ActiveDocument({ map, size, topics }: MapPartProps & Pick<DocumentMapProps, 'topics'>) {
+  const { active, at, shown, selected, view } = map;
+  if (!active) return null;
+  return (
+    <>
+      <span
+        id="map-document"
+        role="option"
+        aria-selected={selected.has(active.documentId)}
+        aria-setsize={shown.length}
+        aria-posinset={at + 1}
+        data-testid="map-document"
+        className="sr-only"
+      >
+        {[active.title, topics[active.topic]].filter(Boolean).join(', ')}
+      </span>
+      <Told document={active} at={pointOf(view, size, active)} topics={topics} width={size.width} focused />
+    </>
+  );
+}
+
+/**
+ * Every document a sign at its place, those that are alike near each other. The wheel zooms, dragging moves, with Shift it
+ * selects; arrows go to the nearest document in their direction, Enter opens, Space selects.
+ */
+export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const size = usePaneSize(pane);
+  const map = useMap(documents, size);
+  const { view, active } = map;
+  const { canvas, colours } = useDrawnMap(map, documents, size);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [picking, setPicking] = useState(false);
+  const hands = useMapHands(pane, {
+    picking,
+    hover: (point) => setHovered(point ? (map.underneath(point)?.documentId ?? null) : null),
+    zoom: map.zoom,
+    pan: map.pan,
+    click: (point, adds) => click(map, point, adds),
+    pick(area, adds) {
+      pick(map, area, adds);
+      setPicking(false);
+    },
+  });
+  const told = map.shown.find(({ documentId }) => documentId === hovered);
   return (
     <div className="relative min-h-0 flex-1">
-      <WithMenu items={menu}>
+      <WithMenu items={() => menuOf(map.selected, hovered ?? active?.documentId)}>
         <div
           ref={pane}
           role="listbox"
@@ -169,88 +239,74 @@ export function DocumentMap({ documents, topics, topic }: DocumentMapProps) {
           aria-activedescendant={active ? 'map-document' : undefined}
           tabIndex={0}
           data-testid="document-map"
-          data-zoom={Math.round((100 * view.scale) / whole.scale)}
+          data-zoom={Math.round((100 * view.scale) / map.whole.scale)}
           data-picking={picking}
           data-dragging={hands.dragging}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => onKeyDown(map, event)}
           className="group/map document-map absolute inset-0 overflow-hidden focus-visible:outline-offset-[-2px]"
         >
           <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full" />
           <MapColourProbe probe={colours} />
-          {labels.map((label) => (
-            <span
-              key={label.topic}
-              aria-hidden
-              style={{ transform: `translate(-50%, -50%) translate(${label.at.x}px, ${label.at.y}px)` }}
-              className="map-label pointer-events-none absolute top-0 left-0 text-12 font-medium whitespace-nowrap text-ink"
-            >
-              {label.text}
-            </span>
-          ))}
-          {active ? (
-            <span
-              id="map-document"
-              role="option"
-              aria-selected={selected.has(active.documentId)}
-              aria-setsize={shown.length}
-              aria-posinset={Math.max(0, at) + 1}
-              data-testid="map-document"
-              className="sr-only"
-            >
-              {[active.title, topics[active.topic]].filter(Boolean).join(', ')}
-            </span>
-          ) : null}
-          {active ? (
-            <Told document={active} at={pointOf(view, size, active)} topics={topics} width={size.width} focused />
-          ) : null}
+          <TopicLabels map={map} size={size} topics={topics} topic={topic} />
+          <ActiveDocument map={map} size={size} topics={topics} />
           {told ? <Told document={told} at={pointOf(view, size, told)} topics={topics} width={size.width} /> : null}
-          {hands.rectangle ? (
-            <span
-              aria-hidden
-              style={{
-                left: hands.rectangle.left,
-                top: hands.rectangle.top,
-                width: hands.rectangle.right - hands.rectangle.left,
-                height: hands.rectangle.bottom - hands.rectangle.top,
-              }}
-              className="pointer-events-none absolute border border-accent bg-accent/10"
-            />
-          ) : null}
+          {hands.rectangle ? <PickedRectangle area={hands.rectangle} /> : null}
         </div>
       </WithMenu>
-      <div className="absolute top-2 right-2 flex flex-col rounded-md border border-hairline bg-case">
-        <IconButton
-          icon={ZoomIn}
-          label={t('overview.larger')}
-          command="page-larger"
-          data-testid="map-larger"
-          onClick={() => zoom(zoomStep)}
-        />
-        <IconButton
-          icon={ZoomOut}
-          label={t('overview.smaller')}
-          command="page-smaller"
-          data-testid="map-smaller"
-          aria-disabled={moved === null}
-          onClick={() => zoom(1 / zoomStep)}
-        />
-        <IconButton
-          icon={Maximize}
-          label={t('overview.whole')}
-          command="page-fit"
-          data-testid="map-whole"
-          aria-disabled={moved === null}
-          onClick={() => setMoved(null)}
-        />
-        <IconButton
-          icon={SquareDashedMousePointer}
-          label={t('overview.pick')}
-          data-testid="map-pick"
-          aria-pressed={picking}
-          onClick={() => setPicking(!picking)}
-          className="aria-pressed:text-accent"
-        />
-      </div>
+      <MapButtons map={map} picking={picking} setPicking={setPicking} />
+    </div>
+  );
+}
+
+function PickedRectangle({ area: { left, top, right, bottom } }: { readonly area: PickedArea }) {
+  return (
+    <span
+      aria-hidden
+      style={{ left, top, width: right - left, height: bottom - top }}
+      className="pointer-events-none absolute border border-accent bg-accent/10"
+    />
+  );
+}
+
+interface MapButtonsProps extends Pick<MapPartProps, 'map'> {
+  readonly picking: boolean;
+  setPicking(picking: boolean): void;
+}
+
+function MapButtons({ map: { zoom, isMoved, showWhole }, picking, setPicking }: MapButtonsProps) {
+  return (
+    <div className="absolute top-2 right-2 flex flex-col rounded-md border border-hairline bg-case">
+      <IconButton
+        icon={ZoomIn}
+        label={t('overview.larger')}
+        command="page-larger"
+        data-testid="map-larger"
+        onClick={() => zoom(zoomStep)}
+      />
+      <IconButton
+        icon={ZoomOut}
+        label={t('overview.smaller')}
+        command="page-smaller"
+        data-testid="map-smaller"
+        aria-disabled={!isMoved}
+        onClick={() => zoom(1 / zoomStep)}
+      />
+      <IconButton
+        icon={Maximize}
+        label={t('overview.whole')}
+        command="page-fit"
+        data-testid="map-whole"
+        aria-disabled={!isMoved}
+        onClick={showWhole}
+      />
+      <IconButton
+        icon={SquareDashedMousePointer}
+        label={t('overview.pick')}
+        data-testid="map-pick"
+        aria-pressed={picking}
+        onClick={() => setPicking(!picking)}
+        className="aria-pressed:text-accent"
+      />
     </div>
   );
 }

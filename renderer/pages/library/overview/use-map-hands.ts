@@ -27,7 +27,7 @@ const still = 4;
 const byWheel = 0.0016;
 const byPinch = 0.012;
 
-/** What a mouse, a pen, a trackpad and fingers do on the map. */
+/** Turns what a mouse, a pen, a trackpad and fingers do on the map into its acts. */
 export function useMapHands(
   pane: RefObject<HTMLElement | null>,
   acts: MapActs,
@@ -39,92 +39,108 @@ export function useMapHands(
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
-    /** Pointers that are down, where they are; two of them pinch. */
-    const down = new Map<number, MapPoint>();
-    let from: MapPoint = { x: 0, y: 0 };
-    let doing: 'nothing' | 'waiting' | 'panning' | 'picking' | 'pinching' = 'nothing';
-    let area: PickedArea | null = null;
-
-    const pointOf = (event: MouseEvent): MapPoint => {
-      const { left, top } = element.getBoundingClientRect();
-      return { x: event.clientX - left, y: event.clientY - top };
-    };
-    const adds = (event: MouseEvent) => event.ctrlKey || event.metaKey;
-
-    function onDown(event: PointerEvent): void {
-      if (event.button !== 0) return;
-      from = pointOf(event);
-      down.set(event.pointerId, from);
-      element?.setPointerCapture(event.pointerId);
-      doing = latest.current.picking || event.shiftKey ? 'picking' : 'waiting';
-      if (down.size > 1) doing = 'pinching';
-      // The browser would begin to select text.
-      if (event.shiftKey) event.preventDefault();
-      element?.focus();
-    }
-
-    function onMove(event: PointerEvent): void {
-      const now = pointOf(event);
-      const before = down.get(event.pointerId);
-      if (!before) {
-        latest.current.hover(now);
-        return;
-      }
-      down.set(event.pointerId, now);
-      if (doing === 'pinching') pinch(event.pointerId, before, now);
-      else if (doing === 'waiting' && Math.hypot(now.x - from.x, now.y - from.y) >= still) {
-        doing = 'panning';
-        setDragging(true);
-        latest.current.hover(null);
-      }
-      if (doing === 'panning') latest.current.pan(now.x - before.x, now.y - before.y);
-      if (doing === 'picking') {
-        area = between(from, now);
-        setRectangle(area);
-      }
-    }
-
-    function pinch(pointer: number, before: MapPoint, now: MapPoint): void {
-      const other = [...down].find(([id]) => id !== pointer)?.[1];
-      if (!other) return;
-      const apart = (point: MapPoint) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-      latest.current.zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
-    }
-
-    function onUp(event: PointerEvent): void {
-      if (!down.delete(event.pointerId)) return;
-      const large = area && (area.right - area.left >= still || area.bottom - area.top >= still);
-      if (event.type === 'pointerup' && doing === 'picking' && area && large) latest.current.pick(area, adds(event));
-      else if (event.type === 'pointerup' && (doing === 'waiting' || doing === 'picking')) {
-        latest.current.click(pointOf(event), adds(event) || doing === 'picking');
-      }
-      if (down.size > 0) return;
-      doing = 'nothing';
-      area = null;
-      setRectangle(null);
-      setDragging(false);
-    }
-
-    function onLeave(): void {
-      if (down.size === 0) latest.current.hover(null);
-    }
-
-    function onWheel(event: WheelEvent): void {
-      event.preventDefault();
-      latest.current.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? byPinch : byWheel)), pointOf(event));
-    }
-
+    const hands = new MapHands(element, () => latest.current, { setDragging, setRectangle });
     const ended = new AbortController();
     const heard = { signal: ended.signal };
-    element.addEventListener('pointerdown', onDown, heard);
-    element.addEventListener('pointermove', onMove, heard);
-    element.addEventListener('pointerup', onUp, heard);
-    element.addEventListener('pointercancel', onUp, heard);
-    element.addEventListener('pointerleave', onLeave, heard);
-    element.addEventListener('wheel', onWheel, { ...heard, passive: false });
+    element.addEventListener('pointerdown', (event) => hands.down(event), heard);
+    element.addEventListener('pointermove', (event) => hands.move(event), heard);
+    element.addEventListener('pointerup', (event) => hands.up(event), heard);
+    element.addEventListener('pointercancel', (event) => hands.up(event), heard);
+    element.addEventListener('pointerleave', () => hands.leave(), heard);
+    element.addEventListener('wheel', (event) => hands.wheel(event), { ...heard, passive: false });
     return () => ended.abort();
   }, [pane]);
   return { dragging, rectangle };
+}
+
+interface HandStates {
+  setDragging(dragging: boolean): void;
+  setRectangle(rectangle: PickedArea | null): void;
+}
+
+const adds = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey;
+
+class MapHands {
+  /** The places of pointers that are down; two of them pinch. */
+  private readonly pointers = new Map<number, MapPoint>();
+  private from: MapPoint = { x: 0, y: 0 };
+  private doing: 'nothing' | 'waiting' | 'panning' | 'picking' | 'pinching' = 'nothing';
+  private area: PickedArea | null = null;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly acts: () => MapActs,
+    private readonly states: HandStates,
+  ) {}
+
+  down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    this.from = this.pointOf(event);
+    this.pointers.set(event.pointerId, this.from);
+    this.element.setPointerCapture(event.pointerId);
+    this.doing = this.acts().picking || event.shiftKey ? 'picking' : 'waiting';
+    if (this.pointers.size > 1) this.doing = 'pinching';
+    // The browser would begin to select text.
+    if (event.shiftKey) event.preventDefault();
+    this.element.focus();
+  }
+
+  move(event: PointerEvent): void {
+    const now = this.pointOf(event);
+    const before = this.pointers.get(event.pointerId);
+    if (!before) {
+      this.acts().hover(now);
+      return;
+    }
+    this.pointers.set(event.pointerId, now);
+    if (this.doing === 'pinching') this.pinch(event.pointerId, before, now);
+    else if (this.doing === 'waiting' && Math.hypot(now.x - this.from.x, now.y - this.from.y) >= still) {
+      this.doing = 'panning';
+      this.states.setDragging(true);
+      this.acts().hover(null);
+    }
+    if (this.doing === 'panning') this.acts().pan(now.x - before.x, now.y - before.y);
+    if (this.doing === 'picking') {
+      this.area = between(this.from, now);
+      this.states.setRectangle(this.area);
+    }
+  }
+
+  up(event: PointerEvent): void {
+    if (!this.pointers.delete(event.pointerId)) return;
+    const { area, doing } = this;
+    const large = area && (area.right - area.left >= still || area.bottom - area.top >= still);
+    if (event.type === 'pointerup' && doing === 'picking' && area && large) this.acts().pick(area, adds(event));
+    else if (event.type === 'pointerup' && (doing === 'waiting' || doing === 'picking')) {
+      this.acts().click(this.pointOf(event), adds(event) || doing === 'picking');
+    }
+    if (this.pointers.size > 0) return;
+    this.doing = 'nothing';
+    this.area = null;
+    this.states.setRectangle(null);
+    this.states.setDragging(false);
+  }
+
+  leave(): void {
+    if (this.pointers.size === 0) this.acts().hover(null);
+  }
+
+  wheel(event: WheelEvent): void {
+    event.preventDefault();
+    this.acts().zoom(Math.exp(-event.deltaY * (event.ctrlKey ? byPinch : byWheel)), this.pointOf(event));
+  }
+
+  private pinch(pointer: number, before: MapPoint, now: MapPoint): void {
+    const other = [...this.pointers].find(([id]) => id !== pointer)?.[1];
+    if (!other) return;
+    const apart = (point: MapPoint) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+    this.acts().zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+  }
+
+  private pointOf(event: MouseEvent): MapPoint {
+    const { left, top } = this.element.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
 }
 
 const between = (one: MapPoint, other: MapPoint): PickedArea => ({

@@ -76,232 +76,279 @@ interface Anchor {
 }
 
 /**
- * The pages of a PDF one below the other in `desk`, by the viewer of pdf.js: those near the pane are drawn, passages lit
- * on them. What was in view stays in view while pages or pane get another size: the lit passage, or else what stood on top.
+ * Shows the pages of a PDF one below the other in `desk`, by the viewer of pdf.js, with passages lit on them. The lit
+ * passage, or otherwise the top of the pane, stays in view while pages or pane change their size.
  */
-export function showPages(open: OpenPdf, desk: HTMLDivElement, changed: (place: Partial<PdfPlace>) => void): PdfPages {
-  const { EventBus, PDFLinkService, PDFViewer } = open.viewer;
-  const ended = new AbortController();
-  const eventBus = new EventBus();
-  const linkService = new PDFLinkService({ eventBus, ignoreDestinationZoom: true });
-  const options = {
-    container: desk,
-    eventBus,
-    linkService,
-    // The type has private members: only an object of pdf.js's own class would fit it.
-    l10n: unnamed as unknown as ViewerOptions['l10n'],
-    annotationMode: open.pdfjs.AnnotationMode.ENABLE,
-    enableAutoLinking: false,
-    maxCanvasPixels: maxPixels,
-    abortSignal: ended.signal,
-  };
-  const viewer = new PDFViewer(options);
-  let shown: ShownPdf | null = null;
+export const showPages = (open: OpenPdf, desk: HTMLDivElement, changed: (place: Partial<PdfPlace>) => void): PdfPages =>
+  new ShownPages(open, desk, changed);
+
+class ShownPages implements PdfPages {
+  private readonly ended = new AbortController();
+  private readonly eventBus;
+  private readonly viewer;
+  private readonly observer = new ResizeObserver(() => this.resized());
+  private readonly lights = new Map<number, HTMLElement>();
+  private shown: ShownPdf | null = null;
   /** What is still to be brought into view, until its page is drawn or the reader moves. */
-  let pending: SourceTarget | null = null;
-  let wanted: (PageBox & { readonly paper: HTMLElement }) | null = null;
+  private pending: SourceTarget | null = null;
+  private wanted: (PageBox & { readonly paper: HTMLElement }) | null = null;
   /** Whether a size was chosen: by the reader, or for the first passage. */
-  let sized = false;
+  private sized = false;
   /** Whether the reader has gone to a page by its number since the passage came into view. */
-  let turned = false;
-  let told = 0;
-  let anchor: Anchor | null = null;
-  let size = sizeOf(desk);
-  let written: Point = { x: -1, y: -1 };
-  const lights = new Map<number, HTMLElement>();
+  private turned = false;
+  private told = 0;
+  private anchor: Anchor | null = null;
+  private size: string;
+  private written: Point = { x: -1, y: -1 };
 
-  /** A page may be drawn to its end after the viewer was left. */
-  const hear = (event: string, listener: (of: ViewerEvent) => void): void =>
-    eventBus.on(event, listener, { signal: ended.signal });
-  const paperOf = (page: number): HTMLElement => viewer.getPageView(page - 1).div;
-  const targetPage = ({ source, target, said }: ShownPdf): number =>
-    Math.min(open.document.numPages, pageOfPassage(source, target.span, said));
+  constructor(
+    private readonly open: OpenPdf,
+    private readonly desk: HTMLDivElement,
+    private readonly changed: (place: Partial<PdfPlace>) => void,
+  ) {
+    const { EventBus, PDFLinkService, PDFViewer } = open.viewer;
+    this.eventBus = new EventBus();
+    const linkService = new PDFLinkService({ eventBus: this.eventBus, ignoreDestinationZoom: true });
+    const options = {
+      container: desk,
+      eventBus: this.eventBus,
+      linkService,
+      // The type has private members: only an object of pdf.js's own class would fit it.
+      l10n: unnamed as unknown as ViewerOptions['l10n'],
+      annotationMode: open.pdfjs.AnnotationMode.ENABLE,
+      enableAutoLinking: false,
+      maxCanvasPixels: maxPixels,
+      abortSignal: this.ended.signal,
+    };
+    this.viewer = new PDFViewer(options);
+    this.size = sizeOf(desk);
+    this.hearViewer();
+    linkService.setViewer(this.viewer);
+    linkService.setDocument(open.document);
+    this.viewer.setDocument(open.document);
+    this.observer.observe(desk);
+    this.hearReader();
+  }
 
-  /** Where it was read when it was left, on a page that it has. */
-  const backOf = ({ back }: SourceTarget): PagePlace | null =>
-    back && 'page' in back && back.page >= 1 && back.page <= viewer.pagesCount ? back : null;
+  /** Listens until the viewer is left; a page may be drawn to its end after that. */
+  private hear(event: string, listener: (of: ViewerEvent) => void): void {
+    this.eventBus.on(event, listener, { signal: this.ended.signal });
+  }
 
-  hear('pagesinit', () => {
-    const scale = (shown && backOf(shown.target)?.scale) ?? fullWidth;
-    sized = Number(scale) > 0;
-    viewer.currentScaleValue = sized ? scale : fullWidth;
+  private hearViewer(): void {
+    this.hear('pagesinit', () => this.begin());
+    this.hear('pagechanging', () => this.tellPage());
+    this.hear('updateviewarea', () => this.tellPage());
+    this.hear('scalechanging', ({ scale, presetValue }) => this.changed({ scale, fits: presetValue === fullWidth }));
+    // A page that is drawn again loses the lights that lie on it.
+    this.hear('pagerender', ({ pageNumber }) => {
+      const layer = this.lights.get(pageNumber);
+      if (layer) this.paperOf(pageNumber).append(layer);
+    });
+    this.hear('textlayerrendered', ({ pageNumber }) => {
+      this.light(pageNumber);
+      this.paperOf(pageNumber).dataset.drawn = 'true';
+      this.settle(pageNumber);
+    });
+    this.hear('annotationlayerrendered', ({ pageNumber }) => {
+      for (const link of this.paperOf(pageNumber).querySelectorAll('.annotationLayer a')) {
+        link.setAttribute('aria-label', t('pdf.link'));
+      }
+    });
+  }
+
+  private hearReader(): void {
+    const { desk } = this;
+    const heard = { passive: true, signal: this.ended.signal };
+    desk.addEventListener(
+      'scroll',
+      () => {
+        // The new size of the pane moved it, which is corrected in a moment, or this is the echo of the correction.
+        if (sizeOf(desk) !== this.size) return;
+        const { x, y } = this.written;
+        if (Math.abs(desk.scrollTop - y) >= 1 || Math.abs(desk.scrollLeft - x) >= 1) this.note();
+      },
+      heard,
+    );
+    for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart']) {
+      desk.addEventListener(event, () => (this.pending = null), heard);
+    }
+  }
+
+  private begin(): void {
+    const { viewer, shown } = this;
+    const scale = (shown && this.backOf(shown.target)?.scale) ?? fullWidth;
+    this.sized = Number(scale) > 0;
+    viewer.currentScaleValue = this.sized ? scale : fullWidth;
     for (let page = 1; page <= viewer.pagesCount; page += 1) {
-      const paper = paperOf(page);
+      const paper = this.paperOf(page);
       Object.assign(paper.dataset, { testid: 'pdf-page', page, drawn: 'false' });
       paper.classList.add('content');
       if (shown) paper.setAttribute('aria-label', pageNames(shown.source.document.format, [page]));
     }
-    goToTarget();
-  });
-  hear('pagechanging', tellPage);
-  hear('updateviewarea', tellPage);
-  hear('scalechanging', ({ scale, presetValue }) => changed({ scale, fits: presetValue === fullWidth }));
-  // A page that is drawn anew loses what lies on it.
-  hear('pagerender', ({ pageNumber }) => {
-    const layer = lights.get(pageNumber);
-    if (layer) paperOf(pageNumber).append(layer);
-  });
-  hear('textlayerrendered', ({ pageNumber }) => {
-    light(pageNumber);
-    paperOf(pageNumber).dataset.drawn = 'true';
-    settle(pageNumber);
-  });
-  hear('annotationlayerrendered', ({ pageNumber }) => {
-    for (const link of paperOf(pageNumber).querySelectorAll('.annotationLayer a')) {
-      link.setAttribute('aria-label', t('pdf.link'));
-    }
-  });
-  linkService.setViewer(viewer);
-  linkService.setDocument(open.document);
-  viewer.setDocument(open.document);
+    this.goToTarget();
+  }
 
-  function light(page: number): void {
-    const layer = paperOf(page).querySelector<HTMLElement>('.textLayer');
-    if (!shown || !layer) return;
+  private resized(): void {
+    const { viewer } = this;
+    if (viewer.currentScaleValue === fullWidth) viewer.currentScaleValue = fullWidth;
+    this.restore();
+    viewer.update();
+  }
+
+  private paperOf(page: number): HTMLElement {
+    return this.viewer.getPageView(page - 1).div;
+  }
+
+  private targetPage({ source, target, said }: ShownPdf): number {
+    return Math.min(this.open.document.numPages, pageOfPassage(source, target.span, said));
+  }
+
+  /** Returns the place at which it was left, if the document has that page. */
+  private backOf({ back }: SourceTarget): PagePlace | null {
+    return back && 'page' in back && back.page >= 1 && back.page <= this.viewer.pagesCount ? back : null;
+  }
+
+  private light(page: number): void {
+    const layer = this.paperOf(page).querySelector<HTMLElement>('.textLayer');
+    if (!this.shown || !layer) return;
     // The pages are one stop of the Tab key.
     layer.tabIndex = -1;
-    const lit = lightPage(layer, marksOnPage(shown.source, shown.marks, shown.target.span, page));
-    lights.get(page)?.remove();
-    lights.set(page, lit.layer);
-    paperOf(page).append(lit.layer);
-    if (page !== targetPage(shown)) return;
-    wanted = lit.wanted ? { ...lit.wanted, paper: paperOf(page) } : null;
-    changed({ found: lit.wanted === undefined ? null : lit.wanted !== null });
-    if (!sized && lit.wanted && lit.letters > 0) {
-      sized = true;
-      enlarge(readableLetters / lit.letters);
+    const lit = lightPage(layer, marksOnPage(this.shown.source, this.shown.marks, this.shown.target.span, page));
+    this.lights.get(page)?.remove();
+    this.lights.set(page, lit.layer);
+    this.paperOf(page).append(lit.layer);
+    if (page !== this.targetPage(this.shown)) return;
+    this.wanted = lit.wanted ? { ...lit.wanted, paper: this.paperOf(page) } : null;
+    this.changed({ found: lit.wanted === undefined ? null : lit.wanted !== null });
+    if (!this.sized && lit.wanted && lit.letters > 0) {
+      this.sized = true;
+      this.enlarge(readableLetters / lit.letters);
     }
   }
 
-  function enlarge(by: number): void {
-    if (by > 1) viewer.currentScale = Math.min(2, viewer.currentScale * by);
+  private enlarge(by: number): void {
+    if (by > 1) this.viewer.currentScale = Math.min(2, this.viewer.currentScale * by);
   }
 
-  function goToTarget(): void {
-    if (!shown || viewer.pagesCount === 0) return;
-    pending = shown.target;
-    const page = backOf(pending)?.page ?? targetPage(shown);
-    if (paperOf(page).dataset.drawn === 'true') settle(page);
-    else viewer.currentPageNumber = page;
+  private goToTarget(): void {
+    if (!this.shown || this.viewer.pagesCount === 0) return;
+    this.pending = this.shown.target;
+    const page = this.backOf(this.pending)?.page ?? this.targetPage(this.shown);
+    if (this.paperOf(page).dataset.drawn === 'true') this.settle(page);
+    else this.viewer.currentPageNumber = page;
   }
 
-  /** Brings what is pending into view once its page is drawn. */
-  function settle(page: number): void {
-    if (!pending || !shown) return;
-    const back = backOf(pending);
-    if (page !== (back?.page ?? targetPage(shown))) return;
-    pending = null;
-    turned = false;
+  /** Brings the pending target into view once its page is drawn. */
+  private settle(page: number): void {
+    if (!this.pending || !this.shown) return;
+    const back = this.backOf(this.pending);
+    if (page !== (back?.page ?? this.targetPage(this.shown))) return;
+    this.pending = null;
+    this.turned = false;
     if (back) {
-      anchor = { ...back, paper: paperOf(page) };
-      restore();
-    } else if (!wanted) viewer.currentPageNumber = page;
-    else centre(wanted);
-    note();
-    tellPage();
+      this.anchor = { ...back, paper: this.paperOf(page) };
+      this.restore();
+    } else if (!this.wanted) this.viewer.currentPageNumber = page;
+    else this.centre(this.wanted);
+    this.note();
+    this.tellPage();
   }
 
-  function centre(box: PageBox & { readonly paper: HTMLElement }): void {
-    const [paper, pane] = [box.paper.getBoundingClientRect(), desk.getBoundingClientRect()];
+  private centre(box: PageBox & { readonly paper: HTMLElement }): void {
+    const [paper, pane] = [box.paper.getBoundingClientRect(), this.desk.getBoundingClientRect()];
     const left = paper.left + box.left * paper.width - pane.left;
     const wide = box.width * paper.width;
-    const fits = wide + 2 * air <= desk.clientWidth;
-    desk.scrollLeft += fits ? left + wide / 2 - desk.clientWidth / 2 : left - air;
-    desk.scrollTop += paper.top + (box.top + box.height / 2) * paper.height - pane.top - desk.clientHeight / 2;
+    const fits = wide + 2 * air <= this.desk.clientWidth;
+    this.desk.scrollLeft += fits ? left + wide / 2 - this.desk.clientWidth / 2 : left - air;
+    this.desk.scrollTop +=
+      paper.top + (box.top + box.height / 2) * paper.height - pane.top - this.desk.clientHeight / 2;
   }
 
-  /** The page of the passage while that is in view; else the first one that is. */
-  function tellPage(): void {
-    const page = shown && !turned && litPoint() ? targetPage(shown) : viewer.currentPageNumber;
-    if (page === told) return;
-    told = page;
-    changed({ page });
+  /** Reports the page of the passage while that is in view; otherwise the first page in view. */
+  private tellPage(): void {
+    const page =
+      this.shown && !this.turned && this.litPoint() ? this.targetPage(this.shown) : this.viewer.currentPageNumber;
+    if (page === this.told) return;
+    this.told = page;
+    this.changed({ page });
   }
 
-  /** The middle of the wanted passage, while that is in view. */
-  function litPoint(): Point | null {
-    if (!wanted) return null;
-    const [pane, point] = [desk.getBoundingClientRect(), pointOf(wanted.paper.getBoundingClientRect(), wanted)];
+  /** Returns the middle of the wanted passage, if that is in view. */
+  private litPoint(): Point | null {
+    if (!this.wanted) return null;
+    const [pane, point] = [
+      this.desk.getBoundingClientRect(),
+      pointOf(this.wanted.paper.getBoundingClientRect(), this.wanted),
+    ];
     const seen = point.y > pane.top && point.y < pane.bottom && point.x > pane.left && point.x < pane.right;
     return seen ? point : null;
   }
 
-  function note(): void {
-    if (viewer.pagesCount === 0) return;
-    const pane = desk.getBoundingClientRect();
-    const lit = litPoint();
+  private note(): void {
+    if (this.viewer.pagesCount === 0) return;
+    const pane = this.desk.getBoundingClientRect();
+    const lit = this.litPoint();
     const point = lit ?? { x: pane.left + pane.width / 2, y: pane.top };
-    const paper = lit && wanted ? wanted.paper : paperOf(viewer.currentPageNumber);
-    anchor = { paper, onPaper: shareOf(paper.getBoundingClientRect(), point), inPane: shareOf(pane, point) };
-    tellPlace();
+    const paper = lit && this.wanted ? this.wanted.paper : this.paperOf(this.viewer.currentPageNumber);
+    this.anchor = { paper, onPaper: shareOf(paper.getBoundingClientRect(), point), inPane: shareOf(pane, point) };
+    this.tellPlace();
   }
 
-  function tellPlace(): void {
-    if (!anchor) return;
-    const { paper, onPaper, inPane } = anchor;
-    shown?.note({ page: Number(paper.dataset.page), scale: String(viewer.currentScaleValue), onPaper, inPane });
+  private tellPlace(): void {
+    if (!this.anchor) return;
+    const { paper, onPaper, inPane } = this.anchor;
+    this.shown?.note({
+      page: Number(paper.dataset.page),
+      scale: String(this.viewer.currentScaleValue),
+      onPaper,
+      inPane,
+    });
   }
 
-  function restore(): void {
-    size = sizeOf(desk);
-    if (!anchor) return;
-    const [paper, pane] = [anchor.paper.getBoundingClientRect(), desk.getBoundingClientRect()];
+  private restore(): void {
+    this.size = sizeOf(this.desk);
+    if (!this.anchor) return;
+    const [paper, pane] = [this.anchor.paper.getBoundingClientRect(), this.desk.getBoundingClientRect()];
     // How far the point of the paper is from the point of the pane at which it was.
-    desk.scrollTop += paper.top + anchor.onPaper.y * paper.height - (pane.top + anchor.inPane.y * pane.height);
-    desk.scrollLeft += paper.left + anchor.onPaper.x * paper.width - (pane.left + anchor.inPane.x * pane.width);
-    written = { x: desk.scrollLeft, y: desk.scrollTop };
+    this.desk.scrollTop +=
+      paper.top + this.anchor.onPaper.y * paper.height - (pane.top + this.anchor.inPane.y * pane.height);
+    this.desk.scrollLeft +=
+      paper.left + this.anchor.onPaper.x * paper.width - (pane.left + this.anchor.inPane.x * pane.width);
+    this.written = { x: this.desk.scrollLeft, y: this.desk.scrollTop };
   }
 
-  const observer = new ResizeObserver(() => {
-    if (viewer.currentScaleValue === fullWidth) viewer.currentScaleValue = fullWidth;
-    restore();
-    viewer.update();
-  });
-  observer.observe(desk);
-  const heard = { passive: true, signal: ended.signal };
-  desk.addEventListener(
-    'scroll',
-    () => {
-      // Moved by the pane's new size, which is put right in a moment, or the echo of having put it right.
-      if (sizeOf(desk) !== size) return;
-      if (Math.abs(desk.scrollTop - written.y) >= 1 || Math.abs(desk.scrollLeft - written.x) >= 1) note();
-    },
-    heard,
-  );
-  for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart']) {
-    desk.addEventListener(event, () => (pending = null), heard);
+  show(next: ShownPdf): void {
+    const asked = this.shown?.target !== next.target;
+    this.shown = next;
+    if (asked) this.wanted = null;
+    this.lights.clear();
+    for (const { id } of this.viewer.getCachedPageViews()) this.light(id);
+    if (asked) this.goToTarget();
   }
 
-  return {
-    show(next) {
-      const asked = shown?.target !== next.target;
-      shown = next;
-      if (asked) wanted = null;
-      lights.clear();
-      for (const { id } of viewer.getCachedPageViews()) light(id);
-      if (asked) goToTarget();
-    },
-    go(page) {
-      pending = null;
-      turned = true;
-      viewer.currentPageNumber = Math.min(viewer.pagesCount, Math.max(1, page));
-    },
-    zoom(to) {
-      sized = true;
-      const now = viewer.currentScale;
-      const larger = steps.find((step) => step > now + 0.005) ?? now;
-      const smaller = steps.findLast((step) => step < now - 0.005) ?? now;
-      viewer.currentScaleValue = to === 'width' ? fullWidth : String(to === 1 ? larger : smaller);
-      restore();
-      tellPlace();
-    },
-    end() {
-      ended.abort();
-      observer.disconnect();
-      // The types leave out that a viewer lets go of its document by getting none.
-      viewer.setDocument(null as unknown as PDFDocumentProxy);
-    },
-  };
+  go(page: number): void {
+    this.pending = null;
+    this.turned = true;
+    this.viewer.currentPageNumber = Math.min(this.viewer.pagesCount, Math.max(1, page));
+  }
+
+  zoom(to: 1 | -1 | 'width'): void {
+    this.sized = true;
+    const now = this.viewer.currentScale;
+    const larger = steps.find((step) => step > now + 0.005) ?? now;
+    const smaller = steps.findLast((step) => step < now - 0.005) ?? now;
+    this.viewer.currentScaleValue = to === 'width' ? fullWidth : String(to === 1 ? larger : smaller);
+    this.restore();
+    this.tellPlace();
+  }
+
+  end(): void {
+    this.ended.abort();
+    this.observer.disconnect();
+    // A viewer frees its document when it gets none, which the types leave out.
+    this.viewer.setDocument(null as unknown as PDFDocumentProxy);
+  }
 }
 
 const sizeOf = (pane: HTMLElement): string => `${pane.clientWidth} × ${pane.clientHeight}`;
