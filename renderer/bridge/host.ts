@@ -26,16 +26,13 @@ const reconnectMs = 1000;
 /** What the host answers to a file above its limit. */
 const tooLarge = 413;
 
+const down = new VitrineError('engine-down', { why: 'connection-lost' }).report();
+
 /**
- * The bridge of a browser tab: requests and events over one web socket (`/rpc`, same origin), files by
- * `POST /upload`. The page's query string carries the host's token and is passed on with both.
- * A broken connection answers every open request with `engine-down` and is tried again each second.
+ * Connects to the host by a web socket at `/rpc` of the same origin. A broken connection answers every open request with
+ * `engine-down`, and is tried again each second.
  */
-function createWebBridge(): HostBridge {
-  for (const name of peerConstructors) Reflect.deleteProperty(globalThis, name);
-  const open = new Map<string, (result: Result<unknown>) => void>();
-  const listeners = new Set<(event: EngineEvent) => void>();
-  const down = new VitrineError('engine-down', { why: 'connection-lost' }).report();
+function connectHost(receive: (message: Incoming) => void, announce: (event: EngineEvent) => void, lost: () => void) {
   let wasDown = false;
   let socket = connect();
 
@@ -48,8 +45,7 @@ function createWebBridge(): HostBridge {
     });
     next.addEventListener('message', (message) => receive(JSON.parse(String(message.data)) as Incoming));
     next.addEventListener('close', () => {
-      for (const answer of open.values()) answer({ ok: false, error: down });
-      open.clear();
+      lost();
       if (!wasDown) announce({ type: 'engine.down', error: down });
       wasDown = true;
       setTimeout(() => {
@@ -59,10 +55,26 @@ function createWebBridge(): HostBridge {
     return next;
   }
 
-  function announce(event: EngineEvent): void {
-    for (const listener of listeners) listener(event);
-  }
+  return {
+    isOver: (): boolean => socket.readyState > WebSocket.OPEN,
+    send(body: Record<string, unknown>): void {
+      const text = JSON.stringify(body);
+      if (socket.readyState === WebSocket.CONNECTING) {
+        socket.addEventListener('open', () => socket.send(text), { once: true });
+      } else if (socket.readyState === WebSocket.OPEN) {
+        socket.send(text);
+      }
+    },
+  };
+}
 
+/** Requests and events over the socket. */
+function socketBridge(): Pick<HostBridge, 'request' | 'cancel' | 'subscribe'> {
+  const open = new Map<string, (result: Result<unknown>) => void>();
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const announce = (event: EngineEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
   function receive(message: Incoming): void {
     if (message.id === undefined) {
       announce(message.event);
@@ -71,55 +83,74 @@ function createWebBridge(): HostBridge {
     open.get(message.id)?.(message.result);
     open.delete(message.id);
   }
-
-  function send(body: Record<string, unknown>): void {
-    const text = JSON.stringify(body);
-    if (socket.readyState === WebSocket.CONNECTING) {
-      socket.addEventListener('open', () => socket.send(text), { once: true });
-    } else if (socket.readyState === WebSocket.OPEN) {
-      socket.send(text);
-    }
-  }
-
-  async function upload(files: readonly File[], unnamed = ''): Promise<TakenFiles> {
-    const paths: string[] = [];
-    const refused: RefusedFile[] = [];
-    for (const file of files) {
-      const response = await fetch(`/upload${location.search}`, {
-        method: 'POST',
-        headers: { 'x-file-name': encodeURIComponent(nameOr(file.name, unnamed)) },
-        body: file,
-      });
-      if (response.ok) paths.push(((await response.json()) as { path: string }).path);
-      else if (response.status === tooLarge) refused.push({ name: file.name, why: 'too-large' });
-      else throw new Error(t('errors.uploadRefused', { name: file.name, status: response.status }));
-    }
-    return { paths, kept: paths, refused };
-  }
-
+  const socket = connectHost(receive, announce, () => {
+    for (const answer of open.values()) answer({ ok: false, error: down });
+    open.clear();
+  });
   return {
-    host: 'web',
-    platform: 'web',
-    region: regionOf(navigator.languages),
     request<R extends RouteName>(route: R, input: RequestOf<R>, options?: { readonly requestId?: string }) {
       return new Promise<Result<Results[R]>>((resolve) => {
-        if (socket.readyState > WebSocket.OPEN) {
+        if (socket.isOver()) {
           resolve({ ok: false, error: down });
           return;
         }
         const id = newId();
         // The host answers a route with that route's result; the socket cannot say so in types.
         open.set(id, (result) => resolve(result as Result<Results[R]>));
-        send({ id, route, input, requestId: options?.requestId ?? id });
+        socket.send({ id, route, input, requestId: options?.requestId ?? id });
       });
     },
     cancel(requestId) {
-      send({ cancel: requestId });
+      socket.send({ cancel: requestId });
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+async function upload(files: readonly File[], unnamed = ''): Promise<TakenFiles> {
+  const paths: string[] = [];
+  const refused: RefusedFile[] = [];
+  for (const file of files) {
+    const response = await fetch(`/upload${location.search}`, {
+      method: 'POST',
+      headers: { 'x-file-name': encodeURIComponent(nameOr(file.name, unnamed)) },
+      body: file,
+    });
+    if (response.ok) paths.push(((await response.json()) as { path: string }).path);
+    else if (response.status === tooLarge) refused.push({ name: file.name, why: 'too-large' });
+    else throw new Error(t('errors.uploadRefused', { name: file.name, status: response.status }));
+  }
+  return { paths, kept: paths, refused };
+}
+
+/** Follows addresses behind the `#` of the page. */
+function followAddresses(listener: (address: string) => void): () => void {
+  const take = (): void => {
+    const address = location.hash.slice(1);
+    if (address === '') return;
+    // Removed, so that the same address can be followed again.
+    history.replaceState(null, '', location.pathname + location.search);
+    listener(address);
+  };
+  take();
+  window.addEventListener('hashchange', take);
+  return () => window.removeEventListener('hashchange', take);
+}
+
+/**
+ * The bridge of a browser tab: requests and events over one web socket, files by `POST /upload`. The page's query string
+ * carries the host's token and is passed on with both.
+ */
+function createWebBridge(): HostBridge {
+  for (const name of peerConstructors) Reflect.deleteProperty(globalThis, name);
+  return {
+    host: 'web',
+    platform: 'web',
+    region: regionOf(navigator.languages),
+    ...socketBridge(),
     dropped: upload,
     async chooseFiles(kind) {
       const { paths, refused } = await upload(await pickFiles(kind));
@@ -129,18 +160,7 @@ function createWebBridge(): HostBridge {
     chooseNewFile: async () => null,
     onMenu: () => () => undefined,
     onSaved: () => () => undefined,
-    onAddress(listener) {
-      const take = (): void => {
-        const address = location.hash.slice(1);
-        if (address === '') return;
-        // Gone, so that the same address can be followed again.
-        history.replaceState(null, '', location.pathname + location.search);
-        listener(address);
-      };
-      take();
-      window.addEventListener('hashchange', take);
-      return () => window.removeEventListener('hashchange', take);
-    },
+    onAddress: followAddresses,
     openDocument: async () => 'refused',
     openLibrary: async () => false,
     async openExternal(url) {

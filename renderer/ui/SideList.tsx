@@ -42,7 +42,7 @@ const indents = ['pl-3', 'pl-7', 'pl-11'] as const;
 
 /** Conversations, runs: arrows move, Enter opens, Delete deletes, letters jump to a title. */
 export function SideList<Id extends string>(props: SideListProps<Id>) {
-  const { label, items, current, empty, remove, more, naming, moved } = props;
+  const { label, items, current, empty, naming, moved } = props;
   const list = useRef<HTMLUListElement>(null);
   /** The row that something is held over. */
   const [over, setOver] = useState<Id | null>(null);
@@ -50,16 +50,6 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
     const row = target instanceof Element ? target.closest('li')?.dataset.id : undefined;
     return items.find((item) => item.id === row)?.id;
   };
-
-  function menuOf(target: Element): readonly MenuItem[] {
-    const id = idOf(target);
-    if (id === undefined) return [];
-    const row = target.closest('li')?.querySelector<HTMLElement>('[data-open]');
-    const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => row?.click() };
-    if (!remove) return [opens];
-    const deletes = { id: 'delete', label: t('app.delete'), command: 'list-delete', apart: true } as const;
-    return [opens, ...(more?.(id) ?? []), { ...deletes, run: () => remove.run(id) }];
-  }
 
   function drop(event: DragEvent): void {
     setOver(null);
@@ -77,7 +67,7 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
     items.findIndex((item) => item.id === current),
   );
   return (
-    <WithMenu items={menuOf}>
+    <WithMenu items={(target) => menuOf(props, idOf(target), target)}>
       <ul
         ref={list}
         aria-label={label}
@@ -103,6 +93,19 @@ export function SideList<Id extends string>(props: SideListProps<Id>) {
       </ul>
     </WithMenu>
   );
+}
+
+function menuOf<Id extends string>(
+  { remove, more }: SideListProps<Id>,
+  id: Id | undefined,
+  target: Element,
+): readonly MenuItem[] {
+  if (id === undefined) return [];
+  const row = target.closest('li')?.querySelector<HTMLElement>('[data-open]');
+  const opens: MenuItem = { id: 'open', label: t('app.open'), command: 'list-open', run: () => row?.click() };
+  if (!remove) return [opens];
+  const deletes = { id: 'delete', label: t('app.delete'), command: 'list-delete', apart: true } as const;
+  return [opens, ...(more?.(id) ?? []), { ...deletes, run: () => remove.run(id) }];
 }
 
 function onKeyDown<Id extends string>({ items, remove }: SideListProps<Id>, event: KeyboardEvent, index: number): void {

@@ -17,7 +17,7 @@ import { DocumentIcon } from '../../ui/DocumentIcon';
 import { pressed } from '../../ui/key-text';
 import { fileName, titleOrder } from '../../ui/names';
 import { formatCount, formatWhen, languageName } from '../../ui/quantities';
-import { useVirtualGrid } from '../../ui/use-virtual-grid';
+import { useVirtualGrid, type VirtualGrid } from '../../ui/use-virtual-grid';
 import { documentMenu, dragDocuments, renameDocument } from './document-menu';
 
 /** Rem: a title and its path, with air. */
@@ -27,38 +27,23 @@ const headRem = 2;
 
 /** A virtual table: arrows move, Shift extends, Enter and double-click open, F2 renames, Delete deletes. */
 export function DocumentTable({ documents }: { readonly documents: readonly DocumentSummary[] }) {
-  const { remove, setTag } = useLibrary.getState();
-  const { selected, at, click, meant, ...selection } = useDocumentSelection(documents);
-  const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
-    count: documents.length,
-    rowRem,
-    headRem,
-  });
+  const picked = useDocumentSelection(documents);
+  const { selected, at, click, meant } = picked;
+  const grid = useVirtualGrid({ count: documents.length, rowRem, headRem });
+  const { scroller, rows } = grid;
 
-  function moveTo(next: number, extend: boolean): void {
-    selection.moveTo(next, extend);
-    rows.scrollToIndex(next);
-  }
+  const selection = {
+    ...picked,
+    moveTo(next: number, extend: boolean): void {
+      picked.moveTo(next, extend);
+      rows.scrollToIndex(next);
+    },
+  };
 
-  /** The row in which something happened; −1 for none. Heard by the grid, so that rows are drawn anew for no handler. */
-  function rowOf(target: EventTarget): number {
-    const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
-    return row ? documents.findIndex(({ documentId }) => documentId === row.dataset.id) : -1;
-  }
+  const rowOf = (target: EventTarget): number => rowIn(documents, target);
 
   function onClick(event: MouseEvent): void {
-    const tag =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tag]')?.dataset.tag : undefined;
-    if (tag !== undefined) {
-      setTag(tag);
-      return;
-    }
-    // The button opens the menu that a click with the other button does.
-    if (event.target instanceof Element && event.target.closest('[data-more]')) {
-      const { clientX, clientY } = event;
-      event.target.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, clientX, clientY }));
-      return;
-    }
+    if (pressedInside(event)) return;
     const index = rowOf(event.target);
     click(event, index);
     if (event.shiftKey && index >= 0) rows.scrollToIndex(index);
@@ -80,21 +65,6 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
     return documentMenu(meant(index < 0 ? at : index));
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const target = stepFrom(at, event.key);
-    const here = documents[at];
-    if (target !== null) moveTo(target, event.shiftKey);
-    else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
-    else if (pressed('list-rename', event) && here) renameDocument(here);
-    else if (pressed('list-open', event) && here) showSource(wholeDocument(here));
-    else if (pressed('list-select-all', event)) selection.selectAll();
-    else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
-      const hit = nextTitled(documents, at, event.key);
-      if (hit !== undefined) moveTo(hit, false);
-    } else return;
-    event.preventDefault();
-  }
-
   return (
     <WithMenu items={menuFor}>
       <div
@@ -105,37 +75,94 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
         aria-multiselectable
         aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
         tabIndex={0}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => onKeyDown(event, documents, selection, (key) => grid.stepFrom(at, key))}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
         onDragStart={onDragStart}
         className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
       >
-        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-          <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
-            {documentColumns.map((column) => (
-              <ColumnHead key={column.key} by={column.key} className={column.className} />
-            ))}
-          </div>
-        </div>
-        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const document = documents[item.index];
-            return document ? (
-              <DocumentRow
-                key={document.documentId}
-                document={document}
-                index={item.index}
-                top={item.start - headHeight}
-                height={rowHeight}
-                selected={selected.has(document.documentId)}
-                cursor={item.index === at}
-              />
-            ) : null;
-          })}
-        </div>
+        <DocumentHead />
+        <DocumentRows documents={documents} grid={grid} selected={selected} at={at} />
       </div>
     </WithMenu>
+  );
+}
+
+type Selection = ReturnType<typeof useDocumentSelection>;
+
+function onKeyDown(
+  event: KeyboardEvent,
+  documents: readonly DocumentSummary[],
+  { at, selected, moveTo, selectAll }: Selection,
+  stepFrom: (key: string) => number | null,
+): void {
+  const target = stepFrom(event.key);
+  const here = documents[at];
+  if (target !== null) moveTo(target, event.shiftKey);
+  else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0)
+    useLibrary.getState().remove([...selected]);
+  else if (pressed('list-rename', event) && here) renameDocument(here);
+  else if (pressed('list-open', event) && here) showSource(wholeDocument(here));
+  else if (pressed('list-select-all', event)) selectAll();
+  else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
+    const hit = nextTitled(documents, at, event.key);
+    if (hit !== undefined) moveTo(hit, false);
+  } else return;
+  event.preventDefault();
+}
+
+interface DocumentRowsProps extends Pick<Selection, 'selected' | 'at'> {
+  readonly documents: readonly DocumentSummary[];
+  readonly grid: VirtualGrid;
+}
+
+function DocumentRows({ documents, grid: { rows, headHeight, rowHeight }, selected, at }: DocumentRowsProps) {
+  return (
+    <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((item) => {
+        const document = documents[item.index];
+        return document ? (
+          <DocumentRow
+            key={document.documentId}
+            document={document}
+            index={item.index}
+            top={item.start - headHeight}
+            height={rowHeight}
+            selected={selected.has(document.documentId)}
+            cursor={item.index === at}
+          />
+        ) : null;
+      })}
+    </div>
+  );
+}
+
+/** Returns the row of an event's target, −1 for none. The grid itself listens, so that no handler draws a row again. */
+function rowIn(documents: readonly DocumentSummary[], target: EventTarget): number {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
+  return row ? documents.findIndex(({ documentId }) => documentId === row.dataset.id) : -1;
+}
+
+/** Carries out a click on a tag or on the menu button of a row; false for a click elsewhere. */
+function pressedInside({ target, clientX, clientY }: MouseEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  const tag = target.closest<HTMLElement>('[data-tag]')?.dataset.tag;
+  const isMenu = tag === undefined && target.closest('[data-more]') !== null;
+  if (tag !== undefined) useLibrary.getState().setTag(tag);
+  // The button opens the menu that a click with the other button does.
+  if (isMenu) target.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, clientX, clientY }));
+  return tag !== undefined || isMenu;
+}
+
+function DocumentHead() {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+      <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
+        {documentColumns.map((column) => (
+          <ColumnHead key={column.key} by={column.key} className={column.className} />
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -325,7 +352,6 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
     added: formatWhen(document.createdAt, new Date()),
     state: t(`library.states.${document.state}`),
   };
-  const trouble = document.error ? errorLine(document.error) : document.warnings.map(saidRemark).join(' ');
   const ring = cursor ? 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
   return (
     <div
@@ -343,24 +369,7 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
     >
       {documentColumns.map((column) =>
         column.key === 'title' ? (
-          <span key="title" role="gridcell" className={`${column.className} flex items-center gap-3`}>
-            <DocumentIcon {...document} />
-            <span className="min-w-0 flex-1">
-              <span dir="auto" data-testid="document-title" className="block truncate font-medium">
-                {document.title}
-              </span>
-              <span
-                className={`flex gap-2 overflow-hidden text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}
-              >
-                <span className="truncate">
-                  {document.state === 'failed' && trouble ? trouble : fileName(shownPath(document.path))}
-                </span>
-                {document.tags.map((tag) => (
-                  <Tag key={tag} name={tag} />
-                ))}
-              </span>
-            </span>
-          </span>
+          <TitleCell key="title" document={document} className={column.className} />
         ) : (
           <span
             key={column.key}
@@ -386,3 +395,32 @@ const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
     </div>
   );
 });
+
+interface TitleCellProps {
+  readonly document: DocumentSummary;
+  readonly className: string;
+}
+
+function TitleCell({ document, className }: TitleCellProps) {
+  const trouble = document.error ? errorLine(document.error) : document.warnings.map(saidRemark).join(' ');
+  return (
+    <span role="gridcell" className={`${className} flex items-center gap-3`}>
+      <DocumentIcon {...document} />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" data-testid="document-title" className="block truncate font-medium">
+          {document.title}
+        </span>
+        <span
+          className={`flex gap-2 overflow-hidden text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}
+        >
+          <span className="truncate">
+            {document.state === 'failed' && trouble ? trouble : fileName(shownPath(document.path))}
+          </span>
+          {document.tags.map((tag) => (
+            <Tag key={tag} name={tag} />
+          ))}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -51,15 +51,10 @@ const leastLetters = 12;
 export function CandidateRow(props: CandidateRowProps) {
   const { candidate, index, highest, right, opened, gated, judged, toggle, unfold, nameOf } = props;
   const { hovered, pinned, hover, pin } = useStages();
-  const { chunk, fate, scores } = candidate;
+  const { chunk, fate } = candidate;
   const hoverGround = chunk.id === hovered ? 'bg-raised' : '';
   const ground = chunk.id === pinned ? 'bg-accent-wash' : hoverGround;
   const reason = candidate.reason ? saidReason(candidate.reason, nameOf) : '';
-  const relevance = relevanceOf(candidate);
-  const place = fromConversation(chunk)
-    ? [t('journey.fromConversation')]
-    : [chunk.section === 'N/A' ? '' : chunk.section, formatPlace(chunk)];
-  const said = place.filter(Boolean).join(' · ');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
     <div
@@ -78,86 +73,17 @@ export function CandidateRow(props: CandidateRowProps) {
       onMouseLeave={() => hover(null)}
       className={`flex h-14 items-center gap-0.5 pr-3 pl-2 @3xl:gap-2 @3xl:pr-4 @3xl:pl-3 ${ground}`}
     >
-      <span role="gridcell" className="flex w-6 shrink-0">
-        <button
-          type="button"
-          // The grid's arrow keys do the same without a hundred stops for Tab.
-          tabIndex={-1}
-          data-testid="unfold"
-          aria-label={t(opened ? 'journey.close' : 'journey.open')}
-          onClick={(event) => {
-            event.stopPropagation();
-            unfold();
-          }}
-          onDoubleClick={(event) => event.stopPropagation()}
-          className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-raised hover:text-ink"
-        >
-          <ChevronRight
-            size={14}
-            aria-hidden
-            className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`}
-          />
-        </button>
-      </span>
+      <UnfoldCell opened={opened} unfold={unfold} />
       {gated ? (
         <span role="gridcell" className="flex w-6 shrink-0 items-center pl-1 @3xl:w-8">
-          {judged ? (
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              data-testid="keep"
-              data-edited={judged.edited}
-              checked={judged.kept}
-              aria-label={t('edits.keep', { title: chunkName(chunk) })}
-              onChange={toggle}
-              onClick={(event) => event.stopPropagation()}
-              onDoubleClick={(event) => event.stopPropagation()}
-              className="keep-box"
-            />
-          ) : null}
+          {judged ? <KeepBox title={chunkName(chunk)} judged={judged} toggle={toggle} /> : null}
         </span>
       ) : null}
       {journeySteps.map((step) => (
         <RankCell key={step} candidate={candidate} step={step} />
       ))}
-      <span role="gridcell" className="min-w-0 flex-1 pl-2">
-        {/* What has no room for a few letters of it goes below the line, out of sight: a letter of it says nothing. */}
-        <span
-          className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${looks[fate].tone}`}
-        >
-          <span dir="auto" className={`truncate ${right ? 'max-w-[calc(100%-4rem)]' : 'max-w-full'}`}>
-            {chunk.title}
-          </span>
-          {right ? (
-            <span data-testid="right-document" className="shrink-0 text-12 text-accent">
-              {t('evaluate.question.right')}
-            </span>
-          ) : null}
-          <span
-            data-testid="candidate-place"
-            style={{ flexBasis: `${Math.min(said.length, leastLetters)}ch` }}
-            className="tabular min-w-0 grow truncate text-12 font-normal text-muted"
-          >
-            {said}
-          </span>
-        </span>
-        <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
-      </span>
-      <span role="presentation" className={numbers}>
-        <span role="gridcell" className="tabular text-right text-14 @4xl:w-18">
-          {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
-        </span>
-        <span role="gridcell" className="tabular text-right text-12 text-soft @4xl:w-28 @4xl:text-14 @4xl:text-ink">
-          {scores ? (
-            <>
-              {formatDecimals(scores.fused.value, 3)}
-              <ScoreBar scores={scores} highest={highest} />
-            </>
-          ) : (
-            t('app.none')
-          )}
-        </span>
-      </span>
+      <TitleCell candidate={candidate} right={right} />
+      <NumberCells candidate={candidate} highest={highest} />
       <span role="gridcell" className="hidden w-44 shrink-0 pl-2 text-12 @3xl:block">
         <span className={`font-medium ${looks[fate].tone}`}>{fateText(fate)}</span>
         <span className="line-clamp-2 text-muted" title={reason}>
@@ -165,6 +91,108 @@ export function CandidateRow(props: CandidateRowProps) {
         </span>
       </span>
     </div>
+  );
+}
+
+function UnfoldCell({ opened, unfold }: Pick<CandidateRowProps, 'opened' | 'unfold'>) {
+  return (
+    <span role="gridcell" className="flex w-6 shrink-0">
+      <button
+        type="button"
+        // The grid's arrow keys do the same without a hundred stops for Tab.
+        tabIndex={-1}
+        data-testid="unfold"
+        aria-label={t(opened ? 'journey.close' : 'journey.open')}
+        onClick={(event) => {
+          event.stopPropagation();
+          unfold();
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+        className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-raised hover:text-ink"
+      >
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`}
+        />
+      </button>
+    </span>
+  );
+}
+
+interface KeepBoxProps extends Pick<CandidateRowProps, 'toggle'> {
+  readonly title: string;
+  readonly judged: NonNullable<CandidateRowProps['judged']>;
+}
+
+function KeepBox({ title, judged, toggle }: KeepBoxProps) {
+  return (
+    <input
+      type="checkbox"
+      tabIndex={-1}
+      data-testid="keep"
+      data-edited={judged.edited}
+      checked={judged.kept}
+      aria-label={t('edits.keep', { title })}
+      onChange={toggle}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="keep-box"
+    />
+  );
+}
+
+function TitleCell({ candidate: { chunk, fate }, right }: Pick<CandidateRowProps, 'candidate' | 'right'>) {
+  const place = fromConversation(chunk)
+    ? [t('journey.fromConversation')]
+    : [chunk.section === 'N/A' ? '' : chunk.section, formatPlace(chunk)];
+  const said = place.filter(Boolean).join(' · ');
+  return (
+    <span role="gridcell" className="min-w-0 flex-1 pl-2">
+      {/* What has no room for a few letters of it goes below the line, out of sight: a letter of it says nothing. */}
+      <span
+        className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${looks[fate].tone}`}
+      >
+        <span dir="auto" className={`truncate ${right ? 'max-w-[calc(100%-4rem)]' : 'max-w-full'}`}>
+          {chunk.title}
+        </span>
+        {right ? (
+          <span data-testid="right-document" className="shrink-0 text-12 text-accent">
+            {t('evaluate.question.right')}
+          </span>
+        ) : null}
+        <span
+          data-testid="candidate-place"
+          style={{ flexBasis: `${Math.min(said.length, leastLetters)}ch` }}
+          className="tabular min-w-0 grow truncate text-12 font-normal text-muted"
+        >
+          {said}
+        </span>
+      </span>
+      <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
+    </span>
+  );
+}
+
+function NumberCells({ candidate, highest }: Pick<CandidateRowProps, 'candidate' | 'highest'>) {
+  const { scores } = candidate;
+  const relevance = relevanceOf(candidate);
+  return (
+    <span role="presentation" className={numbers}>
+      <span role="gridcell" className="tabular text-right text-14 @4xl:w-18">
+        {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
+      </span>
+      <span role="gridcell" className="tabular text-right text-12 text-soft @4xl:w-28 @4xl:text-14 @4xl:text-ink">
+        {scores ? (
+          <>
+            {formatDecimals(scores.fused.value, 3)}
+            <ScoreBar scores={scores} highest={highest} />
+          </>
+        ) : (
+          t('app.none')
+        )}
+      </span>
+    </span>
   );
 }
 

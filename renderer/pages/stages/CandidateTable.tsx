@@ -9,7 +9,7 @@ import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../../state/run-e
 import { useStages } from '../../state/stages';
 import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
 import { chunkName } from '../../ui/names';
-import { sortedAs, useVirtualGrid } from '../../ui/use-virtual-grid';
+import { sortedAs, useVirtualGrid, type VirtualGrid } from '../../ui/use-virtual-grid';
 import { CandidateDetails, candidateMenu } from './CandidateDetails';
 import { CandidateRow, numbers, openPlace, rankWidth } from './CandidateRow';
 import { isRight, nextOrder, type Order, type OrderKey, ordered, type ShownCandidate, usualOrder } from './candidates';
@@ -24,8 +24,10 @@ interface CandidateTableProps {
   readonly candidates: readonly ShownCandidate[];
 }
 
-/** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
-export function CandidateTable({ run, candidates }: CandidateTableProps) {
+type CandidateRows = ReturnType<typeof useCandidateRows>;
+
+/** The candidates in their order, which of them are unfolded, and which the next run keeps. */
+function useCandidateRows({ run, candidates }: CandidateTableProps) {
   const { pinned, pin } = useStages();
   const edits = useRunEdits();
   const [order, sort] = useState(usualOrder);
@@ -33,6 +35,111 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
   const gate = run.stages.find(({ stage }) => stage === 'A3_NLI_Gate');
   const verdicts = gate?.state === 'done' ? run.snapshots.A3_NLI_Gate?.extras.verdicts : undefined;
   const asked = editsOf(edits, run);
+  const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
+  const verdictAbout = (chunkId: string) => verdictOf(verdicts, asked, chunkId);
+  return {
+    ...{ pinned, pin, order, sort, unfolded, sorted, verdictAbout },
+    isGated: verdicts !== undefined,
+    at: sorted.findIndex(({ chunkId }) => chunkId === pinned),
+    toggle(chunkId: string): void {
+      const now = verdictAbout(chunkId);
+      if (now) edits.set(run.runId, `decisions.${chunkId}`, otherVerdict(now), now.original);
+    },
+    unfold(chunkId: string, open: boolean): void {
+      const next = new Set(unfolded);
+      if (open) next.add(chunkId);
+      else next.delete(chunkId);
+      setUnfolded(next);
+    },
+  };
+}
+
+/** Returns the menu of a row, or of the active row if the menu's key was pressed. */
+function menuFor(table: CandidateRows, target: Element): readonly MenuItem[] {
+  const { sorted, pinned, pin, unfolded, verdictAbout, unfold, toggle } = table;
+  const id = target.closest<HTMLElement>('[data-chunk]')?.dataset.chunk ?? pinned;
+  const here = sorted.find(({ chunkId }) => chunkId === id);
+  if (!here) return [];
+  if (here.chunkId !== pinned) pin(here.chunkId);
+  const opened = unfolded.has(here.chunkId);
+  return candidateMenu(here, {
+    opened,
+    kept: verdictAbout(here.chunkId)?.kept ?? null,
+    unfold: () => unfold(here.chunkId, !opened),
+    toggle: () => toggle(here.chunkId),
+  });
+}
+
+function onKeyDown(
+  { sorted, at, pinned, pin, toggle, unfold }: CandidateRows,
+  event: KeyboardEvent,
+  stepFrom: VirtualGrid['stepFrom'],
+): void {
+  // Buttons and texts inside the grid keep their keys.
+  if (event.target !== event.currentTarget) return;
+  const target = stepFrom(at, event.key);
+  const here = sorted[at];
+  if (target !== null) {
+    const next = sorted[target];
+    if (next && next.chunkId !== pinned) pin(next.chunkId);
+  } else if (!here) return;
+  else if (event.key === ' ') toggle(here.chunkId);
+  else if (event.key === 'Enter') openPlace(here);
+  else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(here.chunkId, event.key === 'ArrowRight');
+  else return;
+  event.preventDefault();
+}
+
+/** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
+export function CandidateTable({ run, candidates }: CandidateTableProps) {
+  const table = useCandidateRows({ run, candidates });
+  const { sorted, at, order, sort, isGated } = table;
+  const grid = useVirtualGrid({
+    count: sorted.length,
+    rowRem,
+    headRem,
+    lined: true,
+    keyOf: (index) => sorted[index]?.chunkId ?? index,
+  });
+  const { rows } = grid;
+  useEffect(() => {
+    if (at >= 0) rows.scrollToIndex(at, { align: 'auto' });
+  }, [at, rows]);
+
+  if (sorted.length === 0) return null;
+  return (
+    <WithMenu items={(target) => menuFor(table, target)}>
+      {/* The ring is its frame's: rows and head are drawn over one of its own. */}
+      <div className="relative flex min-h-48 flex-1 flex-col after:pointer-events-none after:absolute after:inset-0 after:z-20 after:border-accent has-[>:focus-visible]:after:border-2">
+        <div
+          ref={grid.scroller}
+          role="treegrid"
+          data-testid="candidates"
+          aria-label={t('stages.table')}
+          aria-description={t('journey.keys')}
+          aria-rowcount={sorted.length + 1}
+          aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
+          tabIndex={0}
+          onKeyDown={(event) => onKeyDown(table, event, grid.stepFrom)}
+          className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
+        >
+          <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+            <CandidateHead order={order} gated={isGated} sort={sort} />
+          </div>
+          <CandidateRows table={table} grid={grid} run={run} candidates={candidates} />
+        </div>
+      </div>
+    </WithMenu>
+  );
+}
+
+interface CandidateRowsProps extends CandidateTableProps {
+  readonly table: CandidateRows;
+  readonly grid: VirtualGrid;
+}
+
+function CandidateRows({ table, grid: { rows, headHeight }, run, candidates }: CandidateRowsProps) {
+  const { sorted, unfolded, isGated, verdictAbout, toggle, unfold } = table;
   const names = useMemo(
     () => new Map(candidates.map(({ chunkId, chunk }) => [chunkId, chunkName(chunk)])),
     [candidates],
@@ -42,120 +149,39 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
     () => candidates.reduce((most, { scores }) => Math.max(most, scores?.fused.value ?? 0), 0),
     [candidates],
   );
-  const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
-  const { scroller, rows, headHeight, stepFrom } = useVirtualGrid({
-    count: sorted.length,
-    rowRem,
-    headRem,
-    lined: true,
-    keyOf: (index) => sorted[index]?.chunkId ?? index,
-  });
-  const at = sorted.findIndex(({ chunkId }) => chunkId === pinned);
-
-  useEffect(() => {
-    if (at >= 0) rows.scrollToIndex(at, { align: 'auto' });
-  }, [at, rows]);
-
-  function toggle(chunkId: string): void {
-    const now = verdictOf(verdicts, asked, chunkId);
-    if (now) edits.set(run.runId, `decisions.${chunkId}`, otherVerdict(now), now.original);
-  }
-
-  function unfold(chunkId: string, open: boolean): void {
-    const next = new Set(unfolded);
-    if (open) next.add(chunkId);
-    else next.delete(chunkId);
-    setUnfolded(next);
-  }
-
-  /** For a row, or for the active row where the menu's key was pressed. */
-  function menuFor(target: Element): readonly MenuItem[] {
-    const id = target.closest<HTMLElement>('[data-chunk]')?.dataset.chunk ?? pinned;
-    const here = sorted.find(({ chunkId }) => chunkId === id);
-    if (!here) return [];
-    if (here.chunkId !== pinned) pin(here.chunkId);
-    const opened = unfolded.has(here.chunkId);
-    return candidateMenu(here, {
-      opened,
-      kept: verdictOf(verdicts, asked, here.chunkId)?.kept ?? null,
-      unfold: () => unfold(here.chunkId, !opened),
-      toggle: () => toggle(here.chunkId),
-    });
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    // Buttons and texts inside the grid keep their keys.
-    if (event.target !== event.currentTarget) return;
-    const target = stepFrom(at, event.key);
-    const here = sorted[at];
-    if (target !== null) {
-      const next = sorted[target];
-      if (next && next.chunkId !== pinned) pin(next.chunkId);
-    } else if (!here) return;
-    else if (event.key === ' ') toggle(here.chunkId);
-    else if (event.key === 'Enter') openPlace(here);
-    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(here.chunkId, event.key === 'ArrowRight');
-    else return;
-    event.preventDefault();
-  }
-
-  if (sorted.length === 0) return null;
   return (
-    <WithMenu items={menuFor}>
-      {/* The ring is its frame's: rows and head are drawn over one of its own. */}
-      <div className="relative flex min-h-48 flex-1 flex-col after:pointer-events-none after:absolute after:inset-0 after:z-20 after:border-accent has-[>:focus-visible]:after:border-2">
-        <div
-          ref={scroller}
-          role="treegrid"
-          data-testid="candidates"
-          aria-label={t('stages.table')}
-          aria-description={t('journey.keys')}
-          aria-rowcount={sorted.length + 1}
-          aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
-          tabIndex={0}
-          onKeyDown={onKeyDown}
-          className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
-        >
-          <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-            <CandidateHead order={order} gated={verdicts !== undefined} sort={sort} />
+    <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((item) => {
+        const candidate = sorted[item.index];
+        if (!candidate) return null;
+        const { chunkId } = candidate;
+        const opened = unfolded.has(chunkId);
+        return (
+          <div
+            key={chunkId}
+            ref={rows.measureElement}
+            role="presentation"
+            data-index={item.index}
+            style={{ transform: `translateY(${item.start - headHeight}px)` }}
+            className="absolute inset-x-0 top-0 border-b border-hairline"
+          >
+            <CandidateRow
+              candidate={candidate}
+              index={item.index}
+              highest={highest}
+              right={isRight(run.ofSet?.relevant, candidate.chunk.documentId)}
+              opened={opened}
+              judged={verdictAbout(chunkId)}
+              gated={isGated}
+              toggle={() => toggle(chunkId)}
+              nameOf={nameOf}
+              unfold={() => unfold(chunkId, !opened)}
+            />
+            {opened ? <CandidateDetails candidate={candidate} all={candidates} run={run} nameOf={nameOf} /> : null}
           </div>
-          <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-            {rows.getVirtualItems().map((item) => {
-              const candidate = sorted[item.index];
-              if (!candidate) return null;
-              const { chunkId } = candidate;
-              const opened = unfolded.has(chunkId);
-              return (
-                <div
-                  key={chunkId}
-                  ref={rows.measureElement}
-                  role="presentation"
-                  data-index={item.index}
-                  style={{ transform: `translateY(${item.start - headHeight}px)` }}
-                  className="absolute inset-x-0 top-0 border-b border-hairline"
-                >
-                  <CandidateRow
-                    candidate={candidate}
-                    index={item.index}
-                    highest={highest}
-                    right={isRight(run.ofSet?.relevant, candidate.chunk.documentId)}
-                    opened={opened}
-                    judged={verdictOf(verdicts, asked, chunkId)}
-                    gated={verdicts !== undefined}
-                    toggle={() => toggle(chunkId)}
-                    nameOf={nameOf}
-                    unfold={() => unfold(chunkId, !opened)}
-                  />
-                  {opened ? (
-                    <CandidateDetails candidate={candidate} all={candidates} run={run} nameOf={nameOf} />
-                  ) : null}
-                </div>
-              );
-            })}
-          </div>
-        </div>
-      </div>
-    </WithMenu>
+        );
+      })}
+    </div>
   );
 }
 

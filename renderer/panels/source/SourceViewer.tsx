@@ -29,16 +29,22 @@ export function SourceViewer({ view }: SourceViewerProps) {
   return <OpenSource key={stop.documentId} stop={stop} shownBy={view} />;
 }
 
-function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly shownBy: SourceViewerProps['view'] }) {
+interface OpenSourceProps {
+  readonly stop: SourceStop;
+  readonly shownBy: SourceViewerProps['view'];
+}
+
+type Reading = ReturnType<typeof useReading>;
+
+/** A document that is read at a stop: what is lit in it, which place is wanted, and whether its chunks are shown. */
+function useReading({ stop, shownBy }: OpenSourceProps) {
   const { stops, at } = shownBy;
   const { source, chunks, error } = useSource(stop.documentId);
-  const sourceAs = useShell((state) => state.sourceAs);
-  const wide = useShell((state) => state.wideSource);
-  const inside = useRef<HTMLDivElement>(null);
   const [details, setDetails] = useState(false);
   const [chunk, setChunk] = useState<number | null>(null);
   const { passages, passage, current, stepPassage } = useCitedPassages(stop, stops, at);
-  const { finding, found, hit, setFinding, stepHit } = useFind(source);
+  const find = useFind(source);
+  const { found, hit } = find;
   const [target, setTarget] = useState<SourceTarget>({ span: current, back: rememberedSource(shownBy) });
   const looked = useRef({ stop, current });
 
@@ -64,21 +70,50 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
 
   const note = useCallback((place: SourcePlace) => rememberSource(shownBy, place), [shownBy]);
 
-  /** To the next place that was found, or else to the next passage. */
-  function stepOn(by: 1 | -1): void {
-    if (!stepHit(by)) stepPassage(by);
-  }
-
   function look(span: TextSpan): void {
     setDetails(false);
     setTarget({ span: { startChar: span.startChar, endChar: span.endChar } });
   }
 
-  function chooseChunk(index: number | null): void {
-    setChunk(index);
-    const place = index === null ? undefined : chunks[index];
-    if (place) look(place);
-  }
+  return {
+    ...{
+      stop,
+      source,
+      chunks,
+      error,
+      details,
+      setDetails,
+      chunk,
+      chosen,
+      passage,
+      stepPassage,
+      find,
+      target,
+      marks,
+      note,
+    },
+    look,
+    /** Shows the next place that was found, or otherwise the next passage. */
+    stepOn(by: 1 | -1): void {
+      if (!find.stepHit(by)) stepPassage(by);
+    },
+    chooseChunk(index: number | null): void {
+      setChunk(index);
+      const place = index === null ? undefined : chunks[index];
+      if (place) look(place);
+    },
+  };
+}
+
+function OpenSource({ stop, shownBy }: OpenSourceProps) {
+  const { stops, at } = shownBy;
+  const reading = useReading({ stop, shownBy });
+  const { source, chunks, error, details, setDetails, chunk, chosen, chooseChunk, look } = reading;
+  const { finding, setFinding, found } = reading.find;
+  const sourceAs = useShell((state) => state.sourceAs);
+  const wide = useShell((state) => state.wideSource);
+  const inside = useRef<HTMLDivElement>(null);
+  const view = viewOf(source, sourceAs, details);
 
   function openFind(): void {
     setDetails(false);
@@ -86,59 +121,21 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
     inside.current?.querySelector<HTMLInputElement>('[data-testid="source-find"]')?.select();
   }
 
-  /** What is marked in the document, with where it stands; '' where nothing is. */
-  function cited(): string {
-    const selection = document.getSelection();
-    const words = selection?.toString().trim() ?? '';
-    const read = inside.current?.querySelector('[data-source]');
-    if (!source || !selection || words === '' || !read?.contains(selection.anchorNode)) return '';
-    const { title, format } = source.document;
-    const place = formatPlace({ format, pages: selectedPages(source, selection) });
-    return `${words}\n— ${place ? `${title}, ${place}` : title}`;
-  }
-
   function copyCited(): void {
-    const text = cited();
+    const text = citedIn(inside.current, source);
     if (text) void copyText(text);
   }
 
-  function selectionMenu(): readonly MenuItem[] {
-    // Taken while the words are marked: the menu takes the focus.
-    const text = cited();
-    if (text === '') return [];
-    const words = getSelection()?.toString().trim() ?? '';
-    return [
-      { id: 'copy-selection', label: t('chat.copySelection'), command: 'copy', run: () => void copyText(words) },
-      { id: 'copy-cited', label: t('commands.copy-cited'), command: 'copy-cited', run: () => void copyText(text) },
-    ];
-  }
+  useSourceKeys(inside, { step: reading.stepOn, find: openFind, copyCited });
 
-  useSourceKeys(inside, { step: stepOn, find: openFind, copyCited });
-
-  // A TIFF is nothing that a window can draw.
-  const hasPages =
-    source?.document.format === 'pdf' ||
-    (source?.document.format === 'image' && source.document.mime !== 'image/tiff' && source.text !== '');
-  const read: SourceView = hasPages && sourceAs === 'page' ? 'page' : 'text';
-  const view = details ? 'chunks' : read;
-  const lead = (
-    <ViewSwitch
-      views={hasPages ? ['page', 'text', 'chunks'] : ['text', 'chunks']}
-      view={view}
-      choose={(next) => {
-        setDetails(next === 'chunks');
-        if (next !== 'chunks' && hasPages) useShell.setState({ sourceAs: next });
-      }}
-    />
-  );
   return (
     <div ref={inside} className="flex min-h-0 flex-1 flex-col">
       <SourceHeader
         stop={stop}
         source={source}
-        {...placeAmong(stops, at, passage)}
+        {...placeAmong(stops, at, reading.passage)}
         jump={source ? <JumpMenu source={source} go={look} /> : null}
-        step={stepPassage}
+        step={reading.stepPassage}
         find={openFind}
         closes={!shownBy.cells || wide}
       />
@@ -149,38 +146,14 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
           total={found.spans.length}
           more={found.more}
           change={(next) => setFinding({ query: next, at: 0 })}
-          step={stepOn}
+          step={reading.stepOn}
           close={() => setFinding(null)}
         />
       ) : null}
       <ErrorNote error={error} around="p-4" />
-      <WithMenu items={selectionMenu}>
+      <WithMenu items={() => selectionMenu(citedIn(inside.current, source))}>
         <div data-source className={`flex flex-col ${view === 'chunks' ? 'shrink-0' : 'min-h-0 flex-1'}`}>
-          {source && view === 'page' ? (
-            <PdfViewer source={source} marks={marks} target={target} said={stop.pages} note={note} lead={lead} />
-          ) : null}
-          {source && view !== 'page' ? (
-            <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
-          ) : null}
-          {source && view === 'text' && source.text === '' ? (
-            <div className="p-4">
-              {source.document.error ? (
-                <ErrorNote error={source.document.error} />
-              ) : (
-                <p className="text-muted">{t('source.empty')}</p>
-              )}
-            </div>
-          ) : null}
-          {source && view === 'text' && source.text !== '' ? (
-            <SourceText
-              source={source}
-              marks={marks}
-              chunk={chunk}
-              target={target}
-              note={note}
-              chooseChunk={chooseChunk}
-            />
-          ) : null}
+          {source ? <SourceBody reading={reading} source={source} view={view} /> : null}
         </div>
       </WithMenu>
       {source && view === 'chunks' ? (
@@ -192,6 +165,77 @@ function OpenSource({ stop, shownBy }: { readonly stop: SourceStop; readonly sho
       {!source && !error ? <p className="p-4 text-muted">{t('source.loading')}</p> : null}
     </div>
   );
+}
+
+const hasPages = ({ text, document: { format, mime } }: DocumentSource): boolean =>
+  // A window cannot draw a TIFF.
+  format === 'pdf' || (format === 'image' && mime !== 'image/tiff' && text !== '');
+
+function viewOf(source: DocumentSource | null, sourceAs: 'page' | 'text', details: boolean): SourceView {
+  if (details) return 'chunks';
+  return source && hasPages(source) && sourceAs === 'page' ? 'page' : 'text';
+}
+
+interface SourceBodyProps {
+  readonly reading: Reading;
+  readonly source: DocumentSource;
+  readonly view: SourceView;
+}
+
+/** The document on its pages or as its text, below the switch between these. */
+function SourceBody({ reading, source, view }: SourceBodyProps) {
+  const { stop, marks, target, note, chunk, chooseChunk, setDetails } = reading;
+  const lead = (
+    <ViewSwitch
+      views={hasPages(source) ? ['page', 'text', 'chunks'] : ['text', 'chunks']}
+      view={view}
+      choose={(next) => {
+        setDetails(next === 'chunks');
+        if (next !== 'chunks' && hasPages(source)) useShell.setState({ sourceAs: next });
+      }}
+    />
+  );
+  if (view === 'page') {
+    return <PdfViewer source={source} marks={marks} target={target} said={stop.pages} note={note} lead={lead} />;
+  }
+  return (
+    <>
+      <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
+      {view === 'text' && source.text === '' ? (
+        <div className="p-4">
+          {source.document.error ? (
+            <ErrorNote error={source.document.error} />
+          ) : (
+            <p className="text-muted">{t('source.empty')}</p>
+          )}
+        </div>
+      ) : null}
+      {view === 'text' && source.text !== '' ? (
+        <SourceText source={source} marks={marks} chunk={chunk} target={target} note={note} chooseChunk={chooseChunk} />
+      ) : null}
+    </>
+  );
+}
+
+/** Returns the marked words of a document with their place; '' if nothing is marked. */
+function citedIn(pane: HTMLElement | null, source: DocumentSource | null): string {
+  const selection = document.getSelection();
+  const words = selection?.toString().trim() ?? '';
+  const read = pane?.querySelector('[data-source]');
+  if (!source || !selection || words === '' || !read?.contains(selection.anchorNode)) return '';
+  const { title, format } = source.document;
+  const place = formatPlace({ format, pages: selectedPages(source, selection) });
+  return `${words}\n— ${place ? `${title}, ${place}` : title}`;
+}
+
+/** @param text the marked words with their place, read before the menu takes the focus */
+function selectionMenu(text: string): readonly MenuItem[] {
+  if (text === '') return [];
+  const words = getSelection()?.toString().trim() ?? '';
+  return [
+    { id: 'copy-selection', label: t('chat.copySelection'), command: 'copy', run: () => void copyText(words) },
+    { id: 'copy-cited', label: t('commands.copy-cited'), command: 'copy-cited', run: () => void copyText(text) },
+  ];
 }
 
 /** The pages on which a selection begins and ends, by the pages or the pieces of text that it is in. */

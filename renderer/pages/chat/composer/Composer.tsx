@@ -13,8 +13,7 @@ import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
-  const { draft, setDraft, asFields, setAsFields, ask, stop, scope, setScope, attached, detach } = useChat();
-  const { conversationId, isPrivate } = useChat();
+  const { draft, asFields, ask, attached, conversationId, isPrivate } = useChat();
   const box = useRef<HTMLDivElement>(null);
   const pending = useAnswerPending();
   const measure = useQuestionMeasure();
@@ -34,19 +33,6 @@ export function Composer() {
     // Who attaches a file and asks, asks about the file.
     if (attached.length > 0) useChat.setState({ asksWhenRead: true });
     else void ask(draft.trim());
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (pressed('question-fields', event)) {
-      event.preventDefault();
-      setAsFields(!asFields);
-    } else if (pressed('send', event) && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      send();
-    } else if (pressed('close-layer', event) && pending) {
-      event.preventDefault();
-      stop();
-    }
   }
 
   return (
@@ -77,62 +63,101 @@ export function Composer() {
           data-testid="attach"
           onClick={() => runCommand('attach-files')}
         />
-        {asFields ? (
-          <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
-        ) : (
-          <textarea
-            dir="auto"
-            data-composer
-            data-testid="composer"
-            rows={1}
-            value={draft}
-            onChange={(event) => setDraft(event.target.value)}
-            onKeyDown={onKeyDown}
-            placeholder={t('chat.placeholder')}
-            aria-label={t('chat.composer')}
-            aria-description={t('chat.keys')}
-            className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none bg-transparent py-1 text-16 focus-visible:outline-none"
-          />
-        )}
-        {pending ? (
-          <button
-            type="button"
-            data-testid="stop"
-            aria-label={t('app.stop')}
-            onClick={() => {
-              stop();
-              // The button goes, and would take the focus with it.
-              focusField();
-            }}
-            className="flex size-8 shrink-0 items-center justify-center rounded-md bg-ink text-ground"
-          >
-            <Square size={12} fill="currentColor" aria-hidden />
-          </button>
-        ) : (
-          <Hint text={t('chat.send')} command="send">
-            <button
-              type="button"
-              data-testid="send"
-              aria-label={t('chat.send')}
-              disabled={draft.trim() === ''}
-              onClick={send}
-              className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent transition-colors duration-120 enabled:hover:bg-accent-strong disabled:bg-raised disabled:text-muted"
-            >
-              <ArrowUp size={18} aria-hidden />
-            </button>
-          </Hint>
-        )}
+        <ComposerField send={send} />
+        <SendButton send={send} focusField={focusField} />
       </div>
-      <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
-        <FieldsButton />
-        <ScopePicker scope={scope} setScope={setScope} />
-        {attached.map(({ jobId, name }) => (
-          <Chip key={jobId} kind="reading" name={name} leave={() => detach(jobId, [])} />
-        ))}
-        <ModelPicker />
-        <AnswerSettingsPicker />
-        {measure?.prompt ? <QuestionMeter prompt={measure.prompt} /> : <p className="ml-auto pr-2">{t('chat.keys')}</p>}
-      </div>
+      <QuestionChoices measure={measure} />
+    </div>
+  );
+}
+
+/** The field of the question, or the three of its parts. */
+function ComposerField({ send }: { send(): void }) {
+  const { draft, setDraft, asFields, setAsFields, stop } = useChat();
+  const pending = useAnswerPending();
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (pressed('question-fields', event)) {
+      event.preventDefault();
+      setAsFields(!asFields);
+    } else if (pressed('send', event) && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (pressed('close-layer', event) && pending) {
+      event.preventDefault();
+      stop();
+    }
+  }
+
+  return asFields ? (
+    <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
+  ) : (
+    <textarea
+      dir="auto"
+      data-composer
+      data-testid="composer"
+      rows={1}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onKeyDown={onKeyDown}
+      placeholder={t('chat.placeholder')}
+      aria-label={t('chat.composer')}
+      aria-description={t('chat.keys')}
+      className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none bg-transparent py-1 text-16 focus-visible:outline-none"
+    />
+  );
+}
+
+interface SendButtonProps {
+  send(): void;
+  focusField(): void;
+}
+
+function SendButton({ send, focusField }: SendButtonProps) {
+  const { draft, stop } = useChat();
+  return useAnswerPending() ? (
+    <button
+      type="button"
+      data-testid="stop"
+      aria-label={t('app.stop')}
+      onClick={() => {
+        stop();
+        // The button disappears, and would lose the focus.
+        focusField();
+      }}
+      className="flex size-8 shrink-0 items-center justify-center rounded-md bg-ink text-ground"
+    >
+      <Square size={12} fill="currentColor" aria-hidden />
+    </button>
+  ) : (
+    <Hint text={t('chat.send')} command="send">
+      <button
+        type="button"
+        data-testid="send"
+        aria-label={t('chat.send')}
+        disabled={draft.trim() === ''}
+        onClick={send}
+        className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent transition-colors duration-120 enabled:hover:bg-accent-strong disabled:bg-raised disabled:text-muted"
+      >
+        <ArrowUp size={18} aria-hidden />
+      </button>
+    </Hint>
+  );
+}
+
+/** The choices for the next question: where it looks, and who answers how. */
+function QuestionChoices({ measure }: { readonly measure: ReturnType<typeof useQuestionMeasure> }) {
+  const { scope, setScope, attached, detach } = useChat();
+  return (
+    <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
+      <FieldsButton />
+      <ScopePicker scope={scope} setScope={setScope} />
+      {attached.map(({ jobId, name }) => (
+        <Chip key={jobId} kind="reading" name={name} leave={() => detach(jobId, [])} />
+      ))}
+      <ModelPicker />
+      <AnswerSettingsPicker />
+      {measure?.prompt ? <QuestionMeter prompt={measure.prompt} /> : <p className="ml-auto pr-2">{t('chat.keys')}</p>}
     </div>
   );
 }
