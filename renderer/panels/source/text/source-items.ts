@@ -41,128 +41,166 @@ type Placed = Pick<DocumentSource, 'text' | 'pages' | 'headings' | 'blocks'>;
  * @param byLines whether the text is code or data that is read line by line: then each part is a line, numbered
  */
 export function sourceItems(placed: Placed, front: FrontMatter | null = null, byLines = false): readonly SourceItem[] {
-  const { text } = placed;
-  const whole = { kind: 'code', start: 0, end: text.length } as const;
+  const whole = { kind: 'code', start: 0, end: placed.text.length } as const;
   const source = byLines ? { ...placed, headings: [], blocks: [whole] } : placed;
-  const pageAt = new Map(source.pages.map((page) => [page.startChar, page.page]));
-  const special = specialSpans(source);
-  const blockAt = new Map(source.blocks.filter(isProse).map((block) => [block.start, block]));
-  const stops = [
-    ...new Set([...pageAt.keys(), ...special.map((span) => span.from), ...blockAt.keys(), text.length]),
-  ].sort((a, b) => a - b);
-  const items: SourceItem[] = [];
-  let table: { header: string; widths: number[]; words: number[]; lengths: number[] } | null = null;
-  let line = 1;
-  let nextSpecial = 0;
-  let nextStop = 0;
-  let at = 0;
+  return new ItemCutter(source, byLines).cut(front);
+}
 
-  const add = (item: Omit<SourceItem, 'page' | 'line' | 'block'>, line = 0, block: Block | null = null): void => {
-    items.push({ ...item, page: pageAt.get(item.from) ?? null, line, block });
-    at = item.to;
-  };
+interface GrowingTable extends TableColumns {
+  readonly header: string;
+  readonly widths: number[];
+  readonly words: number[];
+  readonly lengths: number[];
+}
 
-  if (front && front.properties.length > 0) {
-    const parts = front.properties.flatMap(({ key, value }) => [key, value]);
-    add({ from: 0, to: pastLineEnd(text, front.end, text.length), look: 'front', level: 0, columns: null, parts });
+class ItemCutter {
+  private readonly text: string;
+  private readonly pageAt: ReadonlyMap<number, number>;
+  private readonly special: readonly Special[];
+  private readonly blockAt: ReadonlyMap<number, Block>;
+  /** Where an item ends at the latest: pages, headings, tables and blocks begin there. */
+  private readonly stops: readonly number[];
+  private readonly items: SourceItem[] = [];
+  /** The table whose rows are cut now; it may go on behind its repeated header. */
+  private table: GrowingTable | null = null;
+  private line = 1;
+  private stop = 0;
+  private at = 0;
+
+  constructor(
+    source: Placed,
+    private readonly byLines: boolean,
+  ) {
+    this.text = source.text;
+    this.pageAt = new Map(source.pages.map((page) => [page.startChar, page.page]));
+    this.special = specialSpans(source);
+    this.blockAt = new Map(source.blocks.filter(isProse).map((block) => [block.start, block]));
+    const starts = [...this.pageAt.keys(), ...this.special.map((span) => span.from), ...this.blockAt.keys()];
+    this.stops = [...new Set([...starts, source.text.length])].sort((a, b) => a - b);
   }
-  while (at < text.length) {
-    while ((special[nextSpecial]?.from ?? at) < at) nextSpecial += 1;
-    while ((stops[nextStop] ?? text.length) <= at && nextStop < stops.length) nextStop += 1;
-    const span = special[nextSpecial];
-    if (span?.from !== at) {
-      const end = stops[nextStop] ?? text.length;
-      if (/\S/.test(text.slice(at, Math.min(end, at + itemCharacters)))) table = null;
-      addProse(end);
-    } else if (span.kind === 'table') addTable(span);
-    else {
-      table = null;
-      if (span.kind === 'heading') addHeading(span);
-      else if (byLines) addLines(span.to);
-      else addCode(span);
+
+  cut(front: FrontMatter | null): readonly SourceItem[] {
+    const { text, special } = this;
+    if (front && front.properties.length > 0) {
+      const parts = front.properties.flatMap(({ key, value }) => [key, value]);
+      const to = pastLineEnd(text, front.end, text.length);
+      this.add({ from: 0, to, look: 'front', level: 0, columns: null, parts });
     }
+    let next = 0;
+    while (this.at < text.length) {
+      while ((special[next]?.from ?? this.at) < this.at) next += 1;
+      while (this.nextStop() <= this.at && this.stop < this.stops.length) this.stop += 1;
+      const span = special[next];
+      if (span?.from === this.at) this.addSpecial(span);
+      else {
+        const end = this.nextStop();
+        if (/\S/.test(text.slice(this.at, Math.min(end, this.at + itemCharacters)))) this.table = null;
+        this.addProse(end);
+      }
+    }
+    return this.items;
   }
-  return items;
 
-  function addProse(end: number): void {
-    const to = cutAt(text, at, end);
-    const begun = blockAt.get(at);
-    const before = items.at(-1)?.block;
-    const block = begun ?? (before && before.end > at ? before : null);
+  private nextStop(): number {
+    return this.stops[this.stop] ?? this.text.length;
+  }
+
+  private add(item: Omit<SourceItem, 'page' | 'line' | 'block'>, line = 0, block: Block | null = null): void {
+    this.items.push({ ...item, page: this.pageAt.get(item.from) ?? null, line, block });
+    this.at = item.to;
+  }
+
+  private addSpecial(span: Special): void {
+    if (span.kind !== 'table') this.table = null;
+    if (span.kind === 'table') this.addTable(span);
+    else if (span.kind === 'heading') this.addHeading(span);
+    else if (this.byLines) this.addLines(span.to);
+    else this.addCode(span);
+  }
+
+  private addProse(end: number): void {
+    const to = cutAt(this.text, this.at, end);
+    const begun = this.blockAt.get(this.at);
+    const before = this.items.at(-1)?.block;
+    const block = begun ?? (before && before.end > this.at ? before : null);
     // A bullet is drawn, not written; a number is part of what is said.
-    const bullet = begun?.kind === 'list-item' && /^[-*+•]/.test(text.slice(at, begun.words ?? at));
-    const from = bullet && begun.words !== undefined && begun.words < to ? begun.words : at;
+    const bullet = begun?.kind === 'list-item' && /^[-*+•]/.test(this.text.slice(this.at, begun.words ?? this.at));
+    const from = bullet && begun.words !== undefined && begun.words < to ? begun.words : this.at;
     const level = block?.kind === 'list-item' ? (block.level ?? 1) : 0;
-    const parts = [withoutLastBreaks(text, { from, to })];
-    add({ from: at, to, look: 'prose', level, columns: null, parts }, 0, block);
+    const parts = [withoutLastBreaks(this.text, { from, to })];
+    this.add({ from: this.at, to, look: 'prose', level, columns: null, parts }, 0, block);
   }
 
-  function addHeading(span: Special): void {
-    const line = text.slice(span.from, span.to);
+  private addHeading(span: Special): void {
+    const line = this.text.slice(span.from, span.to);
     const lead = /^[ \t]*#{1,6}[ \t]+/.exec(line)?.[0].length ?? 0;
     const underlined = lead === 0 ? line.search(/\r?\n[ \t]{0,3}(?:=+|-+)[ \t]*$/) : -1;
-    const part = trimmedRange(text, span.from + lead, underlined > 0 ? span.from + underlined : span.to);
-    const to = pastLineEnd(text, span.to, stops[nextStop] ?? text.length);
-    add({ from: span.from, to, look: 'heading', level: span.level, columns: null, parts: [part] });
+    const part = trimmedRange(this.text, span.from + lead, underlined > 0 ? span.from + underlined : span.to);
+    const to = pastLineEnd(this.text, span.to, this.nextStop());
+    this.add({ from: span.from, to, look: 'heading', level: span.level, columns: null, parts: [part] });
   }
 
-  function addCode(span: Special): void {
+  private addCode(span: Special): void {
     const first = /^[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(?:`{3,}|~{3,})[^\n]*(?:\n|$)/.exec(
-      text.slice(span.from, span.from + longestLine),
+      this.text.slice(span.from, span.from + longestLine),
     );
-    const last = first ? /\n[ \t]*(?:`{3,}|~{3,})[ \t]*$/.exec(text.slice(span.from, span.to)) : null;
+    const last = first ? /\n[ \t]*(?:`{3,}|~{3,})[ \t]*$/.exec(this.text.slice(span.from, span.to)) : null;
     const inner = { from: span.from + (first?.[0].length ?? 0), to: last ? span.from + last.index : span.to };
-    const end = pastLineEnd(text, span.to, stops[nextStop] ?? text.length);
-    const limit = Math.min(span.to, stops[nextStop] ?? text.length);
-    while (at < limit) {
-      const cut = cutAt(text, Math.max(at, Math.min(inner.from, limit)), limit);
+    const end = pastLineEnd(this.text, span.to, this.nextStop());
+    const limit = Math.min(span.to, this.nextStop());
+    while (this.at < limit) {
+      const cut = cutAt(this.text, Math.max(this.at, Math.min(inner.from, limit)), limit);
       const to = cut >= inner.to || cut >= limit ? Math.max(end, limit) : cut;
-      const part = { from: Math.max(at, inner.from), to: Math.min(cut, inner.to) };
-      const parts = part.to > part.from ? [withoutLastBreaks(text, part)] : [{ from: at, to: at }];
-      add({ from: at, to: Math.min(to, Math.max(end, limit)), look: 'code', level: 0, columns: null, parts });
+      const part = { from: Math.max(this.at, inner.from), to: Math.min(cut, inner.to) };
+      const parts = part.to > part.from ? [withoutLastBreaks(this.text, part)] : [{ from: this.at, to: this.at }];
+      this.add({ from: this.at, to: Math.min(to, Math.max(end, limit)), look: 'code', level: 0, columns: null, parts });
     }
   }
 
-  function addLines(limit: number): void {
-    while (at < limit) {
-      const to = cutAt(text, at, limit);
-      const parts = everyLine(text, at, to);
-      add({ from: at, to, look: 'code', level: 0, columns: null, parts }, line);
-      line += parts.length - (text[to - 1] === '\n' ? 0 : 1);
+  private addLines(limit: number): void {
+    while (this.at < limit) {
+      const to = cutAt(this.text, this.at, limit);
+      const parts = everyLine(this.text, this.at, to);
+      this.add({ from: this.at, to, look: 'code', level: 0, columns: null, parts }, this.line);
+      this.line += parts.length - (this.text[to - 1] === '\n' ? 0 : 1);
     }
   }
 
-  function addTable(span: Special): void {
-    const limit = Math.min(span.to, stops[nextStop] ?? text.length);
-    const lines = everyLine(text, span.from, limit).filter(({ from, to }) => /\S/.test(text.slice(from, to)));
+  private addTable(span: Special): void {
+    const limit = Math.min(span.to, this.nextStop());
+    const lines = everyLine(this.text, span.from, limit).filter(({ from, to }) => /\S/.test(this.text.slice(from, to)));
     const [head, delimiter] = lines;
-    const header = head ? text.slice(head.from, head.to).trim() : '';
-    const hasHead = delimiter !== undefined && isDelimiterRow(text.slice(delimiter.from, delimiter.to));
-    const goesOn = table !== null && hasHead && table.header === header && lines.length > 2;
-    if (!goesOn || !table) table = { header, widths: [], words: [], lengths: [] };
-    const { widths, words, lengths } = table;
-    const columns: TableColumns = table;
+    const header = head ? this.text.slice(head.from, head.to).trim() : '';
+    const hasHead = delimiter !== undefined && isDelimiterRow(this.text.slice(delimiter.from, delimiter.to));
+    const goesOn = hasHead && this.table?.header === header && lines.length > 2;
+    if (!goesOn || !this.table) this.table = { header, widths: [], words: [], lengths: [] };
+    const columns = this.table;
     // The header that is repeated for the chunks' sake is not drawn again: it belongs to the row below it.
-    let from = at;
+    let from = this.at;
     const rows = hasHead && goesOn ? lines.slice(2) : lines.filter((_, index) => !(hasHead && index === 1));
     rows.forEach((line, index) => {
-      const parts = cellsOfRow(text, line);
-      parts.forEach((part, column) => {
-        const wide = Math.min(widestColumn, Math.max(narrowestColumn, part.to - part.from));
-        widths[column] = Math.max(widths[column] ?? narrowestColumn, wide);
-        const word = Math.min(longestWord, longestOf(text.slice(part.from, part.to).split(/\s+/)));
-        words[column] = Math.max(words[column] ?? 1, word);
-        // What stands across all columns says nothing of how wide the first one is to be.
-        const across = parts.length === 1 && widths.length > 1;
-        lengths[column] = Math.max(lengths[column] ?? 0, across ? 0 : part.to - part.from);
-      });
+      const parts = cellsOfRow(this.text, line);
+      this.measureRow(columns, parts);
       const next = rows[index + 1];
-      const to = next ? next.from : pastLineEnd(text, limit, stops[nextStop] ?? text.length);
+      const to = next ? next.from : pastLineEnd(this.text, limit, this.nextStop());
       const look = hasHead && !goesOn && index === 0 ? 'head' : 'row';
-      add({ from, to, look, level: 0, columns, parts: parts.length > 0 ? parts : [{ from, to: from }] });
+      this.add({ from, to, look, level: 0, columns, parts: parts.length > 0 ? parts : [{ from, to: from }] });
       from = to;
     });
-    if (rows.length === 0) addProse(limit);
+    if (rows.length === 0) this.addProse(limit);
+  }
+
+  /** Widens the columns of a table by the cells of a row. */
+  private measureRow({ widths, words, lengths }: GrowingTable, parts: readonly Range[]): void {
+    parts.forEach((part, column) => {
+      const wide = Math.min(widestColumn, Math.max(narrowestColumn, part.to - part.from));
+      widths[column] = Math.max(widths[column] ?? narrowestColumn, wide);
+      const word = Math.min(longestWord, longestOf(this.text.slice(part.from, part.to).split(/\s+/)));
+      words[column] = Math.max(words[column] ?? 1, word);
+      // What stands across all columns says nothing of how wide the first one is to be.
+      const across = parts.length === 1 && widths.length > 1;
+      lengths[column] = Math.max(lengths[column] ?? 0, across ? 0 : part.to - part.from);
+    });
   }
 }
 

@@ -41,11 +41,11 @@ const sidewaysAir = 64;
 export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf, note }: KeptPlace): void {
   const latest = useRef({ target, itemOf, offsetOf, note });
   latest.current = { target, itemOf, offsetOf, note };
-  const machine = useRef<ReturnType<typeof placeKeeper> | null>(null);
+  const machine = useRef<PlaceKeeper | null>(null);
 
   useLayoutEffect(() => {
     if (!scroller.current || !flow.current) return;
-    const keeper = placeKeeper(scroller.current, flow.current, () => latest.current);
+    const keeper = new PlaceKeeper(scroller.current, flow.current, () => latest.current);
     machine.current = keeper;
     return () => keeper.end();
   }, [scroller, flow]);
@@ -59,107 +59,111 @@ export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf, note }:
   }, [target]);
 }
 
-function placeKeeper(
-  pane: HTMLElement,
-  flow: HTMLElement,
-  latest: () => Pick<KeptPlace, 'target' | 'itemOf' | 'offsetOf' | 'note'>,
-) {
+class PlaceKeeper {
   /** Null at the very top, where nothing has to be kept. */
-  let kept: Goal | null = null;
-  let settling = false;
-  let frame = 0;
-  let written = -1;
+  private kept: Goal | null = null;
+  private settling = false;
+  private frame = 0;
+  private written = -1;
+  private readonly observer: ResizeObserver;
+  private readonly ended = new AbortController();
 
-  function scrollTo(top: number): void {
-    pane.scrollTop = top;
-    written = pane.scrollTop;
+  constructor(
+    private readonly pane: HTMLElement,
+    private readonly flow: HTMLElement,
+    private readonly latest: () => Pick<KeptPlace, 'target' | 'itemOf' | 'offsetOf' | 'note'>,
+  ) {
+    this.observer = new ResizeObserver(() => {
+      if (this.kept) this.go(this.kept);
+    });
+    this.observer.observe(pane);
+    const heard = { passive: true, signal: this.ended.signal };
+    pane.addEventListener('scroll', () => this.onScroll(), heard);
+    for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart']) {
+      pane.addEventListener(event, () => this.takeOver(), heard);
+    }
   }
 
-  function go(goal: Goal): void {
-    cancelAnimationFrame(frame);
-    kept = goal;
-    settling = true;
+  toStart(): void {
+    this.takeOver();
+    this.scrollTo(0);
+    this.kept = null;
+  }
+
+  end(): void {
+    cancelAnimationFrame(this.frame);
+    this.observer.disconnect();
+    this.ended.abort();
+  }
+
+  private scrollTo(top: number): void {
+    this.pane.scrollTop = top;
+    this.written = this.pane.scrollTop;
+  }
+
+  go(goal: Goal): void {
+    cancelAnimationFrame(this.frame);
+    this.kept = goal;
+    this.settling = true;
     let [still, frames] = [0, 0];
-    frame = requestAnimationFrame(function step() {
+    const step = () => {
       frames += 1;
-      still = approach(goal, frames) ? still + 1 : 0;
-      if (still < stillFrames && frames < mostFrames) frame = requestAnimationFrame(step);
+      still = this.approach(goal, frames) ? still + 1 : 0;
+      if (still < stillFrames && frames < mostFrames) this.frame = requestAnimationFrame(step);
       else {
-        settling = false;
-        // A place that was kept stays what it was, so that a pane that gets its old size back shows what it showed.
-        if (goal.top === 'middle' && still >= stillFrames) note();
+        this.settling = false;
+        // A kept place stays, so that a pane that gets its old size back shows the same again.
+        if (goal.top === 'middle' && still >= stillFrames) this.note();
       }
-    });
+    };
+    this.frame = requestAnimationFrame(step);
   }
 
   /** One step on the way; true when there was nothing to move. */
-  function approach(goal: Goal, frames: number): boolean {
-    const { itemOf, offsetOf } = latest();
-    const box = pane.getBoundingClientRect();
+  private approach(goal: Goal, frames: number): boolean {
+    const { itemOf, offsetOf } = this.latest();
+    const box = this.pane.getBoundingClientRect();
     if (box.height === 0) return false;
     const item = itemOf(goal.at);
-    const line = lineOf(flow, item, goal.at);
+    const line = lineOf(this.flow, item, goal.at);
     if (!line) {
-      scrollTo(offsetOf(item));
-      if (frames % nudgeFrames === 0) pane.dispatchEvent(new Event('scroll'));
+      this.scrollTo(offsetOf(item));
+      if (frames % nudgeFrames === 0) this.pane.dispatchEvent(new Event('scroll'));
       return false;
     }
-    const before = pane.scrollTop;
-    scrollTo(before + line.top - box.top - wantedTop(goal, box.height, line.height));
-    // To what is meant, and not where somebody only goes on reading.
-    const covered = pinnedBefore(flow, item, goal.at);
-    if (goal.top === 'middle' && covered !== null) pane.scrollLeft += sideways(line, box, covered);
-    return Math.abs(pane.scrollTop - before) < 1;
+    const before = this.pane.scrollTop;
+    this.scrollTo(before + line.top - box.top - wantedTop(goal, box.height, line.height));
+    // Only towards a wanted passage, and not while somebody reads on.
+    const covered = pinnedBefore(this.flow, item, goal.at);
+    if (goal.top === 'middle' && covered !== null) this.pane.scrollLeft += sideways(line, box, covered);
+    return Math.abs(this.pane.scrollTop - before) < 1;
   }
 
   /** Remembers what is read now. */
-  function note(): void {
-    const box = pane.getBoundingClientRect();
-    const { span } = latest().target;
-    const line = span ? lineOf(flow, latest().itemOf(span.startChar), span.startChar) : null;
+  private note(): void {
+    const box = this.pane.getBoundingClientRect();
+    const { span } = this.latest().target;
+    const line = span ? lineOf(this.flow, this.latest().itemOf(span.startChar), span.startChar) : null;
     if (span && line && line.top >= box.top - 1 && line.bottom <= box.bottom + 1) {
-      kept = { at: span.startChar, top: line.top - box.top, into: true };
+      this.kept = { at: span.startChar, top: line.top - box.top, into: true };
     } else {
-      const first = pane.scrollTop > 0 ? firstLetterBelow(flow, box.top) : null;
-      kept = first && { at: first.at, top: first.line.top - box.top, into: false };
+      const first = this.pane.scrollTop > 0 ? firstLetterBelow(this.flow, box.top) : null;
+      this.kept = first && { at: first.at, top: first.line.top - box.top, into: false };
     }
-    latest().note(kept ? { letter: kept.at, top: Number(kept.top) } : { letter: 0, top: air });
+    this.latest().note(this.kept ? { letter: this.kept.at, top: Number(this.kept.top) } : { letter: 0, top: air });
   }
 
-  function onScroll(): void {
+  private onScroll(): void {
     // Not by the reader: on the way to a place, or the echo of having come there.
-    if (settling || Math.abs(pane.scrollTop - written) < 1) return;
-    note();
+    if (this.settling || Math.abs(this.pane.scrollTop - this.written) < 1) return;
+    this.note();
   }
 
-  function takeOver(): void {
-    cancelAnimationFrame(frame);
-    settling = false;
-    written = -1;
+  private takeOver(): void {
+    cancelAnimationFrame(this.frame);
+    this.settling = false;
+    this.written = -1;
   }
-
-  const observer = new ResizeObserver(() => {
-    if (kept) go(kept);
-  });
-  observer.observe(pane);
-  const ended = new AbortController();
-  const heard = { passive: true, signal: ended.signal };
-  pane.addEventListener('scroll', onScroll, heard);
-  for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart']) pane.addEventListener(event, takeOver, heard);
-
-  return {
-    go,
-    toStart(): void {
-      takeOver();
-      scrollTo(0);
-      kept = null;
-    },
-    end(): void {
-      cancelAnimationFrame(frame);
-      observer.disconnect();
-      ended.abort();
-    },
-  };
 }
 
 /** Pixels to scroll to the right, or to the left below 0, until a line is in the pane and beside what covers it. */
