@@ -40,11 +40,6 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
     if (wide) setListOpen(false);
   }, [wide, setListOpen]);
 
-  /** What a folded list leads to stands behind it. */
-  function leaveList({ target }: MouseEvent): void {
-    if (target instanceof Element && target.closest('[data-open]:not([aria-expanded])')) setListOpen(false);
-  }
-
   return (
     <div
       data-narrow={wide ? undefined : 'true'}
@@ -65,29 +60,14 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
               wide ? beside : `${sheet} left-0 w-72 max-w-[calc(100%-56px)] border-r ${listOpen ? '' : 'invisible'}`
             }
           >
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: what leads somewhere is a button, and answers to the keys */}
-            <section
-              ref={listPane}
-              onClick={leaveList}
-              aria-label={listLabel}
-              data-pane="list"
-              tabIndex={-1}
-              className="flex h-full min-h-0 flex-col bg-ground"
-            >
+            <ListPane ref={listPane} label={listLabel}>
               {list}
-            </section>
+            </ListPane>
           </div>
         </Panel>
         <Divider />
         <Panel id="pane-centre" minSize={440}>
-          <section
-            aria-label={t(`app.rooms.${room}`)}
-            data-pane="centre"
-            tabIndex={-1}
-            className="@container relative flex h-full min-h-0 min-w-0 flex-col bg-case"
-          >
-            {children}
-          </section>
+          <CentrePane>{children}</CentrePane>
         </Panel>
         {panelView ? (
           <>
@@ -117,6 +97,49 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface ListPaneProps {
+  readonly ref: RefObject<HTMLElement | null>;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function ListPane({ ref, label, children }: ListPaneProps) {
+  /** A list over the centre closes when something is opened behind it. */
+  function leaveList({ target }: MouseEvent): void {
+    const isOpened = target instanceof Element && target.closest('[data-open]:not([aria-expanded])');
+    if (isOpened) useShell.getState().setListOpen(false);
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what leads somewhere is a button, and answers to the keys */}
+      <section
+        ref={ref}
+        onClick={leaveList}
+        aria-label={label}
+        data-pane="list"
+        tabIndex={-1}
+        className="flex h-full min-h-0 flex-col bg-ground"
+      >
+        {children}
+      </section>
+    </>
+  );
+}
+
+function CentrePane({ children }: { readonly children: ReactNode }) {
+  const room = useShell((state) => state.room);
+  return (
+    <section
+      aria-label={t(`app.rooms.${room}`)}
+      data-pane="centre"
+      tabIndex={-1}
+      className="@container relative flex h-full min-h-0 min-w-0 flex-col bg-case"
+    >
+      {children}
+    </section>
   );
 }
 

@@ -54,7 +54,6 @@ export function Palette() {
 }
 
 function Finder() {
-  const { chose, close } = usePalette();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const named = useFoundEntries(query);
@@ -71,14 +70,7 @@ function Finder() {
     list.current?.querySelector(`[data-at="${here}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [here]);
 
-  function choose(entry: Found | undefined, act: Found['ask'] = entry?.run): void {
-    if (!entry || !act) return;
-    // A passage is found anew by what it says.
-    if (entry.group === 'passages' || useChat.getState().isPrivate) close();
-    else chose(entry.id);
-    // The palette gives the focus back as it closes; what is opened may take it then.
-    setTimeout(() => act(query));
-  }
+  const choose = (entry: Found | undefined, act?: Found['ask']): void => runEntry(query, entry, act);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
@@ -93,25 +85,15 @@ function Finder() {
 
   return (
     <>
-      <FindField
-        name={t('commands.find-anything')}
-        placeholder={t('palette.placeholder')}
-        iconSize={16}
-        data-testid="palette-query"
-        role="combobox"
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={entries.length > 0 ? optionId(here) : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        value={query}
+      <QueryField
+        query={query}
+        listId={id}
+        optionId={entries.length > 0 ? optionId(here) : undefined}
         write={(text) => {
           setQuery(text);
           setAt(0);
         }}
         onKeyDown={onKeyDown}
-        around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
-        className="h-10 text-16"
       />
       <div
         ref={list}
@@ -121,16 +103,7 @@ function Finder() {
         aria-label={t('palette.results')}
         className="min-h-0 overflow-y-auto p-2"
       >
-        {entries.map((entry, index) => (
-          <div key={`${entry.group} ${entry.id}`} role="presentation">
-            {entry.group === entries[index - 1]?.group ? null : (
-              <p role="presentation" className="px-3 pt-2 pb-1 text-12 font-medium text-muted">
-                {t(`palette.groups.${entry.group}`)}
-              </p>
-            )}
-            <Option entry={entry} id={optionId(index)} at={index} here={index === here} choose={() => choose(entry)} />
-          </div>
-        ))}
+        <Options entries={entries} here={here} optionId={optionId} choose={choose} />
       </div>
       {entries[here]?.ask ? (
         <p className="shrink-0 border-t border-hairline px-5 py-1.5 text-12 text-muted">
@@ -138,6 +111,68 @@ function Finder() {
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Runs an entry, or asks about it, and closes the palette. */
+function runEntry(query: string, entry: Found | undefined, act: Found['ask'] = entry?.run): void {
+  const { chose, close } = usePalette.getState();
+  if (!entry || !act) return;
+  // A passage is found again by its words.
+  if (entry.group === 'passages' || useChat.getState().isPrivate) close();
+  else chose(entry.id);
+  // The palette gives the focus back as it closes; what is opened may take it then.
+  setTimeout(() => act(query));
+}
+
+interface OptionsProps {
+  readonly entries: readonly Found[];
+  readonly here: number;
+  optionId(index: number): string;
+  choose(entry: Found): void;
+}
+
+function Options({ entries, here, optionId, choose }: OptionsProps) {
+  return entries.map((entry, index) => (
+    <div key={`${entry.group} ${entry.id}`} role="presentation">
+      {entry.group === entries[index - 1]?.group ? null : (
+        <p role="presentation" className="px-3 pt-2 pb-1 text-12 font-medium text-muted">
+          {t(`palette.groups.${entry.group}`)}
+        </p>
+      )}
+      <Option entry={entry} id={optionId(index)} at={index} here={index === here} choose={() => choose(entry)} />
+    </div>
+  ));
+}
+
+interface QueryFieldProps {
+  readonly query: string;
+  readonly listId: string;
+  /** The id of the active option, if there is one. */
+  readonly optionId: string | undefined;
+  write(text: string): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function QueryField({ query, listId, optionId, write, onKeyDown }: QueryFieldProps) {
+  return (
+    <FindField
+      name={t('commands.find-anything')}
+      placeholder={t('palette.placeholder')}
+      iconSize={16}
+      data-testid="palette-query"
+      role="combobox"
+      aria-expanded
+      aria-controls={listId}
+      aria-activedescendant={optionId}
+      autoComplete="off"
+      spellCheck={false}
+      value={query}
+      write={write}
+      onKeyDown={onKeyDown}
+      around="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4"
+      className="h-10 text-16"
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { t } from '@shared/words/index';
 import { FileDown } from 'lucide-react';
 import { useRef } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
-import { type ReportFormat, useEvaluation } from '../../state/evaluation';
+import { type OutcomeKind, type ReportFormat, useEvaluation } from '../../state/evaluation';
 import { wayName } from '../../state/ways';
 import { Button } from '../../ui/Button';
 import { Select } from '../../ui/fields';
@@ -24,7 +24,7 @@ interface ComparisonProps {
 /** Two ways against each other, of this result or of two of the same set: who wins how often, and on which questions. */
 export function Comparison({ result, others }: ComparisonProps) {
   const { configurations, evaluationId } = result;
-  const { looked, look, other: loaded, compareWith } = useEvaluation();
+  const { looked, look, other: loaded } = useEvaluation();
   const resultName = useResultNames();
   // A result that is not among those of this set any longer is compared with nobody.
   const chosen = others.find((one) => one.evaluationId === looked.other) ?? null;
@@ -39,10 +39,6 @@ export function Comparison({ result, others }: ComparisonProps) {
   const asked = { evaluationId, before, after, afterEvaluationId: compared.evaluationId, measure };
   const { data, error, current } = useAnswer('evaluate.compare', asked);
   const comparison = current ? data : null;
-  const wayIn = (of: EvaluationSummary, name: string): string => {
-    const measured = of.configurations.find((one) => one.name === name);
-    return measured ? wayName(measured) : name;
-  };
   const nameIn = (of: EvaluationSummary, name: string): string => {
     const way = wayIn(of, name);
     if (!chosen) return way;
@@ -50,12 +46,6 @@ export function Comparison({ result, others }: ComparisonProps) {
     const told = chosen.model === result.model ? resultName.whole(of) : resultName.model(of);
     return t('evaluate.compare.wayOf', { way, of: told });
   };
-  const options = (of: EvaluationSummary) =>
-    of.configurations.map((one) => (
-      <option key={one.name} value={optionOf(of.evaluationId, one.name)}>
-        {of === result ? wayName(one) : t('evaluate.compare.wayOf', { way: wayName(one), of: resultName.model(of) })}
-      </option>
-    ));
   return (
     <section aria-labelledby="evaluate-compare" data-testid="comparison">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -75,34 +65,12 @@ export function Comparison({ result, others }: ComparisonProps) {
           choose={(way) => look({ before: way })}
           className="max-w-72"
         />
-        <label className="flex items-center gap-2 text-muted">
-          {t('evaluate.compare.after')}
-          <select
-            data-testid="compare-after"
-            title={nameIn(compared, after)}
-            value={optionOf(compared.evaluationId, after)}
-            onChange={({ target }) => {
-              const { evaluationId: of, way } = wayOfOption(target.value);
-              void compareWith(of, way);
-            }}
-            className="h-8 max-w-72 rounded-md border border-edge bg-case px-2 text-14 text-ink"
-          >
-            {others.length === 0 ? (
-              options(result)
-            ) : (
-              <>
-                <optgroup label={t('evaluate.compare.here', { model: resultName.model(result) })}>
-                  {options(result)}
-                </optgroup>
-                {others.map((one) => (
-                  <optgroup key={one.evaluationId} label={resultName.whole(one)}>
-                    {options(one)}
-                  </optgroup>
-                ))}
-              </>
-            )}
-          </select>
-        </label>
+        <AfterSelect
+          result={result}
+          others={others}
+          title={nameIn(compared, after)}
+          value={optionOf(compared.evaluationId, after)}
+        />
         <Select<MeasureName>
           label={t('evaluate.compare.measure')}
           data-testid="compare-measure"
@@ -124,6 +92,58 @@ export function Comparison({ result, others }: ComparisonProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+function wayIn(of: EvaluationSummary, name: string): string {
+  const measured = of.configurations.find((one) => one.name === name);
+  return measured ? wayName(measured) : name;
+}
+
+interface AfterSelectProps extends ComparisonProps {
+  readonly title: string;
+  readonly value: string;
+}
+
+/** Chooses the second way, of this result or of another one of its set. */
+function AfterSelect({ result, others, title, value }: AfterSelectProps) {
+  const compareWith = useEvaluation((state) => state.compareWith);
+  const resultName = useResultNames();
+  const options = (of: EvaluationSummary) =>
+    of.configurations.map((one) => (
+      <option key={one.name} value={optionOf(of.evaluationId, one.name)}>
+        {of === result ? wayName(one) : t('evaluate.compare.wayOf', { way: wayName(one), of: resultName.model(of) })}
+      </option>
+    ));
+  return (
+    <label className="flex items-center gap-2 text-muted">
+      {t('evaluate.compare.after')}
+      <select
+        data-testid="compare-after"
+        title={title}
+        value={value}
+        onChange={({ target }) => {
+          const { evaluationId: of, way } = wayOfOption(target.value);
+          void compareWith(of, way);
+        }}
+        className="h-8 max-w-72 rounded-md border border-edge bg-case px-2 text-14 text-ink"
+      >
+        {others.length === 0 ? (
+          options(result)
+        ) : (
+          <>
+            <optgroup label={t('evaluate.compare.here', { model: resultName.model(result) })}>
+              {options(result)}
+            </optgroup>
+            {others.map((one) => (
+              <optgroup key={one.evaluationId} label={resultName.whole(one)}>
+                {options(one)}
+              </optgroup>
+            ))}
+          </>
+        )}
+      </select>
+    </label>
   );
 }
 
@@ -168,11 +188,6 @@ function Compared({ comparison, sides }: ComparedProps) {
     before: formatDecimals(comparison.meanBefore, 4),
     after: formatDecimals(comparison.meanAfter, 4),
   };
-  const counts = [
-    ['wins', comparison.wins, 'bg-accent'],
-    ['ties', comparison.ties, 'bg-edge'],
-    ['losses', comparison.losses, 'bg-caution'],
-  ] as const;
   const query = one.result?.queries.find(({ queryId }) => queryId === chosen);
   const isOne = one.result?.evaluationId === comparison.afterEvaluationId && one.way === two.way;
   return (
@@ -181,29 +196,7 @@ function Compared({ comparison, sides }: ComparedProps) {
         <p className="break-words text-16">
           {t(`evaluate.compare.${differences[Math.sign(difference) + 1] ?? 'same'}`, means)}
         </p>
-        <div aria-hidden className="mt-3 flex h-2 gap-px overflow-hidden rounded-full bg-raised">
-          {counts.map(([id, count, colour]) =>
-            count > 0 ? <span key={id} className={colour} style={{ flexGrow: count, minWidth: 2 }} /> : null,
-          )}
-        </div>
-        <ul aria-label={t('evaluate.compare.onlyOf')} className="tabular mt-2 flex flex-wrap gap-1 text-soft">
-          {counts.map(([id, count, colour]) => (
-            <li key={id}>
-              <button
-                type="button"
-                data-testid={`only-${id}`}
-                aria-pressed={only === id}
-                disabled={count === 0}
-                title={t('evaluate.compare.onlyOf')}
-                onClick={() => look({ only: only === id ? null : id })}
-                className="flex h-7 items-center gap-2 rounded-md border border-hairline px-2 enabled:hover:bg-raised disabled:border-transparent disabled:text-muted aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:font-medium aria-pressed:text-ink"
-              >
-                <span aria-hidden className={`size-2 shrink-0 rounded-full ${colour}`} />
-                {formatCount(count)} {t(`evaluate.compare.${id}`)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <OutcomeCounts comparison={comparison} only={only} />
         {wins + losses > 0 ? <Chance significance={significance} /> : null}
       </div>
       <QuestionTable
@@ -232,6 +225,48 @@ function Compared({ comparison, sides }: ComparedProps) {
       ) : (
         <p className="mt-3 text-12 text-muted">{t('evaluate.question.choose')}</p>
       )}
+    </>
+  );
+}
+
+interface OutcomeCountsProps {
+  readonly comparison: EvaluationComparison;
+  readonly only: OutcomeKind | null;
+}
+
+/** How often each way wins, as a bar and as buttons that limit the list of questions. */
+function OutcomeCounts({ comparison, only }: OutcomeCountsProps) {
+  const look = useEvaluation((state) => state.look);
+  const counts = [
+    ['wins', comparison.wins, 'bg-accent'],
+    ['ties', comparison.ties, 'bg-edge'],
+    ['losses', comparison.losses, 'bg-caution'],
+  ] as const;
+  return (
+    <>
+      <div aria-hidden className="mt-3 flex h-2 gap-px overflow-hidden rounded-full bg-raised">
+        {counts.map(([id, count, colour]) =>
+          count > 0 ? <span key={id} className={colour} style={{ flexGrow: count, minWidth: 2 }} /> : null,
+        )}
+      </div>
+      <ul aria-label={t('evaluate.compare.onlyOf')} className="tabular mt-2 flex flex-wrap gap-1 text-soft">
+        {counts.map(([id, count, colour]) => (
+          <li key={id}>
+            <button
+              type="button"
+              data-testid={`only-${id}`}
+              aria-pressed={only === id}
+              disabled={count === 0}
+              title={t('evaluate.compare.onlyOf')}
+              onClick={() => look({ only: only === id ? null : id })}
+              className="flex h-7 items-center gap-2 rounded-md border border-hairline px-2 enabled:hover:bg-raised disabled:border-transparent disabled:text-muted aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:font-medium aria-pressed:text-ink"
+            >
+              <span aria-hidden className={`size-2 shrink-0 rounded-full ${colour}`} />
+              {formatCount(count)} {t(`evaluate.compare.${id}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

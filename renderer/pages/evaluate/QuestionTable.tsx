@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid hears the keys for all rows
 import type { EvaluationComparison, QueryDifference } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import type { KeyboardEvent } from 'react';
+import type { HTMLAttributes, KeyboardEvent } from 'react';
 import type { OutcomeKind } from '../../state/evaluation';
 import { pressed } from '../../ui/key-text';
 import { formatDecimals, formatSigned } from '../../ui/quantities';
@@ -72,64 +72,92 @@ export function QuestionTable(props: QuestionTableProps) {
         // Rows and head are drawn over a ring of its own: the frame around it has it.
         className="max-h-80 overflow-y-auto focus-visible:outline-none"
       >
-        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-          <div
-            role="row"
-            aria-rowindex={1}
-            className={`flex items-center gap-3 px-4 text-12 text-muted ${isLong ? 'h-14' : 'h-8'}`}
-          >
-            <span role="columnheader" className="min-w-0 flex-1">
-              {t('chat.question')}
-            </span>
-            <span role="columnheader" className={side} title={before}>
-              {before}
-            </span>
-            <span role="columnheader" className={side} title={after}>
-              {after}
-            </span>
-            <span role="columnheader" className={number}>
-              {t('evaluate.compare.difference')}
-            </span>
-          </div>
-        </div>
+        <QuestionHead before={before} after={after} isLong={isLong} />
         <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
             const question = questions[item.index];
             if (!question) return null;
-            const { queryId, difference } = question;
             return (
-              <div
-                key={queryId}
-                id={`question-${item.index}`}
-                role="row"
-                data-testid="question-row"
-                aria-rowindex={item.index + 2}
-                aria-selected={queryId === chosen}
+              <QuestionRow
+                key={question.queryId}
+                question={question}
+                index={item.index}
+                isChosen={question.queryId === chosen}
+                style={{ top: item.start - headHeight, height: rowHeight }}
                 onClick={() => {
-                  choose(queryId);
+                  choose(question.queryId);
                   onPressed();
                 }}
-                onDoubleClick={() => openAt(queryId)}
-                style={{ top: item.start - headHeight, height: rowHeight }}
-                className="absolute inset-x-0 flex items-center gap-3 px-4 hover:bg-raised aria-selected:bg-accent-wash"
-              >
-                <span role="gridcell" dir="auto" className="min-w-0 flex-1 truncate" title={question.question}>
-                  {question.question}
-                </span>
-                <span role="gridcell" className={`${number} text-soft`}>
-                  {formatDecimals(question.before, 4)}
-                </span>
-                <span role="gridcell" className={`${number} text-soft`}>
-                  {formatDecimals(question.after, 4)}
-                </span>
-                <span role="gridcell" className={`${number} ${difference === 0 ? 'text-soft' : 'font-semibold'}`}>
-                  {formatSigned(difference, 4)}
-                </span>
-              </div>
+                onDoubleClick={() => openAt(question.queryId)}
+              />
             );
           })}
         </div>
       </div>
+    </div>
+  );
+}
+
+interface QuestionHeadProps extends Pick<QuestionTableProps, 'before' | 'after'> {
+  /** Whether a name of a way takes more than one line. */
+  readonly isLong: boolean;
+}
+
+function QuestionHead({ before, after, isLong }: QuestionHeadProps) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={`flex items-center gap-3 px-4 text-12 text-muted ${isLong ? 'h-14' : 'h-8'}`}
+      >
+        <span role="columnheader" className="min-w-0 flex-1">
+          {t('chat.question')}
+        </span>
+        <span role="columnheader" className={side} title={before}>
+          {before}
+        </span>
+        <span role="columnheader" className={side} title={after}>
+          {after}
+        </span>
+        <span role="columnheader" className={number}>
+          {t('evaluate.compare.difference')}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface QuestionRowProps extends Pick<HTMLAttributes<HTMLElement>, 'style' | 'onClick' | 'onDoubleClick'> {
+  readonly question: QuestionTableProps['questions'][number];
+  readonly index: number;
+  readonly isChosen: boolean;
+}
+
+function QuestionRow({ question, index, isChosen, ...place }: QuestionRowProps) {
+  const { difference } = question;
+  return (
+    <div
+      id={`question-${index}`}
+      role="row"
+      data-testid="question-row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      {...place}
+      className="absolute inset-x-0 flex items-center gap-3 px-4 hover:bg-raised aria-selected:bg-accent-wash"
+    >
+      <span role="gridcell" dir="auto" className="min-w-0 flex-1 truncate" title={question.question}>
+        {question.question}
+      </span>
+      <span role="gridcell" className={`${number} text-soft`}>
+        {formatDecimals(question.before, 4)}
+      </span>
+      <span role="gridcell" className={`${number} text-soft`}>
+        {formatDecimals(question.after, 4)}
+      </span>
+      <span role="gridcell" className={`${number} ${difference === 0 ? 'text-soft' : 'font-semibold'}`}>
+        {formatSigned(difference, 4)}
+      </span>
     </div>
   );
 }

@@ -182,32 +182,7 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
     event.stopPropagation();
   }
 
-  const items: readonly MenuItem[] = collection
-    ? [
-        {
-          id: 'collection-edit',
-          label: collection.isDefault ? t('collection.menuPrompt') : t('collection.menuEdit'),
-          run: () => startEdit({ name: collection.name }),
-        },
-        {
-          id: 'collection-table',
-          label: t('tables.openAs'),
-          run: () => startTable({ collections: [collection.name] }),
-        },
-        {
-          id: 'collection-survey',
-          label: t('survey.ask'),
-          run: () => useSurveys.getState().begin({ scope: { ...everywhere, collections: [collection.name] } }),
-        },
-        {
-          id: 'collection-delete',
-          label: t('collection.menuDelete'),
-          disabled: !removable,
-          run: () => remove(collection.name),
-        },
-      ]
-    : [];
-
+  const items = collectionMenu(collection);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the drop is repeated by the menu of the documents
     <div className="group relative" onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
@@ -223,16 +198,7 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
             over ? 'bg-accent-wash outline-2 outline-accent' : ''
           } ${collection ? 'group-focus-within:pr-9 group-hover:pr-9' : ''}`}
         >
-          <span className="min-w-0 flex-1 truncate">{name === null ? t('library.all') : collectionName(name)}</span>
-          {collection?.systemPrompt ? (
-            <MessageSquareQuote
-              size={14}
-              role="img"
-              aria-label={t('collection.hasPrompt')}
-              className="shrink-0 text-muted"
-            />
-          ) : null}
-          <span className="tabular text-12 text-muted">{formatCount(count)}</span>
+          <CollectionText collection={collection} count={count} />
         </button>
       </WithMenu>
       {collection ? (
@@ -247,6 +213,51 @@ function CollectionRow({ collection, count }: CollectionRowProps) {
       ) : null}
     </div>
   );
+}
+
+function CollectionText({ collection, count }: CollectionRowProps) {
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate">{collection ? collectionName(collection.name) : t('library.all')}</span>
+      {collection?.systemPrompt ? (
+        <MessageSquareQuote
+          size={14}
+          role="img"
+          aria-label={t('collection.hasPrompt')}
+          className="shrink-0 text-muted"
+        />
+      ) : null}
+      <span className="tabular text-12 text-muted">{formatCount(count)}</span>
+    </>
+  );
+}
+
+function collectionMenu(collection: CollectionRowProps['collection']): readonly MenuItem[] {
+  if (!collection) return [];
+  const { startEdit, remove } = useCollections.getState();
+  return [
+    {
+      id: 'collection-edit',
+      label: collection.isDefault ? t('collection.menuPrompt') : t('collection.menuEdit'),
+      run: () => startEdit({ name: collection.name }),
+    },
+    {
+      id: 'collection-table',
+      label: t('tables.openAs'),
+      run: () => startTable({ collections: [collection.name] }),
+    },
+    {
+      id: 'collection-survey',
+      label: t('survey.ask'),
+      run: () => useSurveys.getState().begin({ scope: { ...everywhere, collections: [collection.name] } }),
+    },
+    {
+      id: 'collection-delete',
+      label: t('collection.menuDelete'),
+      disabled: collection.isDefault,
+      run: () => remove(collection.name),
+    },
+  ];
 }
 
 /** The folders that the library watches. A browser has no folders that stay, and shows those of the desktop only. */

@@ -54,11 +54,6 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
     if (here) showSource(wholeDocument(here));
   }
 
-  function onDragStart(event: DragEvent): void {
-    const dragged = meant(rowOf(event.target)).map(({ documentId }) => documentId);
-    if (dragged.length > 0) dragDocuments(event, dragged);
-  }
-
   /** For a row, or for the active row where the menu's key was pressed. */
   function menuFor(target: Element): ReturnType<typeof documentMenu> {
     const index = rowOf(target);
@@ -78,7 +73,7 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
         onKeyDown={(event) => onKeyDown(event, documents, selection, (key) => grid.stepFrom(at, key))}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
-        onDragStart={onDragStart}
+        onDragStart={(event) => drag(event, meant(rowOf(event.target)))}
         className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
       >
         <DocumentHead />
@@ -86,6 +81,15 @@ export function DocumentTable({ documents }: { readonly documents: readonly Docu
       </div>
     </WithMenu>
   );
+}
+
+function drag(event: DragEvent, documents: readonly DocumentSummary[]): void {
+  if (documents.length > 0) {
+    dragDocuments(
+      event,
+      documents.map(({ documentId }) => documentId),
+    );
+  }
 }
 
 type Selection = ReturnType<typeof useDocumentSelection>;

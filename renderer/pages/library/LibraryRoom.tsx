@@ -28,6 +28,20 @@ import { QueuePanel } from './QueuePanel';
 const noDocuments: readonly DocumentSummary[] = [];
 
 export function LibraryRoom() {
+  const pair = useComparison((state) => state.pair);
+  if (pair) {
+    return (
+      <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
+        <CollectionDialog />
+        <NameDialog />
+        <ComparisonView pair={pair} />
+      </Workspace>
+    );
+  }
+  return <Library />;
+}
+
+function Library() {
   const { documents, error, leaving, collection, tag, setTag, topic, setTopic, selected } = useLibrary();
   const [filter, setFilter] = useKept('library.filter');
   const [kept, setView] = useKept('library.view');
@@ -45,16 +59,6 @@ export function LibraryRoom() {
   const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
   const empty = documents !== null && documents.length === 0;
 
-  const pair = useComparison((state) => state.pair);
-  if (pair) {
-    return (
-      <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
-        <CollectionDialog />
-        <NameDialog />
-        <ComparisonView pair={pair} />
-      </Workspace>
-    );
-  }
   return (
     <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
       <PaneHeader
@@ -74,22 +78,7 @@ export function LibraryRoom() {
       {documents !== null && documents.length > 0 ? (
         <>
           <FindField name={t('library.filter')} iconSize={16} data-find value={filter} write={setFilter}>
-            {topic === null ? null : (
-              <ShownOnly
-                testId="shown-topic"
-                label={t('overview.everyTopic', { name: topic.name })}
-                name={topic.name}
-                clear={() => setTopic(null)}
-              />
-            )}
-            {tag === null ? null : (
-              <ShownOnly
-                testId="shown-tag"
-                label={t('library.everyTag', { name: tag })}
-                name={tag}
-                clear={() => setTag(null)}
-              />
-            )}
+            <ShownOnlyMarks />
             <ViewSwitch view={view} choose={setView} />
           </FindField>
           {shown.length === 0 ? (
@@ -116,6 +105,31 @@ function noteOf(shown: readonly DocumentSummary[], selected: number): string {
   const unread = failedIds(shown).length;
   const count = t('quantity.documents', { count: shown.length - unread });
   return [count, ...(unread > 0 ? [t('library.unread', { count: unread })] : [])].join(' · ');
+}
+
+/** The topic and the tag that the list is limited to, each with a button that shows all again. */
+function ShownOnlyMarks() {
+  const { tag, setTag, topic, setTopic } = useLibrary();
+  return (
+    <>
+      {topic === null ? null : (
+        <ShownOnly
+          testId="shown-topic"
+          label={t('overview.everyTopic', { name: topic.name })}
+          name={topic.name}
+          clear={() => setTopic(null)}
+        />
+      )}
+      {tag === null ? null : (
+        <ShownOnly
+          testId="shown-tag"
+          label={t('library.everyTag', { name: tag })}
+          name={tag}
+          clear={() => setTag(null)}
+        />
+      )}
+    </>
+  );
 }
 
 interface ViewSwitchProps {

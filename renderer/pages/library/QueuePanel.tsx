@@ -1,4 +1,4 @@
-import type { IngestJobSummary, IngestReport } from '@shared/contract/index';
+import type { IngestJobSummary, IngestProgress, IngestReport } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { saidNotice, saidRemark } from '@shared/words/said';
 import { ArrowUpToLine, ChevronRight, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
@@ -55,22 +55,13 @@ function JobRow({ job, first }: JobRowProps) {
   const { jobId, state } = job;
   const progress = useQueue((queue) => queue.progress[jobId]);
   const isEarlier = useQueue((queue) => queue.earlier.has(jobId));
-  const { pause, resume, cancel, first: takeFirst, fold } = useQueue.getState();
+  const { resume, fold } = useQueue.getState();
   const unfolded = useQueue((queue) => queue.unfolded.has(jobId));
   const figures = jobFigures(job, progress);
-  const goes = state === 'running' || state === 'waiting';
-  const live = state === 'running' && progress ? progress : null;
-  const doing = live ? t(`ingest.phases.${live.phase}`) : t(`queue.states.${state}`);
-  const items: readonly MenuItem[] = [
-    goes
-      ? { id: 'job-pause', label: t('app.pause'), run: () => void pause(jobId) }
-      : { id: 'job-resume', label: t('queue.resume'), run: () => void resume(jobId) },
-    { id: 'job-first', label: t('queue.first'), disabled: first, run: () => void takeFirst(jobId) },
-    { id: 'job-cancel', label: t('app.cancel'), apart: true, run: () => void cancel(jobId) },
-  ];
+  const goes = isGoing(job);
   return (
     <div data-testid="ingest-progress" data-job={jobId} data-state={state} className="px-4 py-3">
-      <WithMenu items={() => items}>
+      <WithMenu items={() => jobMenu(job, first)}>
         <div>
           <div className="flex items-center gap-1">
             <IconButton
@@ -86,54 +77,10 @@ function JobRow({ job, first }: JobRowProps) {
                 className={`transition-transform duration-120 ${unfolded ? 'rotate-90' : ''}`}
               />
             </IconButton>
-            <div className="min-w-0 flex-1">
-              <p className="flex items-baseline gap-2">
-                <span className="max-w-1/2 shrink-0 truncate font-medium" title={job.paths.slice(0, 20).join('\n')}>
-                  {jobName(job)}
-                </span>
-                <span data-testid="job-state" aria-live="polite" className="shrink-0 text-12 text-soft">
-                  {doing}
-                </span>
-                <span className="min-w-0 truncate text-12 text-muted" title={live?.currentFile ?? ''}>
-                  {live?.currentFile ? fileName(live.currentFile) : ''}
-                  {live?.pages ? ` · ${t('queue.pages', { done: live.pages.done, of: live.pages.of })}` : ''}
-                </span>
-              </p>
-              <p data-testid="job-facts" className="tabular mt-0.5 h-4 truncate text-12 text-muted">
-                {jobFacts(figures).join(' · ') || t('queue.notBegun')}
-              </p>
-            </div>
-            {first ? null : (
-              <IconButton
-                icon={ArrowUpToLine}
-                label={t('queue.first')}
-                data-testid="job-first"
-                onClick={() => void takeFirst(jobId)}
-              />
-            )}
-            <IconButton
-              icon={goes ? Pause : Play}
-              label={t(goes ? 'app.pause' : 'queue.resume')}
-              data-testid={goes ? 'job-pause' : 'job-resume'}
-              onClick={() => void (goes ? pause : resume)(jobId)}
-            />
-            <Button look="ghost" data-testid="job-cancel" onClick={() => void cancel(jobId)}>
-              {t('app.cancel')}
-            </Button>
+            <JobTexts job={job} progress={progress} />
+            <JobButtons job={job} first={first} />
           </div>
-          <div
-            role="progressbar"
-            aria-label={t('queue.progressOf', { name: jobName(job) })}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(figures.share * 100)}
-            className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
-          >
-            <div
-              className={`h-full origin-left transition-transform duration-180 ${state === 'running' ? 'bg-accent' : 'bg-muted'}`}
-              style={{ transform: `scaleX(${figures.share})` }}
-            />
-          </div>
+          <JobBar job={job} share={figures.share} />
         </div>
       </WithMenu>
       {isEarlier ? (
@@ -147,6 +94,97 @@ function JobRow({ job, first }: JobRowProps) {
         around="mt-3"
       />
       {unfolded ? <JobFiles job={job} /> : null}
+    </div>
+  );
+}
+
+const isGoing = ({ state }: IngestJobSummary): boolean => state === 'running' || state === 'waiting';
+
+function jobMenu(job: IngestJobSummary, first: boolean): readonly MenuItem[] {
+  const { jobId } = job;
+  const { pause, resume, cancel, first: takeFirst } = useQueue.getState();
+  return [
+    isGoing(job)
+      ? { id: 'job-pause', label: t('app.pause'), run: () => void pause(jobId) }
+      : { id: 'job-resume', label: t('queue.resume'), run: () => void resume(jobId) },
+    { id: 'job-first', label: t('queue.first'), disabled: first, run: () => void takeFirst(jobId) },
+    { id: 'job-cancel', label: t('app.cancel'), apart: true, run: () => void cancel(jobId) },
+  ];
+}
+
+interface JobTextsProps {
+  readonly job: IngestJobSummary;
+  readonly progress: IngestProgress | undefined;
+}
+
+/** The name of a job, what it does now, and how far it is. */
+function JobTexts({ job, progress }: JobTextsProps) {
+  const { state } = job;
+  const live = state === 'running' && progress ? progress : null;
+  const doing = live ? t(`ingest.phases.${live.phase}`) : t(`queue.states.${state}`);
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex items-baseline gap-2">
+        <span className="max-w-1/2 shrink-0 truncate font-medium" title={job.paths.slice(0, 20).join('\n')}>
+          {jobName(job)}
+        </span>
+        <span data-testid="job-state" aria-live="polite" className="shrink-0 text-12 text-soft">
+          {doing}
+        </span>
+        <span className="min-w-0 truncate text-12 text-muted" title={live?.currentFile ?? ''}>
+          {live?.currentFile ? fileName(live.currentFile) : ''}
+          {live?.pages ? ` · ${t('queue.pages', { done: live.pages.done, of: live.pages.of })}` : ''}
+        </span>
+      </p>
+      <p data-testid="job-facts" className="tabular mt-0.5 h-4 truncate text-12 text-muted">
+        {jobFacts(jobFigures(job, progress)).join(' · ') || t('queue.notBegun')}
+      </p>
+    </div>
+  );
+}
+
+function JobButtons({ job, first }: JobRowProps) {
+  const { jobId } = job;
+  const { pause, resume, cancel, first: takeFirst } = useQueue.getState();
+  const goes = isGoing(job);
+  return (
+    <>
+      {first ? null : (
+        <IconButton
+          icon={ArrowUpToLine}
+          label={t('queue.first')}
+          data-testid="job-first"
+          onClick={() => void takeFirst(jobId)}
+        />
+      )}
+      <IconButton
+        icon={goes ? Pause : Play}
+        label={t(goes ? 'app.pause' : 'queue.resume')}
+        data-testid={goes ? 'job-pause' : 'job-resume'}
+        onClick={() => void (goes ? pause : resume)(jobId)}
+      />
+      <Button look="ghost" data-testid="job-cancel" onClick={() => void cancel(jobId)}>
+        {t('app.cancel')}
+      </Button>
+    </>
+  );
+}
+
+/** @param share how much of the job is done, from 0 to 1 */
+function JobBar({ job, share }: { readonly job: IngestJobSummary; readonly share: number }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={t('queue.progressOf', { name: jobName(job) })}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
+    >
+      <div
+        className={`h-full origin-left transition-transform duration-180 ${job.state === 'running' ? 'bg-accent' : 'bg-muted'}`}
+        style={{ transform: `scaleX(${share})` }}
+      />
     </div>
   );
 }

@@ -66,17 +66,7 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
     event.stopPropagation();
   }
 
-  const ask = (hit: SearchHit): void => askAboutHit(hit, useSearch.getState().query);
-
-  function menuOf(target: Element): readonly MenuItem[] {
-    const hit = hits.find(({ chunkId }) => chunkId === target.closest('li')?.dataset.id);
-    if (!hit) return [];
-    return [
-      { id: 'open', label: t('app.open'), command: 'list-open', run: () => openHit(hit) },
-      { id: 'ask', label: t('commands.ask-about'), command: 'ask-about', run: () => ask(hit) },
-      { id: 'copy', label: t('search.copy'), run: () => void copyText(citationOf(hit)) },
-    ];
-  }
+  const menuOf = (target: Element) => hitMenu(hits.find(({ chunkId }) => chunkId === target.closest('li')?.dataset.id));
 
   return (
     <WithMenu items={menuOf}>
@@ -101,18 +91,7 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
               onKeyDown={(event) => onKeyDown(event, index)}
               className="block w-full rounded-md px-2 py-2 text-start hover:bg-raised focus-visible:bg-raised"
             >
-              <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
-                <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
-                  {hit.title}
-                </span>
-                <span dir="auto" className="min-w-0 flex-auto truncate">
-                  {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
-                </span>
-                <span className="tabular shrink-0">{formatPlace(hit)}</span>
-              </span>
-              <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
-                <LitText parts={litSnippet(hit)} />
-              </span>
+              <HitText hit={hit} />
             </button>
             {scores ? (
               <div data-testid="search-hit-scores" className="max-w-100 px-2 pb-3">
@@ -123,5 +102,35 @@ export function HitList({ hits, mode, hold, leave }: HitListProps) {
         ))}
       </ul>
     </WithMenu>
+  );
+}
+
+const ask = (hit: SearchHit): void => askAboutHit(hit, useSearch.getState().query);
+
+function hitMenu(hit: SearchHit | undefined): readonly MenuItem[] {
+  if (!hit) return [];
+  return [
+    { id: 'open', label: t('app.open'), command: 'list-open', run: () => openHit(hit) },
+    { id: 'ask', label: t('commands.ask-about'), command: 'ask-about', run: () => ask(hit) },
+    { id: 'copy', label: t('search.copy'), run: () => void copyText(citationOf(hit)) },
+  ];
+}
+
+function HitText({ hit }: { readonly hit: SearchHit }) {
+  return (
+    <>
+      <span className="flex min-w-0 items-baseline gap-2 text-12 text-muted">
+        <span dir="auto" className="min-w-0 shrink-[0.5] truncate text-14 font-semibold text-ink">
+          {hit.title}
+        </span>
+        <span dir="auto" className="min-w-0 flex-auto truncate">
+          {hit.headings.filter((heading) => heading !== hit.title).join(' › ')}
+        </span>
+        <span className="tabular shrink-0">{formatPlace(hit)}</span>
+      </span>
+      <span dir="auto" className="mt-1 line-clamp-3 font-serif text-14 text-soft">
+        <LitText parts={litSnippet(hit)} />
+      </span>
+    </>
   );
 }

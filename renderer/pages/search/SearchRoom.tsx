@@ -24,7 +24,7 @@ const longestName = 60;
 
 /** Passages as one types, by words and by meaning, with what narrows them beside. */
 export function SearchRoom() {
-  const { query, mode, sort, scores, scope } = useSearch();
+  const { query, mode, sort, scope } = useSearch();
   const documents = useLibrary((state) => state.documents);
   const found = usePassages(query, mode, scope);
   const [held, setHeld] = useState(false);
@@ -69,56 +69,73 @@ export function SearchRoom() {
             around="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4"
             className="h-10 text-16"
           />
-          <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline px-4 py-1.5 text-12">
-            <Select
-              value={mode}
-              options={waysToFind}
-              data-testid="search-mode"
-              label={t('search.mode')}
-              nameOf={(one) => t(`search.modes.${one}`)}
-              choose={(one) => useSearch.setState({ mode: one })}
-            />
-            <Select
-              value={sort}
-              options={hitOrders}
-              data-testid="search-sort"
-              label={t('search.sort')}
-              nameOf={(one) => t(`search.sorts.${one}`)}
-              choose={(one) => useSearch.setState({ sort: one })}
-            />
-            <Button
-              look="ghost"
-              data-testid="search-scores"
-              aria-pressed={scores}
-              onClick={() => useSearch.setState({ scores: !scores })}
-              className="aria-pressed:bg-raised aria-pressed:text-ink"
-            >
-              {t('search.scores')}
-            </Button>
-            <ScopeChips scope={scope} setScope={(next) => useSearch.setState({ scope: next })} />
-          </div>
+          <WaysToFind />
           <div className="min-h-0 flex-1 overflow-y-auto">
             <ErrorNote error={found.error} around="p-4" />
             {isTyped ? <Named query={query} /> : <p className="px-4 py-6 text-muted">{t('search.intro')}</p>}
-            {isTyped ? (
-              <>
-                <p role="status" data-testid="search-status" className="tabular px-4 pt-3 text-12 text-muted">
-                  {statusOf(hits, found)}
-                </p>
-                <div className="space-y-2 px-4 pt-1">
-                  <Notices notices={found.answer?.notices ?? []} />
-                  {found.answer?.outOfScope && hits.length > 0 && !found.isByWords && mode !== 'keyword' ? (
-                    <p className="text-14 text-soft">{t('search.onlyNear')}</p>
-                  ) : null}
-                </div>
-                <HitList hits={hits} mode={found.isByWords ? 'keyword' : mode} hold={setHeld} leave={focusField} />
-                {hits.length === 0 && found.answer && !found.searching ? <NothingFound /> : null}
-              </>
-            ) : null}
+            {isTyped ? <Results hits={hits} found={found} hold={setHeld} leave={focusField} /> : null}
           </div>
         </div>
       )}
     </Workspace>
+  );
+}
+
+/** How passages are found and ordered, and whether their scores are shown. */
+function WaysToFind() {
+  const { mode, sort, scores, scope } = useSearch();
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline px-4 py-1.5 text-12">
+      <Select
+        value={mode}
+        options={waysToFind}
+        data-testid="search-mode"
+        label={t('search.mode')}
+        nameOf={(one) => t(`search.modes.${one}`)}
+        choose={(one) => useSearch.setState({ mode: one })}
+      />
+      <Select
+        value={sort}
+        options={hitOrders}
+        data-testid="search-sort"
+        label={t('search.sort')}
+        nameOf={(one) => t(`search.sorts.${one}`)}
+        choose={(one) => useSearch.setState({ sort: one })}
+      />
+      <Button
+        look="ghost"
+        data-testid="search-scores"
+        aria-pressed={scores}
+        onClick={() => useSearch.setState({ scores: !scores })}
+        className="aria-pressed:bg-raised aria-pressed:text-ink"
+      >
+        {t('search.scores')}
+      </Button>
+      <ScopeChips scope={scope} setScope={(next) => useSearch.setState({ scope: next })} />
+    </div>
+  );
+}
+
+interface ResultsProps extends Pick<Parameters<typeof HitList>[0], 'hits' | 'hold' | 'leave'> {
+  readonly found: ReturnType<typeof usePassages>;
+}
+
+function Results({ hits, found, hold, leave }: ResultsProps) {
+  const mode = useSearch((state) => state.mode);
+  return (
+    <>
+      <p role="status" data-testid="search-status" className="tabular px-4 pt-3 text-12 text-muted">
+        {statusOf(hits, found)}
+      </p>
+      <div className="space-y-2 px-4 pt-1">
+        <Notices notices={found.answer?.notices ?? []} />
+        {found.answer?.outOfScope && hits.length > 0 && !found.isByWords && mode !== 'keyword' ? (
+          <p className="text-14 text-soft">{t('search.onlyNear')}</p>
+        ) : null}
+      </div>
+      <HitList hits={hits} mode={found.isByWords ? 'keyword' : mode} hold={hold} leave={leave} />
+      {hits.length === 0 && found.answer && !found.searching ? <NothingFound /> : null}
+    </>
   );
 }
 

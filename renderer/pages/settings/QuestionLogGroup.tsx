@@ -69,32 +69,40 @@ export function QuestionLogGroup() {
         ) : null}
         <LogList entries={shown} />
         {damaged.length > 0 ? <DamagedLines lines={damaged} /> : null}
-        {offset > 0 || more ? (
-          <nav aria-label={t('questionLog.pages')} className="mt-2 flex flex-wrap items-center gap-2">
-            <Button
-              data-testid="log-newer"
-              icon={ChevronLeft}
-              aria-disabled={offset === 0}
-              onClick={() => setOffset(Math.max(0, offset - pageSize))}
-            >
-              {t('questionLog.newer')}
-            </Button>
-            <Button
-              data-testid="log-older"
-              icon={ChevronRight}
-              aria-disabled={!more}
-              onClick={() => setOffset(offset + pageSize)}
-            >
-              {t('questionLog.older')}
-            </Button>
-            <p className="tabular text-12 text-muted" aria-live="polite" data-testid="log-range">
-              {t('questionLog.range', { first: offset + 1, last: offset + places })}
-            </p>
-          </nav>
-        ) : null}
+        {offset > 0 || more ? <Pages offset={offset} more={more} places={places} go={setOffset} /> : null}
         {anything ? <ClearLog /> : null}
       </div>
     </SettingGroup>
+  );
+}
+
+interface PagesProps {
+  readonly offset: number;
+  /** Whether there are older questions. */
+  readonly more: boolean;
+  /** How many questions and damaged lines the page has. */
+  readonly places: number;
+  go(offset: number): void;
+}
+
+function Pages({ offset, more, places, go }: PagesProps) {
+  return (
+    <nav aria-label={t('questionLog.pages')} className="mt-2 flex flex-wrap items-center gap-2">
+      <Button
+        data-testid="log-newer"
+        icon={ChevronLeft}
+        aria-disabled={offset === 0}
+        onClick={() => go(Math.max(0, offset - pageSize))}
+      >
+        {t('questionLog.newer')}
+      </Button>
+      <Button data-testid="log-older" icon={ChevronRight} aria-disabled={!more} onClick={() => go(offset + pageSize)}>
+        {t('questionLog.older')}
+      </Button>
+      <p className="tabular text-12 text-muted" aria-live="polite" data-testid="log-range">
+        {t('questionLog.range', { first: offset + 1, last: offset + places })}
+      </p>
+    </nav>
   );
 }
 

@@ -29,7 +29,6 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const [busy, setBusy] = useState(false);
   const settled = useSettled(column ? '' : question.trim(), proposedAfterMs);
   const { data: proposal } = useAnswer('table.propose', settled === '' ? null : { question: settled });
-  const id = useId();
 
   const type = chosen ?? proposal?.type ?? 'text';
   const many = chosenMany ?? proposal?.many ?? false;
@@ -79,38 +78,14 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
       {column ? (
         <TextField name={t('library.columns.title')} data-testid="column-title" value={title} write={setTitle} />
       ) : null}
-      <div>
-        <label htmlFor={id} className="text-14 font-medium">
-          {t('stages.answer.name')}
-        </label>
-        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Select<ColumnType>
-            id={id}
-            data-testid="column-type"
-            value={type}
-            options={columnTypes}
-            nameOf={(one) => t(`tables.types.${one}`)}
-            choose={setChosen}
-            aria-describedby={`${id}-help`}
-          />
-          <CheckRow data-testid="column-many" title={t('tables.many')} checked={many} turn={setChosenMany} />
-        </div>
-        <FieldHelp id={`${id}-help`}>{column ? t('tables.changeHint') : proposedHint}</FieldHelp>
-      </div>
-      {takesChoices ? (
-        <label className="block">
-          <span className="text-14 font-medium">{t('tables.choices')}</span>
-          <textarea
-            dir="auto"
-            data-testid="column-choices"
-            value={lines}
-            rows={4}
-            onChange={({ target }) => setLines(target.value)}
-            className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
-          />
-          {lacksChoices ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
-        </label>
-      ) : null}
+      <AnswerKind
+        type={type}
+        many={many}
+        hint={column ? t('tables.changeHint') : proposedHint}
+        choose={setChosen}
+        chooseMany={setChosenMany}
+      />
+      {takesChoices ? <Choices lines={lines} isEmpty={lacksChoices} write={setLines} /> : null}
       <div className="mt-1 flex justify-end gap-2">
         <Button look="ghost" onClick={() => done(null)}>
           {t('app.cancel')}
@@ -120,6 +95,62 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+interface AnswerKindProps {
+  readonly type: ColumnType;
+  readonly many: boolean;
+  readonly hint: string;
+  choose(type: ColumnType): void;
+  chooseMany(many: boolean): void;
+}
+
+function AnswerKind({ type, many, hint, choose, chooseMany }: AnswerKindProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="text-14 font-medium">
+        {t('stages.answer.name')}
+      </label>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Select<ColumnType>
+          id={id}
+          data-testid="column-type"
+          value={type}
+          options={columnTypes}
+          nameOf={(one) => t(`tables.types.${one}`)}
+          choose={choose}
+          aria-describedby={`${id}-help`}
+        />
+        <CheckRow data-testid="column-many" title={t('tables.many')} checked={many} turn={chooseMany} />
+      </div>
+      <FieldHelp id={`${id}-help`}>{hint}</FieldHelp>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  /** One choice a line. */
+  readonly lines: string;
+  readonly isEmpty: boolean;
+  write(lines: string): void;
+}
+
+function Choices({ lines, isEmpty, write }: ChoicesProps) {
+  return (
+    <label className="block">
+      <span className="text-14 font-medium">{t('tables.choices')}</span>
+      <textarea
+        dir="auto"
+        data-testid="column-choices"
+        value={lines}
+        rows={4}
+        onChange={({ target }) => write(target.value)}
+        className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+      />
+      {isEmpty ? <span className="block text-12 text-muted">{t('tables.choicesFirst')}</span> : null}
+    </label>
   );
 }
 

@@ -216,7 +216,7 @@ interface GridRowProps {
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, height, columns, rems, cells, active, opened, editing, filling, written } = props;
-  const { documentId, title } = row;
+  const { documentId } = row;
   return (
     <div
       role="row"
@@ -226,18 +226,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={{ transform: `translateY(${top}px)`, height, minWidth: rowWidth(rems) }}
       className="group absolute top-0 left-0 flex w-full border-b border-hairline hover:bg-ground"
     >
-      <div
-        id={cellId(documentId, 0)}
-        role="rowheader"
-        aria-colindex={1}
-        data-column={0}
-        style={{ width: firstWidth }}
-        className={`sticky left-0 z-10 flex shrink-0 items-center border-e border-hairline bg-case px-3 group-hover:bg-ground ${active === 0 ? ring : ''}`}
-      >
-        <span dir="auto" title={title} className="line-clamp-2 min-w-0 text-14 font-medium wrap-anywhere">
-          {title}
-        </span>
-      </div>
+      <RowHead row={row} active={active === 0} />
       {columns.map(({ columnId, title: name }, at) => {
         const cell = cells.get(cellKey({ documentId, columnId }));
         const isOpen = opened.includes(columnId);
@@ -275,6 +264,23 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   );
 });
+
+function RowHead({ row: { documentId, title }, active }: Pick<GridRowProps, 'row'> & { readonly active: boolean }) {
+  return (
+    <div
+      id={cellId(documentId, 0)}
+      role="rowheader"
+      aria-colindex={1}
+      data-column={0}
+      style={{ width: firstWidth }}
+      className={`sticky left-0 z-10 flex shrink-0 items-center border-e border-hairline bg-case px-3 group-hover:bg-ground ${active ? ring : ''}`}
+    >
+      <span dir="auto" title={title} className="line-clamp-2 min-w-0 text-14 font-medium wrap-anywhere">
+        {title}
+      </span>
+    </div>
+  );
+}
 
 type CellState = 'filling' | 'empty' | 'edited' | 'failed' | 'not-found' | 'proposed' | 'unsure' | 'found';
 

@@ -36,33 +36,10 @@ export function TableView({ table }: { readonly table: OpenTable }) {
     [there, columns, cells, words, sort],
   );
   const strip = useRef<HTMLDivElement>(null);
-  const isFiltered = words.trim() !== '';
   return (
     <>
       <TableHead table={table} columns={columns.length} rows={there.length} />
-      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 border-b border-hairline px-4 py-1.5">
-        <FindField
-          name={t('tables.filter')}
-          iconSize={16}
-          data-find
-          data-testid="table-filter"
-          value={filter}
-          write={(text) => useTables.setState({ filter: text })}
-          around="flex min-w-48 flex-1 items-center gap-2"
-        >
-          <span role="status" data-testid="table-filtered" className="tabular shrink-0 text-12 text-muted">
-            {isFiltered ? t('tables.filtered', { shown: rows.length, all: there.length }) : ''}
-          </span>
-        </FindField>
-        <div className="flex min-w-0 flex-wrap items-center gap-1 text-12">
-          <ScopePicker
-            scope={scopeOfAnswer({ scope: table.scope ?? undefined, filters: table.filters ?? undefined })}
-            setScope={(scope) => void useTables.getState().lookAt(scope)}
-          />
-        </div>
-        <Proposer table={table} />
-        <Filling />
-      </div>
+      <TableBar table={table} filtered={words.trim() === '' ? null : rows.length} all={there.length} />
       <ErrorNote error={error} around="shrink-0 border-b border-hairline p-3" />
       <FillingBar />
       {there.length === 0 ? (
@@ -90,6 +67,42 @@ export function TableView({ table }: { readonly table: OpenTable }) {
         </>
       )}
     </>
+  );
+}
+
+interface TableBarProps {
+  readonly table: OpenTable;
+  /** How many rows match the filter; null without one. */
+  readonly filtered: number | null;
+  readonly all: number;
+}
+
+function TableBar({ table, filtered, all }: TableBarProps) {
+  const filter = useTables((state) => state.filter);
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 border-b border-hairline px-4 py-1.5">
+      <FindField
+        name={t('tables.filter')}
+        iconSize={16}
+        data-find
+        data-testid="table-filter"
+        value={filter}
+        write={(text) => useTables.setState({ filter: text })}
+        around="flex min-w-48 flex-1 items-center gap-2"
+      >
+        <span role="status" data-testid="table-filtered" className="tabular shrink-0 text-12 text-muted">
+          {filtered === null ? '' : t('tables.filtered', { shown: filtered, all })}
+        </span>
+      </FindField>
+      <div className="flex min-w-0 flex-wrap items-center gap-1 text-12">
+        <ScopePicker
+          scope={scopeOfAnswer({ scope: table.scope ?? undefined, filters: table.filters ?? undefined })}
+          setScope={(scope) => void useTables.getState().lookAt(scope)}
+        />
+      </div>
+      <Proposer table={table} />
+      <Filling />
+    </div>
   );
 }
 

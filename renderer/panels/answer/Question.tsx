@@ -10,8 +10,6 @@ import { rememberReading } from '../../ui/scroll-memory';
 import { useScopeNames } from '../scope/scope-choices';
 
 export function Question({ exchange }: { readonly exchange: ExchangeState }) {
-  const resend = useChat((state) => state.resend);
-  const waits = useAnswerPending();
   const [draft, setDraft] = useState<string | null>(null);
   // What was searched for says all that it refers to: edited, it is searched as it stands.
   const [alone, setAlone] = useState(false);
@@ -20,51 +18,13 @@ export function Question({ exchange }: { readonly exchange: ExchangeState }) {
   const place = useRef<HTMLDivElement>(null);
   useFocusBack(draft !== null, () => place.current?.querySelector('button'));
 
-  function send(): void {
-    if (!answer || waits || draft === null || draft.trim() === '') return;
-    setDraft(null);
-    void resend(answer, draft.trim(), { scope: useChat.getState().scope, ...(alone ? { alone } : {}) });
-  }
-
   function edit(text: string, asItStands: boolean): void {
     setAlone(asItStands);
     setDraft(text);
   }
 
-  if (draft !== null) {
-    return (
-      <div>
-        <textarea
-          dir="auto"
-          data-testid="edit-question"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
-          autoFocus
-          value={draft}
-          aria-label={t('chat.edit')}
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Enter' && !event.shiftKey) {
-              event.preventDefault();
-              send();
-            } else if (event.key === 'Escape') {
-              // Leaves the field and nothing else: neither closes the side panel nor stops an answer.
-              event.preventDefault();
-              setDraft(null);
-            }
-          }}
-          className="field-sizing-content w-full resize-none rounded-md border border-edge bg-ground px-3 py-2 text-16 focus-visible:border-accent focus-visible:outline-none"
-        />
-        <div className="mt-2 flex gap-2">
-          <Button look="primary" data-testid="resend" aria-disabled={waits} onClick={send}>
-            {t('chat.resend')}
-          </Button>
-          <Button look="ghost" onClick={() => setDraft(null)}>
-            {t('chat.leaveIt')}
-          </Button>
-        </div>
-      </div>
-    );
+  if (draft !== null && answer) {
+    return <QuestionEditor answer={answer} draft={draft} alone={alone} setDraft={setDraft} />;
   }
   return (
     <div ref={place} className="group flex items-start gap-2">
@@ -93,6 +53,60 @@ export function Question({ exchange }: { readonly exchange: ExchangeState }) {
           onClick={() => edit(question, false)}
         />
       ) : null}
+    </div>
+  );
+}
+
+interface QuestionEditorProps {
+  readonly answer: Answer;
+  readonly draft: string;
+  /** Whether it is searched without what was asked before. */
+  readonly alone: boolean;
+  /** Null closes the field. */
+  setDraft(draft: string | null): void;
+}
+
+function QuestionEditor({ answer, draft, alone, setDraft }: QuestionEditorProps) {
+  const waits = useAnswerPending();
+
+  function send(): void {
+    if (waits || draft.trim() === '') return;
+    setDraft(null);
+    const { resend, scope } = useChat.getState();
+    void resend(answer, draft.trim(), { scope, ...(alone ? { alone } : {}) });
+  }
+
+  return (
+    <div>
+      <textarea
+        dir="auto"
+        data-testid="edit-question"
+        // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+        autoFocus
+        value={draft}
+        aria-label={t('chat.edit')}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter' && !event.shiftKey) {
+            event.preventDefault();
+            send();
+          } else if (event.key === 'Escape') {
+            // Leaves the field and nothing else: neither closes the side panel nor stops an answer.
+            event.preventDefault();
+            setDraft(null);
+          }
+        }}
+        className="field-sizing-content w-full resize-none rounded-md border border-edge bg-ground px-3 py-2 text-16 focus-visible:border-accent focus-visible:outline-none"
+      />
+      <div className="mt-2 flex gap-2">
+        <Button look="primary" data-testid="resend" aria-disabled={waits} onClick={send}>
+          {t('chat.resend')}
+        </Button>
+        <Button look="ghost" onClick={() => setDraft(null)}>
+          {t('chat.leaveIt')}
+        </Button>
+      </div>
     </div>
   );
 }

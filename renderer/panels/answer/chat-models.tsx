@@ -1,4 +1,4 @@
-import type { Answer } from '@shared/contract/index';
+import type { Answer, Results } from '@shared/contract/index';
 import { lmStudio, type ServerId } from '@shared/providers';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
@@ -11,6 +11,8 @@ import { changeSetting, serverSubject, serverTitle, useSettings } from '../../st
 import { Button } from '../../ui/Button';
 import { menuLook } from '../../ui/ContextMenu';
 import { modelName } from '../../ui/names';
+
+type ChatModels = Results['models.chat'];
 
 /** The models there are. Servers elsewhere are asked only when somebody wants to choose, since asking is a connection. */
 function useChatModels() {
@@ -147,18 +149,7 @@ export function ModelPicker({ chose }: ModelPickerProps) {
           {missing ? (
             <Choice value={chosen} name={modelName(chosen)} note={report ? t('settings.missingModel') : ''} />
           ) : null}
-          {report?.servers
-            .filter((server) => server.models.length > 0)
-            .map((server) => (
-              <DropdownMenu.Group key={server.server}>
-                <DropdownMenu.Label className="px-2 pt-2 pb-1 text-12 text-muted">
-                  {serverTitle(server.server)}
-                </DropdownMenu.Label>
-                {server.models.map(({ id, name: model }) => (
-                  <Choice key={id} value={id} name={model} />
-                ))}
-              </DropdownMenu.Group>
-            ))}
+          <ServerChoices servers={report?.servers ?? []} />
         </DropdownMenu.RadioGroup>
         <DropdownMenu.Separator className={menuLook.separator} />
         <Notes id={notes} report={report} error={error} also={variable ? t('settings.decidedBy', { variable }) : ''} />
@@ -177,6 +168,21 @@ export function ModelPicker({ chose }: ModelPickerProps) {
       </ModelMenu>
     </DropdownMenu.Root>
   );
+}
+
+function ServerChoices({ servers }: Pick<ChatModels, 'servers'>) {
+  return servers
+    .filter((server) => server.models.length > 0)
+    .map((server) => (
+      <DropdownMenu.Group key={server.server}>
+        <DropdownMenu.Label className="px-2 pt-2 pb-1 text-12 text-muted">
+          {serverTitle(server.server)}
+        </DropdownMenu.Label>
+        {server.models.map(({ id, name: model }) => (
+          <Choice key={id} value={id} name={model} />
+        ))}
+      </DropdownMenu.Group>
+    ));
 }
 
 interface ChoiceProps {
@@ -248,26 +254,7 @@ export function ModelCard() {
             </details>
           </>
         ) : null}
-        {found.length > 0 ? (
-          <ul aria-label={t('chat.modelCard.found')} className="flex flex-wrap gap-2">
-            {found.flatMap(({ server, models }) =>
-              models.slice(0, mostOffered).map(({ id, name }) => (
-                <li key={id} className="max-w-full">
-                  <Button
-                    look="primary"
-                    data-testid="use-found-model"
-                    className="max-w-full"
-                    onClick={() => end({ chatModel: id, ...withServer(server) })}
-                  >
-                    <span className="truncate">
-                      {t('chat.modelCard.use', { model: name, server: serverTitle(server) })}
-                    </span>
-                  </Button>
-                </li>
-              )),
-            )}
-          </ul>
-        ) : null}
+        {found.length > 0 ? <FoundModels servers={found} use={end} /> : null}
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         {report && found.length === 0 ? (
@@ -280,5 +267,31 @@ export function ModelCard() {
         </Button>
       </div>
     </section>
+  );
+}
+
+interface FoundModelsProps {
+  readonly servers: ChatModels['servers'];
+  use(values: Parameters<typeof changeSetting>[0]): void;
+}
+
+function FoundModels({ servers, use }: FoundModelsProps) {
+  return (
+    <ul aria-label={t('chat.modelCard.found')} className="flex flex-wrap gap-2">
+      {servers.flatMap(({ server, models }) =>
+        models.slice(0, mostOffered).map(({ id, name }) => (
+          <li key={id} className="max-w-full">
+            <Button
+              look="primary"
+              data-testid="use-found-model"
+              className="max-w-full"
+              onClick={() => use({ chatModel: id, ...withServer(server) })}
+            >
+              <span className="truncate">{t('chat.modelCard.use', { model: name, server: serverTitle(server) })}</span>
+            </Button>
+          </li>
+        )),
+      )}
+    </ul>
   );
 }

@@ -19,28 +19,14 @@ import { EditBar, FieldsTab } from './EditableFields';
 import { PromptTab } from './PromptTab';
 
 export function Inspector() {
-  const { run, shown, exportRun } = useStages();
-  const { inspectorTab, closeSidePanel } = useShell();
+  const { run, shown } = useStages();
+  const inspectorTab = useShell((state) => state.inspectorTab);
   const latest = run ? latestSnapshot(run) : 'raw';
   const key = shown && run?.snapshots[shown] ? shown : latest;
   const state = run?.snapshots[key];
   return (
     <div data-testid="inspector" className="flex min-h-0 flex-1 flex-col">
-      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
-        <h2 className="text-14 font-semibold">{t('inspector.title')}</h2>
-        <div className="ml-auto flex min-w-0 items-center gap-1">
-          {run ? <StatePicker run={run} current={key} /> : null}
-          {run ? (
-            <IconButton
-              icon={Download}
-              label={t('exchange.export')}
-              data-testid="export-run"
-              onClick={() => void exportRun()}
-            />
-          ) : null}
-          <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
-        </div>
-      </header>
+      <InspectorHeader run={run} current={key} />
       {run && state ? (
         <Tabs.Root
           value={inspectorTab}
@@ -50,21 +36,7 @@ export function Inspector() {
           }}
           className="flex min-h-0 flex-1 flex-col"
         >
-          <Tabs.List
-            aria-label={t('inspector.title')}
-            className="tab-row flex h-10 shrink-0 gap-2 border-b border-hairline px-3 @md:gap-3 @md:px-4"
-          >
-            {inspectorTabs.map((tab) => (
-              <Tabs.Trigger
-                key={tab}
-                value={tab}
-                data-testid={`inspector-tab-${tab}`}
-                className="border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
-              >
-                {t(`inspector.tabs.${tab}`)}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
+          <TabRow />
           <Tabs.Content value="prompt" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
             <PromptTab run={run} state={state} />
           </Tabs.Content>
@@ -92,6 +64,53 @@ export function Inspector() {
         <p className="p-4 text-muted">{t('inspector.empty')}</p>
       )}
     </div>
+  );
+}
+
+interface InspectorHeaderProps {
+  readonly run: Run | null;
+  readonly current: SnapshotKey;
+}
+
+function InspectorHeader({ run, current }: InspectorHeaderProps) {
+  const exportRun = useStages((state) => state.exportRun);
+  const closeSidePanel = useShell((state) => state.closeSidePanel);
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
+      <h2 className="text-14 font-semibold">{t('inspector.title')}</h2>
+      <div className="ml-auto flex min-w-0 items-center gap-1">
+        {run ? <StatePicker run={run} current={current} /> : null}
+        {run ? (
+          <IconButton
+            icon={Download}
+            label={t('exchange.export')}
+            data-testid="export-run"
+            onClick={() => void exportRun()}
+          />
+        ) : null}
+        <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
+      </div>
+    </header>
+  );
+}
+
+function TabRow() {
+  return (
+    <Tabs.List
+      aria-label={t('inspector.title')}
+      className="tab-row flex h-10 shrink-0 gap-2 border-b border-hairline px-3 @md:gap-3 @md:px-4"
+    >
+      {inspectorTabs.map((tab) => (
+        <Tabs.Trigger
+          key={tab}
+          value={tab}
+          data-testid={`inspector-tab-${tab}`}
+          className="border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+        >
+          {t(`inspector.tabs.${tab}`)}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
   );
 }
 

@@ -32,7 +32,6 @@ export function PromptTab({ run, state }: PromptTabProps) {
   const budget = run.limits.build.tokenBudget;
   const measured = useMemo(() => promptBudget(state, segments, budget), [state, segments, budget]);
   const pinned = useStages((stages) => stages.pinned);
-  const passage = state.base_context_chunks.find((chunk) => chunk.id === pinned)?.text ?? '';
   const pre = useRef<HTMLPreElement>(null);
   const [picked, setPicked] = useState<{ readonly of: SuperPrompt; readonly index: number } | null>(null);
   const at = picked?.of === state ? picked.index : -1;
@@ -45,21 +44,11 @@ export function PromptTab({ run, state }: PromptTabProps) {
 
   if (state.prompt_ready === '') return <p className="p-4 text-muted">{t('inspector.noPrompt')}</p>;
 
-  function under(event: MouseEvent): number {
-    const marked = event.target instanceof Element ? event.target.closest('[data-segment]') : null;
-    return Number(marked?.getAttribute('data-segment') ?? -1);
-  }
-
   function pick(index: number): void {
     if (segments[index]) setPicked({ of: state, index });
   }
 
-  /** Opens the page of the first chunk that the words come from. */
-  function open(index: number): void {
-    const [id] = segments[index]?.chunkIds ?? [];
-    const chunk = state.base_context_chunks.find((one) => one.id === id);
-    if (chunk) showSource(stopOf(chunk));
-  }
+  const open = (index: number): void => openOrigin(state, segments[index]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && at >= 0) open(at);
@@ -73,17 +62,7 @@ export function PromptTab({ run, state }: PromptTabProps) {
 
   return (
     <>
-      <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
-        <div className="min-w-0 flex-1">
-          {state.System_MD === '' ? (
-            <p data-testid="prompt-preview" className="mb-2 text-12 font-medium text-caution">
-              {t('inspector.preview')}
-            </p>
-          ) : null}
-          <BudgetBar measured={measured} counted={state.extras.token_count} />
-        </div>
-        <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
-      </div>
+      <PromptHead state={state} measured={measured} />
       {/* biome-ignore lint/a11y/useSemanticElements: the text keeps its line ends in a pre */}
       <pre
         ref={pre}
@@ -97,30 +76,79 @@ export function PromptTab({ run, state }: PromptTabProps) {
         onClick={(event) => pick(under(event))}
         onDoubleClick={(event) => open(under(event))}
       >
-        {blocks.map(({ block, parts }) => (
-          <span key={parts[0]?.pieces[0]?.index} className="prompt-block" data-origin={block}>
-            {parts.map(({ pieces, lines }) => (
-              <span
-                key={pieces[0]?.startChar}
-                className="prompt-part"
-                style={{ containIntrinsicBlockSize: `auto ${lines * lineRem}rem` }}
-              >
-                {pieces.map(({ index, startChar, endChar, segment: { field, chunkIds } }) => (
-                  <span key={startChar} data-segment={index} data-picked={index === at} className="prompt-segment">
-                    <Passage
-                      text={state.prompt_ready.slice(startChar, endChar)}
-                      passage={field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : ''}
-                    />
-                  </span>
-                ))}
-              </span>
-            ))}
-          </span>
-        ))}
+        <PromptBlocks blocks={blocks} at={at} state={state} />
       </pre>
       {segment ? <OriginNote segment={segment} state={state} close={() => setPicked(null)} /> : null}
     </>
   );
+}
+
+interface PromptHeadProps {
+  readonly state: SuperPrompt;
+  readonly measured: PromptBudget;
+}
+
+function PromptHead({ state, measured }: PromptHeadProps) {
+  return (
+    <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
+      <div className="min-w-0 flex-1">
+        {state.System_MD === '' ? (
+          <p data-testid="prompt-preview" className="mb-2 text-12 font-medium text-caution">
+            {t('inspector.preview')}
+          </p>
+        ) : null}
+        <BudgetBar measured={measured} counted={state.extras.token_count} />
+      </div>
+      <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
+    </div>
+  );
+}
+
+/** Returns the number of the segment under the pointer; −1 for none. */
+function under(event: MouseEvent): number {
+  const marked = event.target instanceof Element ? event.target.closest('[data-segment]') : null;
+  return Number(marked?.getAttribute('data-segment') ?? -1);
+}
+
+/** Opens the page of the first chunk that the words come from. */
+function openOrigin({ base_context_chunks: chunks }: SuperPrompt, segment: OriginSegment | undefined): void {
+  const [id] = segment?.chunkIds ?? [];
+  const chunk = chunks.find((one) => one.id === id);
+  if (chunk) showSource(stopOf(chunk));
+}
+
+interface PromptBlocksProps {
+  readonly blocks: readonly (Pick<ReturnType<typeof promptBlocks>[number], 'block'> & {
+    readonly parts: ReturnType<typeof promptParts>;
+  })[];
+  /** The number of the segment that is picked; −1 for none. */
+  readonly at: number;
+  readonly state: SuperPrompt;
+}
+
+function PromptBlocks({ blocks, at, state }: PromptBlocksProps) {
+  const pinned = useStages((stages) => stages.pinned);
+  const passage = state.base_context_chunks.find((chunk) => chunk.id === pinned)?.text ?? '';
+  return blocks.map(({ block, parts }) => (
+    <span key={parts[0]?.pieces[0]?.index} className="prompt-block" data-origin={block}>
+      {parts.map(({ pieces, lines }) => (
+        <span
+          key={pieces[0]?.startChar}
+          className="prompt-part"
+          style={{ containIntrinsicBlockSize: `auto ${lines * lineRem}rem` }}
+        >
+          {pieces.map(({ index, startChar, endChar, segment: { field, chunkIds } }) => (
+            <span key={startChar} data-segment={index} data-picked={index === at} className="prompt-segment">
+              <Passage
+                text={state.prompt_ready.slice(startChar, endChar)}
+                passage={field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : ''}
+              />
+            </span>
+          ))}
+        </span>
+      ))}
+    </span>
+  ));
 }
 
 function Passage({ text, passage }: { readonly text: string; readonly passage: string }) {

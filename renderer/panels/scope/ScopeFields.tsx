@@ -98,30 +98,18 @@ function PlaceList({ scope, setScope }: ScopeProps) {
         className="max-h-60 shrink-0 overflow-y-auto p-1"
       >
         {choices.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field that names it as active
-          <div
+          <Choice
             key={`${choice.kind} ${choice.id}`}
             id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={choice.chosen}
-            data-at={index}
-            data-testid="scope-choice"
-            data-kind={choice.kind}
-            data-active={index === active}
-            onClick={() => {
+            choice={choice}
+            at={index}
+            isActive={index === active}
+            startsGroup={startsGroup(choices, index)}
+            take={() => {
               setAt(index);
               take(choice);
             }}
-            className={`flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-14 hover:bg-raised ${
-              index === active ? 'bg-raised' : ''
-            } ${startsGroup(choices, index) ? 'mt-1 border-t border-hairline' : ''}`}
-          >
-            <span className="flex size-4 shrink-0 items-center">
-              {choice.chosen ? <Check size={14} aria-hidden className="text-accent" /> : null}
-            </span>
-            <ChoiceText choice={choice} />
-          </div>
+          />
         ))}
       </div>
       {choices.length === 0 ? <p className="px-3 pb-3 text-14 text-muted">{t('chat.noScopeFound')}</p> : null}
@@ -131,6 +119,40 @@ function PlaceList({ scope, setScope }: ScopeProps) {
         </p>
       ) : null}
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly id: string;
+  readonly choice: ScopeChoice;
+  readonly at: number;
+  readonly isActive: boolean;
+  readonly startsGroup: boolean;
+  take(): void;
+}
+
+function Choice({ id, choice, at, isActive, startsGroup, take }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field that names it as active
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={choice.chosen}
+      data-at={at}
+      data-testid="scope-choice"
+      data-kind={choice.kind}
+      data-active={isActive}
+      onClick={take}
+      className={`flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-14 hover:bg-raised ${
+        isActive ? 'bg-raised' : ''
+      } ${startsGroup ? 'mt-1 border-t border-hairline' : ''}`}
+    >
+      <span className="flex size-4 shrink-0 items-center">
+        {choice.chosen ? <Check size={14} aria-hidden className="text-accent" /> : null}
+      </span>
+      <ChoiceText choice={choice} />
+    </div>
   );
 }
 

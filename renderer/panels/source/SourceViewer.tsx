@@ -34,6 +34,29 @@ interface OpenSourceProps {
   readonly shownBy: SourceViewerProps['view'];
 }
 
+/** The place that is wanted in view: a passage as its stop comes, also again, or what was found. */
+function useTarget(
+  { stop, shownBy }: OpenSourceProps,
+  current: SourceTarget['span'],
+  hit: TextSpan | null,
+  came: () => void,
+) {
+  const [target, setTarget] = useState<SourceTarget>({ span: current, back: rememberedSource(shownBy) });
+  const looked = useRef({ stop, current });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stop that comes again is looked at again
+  useEffect(() => {
+    if (looked.current.stop === stop && looked.current.current === current) return;
+    looked.current = { stop, current };
+    setTarget({ span: current });
+    if (current) came();
+  }, [stop, current?.startChar, current?.endChar]);
+  useEffect(() => {
+    if (hit) setTarget({ span: hit });
+  }, [hit]);
+  return [target, setTarget] as const;
+}
+
 type Reading = ReturnType<typeof useReading>;
 
 /** A document that is read at a stop: what is lit in it, which place is wanted, and whether its chunks are shown. */
@@ -45,28 +68,15 @@ function useReading({ stop, shownBy }: OpenSourceProps) {
   const { passages, passage, current, stepPassage } = useCitedPassages(stop, stops, at);
   const find = useFind(source);
   const { found, hit } = find;
-  const [target, setTarget] = useState<SourceTarget>({ span: current, back: rememberedSource(shownBy) });
-  const looked = useRef({ stop, current });
-
+  const [target, setTarget] = useTarget({ stop, shownBy }, current, hit, () => {
+    setDetails(false);
+    setChunk(null);
+  });
   const chosen = chunk === null ? null : (chunks[chunk] ?? null);
   const marks = useMemo(
     () => sourceMarks({ chunk: chosen, found: found.spans, cited: passages, current: hit ?? current }),
     [chosen, found, passages, hit, current],
   );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a stop that comes again is looked at again
-  useEffect(() => {
-    if (looked.current.stop === stop && looked.current.current === current) return;
-    looked.current = { stop, current };
-    setTarget({ span: current });
-    if (current) {
-      setDetails(false);
-      setChunk(null);
-    }
-  }, [stop, current?.startChar, current?.endChar]);
-  useEffect(() => {
-    if (hit) setTarget({ span: hit });
-  }, [hit]);
 
   const note = useCallback((place: SourcePlace) => rememberSource(shownBy, place), [shownBy]);
 
@@ -121,12 +131,7 @@ function OpenSource({ stop, shownBy }: OpenSourceProps) {
     inside.current?.querySelector<HTMLInputElement>('[data-testid="source-find"]')?.select();
   }
 
-  function copyCited(): void {
-    const text = citedIn(inside.current, source);
-    if (text) void copyText(text);
-  }
-
-  useSourceKeys(inside, { step: reading.stepOn, find: openFind, copyCited });
+  useSourceKeys(inside, { step: reading.stepOn, find: openFind, copyCited: () => copyCited(inside.current, source) });
 
   return (
     <div ref={inside} className="flex min-h-0 flex-1 flex-col">
@@ -226,6 +231,11 @@ function citedIn(pane: HTMLElement | null, source: DocumentSource | null): strin
   const { title, format } = source.document;
   const place = formatPlace({ format, pages: selectedPages(source, selection) });
   return `${words}\n— ${place ? `${title}, ${place}` : title}`;
+}
+
+function copyCited(pane: HTMLElement | null, source: DocumentSource | null): void {
+  const text = citedIn(pane, source);
+  if (text) void copyText(text);
 }
 
 /** @param text the marked words with their place, read before the menu takes the focus */
@@ -347,32 +357,7 @@ function SourceHeader({ stop, source, place, total, jump, step, find, closes }: 
           {facts.join(' · ')}
         </p>
       </div>
-      {total > 1 ? (
-        <>
-          <IconButton
-            icon={ChevronLeft}
-            label={t('source.previous')}
-            command="hit-previous"
-            data-testid="source-previous"
-            disabled={place <= 1}
-            onClick={() => step(-1)}
-          />
-          <span data-testid="source-place" className="tabular text-12 text-muted" aria-live="polite">
-            <span className="sr-only">{t('source.citationOf', { at: place, total })}</span>
-            <span aria-hidden>
-              {place} / {total}
-            </span>
-          </span>
-          <IconButton
-            icon={ChevronRight}
-            label={t('source.next')}
-            command="hit-next"
-            data-testid="source-next"
-            disabled={place >= total}
-            onClick={() => step(1)}
-          />
-        </>
-      ) : null}
+      {total > 1 ? <PassageSteps place={place} total={total} step={step} /> : null}
       {jump}
       <IconButton
         icon={Search}
@@ -393,5 +378,34 @@ function SourceHeader({ stop, source, place, total, jump, step, find, closes }: 
         <IconButton icon={X} label={t('app.close')} command="close-layer" onClick={() => closeSidePanel()} />
       ) : null}
     </header>
+  );
+}
+
+function PassageSteps({ place, total, step }: Pick<SourceHeaderProps, 'place' | 'total' | 'step'>) {
+  return (
+    <>
+      <IconButton
+        icon={ChevronLeft}
+        label={t('source.previous')}
+        command="hit-previous"
+        data-testid="source-previous"
+        disabled={place <= 1}
+        onClick={() => step(-1)}
+      />
+      <span data-testid="source-place" className="tabular text-12 text-muted" aria-live="polite">
+        <span className="sr-only">{t('source.citationOf', { at: place, total })}</span>
+        <span aria-hidden>
+          {place} / {total}
+        </span>
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        label={t('source.next')}
+        command="hit-next"
+        data-testid="source-next"
+        disabled={place >= total}
+        onClick={() => step(1)}
+      />
+    </>
   );
 }
