@@ -192,52 +192,7 @@ function useFollowedEnd(
     const pane = scroller.current;
     const text = log.current;
     if (!pane || !text) return;
-    const topsOf = (): number[] => {
-      const from = pane.getBoundingClientRect().top;
-      return [...text.children].map((exchange) => exchange.getBoundingClientRect().top - from);
-    };
-    const settle = (): void => {
-      known.current.top = pane.scrollTop;
-      setAway(!following.current && belowView(pane) > followWithin);
-      const first = text.querySelector('h3')?.getBoundingClientRect();
-      readsPast(first !== undefined && first.bottom <= pane.getBoundingClientRect().top + overQuestion);
-    };
-    const onScroll = (): void => {
-      if (returning.current) return;
-      // What grows moves the end away without any scrolling: only who scrolls up has left it.
-      if (belowView(pane) < followWithin) following.current = true;
-      else if (pane.scrollTop < known.current.top - 1) following.current = false;
-      if (conversationId && text.children.length > 0)
-        rememberReading(conversationId, following.current ? null : readingPlace(topsOf()));
-      settle();
-    };
-    const onGrown = (): void => {
-      const { height, width } = known.current;
-      const turned = width !== 0 && width !== pane.clientWidth;
-      const grown = pane.scrollHeight - height;
-      known.current = { ...known.current, height: pane.scrollHeight, width: pane.clientWidth };
-      const back = returning.current;
-      const top = back ? topsOf().at(back.exchange) : undefined;
-      if (back && text.children.length > 0) {
-        pane.scrollTop += (top ?? 0) - back.offset;
-        returning.current = null;
-      }
-      // A pane that opens beside it makes it narrower: what was clicked there stays in view.
-      else if (following.current && !(turned && text.contains(document.activeElement))) {
-        const newestTop = (topsOf().at(-1) ?? 0) + pane.scrollTop;
-        pane.scrollTop = followedTo({ ...placeOf(pane), newestTop }, grown);
-        following.current = belowView(pane) < followWithin;
-      }
-      settle();
-    };
-    const sizes = new ResizeObserver(onGrown);
-    sizes.observe(pane);
-    sizes.observe(text);
-    pane.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      sizes.disconnect();
-      pane.removeEventListener('scroll', onScroll);
-    };
+    return followEnd({ pane, text, conversationId, following, known, returning, setAway, readsPast });
   }, [scroller, log, conversationId, readsPast]);
 
   return {
@@ -246,6 +201,67 @@ function useFollowedEnd(
       following.current = true;
       scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
     },
+  };
+}
+
+interface Following {
+  readonly pane: HTMLElement;
+  readonly text: HTMLElement;
+  readonly conversationId: string | null;
+  readonly following: { current: boolean };
+  readonly known: { current: { readonly top: number; readonly height: number; readonly width: number } };
+  readonly returning: { current: ReadingPlace | null };
+  setAway(away: boolean): void;
+  readsPast(past: boolean): void;
+}
+
+/** Keeps the pane at the end of its text while that grows; returns a function that stops it. */
+function followEnd({ pane, text, conversationId, following, known, returning, setAway, readsPast }: Following) {
+  const topsOf = (): number[] => {
+    const from = pane.getBoundingClientRect().top;
+    return [...text.children].map((exchange) => exchange.getBoundingClientRect().top - from);
+  };
+  const settle = (): void => {
+    known.current = { ...known.current, top: pane.scrollTop };
+    setAway(!following.current && belowView(pane) > followWithin);
+    const first = text.querySelector('h3')?.getBoundingClientRect();
+    readsPast(first !== undefined && first.bottom <= pane.getBoundingClientRect().top + overQuestion);
+  };
+  const onScroll = (): void => {
+    if (returning.current) return;
+    // What grows moves the end away without any scrolling: only who scrolls up has left it.
+    if (belowView(pane) < followWithin) following.current = true;
+    else if (pane.scrollTop < known.current.top - 1) following.current = false;
+    if (conversationId && text.children.length > 0)
+      rememberReading(conversationId, following.current ? null : readingPlace(topsOf()));
+    settle();
+  };
+  const onGrown = (): void => {
+    const { height, width } = known.current;
+    const turned = width !== 0 && width !== pane.clientWidth;
+    const grown = pane.scrollHeight - height;
+    known.current = { ...known.current, height: pane.scrollHeight, width: pane.clientWidth };
+    const back = returning.current;
+    const top = back ? topsOf().at(back.exchange) : undefined;
+    if (back && text.children.length > 0) {
+      pane.scrollTop += (top ?? 0) - back.offset;
+      returning.current = null;
+    }
+    // A pane that opens beside it makes it narrower: what was clicked there stays in view.
+    else if (following.current && !(turned && text.contains(document.activeElement))) {
+      const newestTop = (topsOf().at(-1) ?? 0) + pane.scrollTop;
+      pane.scrollTop = followedTo({ ...placeOf(pane), newestTop }, grown);
+      following.current = belowView(pane) < followWithin;
+    }
+    settle();
+  };
+  const sizes = new ResizeObserver(onGrown);
+  sizes.observe(pane);
+  sizes.observe(text);
+  pane.addEventListener('scroll', onScroll, { passive: true });
+  return () => {
+    sizes.disconnect();
+    pane.removeEventListener('scroll', onScroll);
   };
 }
 

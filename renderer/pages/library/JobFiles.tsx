@@ -3,7 +3,7 @@
 import type { IngestFileStage, IngestJobFile, IngestJobSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { errorLine } from '@shared/words/said';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { host } from '../../bridge/host';
 import { isOver, useQueue } from '../../state/library/ingest-queue';
@@ -53,21 +53,7 @@ export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
     const file = files.find((one) => one.path === path);
     if (!file) return [];
     setCursor(from + files.indexOf(file));
-    const { first, retry } = useQueue.getState();
-    return [
-      {
-        id: 'file-first',
-        label: t('queue.fileFirst'),
-        disabled: isOver(job) || file.stage !== 'waiting',
-        run: () => void first(job.jobId, file.path),
-      },
-      {
-        id: 'file-retry',
-        label: t('app.retry'),
-        disabled: file.stage !== 'failed',
-        run: () => void retry(job.jobId, [file.path]),
-      },
-    ];
+    return fileMenu(job, file);
   }
 
   return (
@@ -84,30 +70,61 @@ export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
         style={{ height: Math.min(8, Math.max(1, total)) * rowHeight + 2 }}
         className="group/files mt-2 overflow-y-auto rounded-md border border-hairline [overflow-anchor:none]"
       >
-        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const file = fileAt(item.index);
-            return file ? (
-              <div
-                key={item.key}
-                id={`${job.jobId}-${item.index}`}
-                role="option"
-                aria-selected={item.index === cursor}
-                data-testid="job-file"
-                data-stage={file.stage}
-                data-path={file.path}
-                style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
-                className={`absolute inset-x-0 top-0 flex items-center gap-3 px-3 text-12 ${
-                  item.index === cursor ? 'group-focus-visible/files:bg-accent-wash' : ''
-                }`}
-              >
-                <Line file={file} />
-              </div>
-            ) : null;
-          })}
-        </div>
+        <FileRows jobId={job.jobId} rows={rows} cursor={cursor} fileAt={fileAt} />
       </div>
     </WithMenu>
+  );
+}
+
+function fileMenu(job: IngestJobSummary, file: IngestJobFile): readonly MenuItem[] {
+  const { first, retry } = useQueue.getState();
+  return [
+    {
+      id: 'file-first',
+      label: t('queue.fileFirst'),
+      disabled: isOver(job) || file.stage !== 'waiting',
+      run: () => void first(job.jobId, file.path),
+    },
+    {
+      id: 'file-retry',
+      label: t('app.retry'),
+      disabled: file.stage !== 'failed',
+      run: () => void retry(job.jobId, [file.path]),
+    },
+  ];
+}
+
+interface FileRowsProps {
+  readonly jobId: string;
+  readonly rows: Virtualizer<HTMLDivElement, Element>;
+  readonly cursor: number;
+  fileAt(index: number): IngestJobFile | undefined;
+}
+
+function FileRows({ jobId, rows, cursor, fileAt }: FileRowsProps) {
+  return (
+    <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((item) => {
+        const file = fileAt(item.index);
+        return file ? (
+          <div
+            key={item.key}
+            id={`${jobId}-${item.index}`}
+            role="option"
+            aria-selected={item.index === cursor}
+            data-testid="job-file"
+            data-stage={file.stage}
+            data-path={file.path}
+            style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
+            className={`absolute inset-x-0 top-0 flex items-center gap-3 px-3 text-12 ${
+              item.index === cursor ? 'group-focus-visible/files:bg-accent-wash' : ''
+            }`}
+          >
+            <Line file={file} />
+          </div>
+        ) : null;
+      })}
+    </div>
   );
 }
 

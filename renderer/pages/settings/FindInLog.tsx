@@ -20,8 +20,6 @@ interface FindInLogProps {
 export function FindInLog({ filter, change }: FindInLogProps) {
   const [words, setWords] = useState(filter.words);
   const field = useRef<HTMLInputElement>(null);
-  const choices = useChoices();
-  const id = useId();
   useEffect(() => {
     if (words === filter.words) return;
     const timer = setTimeout(() => change({ ...filter, words }), settleMs);
@@ -52,37 +50,8 @@ export function FindInLog({ filter, change }: FindInLogProps) {
         around="flex h-8 min-w-48 flex-1 items-center gap-2 rounded-md border border-edge bg-case px-3 focus-within:outline-2 focus-within:outline-accent"
         className="text-14"
       />
-      {(['from', 'to'] as const).map((end) => (
-        <div key={end} className="flex items-center gap-2">
-          <label htmlFor={`${id}-${end}`} className="text-muted">
-            {t(`questionLog.${end}`)}
-          </label>
-          <input
-            id={`${id}-${end}`}
-            type="date"
-            data-testid={`log-${end}`}
-            value={filter[end]}
-            max="9999-12-31"
-            onChange={(event) => change({ ...filter, words, [end]: event.target.value })}
-            className="tabular h-8 rounded-md border border-edge bg-case px-2 text-14"
-          />
-        </div>
-      ))}
-      {facts.map((fact) => {
-        const options = ['', ...choices[fact]];
-        return options.length < 2 ? null : (
-          <Select
-            key={fact}
-            label={t(`insights.filter.${fact}`)}
-            data-testid={`log-${fact}`}
-            value={filter[fact]}
-            options={options}
-            nameOf={(value) => (value === '' ? t('insights.filter.any') : nameOf(fact, value))}
-            choose={(value) => change({ ...filter, words, [fact]: value })}
-            className="max-w-56"
-          />
-        );
-      })}
+      <Days filter={filter} change={(values) => change({ ...filter, words, ...values })} />
+      <FactChoices filter={filter} change={(values) => change({ ...filter, words, ...values })} />
       {words !== '' || isFiltered(filter) ? (
         <IconButton
           icon={X}
@@ -94,6 +63,51 @@ export function FindInLog({ filter, change }: FindInLogProps) {
       ) : null}
     </search>
   );
+}
+
+interface FilterPartProps {
+  readonly filter: LogFilter;
+  change(values: Partial<LogFilter>): void;
+}
+
+/** The days between which a question was asked. */
+function Days({ filter, change }: FilterPartProps) {
+  const id = useId();
+  return (['from', 'to'] as const).map((end) => (
+    <div key={end} className="flex items-center gap-2">
+      <label htmlFor={`${id}-${end}`} className="text-muted">
+        {t(`questionLog.${end}`)}
+      </label>
+      <input
+        id={`${id}-${end}`}
+        type="date"
+        data-testid={`log-${end}`}
+        value={filter[end]}
+        max="9999-12-31"
+        onChange={(event) => change({ [end]: event.target.value })}
+        className="tabular h-8 rounded-md border border-edge bg-case px-2 text-14"
+      />
+    </div>
+  ));
+}
+
+function FactChoices({ filter, change }: FilterPartProps) {
+  const choices = useChoices();
+  return facts.map((fact) => {
+    const options = ['', ...choices[fact]];
+    return options.length < 2 ? null : (
+      <Select
+        key={fact}
+        label={t(`insights.filter.${fact}`)}
+        data-testid={`log-${fact}`}
+        value={filter[fact]}
+        options={options}
+        nameOf={(value) => (value === '' ? t('insights.filter.any') : nameOf(fact, value))}
+        choose={(value) => change({ [fact]: value })}
+        className="max-w-56"
+      />
+    );
+  });
 }
 
 /** Stands for quoted answers among models, whose names have a colon. */

@@ -38,17 +38,11 @@ export function ScopeFields({ folds = false, ...props }: ScopeFieldsProps) {
 
 /** Everything, collections and documents to choose from: typing narrows, arrows move, Enter takes or lets go. */
 function PlaceList({ scope, setScope }: ScopeProps) {
-  const documents = useLibrary((state) => state.documents);
-  const leaving = useLibrary((state) => state.leaving);
-  const { data: collections, error } = useAnswer('collections.list', {});
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { choices, more } = useMemo(
-    () => scopeChoices(collections ?? [], documents?.filter((one) => !leaving.has(one.documentId)) ?? [], scope, typed),
-    [collections, documents, leaving, scope, typed],
-  );
+  const { choices, more, error } = useScopeChoices(scope, typed);
   const active = Math.min(at, choices.length - 1);
 
   useEffect(() => {
@@ -65,9 +59,9 @@ function PlaceList({ scope, setScope }: ScopeProps) {
     event.preventDefault();
   }
 
-  function take(choice: ScopeChoice | undefined): void {
+  const take = (choice: ScopeChoice | undefined): void => {
     if (choice) setScope(withChoice(scope, choice));
-  }
+  };
 
   return (
     <>
@@ -112,7 +106,16 @@ function PlaceList({ scope, setScope }: ScopeProps) {
           />
         ))}
       </div>
-      {choices.length === 0 ? <p className="px-3 pb-3 text-14 text-muted">{t('chat.noScopeFound')}</p> : null}
+      <ListEnd isEmpty={choices.length === 0} more={more} />
+    </>
+  );
+}
+
+/** @param more how many documents match beyond those in the list */
+function ListEnd({ isEmpty, more }: { readonly isEmpty: boolean; readonly more: number }) {
+  return (
+    <>
+      {isEmpty ? <p className="px-3 pb-3 text-14 text-muted">{t('chat.noScopeFound')}</p> : null}
       {more > 0 ? (
         <p className="tabular border-t border-hairline px-3 py-2 text-12 text-muted">
           {t('chat.moreDocuments', { count: more })}
@@ -120,6 +123,18 @@ function PlaceList({ scope, setScope }: ScopeProps) {
       ) : null}
     </>
   );
+}
+
+/** The collections and documents that match what is typed. */
+function useScopeChoices(scope: ScopeProps['scope'], typed: string) {
+  const documents = useLibrary((state) => state.documents);
+  const leaving = useLibrary((state) => state.leaving);
+  const { data: collections, error } = useAnswer('collections.list', {});
+  const found = useMemo(
+    () => scopeChoices(collections ?? [], documents?.filter((one) => !leaving.has(one.documentId)) ?? [], scope, typed),
+    [collections, documents, leaving, scope, typed],
+  );
+  return { ...found, error };
 }
 
 interface ChoiceProps {
@@ -196,25 +211,9 @@ const having = ['any', 'with', 'without'] as const;
 function FilterFields({ scope, setScope }: ScopeProps) {
   const { filters } = scope;
   const documents = useLibrary((state) => state.documents) ?? [];
-  const { data: headings } = useAnswer('library.headings', {});
-  const id = useId();
   const change = (members: SearchFilters) => setScope({ ...scope, filters: withFilters(filters, members) });
   const mimes = distinct(documents.map(({ mime }) => mime));
   const languages = distinct(documents.map(({ language }) => language).filter((code) => code !== 'und'));
-  const chapters = distinct((headings ?? []).filter(({ level }) => level === 1).map(({ text }) => text));
-  const flag = (member: 'hasCode' | 'hasEquations', what: 'code' | 'equations') => (
-    <Field label={t(`filters.${what}`)}>
-      <Select
-        value={filters[member] === undefined ? 'any' : (having[filters[member] ? 1 : 2] ?? 'any')}
-        options={having}
-        data-testid={`filter-${what}`}
-        aria-label={t(`filters.${what}`)}
-        nameOf={(option) => t(`filters.${option}`)}
-        choose={(option) => change({ [member]: option === 'any' ? undefined : option === 'with' })}
-        className="w-full"
-      />
-    </Field>
-  );
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-2 px-3 pt-1 pb-3" data-testid="filter-fields">
       <Field label={t('filters.type')}>
@@ -239,47 +238,87 @@ function FilterFields({ scope, setScope }: ScopeProps) {
           className="w-full"
         />
       </Field>
-      {flag('hasCode', 'code')}
-      {flag('hasEquations', 'equations')}
-      <Field label={t('filters.chapter')} wide>
-        <input
-          dir="auto"
-          data-testid="filter-chapter"
-          aria-label={t('filters.chapter')}
-          list={`${id}-chapters`}
-          value={filters.chapters?.[0] ?? ''}
-          onChange={({ target }) => change({ chapters: target.value === '' ? undefined : [target.value] })}
-          className={fieldLook}
-        />
-        <datalist id={`${id}-chapters`}>
-          {chapters.map((chapter) => (
-            <option key={chapter} value={chapter} />
-          ))}
-        </datalist>
-      </Field>
-      {ranges.map(({ what, from, to }) => (
-        <Field key={what} label={t(`filters.${what}`)} wide>
-          <span className="flex items-center gap-2">
-            {([from, to] as const).map((end, at) => (
-              <input
-                key={end}
-                type={what === 'pages' ? 'number' : 'date'}
-                min={what === 'pages' ? 1 : undefined}
-                data-testid={`filter-${end}`}
-                aria-label={t(at === 0 ? 'filters.from' : 'filters.until', { what: t(`filters.${what}`) })}
-                value={filters[end] ?? ''}
-                onChange={({ target: { value, valueAsNumber } }) => {
-                  const limit = what === 'pages' ? Math.max(1, Math.trunc(valueAsNumber)) : value;
-                  change({ [end]: value === '' ? undefined : limit });
-                }}
-                className={`${fieldLook} ${what === 'pages' ? '' : 'px-1 text-12'}`}
-              />
-            ))}
-          </span>
-        </Field>
-      ))}
+      <HavingField member="hasCode" what="code" filters={filters} change={change} />
+      <HavingField member="hasEquations" what="equations" filters={filters} change={change} />
+      <ChapterField filters={filters} change={change} />
+      <RangeFields filters={filters} change={change} />
     </div>
   );
+}
+
+interface FilterPartProps {
+  readonly filters: SearchFilters;
+  change(members: SearchFilters): void;
+}
+
+interface HavingFieldProps extends FilterPartProps {
+  readonly member: 'hasCode' | 'hasEquations';
+  readonly what: 'code' | 'equations';
+}
+
+function HavingField({ member, what, filters, change }: HavingFieldProps) {
+  return (
+    <Field label={t(`filters.${what}`)}>
+      <Select
+        value={filters[member] === undefined ? 'any' : (having[filters[member] ? 1 : 2] ?? 'any')}
+        options={having}
+        data-testid={`filter-${what}`}
+        aria-label={t(`filters.${what}`)}
+        nameOf={(option) => t(`filters.${option}`)}
+        choose={(option) => change({ [member]: option === 'any' ? undefined : option === 'with' })}
+        className="w-full"
+      />
+    </Field>
+  );
+}
+
+function ChapterField({ filters, change }: FilterPartProps) {
+  const { data: headings } = useAnswer('library.headings', {});
+  const id = useId();
+  const chapters = distinct((headings ?? []).filter(({ level }) => level === 1).map(({ text }) => text));
+  return (
+    <Field label={t('filters.chapter')} wide>
+      <input
+        dir="auto"
+        data-testid="filter-chapter"
+        aria-label={t('filters.chapter')}
+        list={`${id}-chapters`}
+        value={filters.chapters?.[0] ?? ''}
+        onChange={({ target }) => change({ chapters: target.value === '' ? undefined : [target.value] })}
+        className={fieldLook}
+      />
+      <datalist id={`${id}-chapters`}>
+        {chapters.map((chapter) => (
+          <option key={chapter} value={chapter} />
+        ))}
+      </datalist>
+    </Field>
+  );
+}
+
+/** Filters of two ends: pages and days. */
+function RangeFields({ filters, change }: FilterPartProps) {
+  return ranges.map(({ what, from, to }) => (
+    <Field key={what} label={t(`filters.${what}`)} wide>
+      <span className="flex items-center gap-2">
+        {([from, to] as const).map((end, at) => (
+          <input
+            key={end}
+            type={what === 'pages' ? 'number' : 'date'}
+            min={what === 'pages' ? 1 : undefined}
+            data-testid={`filter-${end}`}
+            aria-label={t(at === 0 ? 'filters.from' : 'filters.until', { what: t(`filters.${what}`) })}
+            value={filters[end] ?? ''}
+            onChange={({ target: { value, valueAsNumber } }) => {
+              const limit = what === 'pages' ? Math.max(1, Math.trunc(valueAsNumber)) : value;
+              change({ [end]: value === '' ? undefined : limit });
+            }}
+            className={`${fieldLook} ${what === 'pages' ? '' : 'px-1 text-12'}`}
+          />
+        ))}
+      </span>
+    </Field>
+  ));
 }
 
 const fieldLook = 'h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-ink';

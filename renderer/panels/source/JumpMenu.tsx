@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
 import type { DocumentSource, TextSpan } from '@shared/contract/index';
 import { t } from '@shared/words/index';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ListTree } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
@@ -105,35 +105,47 @@ function Places({ source, go }: JumpMenuProps) {
         aria-label={t('source.jump')}
         className="max-h-80 overflow-y-auto"
       >
-        <div className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const place = places[item.index];
-            if (!place) return null;
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field answers to the keys
-              <div
-                key={item.index}
-                id={`source-place-${item.index}`}
-                role="option"
-                data-testid="source-place-row"
-                aria-selected={item.index === cursor}
-                onClick={() => go(place)}
-                style={{
-                  transform: `translateY(${item.start}px)`,
-                  height: rowHeight,
-                  paddingLeft: 12 + place.depth * 12,
-                }}
-                className={`absolute inset-x-0 top-0 truncate pr-3 text-14 leading-8 ${
-                  place.kind === 'page' ? 'text-12 text-muted' : ''
-                } ${item.index === cursor ? 'bg-raised' : 'hover:bg-ground'}`}
-              >
-                {place.name}
-              </div>
-            );
-          })}
-        </div>
+        <PlaceRows places={places} rows={rows} cursor={cursor} go={go} />
       </div>
     </>
+  );
+}
+
+interface PlaceRowsProps extends Pick<JumpMenuProps, 'go'> {
+  readonly places: ReturnType<typeof jumpPlaces>;
+  readonly rows: Virtualizer<HTMLDivElement, Element>;
+  readonly cursor: number;
+}
+
+function PlaceRows({ places, rows, cursor, go }: PlaceRowsProps) {
+  return (
+    <div className="relative" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((item) => {
+        const place = places[item.index];
+        if (!place) return null;
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field answers to the keys
+          <div
+            key={item.index}
+            id={`source-place-${item.index}`}
+            role="option"
+            data-testid="source-place-row"
+            aria-selected={item.index === cursor}
+            onClick={() => go(place)}
+            style={{
+              transform: `translateY(${item.start}px)`,
+              height: rowHeight,
+              paddingLeft: 12 + place.depth * 12,
+            }}
+            className={`absolute inset-x-0 top-0 truncate pr-3 text-14 leading-8 ${
+              place.kind === 'page' ? 'text-12 text-muted' : ''
+            } ${item.index === cursor ? 'bg-raised' : 'hover:bg-ground'}`}
+          >
+            {place.name}
+          </div>
+        );
+      })}
+    </div>
   );
 }
 

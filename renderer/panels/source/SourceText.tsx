@@ -29,26 +29,7 @@ export function SourceText({ source, marks, chunk, target, note, chooseChunk }: 
   const scroller = useRef<HTMLElement>(null);
   const flow = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
-  const items = useMemo(
-    () =>
-      sourceItems(
-        source,
-        source.document.format === 'md' ? frontMatter(source.text) : null,
-        isReadByLines(source.document),
-      ),
-    [source],
-  );
-  const heads = useMemo(
-    () => new Map(items.filter(({ look }) => look === 'head').map((item) => [item.columns, item])),
-    [items],
-  );
-  const last = items.at(-1);
-  const lines = (last?.line ?? 0) + (last?.parts.length ?? 0);
-  const edges = useMemo(() => chunkEdges(source.chunks), [source]);
-  const lit = useMemo(
-    () => marks.map(({ startChar, endChar, light }) => ({ from: startChar, to: endChar, light })),
-    [marks],
-  );
+  const { items, heads, digits, edges, lit } = useSourceLayout(source, marks);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -87,10 +68,7 @@ export function SourceText({ source, marks, chunk, target, note, chooseChunk }: 
     >
       {lost ? <p className="px-4 pt-4 text-14 text-caution">{t('source.gone')}</p> : null}
       {head?.columns ? <KeptHead text={source.text} head={head} columns={head.columns} width={width} /> : null}
-      <div
-        className="source-text"
-        style={{ height: rows.getTotalSize(), '--line-digits': `${lines}`.length } as CSSProperties}
-      >
+      <div className="source-text" style={{ height: rows.getTotalSize(), '--line-digits': digits } as CSSProperties}>
         <div ref={flow} className="source-flow" style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
           <SourceRows
             source={source}
@@ -117,6 +95,31 @@ export function SourceText({ source, marks, chunk, target, note, chooseChunk }: 
       </div>
     </section>
   );
+}
+
+/** The items of a text with what is drawn on them: edges of chunks and lights. */
+function useSourceLayout(source: DocumentSource, marks: readonly SourceMark[]) {
+  const items = useMemo(
+    () =>
+      sourceItems(
+        source,
+        source.document.format === 'md' ? frontMatter(source.text) : null,
+        isReadByLines(source.document),
+      ),
+    [source],
+  );
+  const heads = useMemo(
+    () => new Map(items.filter(({ look }) => look === 'head').map((item) => [item.columns, item])),
+    [items],
+  );
+  const last = items.at(-1);
+  const lines = (last?.line ?? 0) + (last?.parts.length ?? 0);
+  const edges = useMemo(() => chunkEdges(source.chunks), [source]);
+  const lit = useMemo(
+    () => marks.map(({ startChar, endChar, light }) => ({ from: startChar, to: endChar, light })),
+    [marks],
+  );
+  return { items, heads, digits: `${lines}`.length, edges, lit };
 }
 
 /** Code, data and logs: their lines have numbers, and their letters are equally wide. */
