@@ -36,7 +36,6 @@ export function ColumnForm({ column, done }: ColumnFormProps) {
   const proposedHint = proposal && chosen === null ? t('tables.proposed') : '';
   const takesChoices = formOf(type).takesChoices === true;
   const lacksChoices = takesChoices && choices.length === 0;
-  const proposedHint = proposal && chosen === null ? t('tables.proposed') : '';
   const ready = question.trim() !== '' && !lacksChoices && !busy;
 
   async function submit(): Promise<void> {
