@@ -181,7 +181,7 @@ function Filling() {
   }
   const isStopped = filling !== 'idle';
   const nothing = estimate === null || estimate.cells === 0;
-  const fillLabel = done > 0 && !nothing ? 'tables.fillRest' : 'tables.fill';
+  const fillText = done > 0 && !nothing ? t('tables.fillRest') : t('tables.fill');
   return (
     <Line
       text={[isStopped && !nothing ? t(`tables.filling.${filling}`) : '', leftText(estimate, total)]
@@ -195,7 +195,7 @@ function Filling() {
         aria-disabled={nothing}
         onClick={() => void fill()}
       >
-        {t(isStopped && !nothing ? 'tables.goOn' : fillLabel)}
+        {isStopped && !nothing ? t('tables.goOn') : fillText}
       </Button>
     </Line>
   );
