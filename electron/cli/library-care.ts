@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { BackupReport, CareProgress, EngineEvent, RepairReport } from '@shared/contract';
+import type { BackupReport, CareProgress, EngineEvent, MoveReport, RepairReport } from '@shared/contract';
 import { t } from '@shared/words/index';
 import { saidFinding } from '@shared/words/said';
 import type { Command } from 'commander';
@@ -11,9 +11,7 @@ export function addCareCommands(command: MakeCommand): void {
   command('backup <file>', t('terminal.command.backup'))
     .option('--replace', t('terminal.option.replaceFile'))
     .act(async (engine, path: string, { replace }: { replace?: boolean }) => {
-      await engine.show('library.backup', { path: resolve(path), replace }, backupText, (event) => {
-        if (event.type === 'library.care') showProgress(event.progress);
-      });
+      await engine.show('library.backup', { path: resolve(path), replace }, backupText, showCare);
     });
   command('restore <file>', t('terminal.command.restore'))
     .option('--replace', t('terminal.option.replaceLibrary'))
@@ -24,6 +22,14 @@ export function addCareCommands(command: MakeCommand): void {
         onProgress: showProgress,
       }),
     );
+  command('move-library <folder>', t('terminal.command.moveLibrary')).act(async (engine, folder: string) => {
+    const report = await engine.move(resolve(folder), showProgress);
+    engine.print(report, () => moveText(report));
+  });
+}
+
+function moveText({ folder, left }: MoveReport): string {
+  return [t('care.moved', { folder }), ...(left === null ? [] : [t('care.movedLeft', { folder: left })])].join('\n');
 }
 
 function backupText({ path, documents, files, bytes, missing, changed }: BackupReport): string {
@@ -31,6 +37,10 @@ function backupText({ path, documents, files, bytes, missing, changed }: BackupR
   const made = t('terminal.care.backedUp', { documents, files, size: sizeText(bytes), path });
   return odd > 0 ? `${made}\n${t('terminal.care.odd', { count: odd })}` : made;
 }
+
+const showCare = (event: EngineEvent): void => {
+  if (event.type === 'library.care') showProgress(event.progress);
+};
 
 function showProgress({ task, filesDone, filesTotal, bytesDone, bytesTotal }: CareProgress): void {
   const percent = bytesTotal === 0 ? 100 : Math.floor((bytesDone / bytesTotal) * 100);

@@ -1,11 +1,11 @@
-import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import type { CareProgress, EngineEvent, MoveReport, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf, unsaidPath, VitrineError } from '@shared/errors';
 import { visibleJson, visibleText } from '@shared/visible-text';
 import { t } from '@shared/words/index';
 import type { Language } from '@shared/words/languages';
 import { saidError, saidRemark, saidWaiting } from '@shared/words/said';
 import { Command, CommanderError } from 'commander';
-import { type Engine, openEngine, restoreLibrary } from '../engine/engine';
+import { type Engine, LibraryMove, openEngine, restoreLibrary } from '../engine/engine';
 import { namedLibrary, terminalOptions } from '../engine/host-options';
 
 export interface GlobalOptions {
@@ -21,8 +21,9 @@ export interface GlobalOptions {
 /** The engine for one command, with Ctrl-C stopping the request that runs. */
 export class Session {
   private constructor(
-    private readonly engine: Engine,
+    private engine: Engine,
     private readonly options: GlobalOptions,
+    private readonly open: () => Promise<Engine>,
   ) {}
 
   /** Whether the command itself is about what waits. */
@@ -34,19 +35,20 @@ export class Session {
   static async run(options: GlobalOptions, work: (session: Session) => Promise<unknown>): Promise<void> {
     const env = options.index ? { ...process.env, VITRINE_INDEX: options.index } : process.env;
     try {
-      const engine = await openEngine({
-        ...terminalOptions(env, namedLibrary(env, options.library), __dirname),
-        recognises: options.ocr === true,
-      });
+      const open = () =>
+        openEngine({
+          ...terminalOptions(env, namedLibrary(env, options.library), __dirname),
+          recognises: options.ocr === true,
+        });
+      const session = new Session(await open(), options, open);
       try {
-        const session = new Session(engine, options);
         await work(session);
         // Read at the end, when it also has later findings.
         const waiting = saidWaiting((await session.request('settings.get', {})).waiting);
         if (waiting !== '' && !session.saidWaiting) session.say(waiting);
         if (!session.saidHealth) await session.sayLost();
       } finally {
-        await engine.close();
+        await session.engine.close();
       }
     } catch (error) {
       if (error instanceof CommanderError) throw error;
@@ -78,6 +80,22 @@ export class Session {
       });
     } catch (error) {
       fail(reportOf(error), options);
+    } finally {
+      process.off('SIGINT', stop);
+    }
+  }
+
+  /** Moves the library, and opens it at its new place. Errors: those of the route `library.move`. */
+  async move(target: string, onProgress: (progress: CareProgress) => void): Promise<MoveReport> {
+    const folder = namedLibrary(process.env, this.options.library);
+    const stopper = new AbortController();
+    const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
+    process.once('SIGINT', stop);
+    try {
+      const move = await LibraryMove.begin({ folder, target, signal: stopper.signal, onProgress });
+      const { opened, report } = await move.exchange(() => this.engine.close(), this.open);
+      this.engine = opened;
+      return report;
     } finally {
       process.off('SIGINT', stop);
     }

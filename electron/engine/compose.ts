@@ -23,7 +23,7 @@ import { assertOwn, readFirst } from './own-files';
 import { ConfigFiles } from './settings/config-files';
 import { type NamedUse, Permissions } from './settings/permissions';
 import { liveOptions, SettingsStore } from './settings/settings';
-import { Library } from './store';
+import { Library, settleMove } from './store';
 import { type Desk, deskKeysOf, readDesk } from './team';
 
 /** What all other parts of an engine stand on: its library, how it is set up, and whom it tells. */
@@ -40,6 +40,7 @@ export interface EngineBase
 
 /** Reads settings and configuration, then opens the library. Errors: those of opening a library, `config-invalid`. */
 export async function openBase(given: EngineOptions): Promise<EngineBase> {
+  await settleMove(given.libraryFolder);
   assertOwn(given.libraryFolder, readFirst);
   const permissions = new Permissions(given.permissionFolder ?? null, given.libraryFolder);
   const settings = new SettingsStore(given, permissions);

@@ -14,6 +14,7 @@ import { lazyParts } from './lazy-parts';
 import type { EngineOptions } from './options';
 import { RunningRequests } from './requests';
 import { ApiAccess } from './settings/api-access';
+import { finishMove } from './store';
 import { Updates } from './updates';
 import { Upkeep } from './upkeep';
 import { WriterTakeover } from './writer-takeover';
@@ -23,7 +24,7 @@ export interface Engine extends EngineClient {
   close(): Promise<void>;
 }
 
-export { restoreLibrary } from './store';
+export { LibraryMove, restoreLibrary } from './store';
 
 /**
  * Opens a library and everything that works on it; here the rooms are put together.
@@ -67,6 +68,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     resume(parts, base);
   });
   await parts.team?.begin();
+  if (base.library.writable) await finishMove(given.libraryFolder).catch(base.library.onTrouble);
   let closing: Promise<void> | null = null;
   return {
     request(route, input, options) {

@@ -34,6 +34,7 @@ const files = [
   ...['settings.json', 'desk.json', 'desk-in-the-making.json'].flatMap((name) => [name, `${name}.part`]),
   'settings.broken.json',
   'reserve',
+  'moving',
 ];
 const folders = [
   'before-update',
@@ -53,6 +54,10 @@ const parts: readonly (readonly [string, Kind])[] = [
   ...files.map((name) => [name, 'file'] as const),
   ...folders.map((name) => [name, 'folder'] as const),
 ];
+
+/** Returns the folder of a library whose place a link may have taken. */
+export const placeOf = (folder: string): string =>
+  lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(folder) ? realpathSync(folder) : folder;
 
 /** What is read before a library is opened. */
 export const readFirst = ['settings.json', 'desk.json', 'desk-in-the-making.json', 'config', 'logs'];

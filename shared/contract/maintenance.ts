@@ -163,12 +163,20 @@ export interface RestoreReport {
   readonly ms: number;
 }
 
+export interface MoveReport {
+  /** The new folder. */
+  readonly folder: string;
+  /** The old folder, if it could not be removed; null if it is gone. */
+  readonly left: string | null;
+  readonly ms: number;
+}
+
 /**
- * How far a backup or restore is; `bytes` are those of the files in it, before they are packed. A check counts what it
+ * How far a backup, restore or move is; `bytes` are those of the files in it, before they are packed. A check counts what it
  * looks at as files: documents, chunks and files, without bytes.
  */
 export interface CareProgress {
-  readonly task: 'backup' | 'restore' | 'check';
+  readonly task: 'backup' | 'restore' | 'move' | 'check';
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly bytesDone: number;
@@ -204,6 +212,13 @@ export const maintenanceRequests = {
    * that cannot be opened, all is as before. Only where the engine runs in a thread of its own.
    */
   'library.restoreHere': z.strictObject({ path }),
+  /**
+   * Moves the open library into this empty folder, on its disk or another, and leaves a link in its old place. Told by
+   * `library.care`. If it is cancelled, or does not open at its new place, all is as before. Only where `library.restoreHere`
+   * is answered. Errors: `bad-request` for a folder inside the library, `library-exists` for one that is not empty,
+   * `disk-full`, `library-read-only`, `library-locked`, `library-linked`, `cancelled`.
+   */
+  'library.move': z.strictObject({ folder: path }),
 
   /** Rebuilds the index and returns when that is over; cancelled with its request. */
   'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional(), from: source.optional() }),
@@ -233,6 +248,7 @@ export interface MaintenanceResults {
   'library.backup': BackupReport;
   'library.restore': RestoreReport;
   'library.restoreHere': RestoreReport;
+  'library.move': MoveReport;
   'library.reindex': RebuildReport;
   'rebuild.start': Rebuild;
   'rebuild.get': Rebuild | null;

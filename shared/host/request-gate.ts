@@ -40,6 +40,7 @@ const pathsOf: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   'library.backup': ['path'],
   'library.restore': ['path', 'folder'],
   'library.restoreHere': ['path'],
+  'library.move': ['folder'],
   'evaluate.run': ['corpus', 'queries', 'qrels'],
   'evaluate.inspect': ['path'],
   'evaluate.start': ['path'],

@@ -46,6 +46,8 @@ export interface WordValues {
   readonly "care.restored": { readonly documents: number; readonly when: string | number };
   readonly "care.keptAt": { readonly folder: string | number };
   readonly "care.liesAt": { readonly folder: string | number };
+  readonly "care.moved": { readonly folder: string | number };
+  readonly "care.movedLeft": { readonly folder: string | number };
   readonly "care.finding.content-malformed": { readonly count: number };
   readonly "care.finding.rows-missing": { readonly count: number };
   readonly "care.finding.rows-stray": { readonly count: number };
@@ -639,7 +641,7 @@ export interface WordValues {
 
 export interface ErrorValues {
   readonly "question-length": { readonly "question": { readonly least: number; readonly most: number; readonly characters: number }; readonly "selection": { readonly most: number; readonly characters: number } };
-  readonly "bad-request": { readonly "input": { readonly issue: string | number; readonly route: string | number }; readonly "many-columns": { readonly most: number }; readonly "kept-there": { readonly folder: string | number }; readonly "no-profile": { readonly profile: string | number; readonly profiles: readonly string[] }; readonly "no-index-place": { readonly uri: string | number }; readonly "own-model": { readonly model: string | number }; readonly "no-search-model": { readonly id: string | number }; readonly "no-folder": { readonly path: string | number }; readonly "same-name": { readonly name: string | number }; readonly "not-in-result": { readonly name: string | number }; readonly "other-set": { readonly name: string | number }; readonly "no-model-name": { readonly name: string | number }; readonly "not-allowed-folder": { readonly path: string | number; readonly folders: readonly string[] }; readonly "not-part": { readonly name: string | number; readonly version: string | number }; readonly "job-runs": { readonly jobId: string | number }; readonly "key": { readonly issue: string | number }; readonly "unopened": { readonly path: string | number }; readonly "no-path": { readonly path: string | number }; readonly "no-such-model": { readonly model: string | number }; readonly "body-shape": { readonly levels: number; readonly values: number }; readonly "port-used": { readonly port: string | number } };
+  readonly "bad-request": { readonly "input": { readonly issue: string | number; readonly route: string | number }; readonly "many-columns": { readonly most: number }; readonly "kept-there": { readonly folder: string | number }; readonly "no-profile": { readonly profile: string | number; readonly profiles: readonly string[] }; readonly "no-index-place": { readonly uri: string | number }; readonly "own-model": { readonly model: string | number }; readonly "no-search-model": { readonly id: string | number }; readonly "no-folder": { readonly path: string | number }; readonly "same-name": { readonly name: string | number }; readonly "not-in-result": { readonly name: string | number }; readonly "other-set": { readonly name: string | number }; readonly "no-model-name": { readonly name: string | number }; readonly "not-allowed-folder": { readonly path: string | number; readonly folders: readonly string[] }; readonly "move-inside": { readonly folder: string | number }; readonly "not-part": { readonly name: string | number; readonly version: string | number }; readonly "job-runs": { readonly jobId: string | number }; readonly "key": { readonly issue: string | number }; readonly "unopened": { readonly path: string | number }; readonly "no-path": { readonly path: string | number }; readonly "no-such-model": { readonly model: string | number }; readonly "body-shape": { readonly levels: number; readonly values: number }; readonly "port-used": { readonly port: string | number } };
   readonly "engine-down": { readonly "stopped": { readonly said: string | number }; readonly "stays-down": { readonly deaths: number; readonly said: string | number } };
   readonly "internal": { readonly "said": { readonly said: string | number }; readonly "started-alone": { readonly file: string | number } };
   readonly "run-invalid": { readonly "issue": { readonly issue: string | number }; readonly "not-json": { readonly file: string | number } };
@@ -668,14 +670,14 @@ export interface ErrorValues {
   readonly "settings-invalid": { readonly "no-folder": { readonly folder: string | number }; readonly "too-many-folders": { readonly most: number }; readonly "no-keys-here": { readonly variable: string | number }; readonly "key-of-environment": { readonly variable: string | number }; readonly "token-named": { readonly name: string | number }; readonly "not-written": { readonly file: string | number } };
   readonly "not-allowed": { readonly "named": { readonly value: string | number } };
   readonly "library-read-only": { readonly "place": { readonly place: string | number }; readonly "no-folder": { readonly place: string | number } };
-  readonly "library-damaged": { readonly "catalogue": { readonly place: string | number } };
+  readonly "library-damaged": { readonly "catalogue": { readonly place: string | number }; readonly "copy": { readonly place: string | number } };
   readonly "schema-foreign": { readonly "library": { readonly names: string | number }; readonly "place": { readonly names: string | number } };
   readonly "library-linked": { readonly "several": { readonly parts: string | number }; readonly "link": { readonly parts: string | number }; readonly "mount": { readonly parts: string | number }; readonly "kind": { readonly parts: string | number } };
   readonly "team-file": { readonly "gone": { readonly name: string | number } };
   readonly "library-exists": { readonly "library": { readonly folder: string | number } };
   readonly "backup-exists": { readonly "path": { readonly path: string | number } };
   readonly "backup-invalid": { readonly "path": { readonly path: string | number }; readonly "bomb": { readonly mebibytes: number }; readonly "part": { readonly part: string | number } };
-  readonly "disk-full": { readonly "place": { readonly place: string | number } };
+  readonly "disk-full": { readonly "place": { readonly place: string | number }; readonly "room": { readonly needed: number; readonly place: string | number; readonly free: number } };
   readonly "index-mismatch": { readonly "model": { readonly model: string | number; readonly profile: string | number; readonly asked: string | number }; readonly "dimension": { readonly model: string | number; readonly dimension: string | number; readonly indexed: string | number } };
   readonly "index-unavailable": { readonly "store": { readonly place: string | number } };
   readonly "document-not-found": { readonly "ids": { readonly ids: readonly string[] } };

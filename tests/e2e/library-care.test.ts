@@ -213,5 +213,18 @@ inWindows('looking after a library in the window', () => {
     await look();
   });
 
+  it('W65 moves the library into another folder, and shows where it is', async () => {
+    const into = join(folder, 'moved');
+    mkdirSync(into);
+    await choosing(into);
+    await keys().press(at('care-move'));
+    await at('care-moved').waitFor();
+    expect(await at('care-moved').textContent()).toContain(into);
+    await expect.poll(() => at('library-folder').textContent()).toBe(into);
+    expect(await request('library.list', {})).toHaveLength(letters);
+    expect(readlinkSync(library)).toBe(into);
+    await look();
+  });
+
   leavesNoErrors(launched);
 });

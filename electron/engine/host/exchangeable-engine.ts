@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
+  type MoveReport,
   type RequestOf,
   type RequestOptions,
   type RestoreReport,
@@ -10,11 +11,12 @@ import {
   type RouteName,
   requests,
 } from '@shared/contract';
-import { type Result, reportOf, VitrineError } from '@shared/errors';
+import { issueOf, type Result, reportOf, VitrineError } from '@shared/errors';
 import { type Engine, openEngine } from '../engine';
 import { careTold, EngineEvents } from '../events';
 import type { EngineOptions } from '../options';
-import { giveBack, stageLibrary } from '../store';
+import { placeOf } from '../own-files';
+import { giveBack, LibraryMove, stageLibrary } from '../store';
 
 type StagedLibrary = Awaited<ReturnType<typeof stageLibrary>>;
 
@@ -24,7 +26,8 @@ const modelsFolder = 'models';
 const makeAnother: ReadonlySet<RouteName> = new Set(['team.join', 'team.share', 'team.unshare', 'team.leave']);
 
 /**
- * Opens an engine that can replace its library by that of a backup while its host stays as it is (`library.restoreHere`).
+ * Opens an engine that can replace its library by that of a backup (`library.restoreHere`), or move it (`library.move`),
+ * while its host stays as it is.
  * It opens the library again when that joins or leaves a team place. Requests that come meanwhile wait for the library
  * that is there then; `engine.up` says that everything is to be asked again. Errors: as `openEngine`.
  */
@@ -57,7 +60,9 @@ class ExchangeableEngine implements Engine {
   ): Promise<Result<Results[R]>> {
     const requestId = given.requestId ?? randomUUID();
     // The route's own result: its types ensure that.
-    if (route === 'library.restoreHere') return (await this.#answer(input, requestId)) as never;
+    if (route === 'library.restoreHere' || route === 'library.move') {
+      return (await this.#answer(route, input, requestId)) as never;
+    }
     const engine = await this.#current;
     const result = await engine.request(route, input, { requestId });
     if (result.ok && makeAnother.has(route)) await this.#openAgain(engine);
@@ -86,14 +91,22 @@ class ExchangeableEngine implements Engine {
     return engine;
   }
 
-  async #answer(input: unknown, requestId: string): Promise<Result<RestoreReport>> {
+  async #answer(
+    route: 'library.restoreHere' | 'library.move',
+    input: unknown,
+    requestId: string,
+  ): Promise<Result<RestoreReport | MoveReport>> {
     const stopper = new AbortController();
+    const { signal } = stopper;
     try {
-      const parsed = requests['library.restoreHere'].safeParse(input);
-      if (!parsed.success) throw new VitrineError('bad-request', { why: 'no-backup-named' });
+      const parsed = requests[route].safeParse(input);
+      if (!parsed.success) throw new VitrineError('bad-request', { why: 'input', route, ...issueOf(parsed.error) });
       if (this.#stoppers.size > 0) throw new VitrineError('bad-request', { why: 'restoring' });
       this.#stoppers.set(requestId, stopper);
-      return { ok: true, data: await this.#restoreHere(parsed.data.path, requestId, stopper.signal) };
+      const { data } = parsed;
+      const report =
+        'folder' in data ? this.#move(data.folder, requestId, signal) : this.#restoreHere(data.path, requestId, signal);
+      return { ok: true, data: await report };
     } catch (error) {
       return { ok: false, error: reportOf(error) };
     } finally {
@@ -101,9 +114,31 @@ class ExchangeableEngine implements Engine {
     }
   }
 
+  async #move(target: string, requestId: string, signal: AbortSignal): Promise<MoveReport> {
+    const folder = resolve(this.options.libraryFolder);
+    const status = await (await this.#current).request('app.status', {});
+    if (status.ok && status.data.whyReadOnly === 'held') throw new VitrineError('library-locked', { folder });
+    const onProgress = careTold(this.#events.emit, requestId);
+    const move = await LibraryMove.begin({ folder, target: resolve(target), signal, onProgress });
+    const before = await this.#current;
+    const moved = move.exchange(
+      () => before.close(),
+      () => this.#open(),
+    );
+    // If it cannot be opened at its new place, requests that wait get it where it was.
+    this.#current = moved.then(({ opened }) => opened).catch(() => this.#open());
+    // The next request reports its error.
+    this.#current.catch(() => undefined);
+    try {
+      return (await moved).report;
+    } finally {
+      await this.#tellState();
+    }
+  }
+
   async #restoreHere(path: string, requestId: string, signal: AbortSignal): Promise<RestoreReport> {
     const started = performance.now();
-    const folder = resolve(this.options.libraryFolder);
+    const folder = placeOf(resolve(this.options.libraryFolder));
     const onProgress = careTold(this.#events.emit, requestId);
     const staged = await stageLibrary({ path: resolve(path), folder, signal, onProgress });
     const before = await this.#current;

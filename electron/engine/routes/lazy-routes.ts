@@ -33,6 +33,7 @@ export const careRouteNames = [
   'library.backup',
   'library.restore',
   'library.restoreHere',
+  'library.move',
 ] as const satisfies readonly RouteName[];
 
 export const overviewRouteNames = [

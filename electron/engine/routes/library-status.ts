@@ -7,6 +7,7 @@ import type { Uses } from '../engine-context';
 import { folderSize } from '../files';
 import { checkWithVectors } from '../jobs/care/sampled-vectors';
 import { isCutAnew } from '../jobs/ingest/chunk-profiles';
+import { placeOf } from '../own-files';
 import { ifReadable, teamFolder } from '../store';
 
 /** The engine's parts that this file hands on. */
@@ -36,7 +37,7 @@ export async function libraryStatus(parts: Parts, check: boolean, signal: AbortS
   const found = check ? await checkWithVectors(parts, 'whole', signal) : null;
   return {
     ...(found ? { check: found } : {}),
-    library: library.folder,
+    library: placeOf(library.folder),
     documents,
     chunks,
     collections: collections ?? [],

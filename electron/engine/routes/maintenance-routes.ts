@@ -23,10 +23,14 @@ export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
     backupLibrary(library, { path: resolve(path), replace, signal, onProgress: careTold(emit, requestId) }),
   'library.restore': async ({ emit }, { path, folder, replace = false }, { requestId, signal }) =>
     restoreLibrary({ path: resolve(path), folder, replace, signal, onProgress: careTold(emit, requestId) }),
-  'library.restoreHere': async () => {
-    throw new VitrineError('bad-request', { why: 'no-exchange-here' });
-  },
+  'library.restoreHere': refuse,
+  'library.move': refuse,
 };
+
+/** Hosts that can exchange their library answer these routes themselves (host/exchangeable-engine.ts). */
+async function refuse(): Promise<never> {
+  throw new VitrineError('bad-request', { why: 'no-exchange-here' });
+}
 
 /** A check's progress as that of a task: what it looks at in the place of files. */
 function looking({ emit }: Uses<'emit'>, { requestId }: RouteContext) {

@@ -30,6 +30,7 @@ export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from '.
 export type { ConversationStores } from './library/conversation-stores';
 export { dropIncoming } from './library/leftovers';
 export { Library } from './library/library';
+export { finishMove, LibraryMove, settleMove } from './library/move-library';
 export { namesBeforeUpdate } from './library/names-before-update';
 export { giveBack, type RestoreRequest, restoreLibrary, stageLibrary } from './library/restore-library';
 export type { IndexManifest } from './search-index/chunk-index';

@@ -1,7 +1,7 @@
 import type { CheckReport, Finding, RepairPlan, RepairReport } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { saidFinding } from '@shared/words/said';
-import { Check, FolderPlus, ShieldCheck, Wrench, X } from 'lucide-react';
+import { Check, FolderInput, FolderPlus, ShieldCheck, Wrench, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { host } from '../../bridge/host';
 import { useAnswer } from '../../bridge/use-answer';
@@ -24,10 +24,11 @@ export function StorageSection() {
   const { report, take } = useSettings();
   const { data, error, ask } = useAnswer('app.status', {});
   const documents = useLibrary((state) => state.documents);
+  const { running, failed, moved, move } = useCare();
   const rebuilt = useRebuild((state) => state.rebuild?.state);
   // The list of documents is fetched anew whenever the library has changed: then all of this may be another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when these are
-  useEffect(() => void ask(), [ask, documents, rebuilt]);
+  useEffect(() => void ask(), [ask, documents, rebuilt, moved]);
   if (!report) return null;
   const folders = report.fields.modelFolders;
 
@@ -46,7 +47,21 @@ export function StorageSection() {
       <ErrorNote error={error} around="pt-6" />
       {data ? (
         <>
-          <SettingGroup title={t('disk.title')}>
+          <SettingGroup
+            title={t('disk.title')}
+            action={
+              host().host === 'desktop' ? (
+                <Button
+                  data-testid="care-move"
+                  icon={FolderInput}
+                  disabled={running !== null}
+                  onClick={() => void move()}
+                >
+                  {t('care.move')}
+                </Button>
+              ) : null
+            }
+          >
             <Figures rows={parts.map((part) => [part, t(`disk.${part}`), formatBytes(data.disk[part])])}>
               <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
               <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
@@ -54,7 +69,19 @@ export function StorageSection() {
             <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
               {data.library}
             </p>
-            <p className="content mt-2 text-12 text-soft">{t('disk.moveHelp')}</p>
+            <p className="content mt-2 text-12 text-soft">
+              {t('disk.moveHelp')} {host().host === 'desktop' ? null : t('disk.moveElsewhere')}
+            </p>
+            <CareProgressBar tasks={['move']} />
+            <ErrorNote error={failed?.task === 'move' ? failed.error : null} around="mt-3" />
+            <div aria-live="polite">
+              {moved ? (
+                <p data-testid="care-moved" className="content mt-3 break-words">
+                  {t('care.moved', { folder: moved.folder })}{' '}
+                  {moved.left === null ? null : t('care.movedLeft', { folder: moved.left })}
+                </p>
+              ) : null}
+            </div>
           </SettingGroup>
           <RebuildGroup status={data} />
           <IndexPlaceGroup status={data} />

@@ -1,6 +1,7 @@
 import type {
   BackupReport,
   CareProgress,
+  MoveReport,
   Rebuild,
   RepairPlan,
   RepairReport,
@@ -12,8 +13,14 @@ import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { host, newId } from '../../bridge/host';
 import { type Access, slice } from '../slice';
 
-export type CareTask = 'check' | 'repair' | 'backup' | 'restore';
-type CareRoute = 'library.repairPlan' | 'library.repair' | 'library.backup' | 'library.restore' | 'library.restoreHere';
+export type CareTask = 'check' | 'repair' | 'backup' | 'restore' | 'move';
+type CareRoute =
+  | 'library.repairPlan'
+  | 'library.repair'
+  | 'library.backup'
+  | 'library.restore'
+  | 'library.restoreHere'
+  | 'library.move';
 
 const first = {
   running: null as { readonly task: CareTask; readonly requestId: string } | null,
@@ -23,6 +30,7 @@ const first = {
   repaired: null as RepairReport | null,
   backup: null as BackupReport | null,
   restored: null as RestoreReport | null,
+  moved: null as MoveReport | null,
   /** Whether the restored library could be opened beside this one; null until that is asked. */
   opened: null as boolean | null,
   /** A backup that a person has chosen, until it is said where it goes. */
@@ -58,7 +66,7 @@ async function asked<T>({ set }: Care, task: CareTask, ask: () => Promise<T>): P
   }
 }
 
-/** Check, repair, backup and restore of the library, one at a time; they go on when the room is left. */
+/** Check, repair, backup, restore and move of the library, one at a time; they go on when the room is left. */
 export const useCare = slice(first, (set, get) => {
   const care: Care = { set, get };
   return {
@@ -94,6 +102,12 @@ export const useCare = slice(first, (set, get) => {
       if (folder === undefined) return;
       set({ chosen: null });
       set({ restored: await run(care, 'restore', 'library.restore', { path, folder }) });
+    },
+    async move() {
+      const [folder] = (await asked(care, 'move', () => host().chooseFiles('new-folder'))) ?? [];
+      if (folder === undefined) return;
+      set({ moved: null });
+      set({ moved: await run(care, 'move', 'library.move', { folder }) });
     },
     async openRestored() {
       const { restored } = get();

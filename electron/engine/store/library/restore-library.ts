@@ -7,7 +7,7 @@ import type { CareProgress, RestoreReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { Entry, ZipFile } from 'yauzl';
 import { ifThere, summing } from '../../files';
-import { ownPath } from '../../own-files';
+import { ownPath, placeOf } from '../../own-files';
 import { CatalogueFacts } from '../catalogue/catalogue-facts';
 import { SqlDatabase } from '../catalogue/database';
 import { storeError } from '../errors';
@@ -56,7 +56,7 @@ export interface StagedLibrary {
  */
 export async function restoreLibrary(request: RestoreRequest): Promise<RestoreReport> {
   const started = performance.now();
-  const folder = resolve(request.folder);
+  const folder = placeOf(resolve(request.folder));
   const before = await whatToReplace(folder, request.replace).catch((error: unknown) => {
     throw storeError(error, dirname(folder));
   });
@@ -78,7 +78,7 @@ export async function stageLibrary({
   signal,
   onProgress,
 }: Omit<RestoreRequest, 'replace'>): Promise<StagedLibrary> {
-  const folder = resolve(given);
+  const folder = placeOf(resolve(given));
   const unpacked = `${folder}.restoring-${process.pid}`;
   const discard = () => rm(unpacked, { recursive: true, force: true });
   let zip: ZipFile | null = null;
