@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openEngine } from '../../../electron/engine/engine';
+import { SqliteConnection } from '../../../electron/engine/sqlite';
+import { migrations } from '../../../electron/engine/store/catalogue/migrations';
 import type { BackupReport, RestoreReport } from '../../../shared/contract';
 import { ownTime } from '../../own-time';
 import { makeZip, textPart } from '../../unit/ingest/formats/make-zip';
@@ -26,6 +28,8 @@ const vitrine = TestEngine.shared(async () => {
   await vitrine.ask('collections.sort', { documentIds, collections: { add: ['A', 'B'] }, tags: { add: ['x'] } });
   await vitrine.ask('library.rename', { documentId: documentIds[0] ?? '', title: 'Given' });
   await vitrine.ask('chat.ask', { question: 'Where does the zxsquare lie?' });
+  await mkdir(join(vitrine.library, 'config', 'prompts'), { recursive: true });
+  await writeFile(join(vitrine.library, 'config', 'prompts', 'mine.md'), 'Answer in rhymes.');
 });
 beforeEach(async () => {
   places += 1;
@@ -51,6 +55,7 @@ describe('a backup', () => {
     const folder = join(place, 'new');
     const restored = await vitrine.ask('library.restore', { path: made.path, folder });
     expect(restored).toMatchObject({ folder, documents: 2, files: made.files, replaced: null });
+    expect(await readFile(join(folder, 'config', 'prompts', 'mine.md'), 'utf8')).toBe('Answer in rhymes.');
     const engine = await openEngine(testOptions(folder));
     const repair = await engine.request('library.repair', {});
     expect(repair).toMatchObject({ ok: true, data: { before: { findings: [{ kind: 'index-unreadable' }] } } });
@@ -182,6 +187,27 @@ describe('a restore', () => {
     expect(error).toMatchObject({ code: 'backup-invalid', details: { why } });
     expect(names.filter((name) => name.startsWith('new'))).toEqual([]);
     expect(await readdir(place)).toEqual(['bad.vitrine']);
+  });
+
+  it('refuses a catalogue with a trigger, names it, and leaves nothing', async () => {
+    const made = await backup();
+    const catalogue = join(place, 'catalogue.db');
+    const database = new SqliteConnection(catalogue);
+    database.exec(migrations.join(';'));
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+    database.exec('CREATE TRIGGER zxempties AFTER UPDATE ON documents BEGIN DELETE FROM documents; END');
+    database.exec('PRAGMA journal_mode = DELETE');
+    database.close();
+    const content = await readFile(catalogue);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const files = [{ path: 'catalogue.db', bytes: content.length, sha256 }];
+    const manifest = { format: 'vitrine-backup', version: 1, madeAt: new Date().toISOString(), documents: 0, files };
+    const parts = [{ name: 'catalogue.db', content }, textPart('backup.json', JSON.stringify(manifest))];
+    await writeFile(made.path, await makeZip(parts));
+    await rm(catalogue);
+    const refusal = await vitrine.refusal('library.restore', { path: made.path, folder: join(place, 'new') });
+    expect(refusal).toMatchObject({ code: 'schema-foreign', details: { names: expect.stringContaining('zxempties') } });
+    expect(await readdir(place)).toEqual(['library.vitrine']);
   });
 
   it('touches no library and no other folder without a word, and keeps a library that gives way', async () => {

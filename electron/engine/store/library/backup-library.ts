@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupReport, CareProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -193,8 +193,11 @@ async function filesOf(library: Library, catalogue: string): Promise<{ found: Pa
   };
   await add(catalogue, catalogueName, true, null);
   await add(ownPath(library.folder, 'settings.json'), 'settings.json', true, null);
-  const config = (await ifThere(readdir(ownPath(library.folder, 'config')))) ?? [];
-  for (const name of config) await add(ownPath(library.folder, 'config', name), `config/${name}`, true, null);
+  const config = (await ifThere(readdir(ownPath(library.folder, 'config'), { recursive: true }))) ?? [];
+  for (const path of config.map((name) => `config/${name.split(sep).join('/')}`)) {
+    // A name that no backup may hold is none of a file that Vitrine reads.
+    if (placeInLibrary.test(path)) await add(ownPath(library.folder, path), path, true, null);
+  }
   for (const { storedPath, checksum, format } of library.facts.storedFiles()) {
     const compress = !factsOf(format)?.packed;
     if (!(await add(library.uploads.absolute(storedPath), storedPath, compress, checksum))) missing += 1;
