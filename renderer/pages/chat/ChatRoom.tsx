@@ -53,7 +53,7 @@ export function ChatRoom() {
   );
 }
 
-/** A chat before its first question: what can be asked of what was just added, and once, what a language model adds. */
+/** A chat before its first question: suggestions about new documents, and once, a card about language models. */
 function Welcome() {
   const ask = useChat((state) => state.ask);
   const documents = useLibrary((state) => state.documents);
@@ -158,7 +158,7 @@ function ConversationHeader({ conversation, past }: ConversationHeaderProps) {
   );
 }
 
-/** Whether its title is another one than its first question, which stands below it. */
+/** Whether its title differs from its first question, which is shown below it. */
 function isRenamed({ title }: ConversationSummary, [first]: readonly ExchangeState[]): boolean {
   return !first?.question.trim().replace(/\s+/gu, ' ').startsWith(title);
 }

@@ -13,7 +13,7 @@ import { FindField } from '../../ui/fields';
 import { formatWhen } from '../../ui/quantities';
 import { SideList } from '../../ui/SideList';
 
-/** Rows of folders are told from those of conversations by what their id begins with. */
+/** The beginning of an id distinguishes rows of folders from those of conversations. */
 const folderRow = 'folder ';
 const folderOfRow = (id: string): string | null => (id.startsWith(folderRow) ? id.slice(folderRow.length) : null);
 

@@ -10,7 +10,7 @@ import { type ReadingPlace, readingPlace, rememberedReading, rememberReading } f
 interface ConversationTextProps {
   readonly conversationId: string | null;
   readonly exchanges: readonly OneExchange[];
-  /** Told whether the first question is above what is seen. */
+  /** Called with whether the first question is above the view. */
   readsPast(past: boolean): void;
 }
 
@@ -114,7 +114,7 @@ function FindHere({ finding: { query, at }, scroller, log }: FindHereProps) {
   );
 }
 
-/** Where words stand in the questions and answers of a conversation: one after the other, or else each by itself. */
+/** Positions of words in the questions and answers of a conversation: in a sequence, or otherwise each alone. */
 function rangesOf(log: HTMLElement, query: string): readonly Range[] {
   const nodes = [...log.querySelectorAll('article .prose, article h3.content [dir]')].flatMap((part) => {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -148,15 +148,15 @@ interface Followed {
   /** The key of its newest exchange, and whether that is still on its way. */
   readonly newest: string;
   readonly pending: boolean;
-  /** The key of the exchange that is on its way, wherever it stands; empty while none is. */
+  /** The key of the running exchange, at any place; empty for none. */
   readonly asked: string;
   /** Counts up as another version of an exchange is shown, where the one before stood. */
   readonly turns: number;
 }
 
 /**
- * Follows the end of what is scrolled, from each new `newest` on; a conversation that was left elsewhere opens there.
- * `away` while the end is out of view and nothing follows it.
+ * Follows the end of the scrolled content, from each new `newest` on; a conversation left elsewhere opens there. `away`
+ * while the end is out of view and nothing follows it.
  */
 function useFollowedEnd(
   scroller: RefObject<HTMLDivElement | null>,
@@ -168,7 +168,7 @@ function useFollowedEnd(
   const following = useRef(true);
   const known = useRef({ top: 0, height: 0, width: 0 });
   const shown = useRef('');
-  /** Where to go as soon as the exchanges are drawn. */
+  /** The place to scroll to as soon as the exchanges are drawn. */
   const returning = useRef<ReadingPlace | null>(null);
 
   // Asking goes to the end, and so does a conversation that was left at its end.
@@ -229,7 +229,7 @@ function followEnd({ pane, text, conversationId, following, known, returning, se
   };
   const onScroll = (): void => {
     if (returning.current) return;
-    // What grows moves the end away without any scrolling: only who scrolls up has left it.
+    // Growth moves the end away without scrolling: only scrolling up leaves it.
     if (belowView(pane) < followWithin) following.current = true;
     else if (pane.scrollTop < known.current.top - 1) following.current = false;
     if (conversationId && text.children.length > 0)
@@ -247,7 +247,7 @@ function followEnd({ pane, text, conversationId, following, known, returning, se
       pane.scrollTop += (top ?? 0) - back.offset;
       returning.current = null;
     }
-    // A pane that opens beside it makes it narrower: what was clicked there stays in view.
+    // A pane that opens beside it makes it narrower: the clicked element stays in view.
     else if (following.current && !(turned && text.contains(document.activeElement))) {
       const newestTop = (topsOf().at(-1) ?? 0) + pane.scrollTop;
       pane.scrollTop = followedTo({ ...placeOf(pane), newestTop }, grown);
@@ -267,12 +267,12 @@ function followEnd({ pane, text, conversationId, following, known, returning, se
 
 const placeOf = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => ({ scrollTop, scrollHeight, clientHeight });
 
-/** Where a conversation stands in its pane, in CSS pixels. */
+/** Position of a conversation in its pane, in CSS pixels. */
 interface ConversationPlace {
   readonly scrollTop: number;
   readonly scrollHeight: number;
   readonly clientHeight: number;
-  /** Top of the newest exchange in what is scrolled. */
+  /** Top of the newest exchange in the scrolled content. */
   readonly newestTop: number;
 }
 
@@ -282,17 +282,17 @@ const followWithin = 80;
 /** Over the question of an answer that came at once, and of a line that is as good as out of view, in pixels. */
 const overQuestion = 16;
 
-/** How far the end is below what is seen, in pixels. */
+/** Distance of the end below the view, in pixels. */
 function belowView({ scrollTop, scrollHeight, clientHeight }: Omit<ConversationPlace, 'newestTop'>): number {
   return scrollHeight - clientHeight - scrollTop;
 }
 
 /**
- * Where to scroll to when a conversation that is read at its end has grown: to the end as it grows word by word. What
- * came at once, as a quoted answer or a conversation that is opened, is read from its question on, so that is as far
- * as it goes.
+ * The scroll position after growth of a conversation that is read at its end: its end as it grows word by word. Content
+ * that came at once, as a quoted answer or an opened conversation, is read from its question on, so the position goes
+ * no further.
  *
- * @param grown pixels that came since the last look
+ * @param grown pixels added since the last look
  */
 function followedTo({ scrollHeight, clientHeight, newestTop }: ConversationPlace, grown: number): number {
   const end = Math.max(0, scrollHeight - clientHeight);

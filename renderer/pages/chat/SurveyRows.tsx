@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/Button';
 import { modelName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
 
-/** Questions that a model is being asked of every document, how far each is, and what can be done with it. */
+/** Surveys in progress, with their progress and actions. */
 export function SurveyRows() {
   const { going: all, leaving } = useSurveys();
   const going = all.filter(({ surveyId }) => !leaving.has(surveyId));

@@ -26,7 +26,7 @@ export function Comparison({ result, others }: ComparisonProps) {
   const { configurations, evaluationId } = result;
   const { looked, look, other: loaded } = useEvaluation();
   const resultName = useResultNames();
-  // A result that is not among those of this set any longer is compared with nobody.
+  // A result that no longer belongs to this set is not compared.
   const chosen = others.find((one) => one.evaluationId === looked.other) ?? null;
   const compared = chosen ?? result;
   const before = looked.before ?? configurations[0]?.name ?? '';
@@ -215,7 +215,7 @@ function Compared({ comparison, sides }: ComparedProps) {
         opensIn={comparison}
         chosen={chosen}
         choose={(question) => look({ question })}
-        // What was found is below the table, where it may not be seen; it is there once it is drawn.
+        // The hit is below the table, perhaps out of view; it is there once it is drawn.
         onPressed={() => requestAnimationFrame(() => scrollIntoView(details.current))}
       />
       {query ? (
@@ -276,7 +276,7 @@ const formats: readonly ReportFormat[] = ['md', 'json', 'csv'];
 interface ReportButtonsProps {
   /** Begins the test ids. */
   readonly of: 'report' | 'comparison';
-  /** What a format is saved as, in a sentence. */
+  /** The saved file's format, in a sentence. */
   says(format: ReportFormat): string;
   save(format: ReportFormat): void;
 }

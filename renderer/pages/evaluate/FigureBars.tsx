@@ -11,7 +11,7 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
   const { configurations, measures } = result;
   const names: readonly FigureName[] = [...measures, ...timesOf(configurations)];
   const { bars, showBars } = useEvaluation();
-  // What was chosen at another result may not have been measured here.
+  // A way chosen at another result may be unmeasured here.
   const left = names.find((name) => name === bars.left) ?? shownMeasures(measures)[0] ?? 'p50';
   const right = names.find((name) => name === bars.right) ?? 'p95';
   const sides = [
@@ -80,7 +80,7 @@ function Bar({ name, value, length, isBest }: BarProps) {
           style={{ width: `${100 * length}%` }}
         />
       </span>
-      {/* The mark has its place in every row, so that the numbers stand one below the other. */}
+      {/* The mark has its place in every row: the numbers are aligned. */}
       <span className="tabular grid grid-cols-[1fr_max-content] items-baseline gap-x-2 @[640px]:mr-3">
         <span className="text-right">
           <span className="mr-2 text-12 text-muted @[640px]:sr-only">{figureTitle(name)}</span>

@@ -31,7 +31,7 @@ function sinceOf(range: Range): { readonly since?: string } {
   return { since: day.toISOString() };
 }
 
-/** What was asked here and what came of it: figures over the question log, summed up by the engine. */
+/** Questions of this library and their outcomes: figures over the question log, summed up by the engine. */
 export function Insights() {
   const [range, setRange] = useState<Range>('days30');
   const fields = useSettings((state) => state.report?.fields);
@@ -242,7 +242,7 @@ function Unanswered({ since, changes }: UnansweredProps) {
 
 const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
 
-/** What was done with the library since it was made: also what no question of the log tells. */
+/** Use of the library since it was made, including events that are not in the log. */
 function Counters() {
   const { data } = useAnswer('app.status', {});
   return (

@@ -21,7 +21,7 @@ export function MeasureForm() {
   const all = chosen ?? usualWays;
   const desktop = host().host === 'desktop';
   const busy = running !== null || inspecting;
-  // What went wrong with a set that could be read is said where the measuring was begun.
+  // The form shows the faults of a set that could be read.
   const ofMeasuring = error !== null && facts !== null;
   const readAgain =
     unread === null ? null : (
@@ -143,7 +143,7 @@ function phaseText(progress: EvaluationProgress | null): string {
     : t(`evaluate.phases.${phase}`);
 }
 
-/** How far, and how long it may still take, in the words that stand at an ingest too. */
+/** Progress and time left, in the words of an ingest. */
 function factsOf({ done, total, msLeft }: EvaluationProgress): string {
   const far = t('evaluate.progress', { done, total });
   return msLeft === null || done === total ? far : `${far} · ${t('app.timeLeft', { time: formatTimeLeft(msLeft) })}`;

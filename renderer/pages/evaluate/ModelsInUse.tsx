@@ -12,7 +12,7 @@ import { ColumnRow, Columns, Part } from './FigureParts';
 
 type Prices = Settings['figures.prices'];
 
-/** What each model wrote, how it was liked, and what it cost by the person's own prices. */
+/** Each model's output, ratings, and cost by the person's own prices. */
 export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }) {
   const fields = useSettings((state) => state.report?.fields);
   if (!fields) return null;
@@ -89,7 +89,7 @@ export function ModelsInUse({ models }: { readonly models: readonly ModelUse[] }
   );
 }
 
-/** Cents, and of less than a cent what is to be seen of it. */
+/** Cents, and below a cent the visible part. */
 const money = (sum: number, currency: string): string =>
   `${formatDecimals(sum, sum > 0 && sum < 0.1 ? 4 : 2)} ${currency}`.trim();
 

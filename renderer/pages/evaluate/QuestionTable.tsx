@@ -12,7 +12,7 @@ import { useVirtualGrid } from '../../ui/use-virtual-grid';
 import { openQuestion } from './QuestionDetails';
 
 const rowRem = 2.25;
-/** Of the head: in three lines where a name is longer than one. */
+/** Of the head: in three lines if a name is longer than one. */
 const headRem = { short: 2, long: 3.5 } as const;
 const longestOfOneLine = 16;
 

@@ -113,7 +113,7 @@ function OwnWay({ id, chosen, put }: OwnWayProps) {
         onChange={({ target }) => {
           setDraft(target.value);
           const next = numberIn(target.value, least, most);
-          // A number that is no way is measured by nobody.
+          // An invalid number is not measured.
           if (chosen !== null) put(next === null ? null : way(next));
         }}
         className="tabular h-8 w-20 shrink-0 rounded-md border border-hairline bg-raised px-2 text-right aria-invalid:border-danger"

@@ -4,7 +4,7 @@ import { t } from '@shared/words/index';
 import { useModelNames } from '../../state/search-models';
 import { formatWhen } from '../../ui/quantities';
 
-/** What of a result tells whether it can be held against another. */
+/** The parts of a result that decide whether it can be compared with another. */
 type Comparable = Pick<EvaluationSummary, 'evaluationId' | 'set'>;
 
 /** Kept results of the same questions, documents and judgements as this one, newest first, without itself. */
@@ -33,8 +33,7 @@ export function wayOfOption(option: string): { readonly evaluationId: string; re
 }
 
 /**
- * What the report of a comparison holds beside a result: of every other model its newest result, or the one that is
- * being compared with.
+ * The results that the report of a comparison holds beside one: the newest of every other model, or the compared one.
  *
  * @param others results of the same set, newest first
  */

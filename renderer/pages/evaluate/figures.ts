@@ -11,13 +11,13 @@ const isTime = (name: FigureName): name is (typeof times)[number] => times.some(
 export const timesOf = (configurations: readonly ConfigurationFigures[]) =>
   times.filter((time) => configurations.every(({ latency }) => latency[time] !== undefined));
 
-/** What people look at first; a result with other cutoffs shows its deepest of each kind instead. */
+/** The main measures; a result with other cutoffs shows its deepest of each kind instead. */
 const usual: readonly MeasureName[] = ['ndcg@10', 'mrr@10', 'recall@10', 'recall@100', 'p@5'];
 
 const kindOf = (measure: MeasureName) => evaluationMeasures.find((kind) => measure.startsWith(`${kind}@`)) ?? 'ndcg';
 const cutoffOf = (measure: MeasureName): number => Number(measure.split('@')[1]);
 
-/** The measures that stand in the table: the usual ones, and of a kind without one its deepest. */
+/** The measures of the table: the usual ones, and the deepest of other kinds. */
 export function shownMeasures(measured: readonly MeasureName[]): readonly MeasureName[] {
   return evaluationMeasures.flatMap((kind) => {
     const ofKind = measured.filter((measure) => kindOf(measure) === kind);
@@ -31,7 +31,7 @@ export function figureOf(figures: ConfigurationFigures, name: FigureName): numbe
   return (isTime(name) ? figures.latency[name] : figures.figures[name]) ?? 0;
 }
 
-/** The names of the ways with the best figure, as it is read; none where all are equal, since then none stands out. */
+/** The names of the ways with the best rounded figure; none if all are equal. */
 export function bestOf(configurations: readonly ConfigurationFigures[], name: FigureName): ReadonlySet<string> {
   const values = configurations.map((one) => figureOf(one, name));
   const best = isTime(name) ? Math.min(...values) : Math.max(...values);

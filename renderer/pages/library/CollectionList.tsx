@@ -98,7 +98,7 @@ export function CollectionList() {
   );
 }
 
-/** What takes the room, darkest first; the same order as in the words below the bar. */
+/** The kinds in the room, darkest first, in the order of the words below the bar. */
 const parts = [
   ['uploads', 'bg-accent'],
   ['index', 'bg-muted'],

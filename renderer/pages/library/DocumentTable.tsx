@@ -187,7 +187,7 @@ interface DocumentSelection {
   selectAll(): void;
   /** A click alone selects the row, with Ctrl or Cmd puts it in or takes it out, with Shift extends. */
   click(event: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>, index: number): void;
-  /** What a drag or a menu is about: the selection, or the row alone, selected then, where it is not part of it. */
+  /** The documents of a drag or a menu: the selection, or the row alone, then selected, if it is not part of it. */
   meant(index: number): readonly DocumentSummary[];
 }
 

@@ -16,7 +16,7 @@ import { type JobFilePage, useJobFiles } from './JobFiles';
 /** Failures drawn at once; more are in the list of files and in the table of documents. */
 const drawnFiles = 200;
 
-/** The files that wait for somebody, whichever job met them: apart from all else, and gone with the last of them. */
+/** Files that wait for a person, from any job: separate, and gone with the last of them. */
 export function NeedsYou() {
   const jobs = useQueue((state) => state.jobs).filter(({ filesFailed }) => filesFailed > 0);
   const folded = useQueue((state) => state.unfolded.has(needsYouFolded));
@@ -141,7 +141,7 @@ const isFinal = (report: FileReport | null): boolean => finalCodes.has(report?.e
 const wantsPassword = (report: FileReport | null): boolean =>
   report?.error?.code === 'encrypted' && /\.pdf$/iu.test(report.path);
 
-/** Opens a PDF with what is entered; the engine keeps it for as long as it runs. */
+/** Opens a PDF with the entered password; the engine keeps it while it runs. */
 function PasswordField({ name, enter }: { readonly name: string; enter(password: string): void }) {
   const [password, setPassword] = useState('');
   return (

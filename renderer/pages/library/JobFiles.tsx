@@ -17,8 +17,8 @@ const rowHeight = 28;
 const pageSize = 200;
 
 /**
- * Every file of a job in the order of its turn; a file stays in its place while its stage changes, so that nothing
- * moves under the pointer. Arrows move, the menu takes a file first.
+ * Every file of a job in the order of its turn. A file keeps its place while its stage changes: nothing moves under the
+ * pointer. Arrows move, the menu takes a file first.
  */
 export function JobFiles({ job }: { readonly job: IngestJobSummary }) {
   const [offset, setOffset] = useState(0);
@@ -157,7 +157,7 @@ const nothing: JobFilePage = { total: 0, offset: 0, files: [] };
 /** Files change stage many times a second; a list that is read needs it less often, ms. */
 const freshMs = 400;
 
-/** A page of a job's files, asked for anew as they go on; nothing until the engine has answered. */
+/** A page of a job's files, requested again as they progress; empty until the engine has answered. */
 export function useJobFiles(
   job: IngestJobSummary,
   { stages, offset = 0, limit }: { stages?: readonly IngestFileStage[]; offset?: number; limit: number },
@@ -179,7 +179,7 @@ export function useJobFiles(
           offset,
           ...(wanted === '' ? {} : { stages: wanted.split(' ') as IngestFileStage[] }),
         });
-        // A job that was forgotten meanwhile has no files; its row goes too.
+        // A forgotten job has no files; its row goes too.
         if (!gone && result.ok) setPage({ ...result.data, offset });
       },
       Math.max(0, asked.current + freshMs - performance.now()),

@@ -160,13 +160,13 @@ function ViewSwitch({ view, choose }: ViewSwitchProps) {
 
 interface ShownOnlyProps {
   readonly testId: string;
-  /** What a press does. */
+  /** The action of a press. */
   readonly label: string;
   readonly name: string;
   clear(): void;
 }
 
-/** What else limits the documents that are shown; a press lets all of them through. */
+/** Other filters of the shown documents; a press removes all of them. */
 function ShownOnly({ testId, label, name, clear }: ShownOnlyProps) {
   return (
     <button
@@ -205,7 +205,7 @@ function NothingShown({ collection, clearFilter }: NothingShownProps) {
 
 const namesShown = 5;
 
-/** Documents whose files are gone from a watched folder: offered to be deleted, never deleted by themselves. */
+/** Documents whose files are gone from a watched folder: offered for deletion, never deleted automatically. */
 function GoneFiles() {
   const { folders, leaving, keep } = useWatch();
   const { leaving: deleted, remove } = useLibrary();
@@ -240,7 +240,7 @@ function GoneFiles() {
   ));
 }
 
-/** One line while nothing can be changed here: it says why, and what can be done. */
+/** One line while nothing can be changed here: the reason, and the way out. */
 function OtherWriter() {
   const why = useLibrary(whyReadOnly);
   return (

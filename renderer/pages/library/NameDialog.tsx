@@ -8,7 +8,7 @@ interface Naming {
   readonly title: string;
   readonly hint: string;
   readonly value: string;
-  /** What may be chosen instead of written. */
+  /** Choices beside typing. */
   readonly known?: readonly string[];
   save(name: string): void;
 }

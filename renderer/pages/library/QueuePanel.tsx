@@ -15,7 +15,7 @@ import { formatDuration, formatWhen } from '../../ui/quantities';
 import { NeedsYou } from './FailedFiles';
 import { JobFiles } from './JobFiles';
 
-/** What needs somebody, what is being added or waits for its turn, and what came of the last of it. */
+/** Files that need a person, running and waiting jobs, and the last outcome. */
 export function QueuePanel() {
   const { jobs, reports, refusals, dismiss } = useQueue();
   const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined);
@@ -50,7 +50,7 @@ interface JobRowProps {
   readonly first: boolean;
 }
 
-/** An ingest that is not over: how far, how fast, how long still, and what can be done with it. */
+/** A running ingest: progress, speed, time left, and actions. */
 function JobRow({ job, first }: JobRowProps) {
   const { jobId, state } = job;
   const progress = useQueue((queue) => queue.progress[jobId]);
@@ -195,7 +195,7 @@ interface JobReportProps {
   readonly report: IngestReport | undefined;
 }
 
-/** What came of an ingest; what of it needs somebody stands above. */
+/** The outcome of an ingest; files that need a person are above. */
 function JobReport({ job, report }: JobReportProps) {
   const { closeReport, fold } = useQueue.getState();
   const all = useQueue((queue) => queue.unfolded.has(job.jobId));

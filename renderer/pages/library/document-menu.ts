@@ -138,7 +138,7 @@ function tagItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
   };
   const untag = (name: string): void => {
     const last = all?.every(({ documentId, tags }) => !tags.includes(name) || ids.includes(documentId));
-    // What no document has any more is not to be looked for.
+    // A tag without documents cannot be a filter.
     if (last && shown === name) setTag(null);
     void sort(ids, { tags: { remove: [name] } }, t('library.tagTaken', { name }));
   };
@@ -182,7 +182,7 @@ export function failedIds(documents: readonly DocumentSummary[]): readonly strin
   return documents.filter(({ state }) => state === 'failed').map(({ documentId }) => documentId);
 }
 
-/** What rows carry when they are dragged: ids of documents. Nothing outside of this window knows it. */
+/** Data of dragged rows: ids of documents. Only this window knows the type. */
 const documentsType = 'application/x-vitrine-documents';
 
 export function dragDocuments(event: DragEvent, documentIds: readonly string[]): void {

@@ -153,7 +153,7 @@ function statusOf(hits: readonly { readonly documentId: string }[], { answer, is
   return isByWords && searching ? t('search.byWords', { found }) : found;
 }
 
-/** What can be done with the documents of the passages that are shown. */
+/** Actions on the documents of the shown passages. */
 function Actions({ query, documentIds }: { readonly query: string; readonly documentIds: readonly string[] }) {
   const collect = useCollections((state) => state.collect);
   const disabled = documentIds.length === 0;
@@ -187,7 +187,7 @@ function Actions({ query, documentIds }: { readonly query: string; readonly docu
   );
 }
 
-/** Titles, headings and conversations that begin as what is typed: they need neither index nor model. */
+/** Titles, headings and conversations with the typed beginning: they need neither index nor model. */
 function Named({ query }: { readonly query: string }) {
   const entries = useNamedEntries(query);
   if (entries.length === 0) return null;
@@ -226,7 +226,7 @@ function NothingFound() {
   );
 }
 
-/** Where passages lie and what they are like. */
+/** Filters by place and kind of passages. */
 function Filters() {
   const scope = useSearch((state) => state.scope);
   const props = { scope, setScope: (next: typeof scope) => useSearch.setState({ scope: next }) };

@@ -9,7 +9,7 @@ import { titleOrder } from '../../ui/names';
 
 /** So many passages are listed: who wants others says more. */
 export const mostHits = 50;
-/** Who writes on within so many ms has not written what is meant yet. */
+/** Typing within so many ms means that the query is not complete. */
 const settledMs = 300;
 
 export interface FoundPassages {
@@ -19,11 +19,11 @@ export interface FoundPassages {
   /** Whether the answer is that of the words alone, and the meaning follows. */
   readonly isByWords: boolean;
   readonly searching: boolean;
-  /** What the answer is to, empty while that is an earlier text: another list takes the place of this one then. */
+  /** The query of the answer, empty while that is an earlier one: a new list then replaces this one. */
   readonly asked: string;
 }
 
-/** Passages for what is typed, `top` at most: by its words at once, and by its meaning once it has been written. */
+/** Passages for the typed text, at most `top`: by its words at once, and by its meaning after a pause. */
 export function usePassages(query: string, mode: SearchMode, scope: ChatScope, top = mostHits): FoundPassages {
   const typed = query.trim();
   const settled = useSettled(typed, settledMs) === typed;
@@ -34,11 +34,11 @@ export function usePassages(query: string, mode: SearchMode, scope: ChatScope, t
   );
   const meaning = useAnswer('search.run', typed !== '' && mode !== 'keyword' && settled ? { ...request, mode } : null);
   const isMeant = meaning.current;
-  // An answer to what was typed before stays until the next one is there.
+  // An answer to an earlier text stays until the next one is there.
   const answer = isMeant ? meaning.data : (words.data ?? meaning.data);
   const error = meaning.error ?? words.error;
   return {
-    // What was found before is no answer to what cannot be searched.
+    // Earlier results are no answer to an invalid query.
     answer: error ? null : answer,
     error,
     isByWords: !isMeant && mode === 'hybrid',
@@ -48,8 +48,8 @@ export function usePassages(query: string, mode: SearchMode, scope: ChatScope, t
 }
 
 /**
- * The passages in an order that does not change under a pointer: while `held`, those that are shown stay where they are
- * and what is new comes behind them.
+ * The passages in an order that does not change under a pointer: while `held`, shown ones keep their places and new
+ * ones follow.
  */
 export function useSteadyHits(hits: readonly SearchHit[], asked: string, held: boolean): readonly SearchHit[] {
   const shown = useRef({ asked, hits });
@@ -66,7 +66,7 @@ export function keptInPlace(shown: readonly SearchHit[], next: readonly SearchHi
   return [...shown.map((hit) => byId.get(hit.chunkId) ?? hit), ...next.filter(({ chunkId }) => !known.has(chunkId))];
 }
 
-/** What is found, best first, in the order that is asked for; `changedAt` says when a document was last changed. */
+/** The results, best first or in the chosen order; `changedAt` is a document's last change. */
 export function hitsInOrder(
   hits: readonly SearchHit[],
   by: (typeof hitOrders)[number],
@@ -85,7 +85,7 @@ export function hitsInOrder(
 const snippetLength = 420;
 const leadLength = 80;
 
-/** The part of a passage where its words stand, cut into lit and other stretches. */
+/** The part of a passage around its words, cut into highlighted and other stretches. */
 export function litSnippet({ text, startChar, words }: Pick<SearchHit, 'text' | 'startChar' | 'words'>): LitPart[] {
   const first = (words[0]?.startChar ?? startChar) - startChar;
   const early = first - leadLength;

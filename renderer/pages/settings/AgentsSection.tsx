@@ -179,7 +179,7 @@ function JsonEditor({ file, set }: { readonly file: OverlayReport; readonly set:
   );
 }
 
-/** What other assistants take among their servers to ask this library from this very installation. */
+/** The entry that other assistants need among their servers to ask this library. */
 function AssistantEntry() {
   const { data } = useAnswer('app.about', {});
   if (!data?.mcp) return null;

@@ -55,7 +55,7 @@ export function BackupGroup() {
         <BackedUp />
         <Restored />
       </div>
-      {/* Where a backup that was chosen goes: asked before anything happens. */}
+      {/* The target of a chosen backup: asked before anything happens. */}
       <FormDialog testId="restore-dialog" open={chosen !== null} close={forgetChosen}>
         {chosen === null ? null : <Places path={chosen} />}
       </FormDialog>

@@ -110,10 +110,10 @@ function FactChoices({ filter, change }: FilterPartProps) {
   });
 }
 
-/** Stands for quoted answers among models, whose names have a colon. */
+/** Means quoted answers among models, whose names have a colon. */
 const noModel = 'quoted';
 
-/** What there is to choose from: of models and notices those of the log. */
+/** The choices: for models and notices, those of the log. */
 function useChoices(): Readonly<Record<LogFact, readonly string[]>> {
   const { data } = useAnswer('insights.get', {});
   const { feedback, models = [], notices = [] } = data ?? {};
@@ -134,14 +134,14 @@ function nameOf(fact: LogFact, value: string): string {
   return value === noModel ? t('chat.noModelShort') : modelName(value);
 }
 
-/** What lines are chosen by besides, each by one of its values; empty for any. */
+/** Further filters of lines, each by one of its values; empty for any. */
 const facts = ['outcome', 'band', 'model', 'notice', 'helpful'] as const;
 type LogFact = (typeof facts)[number];
 
-/** What is looked for in the log; empty texts look for nothing. */
+/** The search of the log; empty texts look for nothing. */
 export interface LogFilter extends Readonly<Record<LogFact, string>> {
   readonly words: string;
-  /** Days (YYYY-MM-DD) on this computer's clock; both belong to what is looked for. */
+  /** Days (YYYY-MM-DD) on this computer's clock; both are included. */
   readonly from: string;
   readonly to: string;
 }
@@ -176,7 +176,7 @@ function asked(value: string): string | boolean | null {
   return ['true', 'false'].includes(value) ? value === 'true' : value;
 }
 
-/** Null for no day, and for what is none (a year that is still being typed). */
+/** Null for no day, and for an invalid one (a year in typing). */
 function midnight(day: string, later: number): string | null {
   const at = new Date(`${day}T00:00`);
   at.setDate(at.getDate() + later);

@@ -35,7 +35,7 @@ export function FindSettings() {
   );
 }
 
-/** What was found, by section; Enter goes to where it is set, the arrows move, Escape clears the search. */
+/** The results, by section; Enter goes to the setting, the arrows move, Escape clears the search. */
 export function FoundSettings({ query }: { readonly query: string }) {
   const all = useMemo(settingPlaces, []);
   const list = useRef<HTMLDivElement>(null);
@@ -110,7 +110,7 @@ function Found({ place, query, tabStop, onKeyDown }: FoundProps) {
   );
 }
 
-/** Leads the focus to the setting that somebody looked for, once it stands there, and lights it until the focus goes on. */
+/** Moves the focus to the setting from the search, once it is drawn, and highlights it until the focus moves on. */
 export function useSought(section: RefObject<HTMLElement | null>): void {
   const sought = useSettings((state) => state.sought);
   useEffect(() => {

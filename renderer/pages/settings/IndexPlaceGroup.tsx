@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/Notices';
 import { SettingGroup } from './SettingRow';
 import { Estimate } from './search-models/RebuildProgress';
 
-/** Where the index lies, and its move to a store or back: after an estimate, as a rebuild that embeds nothing. */
+/** The place of the index, and its move to a store or back: after an estimate, as a rebuild that embeds nothing. */
 export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) {
   const { rebuild, start } = useRebuild();
   const [address, setAddress] = useState('');
@@ -78,7 +78,7 @@ const fields = ['endpoint', 'region', 'accessKeyId', 'secretAccessKey'] as const
 type Values = { readonly [F in (typeof fields)[number]]: string };
 const empty: Values = { endpoint: '', region: '', accessKeyId: '', secretAccessKey: '' };
 
-/** Takes the keys of the store that an address names and hands them on; what is kept is never shown. */
+/** Takes the keys of an address's store and passes them on; stored keys are never shown. */
 function StoreKeyFields({ address }: { readonly address: string }) {
   const { report, take } = useSettings();
   const [values, setValues] = useState(empty);

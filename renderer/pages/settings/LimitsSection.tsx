@@ -40,7 +40,7 @@ function useLimits() {
   return { error: schema.error ?? limits.error, report, groups, set, reset };
 }
 
-/** The limits of what a model writes, which stand where it is chosen. */
+/** The limits of a model's writing, which are beside its choice. */
 export function AnsweringLimits() {
   const { error, report, groups, ...hands } = useLimits();
   return (

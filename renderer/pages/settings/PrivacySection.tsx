@@ -19,7 +19,7 @@ import { PanelEnd, RowPanel, SettingChoice, SettingGroup, SettingSwitch } from '
 /** 0: for ever. */
 const usualDays = [7, 30, 90, 365, 0];
 
-/** Whether anything leaves this computer, what did, and what is kept of what was asked. */
+/** Whether anything leaves this computer, the list of connections, and the log of questions. */
 export function PrivacySection() {
   const { data, error, ask } = useAnswer('network.connections', { limit: 200 });
   useEffect(
@@ -76,7 +76,7 @@ interface KeptDaysProps {
   readonly testId: string;
 }
 
-/** How long they stay; a number of days that was set in a terminal stands beside the usual ones. */
+/** Their time to live; a number of days set in a terminal is beside the usual ones. */
 function KeptDays({ testId, ...row }: KeptDaysProps) {
   const field = useSettings((state) => state.report?.fields[row.path]);
   if (!field) return null;
@@ -91,7 +91,7 @@ function KeptDays({ testId, ...row }: KeptDaysProps) {
   );
 }
 
-/** Whether questions are logged, how long, and the end of what is there. */
+/** Whether questions are logged, for how long, and the deletion of the log. */
 function KeptFigures() {
   const [asked, setAsked] = useState<InsightsReport | null>(null);
   const ask = async () => setAsked(await askOrSay('insights.get', {}));
@@ -194,7 +194,7 @@ function Connections({ connections }: { readonly connections: readonly NetworkCo
   );
 }
 
-/** What came with the library and reaches out of it: each waits for a yes on this computer. Nothing where nothing does. */
+/** Outside targets that came with the library: each waits for a yes on this computer. Empty for none. */
 function WaitingGroup() {
   const waiting = useSettings((state) => state.report?.waiting) ?? [];
   if (waiting.length === 0) return null;
@@ -211,7 +211,7 @@ function WaitingGroup() {
   );
 }
 
-/** What it is for; a server's address is told by whose server it is. */
+/** Its purpose; for an address, the server's kind. */
 function useText(use: WaitingPermission['use']): string {
   const provider = providerIds.find((id) => providers[id].address.setting === use);
   return provider ? serverTitle(provider) : t(`settings.waitingUse.${use as Exclude<typeof use, AddressSetting>}`);

@@ -37,16 +37,16 @@ export function QuestionLogGroup() {
   const more = data?.more ?? false;
   const shown = (data?.entries ?? []).filter((entry) => !leaving.some((leaves) => leaves(entry)));
   const damaged = (data?.damaged ?? []).filter((line) => !leaving.some((leaves) => leaves(line)));
-  // What is looked for by words cannot be found in a damaged line, so it takes no place there.
+  // Damaged lines have no words to search, so they take no place in a search.
   const places = (data?.entries.length ?? 0) + (filter.words.trim() === '' ? (data?.damaged.length ?? 0) : 0);
-  // The last page may have gone with what was on it.
+  // The last page may have gone with its lines.
   const beyond = !asking && current && places === 0 && offset > 0;
   useEffect(() => {
     if (beyond) setOffset((at) => Math.max(0, at - pageSize));
   }, [beyond]);
   const nothing = data !== null && current && shown.length === 0 && offset === 0 && (places === 0 || !more);
   const empty = nothing && damaged.length === 0 && !filtered;
-  // An answer to what was looked for before says nothing of what there is.
+  // An answer to an earlier search does not describe the present lines.
   const anything = data !== null && (!current || places > 0 || offset > 0 || damaged.length > 0 || filtered);
 
   return (

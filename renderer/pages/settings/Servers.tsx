@@ -149,7 +149,7 @@ function ServerCard({ id, report, server, isNew, ask }: ServerCardProps) {
   );
 }
 
-/** Asks a server once when it is told to, and at once where it is new; what came of it counts for this address and key. */
+/** Asks a server once on request, and at once if it is new; the result counts for this address and key. */
 function useTest(id: ServerId, settings: string, isNew: boolean) {
   const [last, setLast] = useState<{ readonly of: string; readonly test: ServerTest | null } | null>(null);
   const asking = last?.of === settings && last.test === null;
@@ -212,12 +212,12 @@ function ServerFields({ id, report, keySet }: ServerFieldsProps) {
 interface KeyFieldProps {
   readonly id: ServerId;
   readonly state: KeyState;
-  /** Of the server, as it is set; empty for none. */
+  /** Address of the server, as set; empty for none. */
   readonly address: string;
   keySet(): void;
 }
 
-/** Takes a key and hands it on; what is kept is never shown. */
+/** Takes a key and passes it on; a stored key is never shown. */
 function KeyField({ id, state, address, keySet }: KeyFieldProps) {
   const kind = kindOf(id);
   const goes = state.origin === null ? '' : whereTo(state, state.origin, address, providers[kind].name);
@@ -255,7 +255,9 @@ function KeyField({ id, state, address, keySet }: KeyFieldProps) {
 const setKey = (provider: ServerId, key: string | null): Promise<ErrorReport | null> =>
   useSettings.getState().take(host().request('settings.setKey', { provider, key }));
 
-/** Where the key goes; without one nothing goes anywhere, and without an address a key means the provider's own service. */
+/**
+ * The target of the key; without one nothing is sent, and without an address a key means the provider's own service.
+ */
 function whereTo({ hasKey }: KeyState, origin: string, address: string, name: string): string {
   if (address !== '') return t(hasKey ? 'settings.keyFor' : 'settings.keyWouldGo', { origin });
   return t(hasKey ? 'settings.keyWithoutAddress' : 'settings.keyNeedsAddress', { name, origin });
@@ -295,7 +297,7 @@ function StateLine({ state, testId, children }: StateLineProps) {
   );
 }
 
-/** What may run at an address: programs with an address of their own, and kinds of servers, wherever they are. */
+/** Programs that may run at an address, and kinds of servers at any address. */
 const offers: readonly ServerId[] = [...serverPresets.map(({ id }) => id), ...providerIds];
 
 interface AddServerProps {
@@ -356,7 +358,7 @@ function AddServer({ report, close }: AddServerProps) {
   );
 }
 
-/** Of a kind that may run anywhere the address is not known. */
+/** A kind without a fixed place has no known address. */
 function draftOf(offer: ServerId) {
   const preset = serverPresets.find(({ id }) => id === offer);
   return { offer, name: preset?.name ?? serverTitle(offer), url: preset?.url ?? '', key: '' };
@@ -368,7 +370,7 @@ interface EntryProps {
   readonly value: string;
   readonly type: 'text' | 'url' | 'password';
   readonly placeholder?: string;
-  /** Takes what is typed. */
+  /** Takes the typed text. */
   children(text: string): void;
 }
 

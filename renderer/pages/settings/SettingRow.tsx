@@ -32,7 +32,7 @@ export function SettingGroup({ title, help, action, children }: SectionProps) {
 }
 
 interface FiguresProps {
-  /** What each is called, and by what it is found. */
+  /** The name of each, and its search words. */
   readonly rows: readonly (readonly [id: string, name: string, figure: string])[];
   readonly testId?: string;
   /** Rows of another look. */
@@ -73,7 +73,7 @@ interface ChoiceProps<T extends string> extends SettingProps {
   choose(value: T): void;
 }
 
-/** How each of a few looks that stand side by side, to be chosen from. */
+/** Choice among a few looks, shown side by side. */
 export const choiceLook =
   'relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
 
@@ -112,7 +112,7 @@ interface SwitchProps extends SettingProps {
   turn(on: boolean): void;
 }
 
-/** On or off, in force at once; the word stands beside the picture. */
+/** On or off, in force at once; the word is beside the picture. */
 export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProps) {
   const id = useId();
   return (
@@ -222,10 +222,10 @@ export function RowPanel({ title, testId, children, close }: RowPanelProps) {
 }
 
 interface PanelEndProps {
-  /** What the button says that does what the panel asks; it submits the form around it where nothing runs. */
+  /** Text of the button for the panel's action; without a running action it submits the form around it. */
   readonly yes: ReactNode;
   readonly testId: string;
-  /** Whether it is quiet: what is asked for is not what most are here for. */
+  /** Whether it is quiet: an action that most people do not come for. */
   readonly quiet?: boolean;
   readonly disabled?: boolean;
   readonly no?: string;

@@ -9,14 +9,14 @@ interface TextFieldProps
   extends SettingProps,
     Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'placeholder'> {
   readonly value: string;
-  /** Short values, such as numbers, stand beside their label. */
+  /** Short values, such as numbers, are beside their label. */
   readonly beside?: boolean;
   readonly action?: ReactNode;
-  /** What was refused, or null. Asked when Enter is pressed or the field is left. */
+  /** The refused value, or null. Read when Enter is pressed or the field is left. */
   commit(text: string): Promise<ErrorReport | null>;
 }
 
-/** A field that keeps what was refused, with the reason under it; Escape goes back to what is in force. */
+/** A field that keeps a refused value, with the reason under it; Escape restores the value in force. */
 export function SettingTextField(props: TextFieldProps) {
   const { label, help, value, testId, beside, mark, action, note, commit: keep, ...input } = props;
   const [useDraft] = useState(createFieldDraft);

@@ -174,7 +174,7 @@ function AppearanceSection() {
           name={(choice) => (choice === 'system' ? t('app.language.system') : languageTable[choice].name)}
         />
       </div>
-      {/* What Vitrine does outside of its window is off until a person turns it on. A browser tab has neither. */}
+      {/* Vitrine's work outside its window is off until a person switches it on. A browser tab has none. */}
       {host().host === 'desktop' ? (
         <SettingGroup title={t('settings.desktop')}>
           <SettingSwitch

@@ -26,7 +26,7 @@ export function StorageSection() {
   const documents = useLibrary((state) => state.documents);
   const { running, failed, moved, move } = useCare();
   const rebuilt = useRebuild((state) => state.rebuild?.state);
-  // The list of documents is fetched anew whenever the library has changed: then all of this may be another.
+  // The list of documents is fetched again after every change of the library: all of this can then differ.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when these are
   useEffect(() => void ask(), [ask, documents, rebuilt, moved]);
   if (!report) return null;

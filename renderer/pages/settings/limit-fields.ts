@@ -19,7 +19,7 @@ export type LimitField = FieldBase &
   );
 
 interface LimitGroup {
-  /** Path of the group; empty for the values that stand by themselves. */
+  /** Path of the group; empty for single values. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
@@ -120,11 +120,11 @@ const times: Units = [
 
 interface Measure {
   readonly units: Units;
-  /** What 1 in the file is, in the least of the units. */
+  /** The size of 1 in the file, in the smallest unit. */
   readonly stored: number;
 }
 
-/** What the number of a limit counts, which the end of its name says; null for mere numbers. */
+/** The unit of a limit, from the end of its name; null for plain numbers. */
 function measureOf(path: string): Measure | null {
   if (/mebibytes$/u.test(path)) return { units: bytes, stored: 2 ** 20 };
   if (/Bytes$/u.test(path)) return { units: bytes, stored: 1 };
@@ -139,7 +139,7 @@ function shownUnit({ units, stored }: Measure, value: number): readonly [name: s
   return units.find(fits) ?? units.find(([, base]) => base === stored) ?? ['', stored];
 }
 
-/** The value of a limit as it stands in its field: sizes and times with their unit. */
+/** The text of a limit in its field: sizes and times with their unit. */
 export function writtenLimit(path: string, value: unknown): string {
   const measure = typeof value === 'number' ? measureOf(path) : null;
   if (measure === null || typeof value !== 'number') return value === null ? '' : String(value);
@@ -148,8 +148,8 @@ export function writtenLimit(path: string, value: unknown): string {
 }
 
 /**
- * What is meant by what was typed into the field of a limit, as its file keeps it; a number alone is in the unit that
- * stood there. As it stands where it means nothing, for the engine to refuse.
+ * The value of a limit's typed text, in the form of its file; a number alone has the field's old unit. Unreadable text
+ * is unchanged, for the engine to refuse.
  */
 export function typedLimit({ path, kind, value }: LimitField, text: string): unknown {
   if (kind === 'text') return text;
@@ -164,11 +164,11 @@ export function typedLimit({ path, kind, value }: LimitField, text: string): unk
   const amount = numberOf(number);
   if (unit === undefined || typeof amount !== 'number') return text;
   const kept = (amount * unit[1]) / measure.stored;
-  // So that 1 GB, which is no whole number of MiB, can be written too.
+  // 1 GB, which is no whole number of MiB, can be typed too.
   return measure.stored === 2 ** 20 ? Math.round(kept) : kept;
 }
 
-/** What a person wrote, as the number it means; as it stands where it means none, for the engine to refuse. */
+/** The number of a typed text; unreadable text is unchanged, for the engine to refuse. */
 export function numberOf(text: string): number | string {
   const written = text.trim().replace(',', '.');
   const number = Number(written);

@@ -23,7 +23,7 @@ interface AnswerOfRunProps {
   readonly answers: RunAnswers | null;
 }
 
-/** What the ninth pane shows: the answer to the open run beside the one before it, and what can be done with it. */
+/** The ninth pane: the answer to the open run beside the previous one, and the actions on it. */
 export function AnswerOfRun({ run, answers }: AnswerOfRunProps) {
   const isAnswering = useStages((state) => state.busy?.what === 'answer');
   const streamed = useStages((state) => state.streamed);
@@ -178,7 +178,7 @@ async function backToAnswer({ conversationId, messageId }: ExchangePlace, anew =
 /** Conversations offered at once, the newest first: older ones are gone on with from the chat. */
 const offered = 50;
 
-/** What a conversation is called, which may be private, or have no answer yet. */
+/** The name of a conversation, which may be private, or have no answer yet. */
 export function titleIn(chat: ReturnType<typeof useChat.getState>, id: string): string {
   if (isPrivateId(id)) return t('chat.private');
   const known = allConversations(chat).find(({ conversationId }) => conversationId === id && !chat.leaving.has(id));

@@ -26,7 +26,7 @@ import { formatDecimals, formatSigned } from '../../ui/quantities';
 import { moveText, openPlace } from './CandidateRow';
 import { moveAt, type ShownCandidate } from './candidates';
 
-/** Who named this chunk in the answer to this run, where a model wrote it and its conversation is open. */
+/** The author of this chunk's citation in the answer to this run, if a model wrote it and its conversation is open. */
 const namedBy =
   (runId: string, chunkId: string) =>
   ({ exchanges }: Pick<ReturnType<typeof useChat.getState>, 'exchanges'>): CitationOrigin | undefined =>
@@ -187,7 +187,7 @@ interface CandidateState {
   toggle(): void;
 }
 
-/** What can be done with a candidate: its place opened, its details unfolded, the verdict on it changed, its text copied. */
+/** Actions on a candidate: open its place, unfold its details, change the verdict on it, copy its text. */
 export function candidateMenu(candidate: ShownCandidate, state: CandidateState): readonly MenuItem[] {
   const { opened, kept, unfold, toggle } = state;
   const { chunk } = candidate;

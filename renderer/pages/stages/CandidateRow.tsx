@@ -21,7 +21,7 @@ interface CandidateRowProps {
   readonly index: number;
   /** The highest score of the run. */
   readonly highest: number;
-  /** Of a labelled question: whether it is of a right document. */
+  /** For a labelled question: whether it is of a right document. */
   readonly right: boolean;
   readonly opened: boolean;
   /** Whether the gate has run: the column of its verdicts is there. */
@@ -149,7 +149,7 @@ function TitleCell({ candidate: { chunk, fate }, right }: Pick<CandidateRowProps
   const said = place.filter(Boolean).join(' · ');
   return (
     <span role="gridcell" className="min-w-0 flex-1 pl-2">
-      {/* What has no room for a few letters of it goes below the line, out of sight: a letter of it says nothing. */}
+      {/* A label without room for a few letters goes below the line, out of sight: one letter says nothing. */}
       <span
         className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${looks[fate].tone}`}
       >
@@ -204,7 +204,7 @@ export function openPlace({ chunk }: ShownCandidate): void {
   } else showSource(stopOf(chunk));
 }
 
-/** Beside an open case there is little room, and the longest name has to stand clear of the one before it. */
+/** Beside an open case there is little room, and the longest name needs a gap before it. */
 export const rankWidth = (step: JourneyStep): string => (step === 'a3' || step === 'a4' ? 'w-15' : 'w-11 @3xl:w-12');
 
 /** A candidate's rank at one stage, with the line that leads there: up, down, level, or to where the chunk was left. */
@@ -270,7 +270,7 @@ interface VerdictMarkProps {
   readonly size: number;
 }
 
-/** The end of a thread. Every fate has its own shape, so that colour is never alone in saying it. */
+/** The end of a thread. Every fate has its own shape: colour is never the only sign. */
 export function VerdictMark({ fate, x, y, size }: VerdictMarkProps) {
   const colour = fateColour(fate);
   const hollow = { fill: 'var(--case)', stroke: colour, strokeWidth: 1.5 };

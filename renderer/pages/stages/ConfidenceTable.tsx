@@ -5,7 +5,7 @@ import { useModelNames } from '../../state/search-models';
 import { useStages } from '../../state/stages';
 import { formatDecimals, formatPercent, formatSigned } from '../../ui/quantities';
 
-/** What the confidence in the answer to a run is made of. */
+/** The parts of the confidence in the answer to a run. */
 export function ConfidenceOfRun({ run, answer }: { readonly run: Run; readonly answer: Answer }) {
   const asksWhy = useStages((state) => state.asksWhy);
   const modelName = useModelNames();
@@ -25,7 +25,7 @@ const gave = ({ value, weight }: ConfidencePart): number => value * weight;
 /** Each input of an answer's confidence with its value, its weight and what it gave, and what they come to. */
 export function ConfidenceTable({ answer, model, open }: ConfidenceTableProps) {
   const { weighed, whole } = answer;
-  // An overview tells what is there: that it is right is no matter of chance.
+  // An overview lists documents: its rightness is not a matter of chance.
   if (!weighed || whole) return null;
   const sum = weighed.reduce((before, part) => before + gave(part), 0);
   const percent = formatPercent(1 / (1 + Math.exp(-sum)));

@@ -111,7 +111,7 @@ function Legend({ candidates }: { readonly candidates: readonly ShownCandidate[]
   );
 }
 
-/** What the lit thread is, in the legend's place. */
+/** The highlighted thread, in place of the legend. */
 function ThreadText({
   candidate,
   all,
@@ -132,7 +132,7 @@ function ThreadText({
   );
 }
 
-/** All threads; drawn once a layout, so that hovering only adds one on top. */
+/** All threads; drawn once a layout: hovering only adds one on top. */
 const Threads = memo(function Threads({ threads }: { readonly threads: readonly Thread[] }) {
   return (
     <>
@@ -151,7 +151,7 @@ const Threads = memo(function Threads({ threads }: { readonly threads: readonly 
 /** Those that arrive are drawn last, above those that do not. */
 const arrivingLast = (threads: readonly Thread[]) => [...threads].sort((a, b) => Number(a.kept) - Number(b.kept));
 
-/** Threads that look the same are one path: two hundred of them would be drawn anew at every change of width. */
+/** Threads of one look are one path: two hundred would be drawn again at every change of width. */
 function strokesOf(threads: readonly Thread[]) {
   const strokes = new Map<string, { d: string; stroke: string; strokeWidth: number; strokeOpacity: number }>();
   for (const { points, fate, kept, spacing } of arrivingLast(threads)) {
@@ -185,8 +185,7 @@ function LitThread({ thread }: { readonly thread: Thread }) {
 }
 
 /**
- * A drawing as a file of its own: `var(--x)` becomes the colour it stands for now, since outside the window
- * nothing defines it.
+ * A drawing as a file of its own: `var(--x)` becomes its present colour, because nothing outside the window defines it.
  */
 function standaloneSvg(markup: string, colourOf: (variable: string) => string): string {
   const coloured = markup.replaceAll(/var\((--[a-z-]+)\)/g, (_, variable: string) => colourOf(variable));

@@ -15,7 +15,7 @@ import { foundOf, type ShownCandidate } from './candidates';
 /** Documents named before the rest is only counted. */
 const named = 6;
 
-/** What this library lacks of an imported run: it can be read all the same, and runs again with another result. */
+/** The missing parts of an imported run: it is readable, and a repeated run has another result. */
 export function MissingNote() {
   const missing = useStages((state) => state.missing);
   if (!missing) return null;
@@ -58,7 +58,7 @@ export function MissingNote() {
   );
 }
 
-/** How many stages no longer follow from what stands before them, and the one button that runs them again. */
+/** The number of stale stages, and the one button that runs them again. */
 export function CatchUp() {
   const state = useStages();
   const { run, busy, catchUp } = state;
@@ -120,7 +120,7 @@ function BackToResult({ question }: { readonly question: LabelledQuestion }) {
   );
 }
 
-/** Shows the result with this question chosen, and goes on with the keys in the list where it stands. */
+/** Shows the result with this question chosen, and moves the focus to the list. */
 async function backTo({ evaluationId, queryId }: LabelledQuestion): Promise<void> {
   await useEvaluation.getState().showQuestion(evaluationId, queryId);
   useShell.getState().go('evaluate');

@@ -37,7 +37,7 @@ export function StagesRoom() {
   const asked = useAnswer('run.answered', run ? { runId: run.runId } : null, run?.answer?.messageId);
   const answers = asked.current ? asked.data : null;
   const failed = run?.stages.find((record) => record.state === 'failed');
-  // What is wrong with a plan stands beside it.
+  // The faults of a plan are beside it.
   const shownError = failed?.error ?? (error?.details?.path === 'calculation.plan' ? null : error);
   const retrieved = run?.stages.some(({ stage, state }) => stage === 'Retrieval' && state === 'done') ?? false;
   const nothingFound = retrieved && candidates.length === 0;
@@ -82,7 +82,7 @@ function NoticesOfRun({ run: { prompt, stages } }: { readonly run: Run }) {
   const notices = stages.flatMap((record) => record.notices);
   if (notices.length === 0) return null;
   const again = (text: string) => {
-    // What was pressed goes with the run that it stood at.
+    // The pressed button goes with its run.
     document.querySelector<HTMLElement>('[data-stage-prompt]')?.focus();
     void runInstead(text);
   };
@@ -114,7 +114,7 @@ function InspectButton() {
   );
 }
 
-/** Where the inspector is open, the edits stand in it. */
+/** The open inspector shows the edits. */
 function EditBarOfRoom() {
   return useInspecting() ? null : <EditBar />;
 }
@@ -307,7 +307,7 @@ function StagePane({ stage, number }: { readonly stage: StageId; readonly number
   );
 }
 
-/** The answer: made where there is none, else shown and folded away below the panes. */
+/** The answer: made if there is none, otherwise shown and folded away below the panes. */
 function AnswerPane({ answers }: { readonly answers: RunAnswers | null }) {
   const state = useStages();
   const { run, busy, answerShown } = state;
@@ -344,10 +344,10 @@ interface PaneProps {
   readonly name: string;
   readonly stands: StageState;
   readonly hint: string;
-  /** What went in and came out. */
+  /** Numbers of input and output. */
   readonly flow: readonly [string, string] | null;
   readonly ms: number | null;
-  /** Who decided, or what went wrong. */
+  /** The decider, or the fault. */
   readonly actor: string;
   readonly allowed: boolean;
   /** Whether what it shows is unfolded, where it shows anything. */

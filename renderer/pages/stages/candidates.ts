@@ -18,7 +18,7 @@ export interface ShownCandidate extends ChunkJourney {
   readonly lostAt: JourneyStep | null;
 }
 
-/** Every candidate of a run, in the order Retrieval found them; what is out of date counts as not run. */
+/** Every candidate of a run, in the order of Retrieval; a stale stage counts as not run. */
 export function candidatesOf(run: Run): readonly ShownCandidate[] {
   const found = run.snapshots.Retrieval;
   if (!found) return [];
@@ -48,7 +48,7 @@ export interface StepMove {
   readonly to: number | null;
 }
 
-/** What happened to a chunk at a step; null where it never came there, or the step has not been taken yet. */
+/** The fate of a chunk at a step; null if it never came there, or the step is still open. */
 export function moveAt({ ranks }: Pick<ChunkJourney, 'ranks'>, step: JourneyStep): StepMove | null {
   const to = ranks[step];
   if (to === undefined) return null;
@@ -91,7 +91,7 @@ export interface Order {
 
 export const usualOrder: Order = { by: 'retrieval', reversed: false };
 
-/** What a click on a column's head makes of the order: this column, and the other way round the second time. */
+/** The new order after a click on a column's head: this column, and the reverse at the second click. */
 export function nextOrder(order: Order, by: OrderKey): Order {
   return { by, reversed: order.by === by ? !order.reversed : false };
 }

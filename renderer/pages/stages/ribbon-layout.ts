@@ -17,9 +17,9 @@ export interface Thread {
 }
 
 /**
- * One thread a candidate. x is the middle of the pane; y grows with the rank, and the n chunks that a stage kept
- * take √(n / most) of the height, so that 200 still fit and 5 still can be told apart. Those it left out stand
- * below, in the order they came in, as far apart as the rest of the height allows, and their thread ends there.
+ * One thread a candidate. x is the middle of the pane; y grows with the rank, and the n chunks that a stage kept take
+ * √(n / most) of the height: 200 still fit and 5 are still distinct. Dropped ones are below, in their order of arrival,
+ * as far apart as the rest of the height allows, and their thread ends there.
  *
  * @param width, height pixels of the drawing, `pad` pixels kept free above and below
  */
@@ -43,7 +43,7 @@ export function ribbonThreads(
     const lost = entering.filter((candidate) => candidate.ranks[column] === null);
     const unit = (inner * Math.sqrt(order.length / most)) / Math.max(order.length - 1, 1);
     const below = order.length > 0 ? order.length * unit : 0;
-    // Where nothing was kept, nothing says how far apart threads stand: the rest takes the whole height.
+    // Without kept chunks there is no distance between threads: the rest takes the whole height.
     const widest = order.length > 0 ? unit : inner;
     const lostUnit = lost.length > 1 ? Math.min(widest, (inner - below) / (lost.length - 1)) : widest;
     const heights = new Map<string, number>();

@@ -12,7 +12,7 @@ import { sortedAs } from '../../ui/use-virtual-grid';
 import { ColumnForm } from './ColumnForm';
 import { shownText } from './shown-rows';
 
-/** Rem: of a column that nobody made wider or narrower, and the limits of those. */
+/** Rem: default width of a column, and its limits. */
 export const usualRem = 13;
 const leastRem = 6;
 const mostRem = 60;
@@ -22,16 +22,16 @@ export const fittingRem = (rem: number): number => Math.min(mostRem, Math.max(le
 /** As wide as titles need, and never so wide that no column is left beside it. */
 export const firstWidth = 'clamp(9rem, 32cqw, 18rem)';
 
-/** Of columns, in the grid and in the totals below it, rem. */
+/** Heights of columns, in the grid and in the totals below it, rem. */
 export function useWidths(columns: readonly TableColumn[]): readonly number[] {
   const widths = useTables((state) => state.widths);
   return useMemo(() => columns.map(({ columnId }) => widths[columnId] ?? usualRem), [columns, widths]);
 }
 
-/** Of the head that a question is asked at: with its words where there is no column yet. */
+/** The head with the field for a question: with its words if there is no column yet. */
 const addWidth = (isFirst: boolean): string => (isFirst ? '12rem' : '3.5rem');
 
-/** Of a whole row, with room for the head that a question is asked at. */
+/** Of a whole row, with room for the head with the question's field. */
 export const rowWidth = (rems: readonly number[]): string =>
   `calc(${firstWidth} + ${rems.reduce((sum, rem) => sum + rem, 0)}rem + ${addWidth(rems.length === 0)})`;
 
@@ -57,7 +57,7 @@ interface HeadCellProps {
   resize?(rem: number | null): void;
 }
 
-/** The head of a column; its button opens what can be done with it. */
+/** The head of a column; its button opens the actions on it. */
 export function HeadCell({ column, title, note, hint, active, sorted, rem, resize }: HeadCellProps) {
   const Arrow = sorted?.descending ? ArrowDown : ArrowUp;
   return (
@@ -139,7 +139,7 @@ interface AddHeadProps {
 
 /** The last head: a question that is typed here is a column. */
 export function AddHead({ column, active, open, setOpen, done }: AddHeadProps) {
-  // A column that was added stands where this head was: the next question begins anew.
+  // A new column takes this head's place: the next question starts again.
   const [round, setRound] = useState(0);
   return (
     <div
@@ -208,7 +208,7 @@ interface GridRowProps {
   readonly opened: string;
   /** The column whose cell is written in. */
   readonly editing: number | null;
-  /** Whether what is empty is being looked for. */
+  /** Whether empty cells are being filled. */
   readonly filling: boolean;
   /** The value that was written; null where it is left as it was. */
   written(value: string | null): void;

@@ -22,7 +22,7 @@ interface TableGridProps {
   readonly name: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** What stands below the head where there is nothing else. */
+  /** The content below the head of an empty table. */
   readonly children: ReactNode;
   /** Called with how far it is scrolled sideways, CSS pixels. */
   scrolled(left: number): void;
@@ -275,7 +275,7 @@ function menuFor(sheet: Sheet, target: Element): readonly MenuItem[] {
 const useOpened = (): string =>
   useShell(({ sidePanels: { tables } }) => ((tables?.kind === 'source' && tables.cells) || []).map(cellKey).join('\n'));
 
-/** Of these keys, those in a row. */
+/** Of these keys, in a row. */
 const openedOf = (opened: string, documentId: string): string =>
   opened
     .split('\n')
@@ -291,7 +291,7 @@ function widen(columnId: string, by: number): void {
   setWidth(columnId, fittingRem((widths[columnId] ?? usualRem) + by));
 }
 
-/** What can be done with a column; its rows can be sorted by the titles of documents too. */
+/** Actions on a column; the titles of documents can sort rows too. */
 function headMenu(
   at: number,
   columns: readonly TableColumn[],

@@ -16,11 +16,11 @@ interface TableTotalsProps {
   readonly cells: Cells;
 }
 
-/** What the columns come to, below them: how many were found, and unfolded what these are in sum. */
+/** The sums of the columns, below them: the number of found values, and unfolded their sum. */
 export function TableTotals({ ref, columns, rows, cells }: TableTotalsProps) {
   const open = useTables((state) => state.totals);
   const rems = useWidths(columns);
-  // Each cell that is filled would count all of them anew.
+  // Each filled cell would count all of them again.
   const settled = useDeferredValue(cells);
   const byColumn = useMemo(() => cellsByColumn(rows, columns, settled), [rows, columns, settled]);
   return (
@@ -82,7 +82,7 @@ const Found = ({ cells, rows }: FoundProps) => (
   </p>
 );
 
-/** More values than these stand behind their number. */
+/** More values than these are behind their number. */
 const shownValues = 4;
 
 function Sums({ column, cells, rows }: FoundProps & { readonly column: TableColumn }) {
@@ -173,7 +173,7 @@ function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
   );
 }
 
-/** What was found in cells, and not written by hand. */
+/** Found in cells, and not written by hand. */
 const foundIn = (cells: readonly TableCell[]): readonly TypedValue[] =>
   cells.filter(({ edited }) => edited === null).flatMap(({ items }) => items.map(({ value }) => value));
 

@@ -161,7 +161,7 @@ function TableHead({ table, columns, rows }: TableHeadProps) {
   );
 }
 
-/** What there is left to fill, or how far it is, and the button that begins or ends it. */
+/** The open cells, or the progress, and the button that starts or ends it. */
 function Filling() {
   const { progress, estimate, fill, pause } = useTables();
   if (!progress) return null;
@@ -223,7 +223,7 @@ function Line({ text, children }: { readonly text: string; readonly children: Re
   );
 }
 
-/** How far the filling is; a line that is there all the time, so that nothing moves as it begins and ends. */
+/** Progress of the filling; a permanent line: nothing moves at its start and end. */
 function FillingBar() {
   const progress = useTables((state) => state.progress);
   const runs = progress?.filling === 'running';

@@ -4,7 +4,7 @@ import { locale } from '@shared/words/index';
 import { type Cells, cellKey, type RowOrder } from '../../state/tables';
 import { matcher, titleOrder } from '../../ui/names';
 
-/** What cells say, in the language that they were said in: a filter reads all of them with every letter that is typed. */
+/** Texts of cells, in their own language: a filter reads all of them with every typed letter. */
 const said = new WeakMap<TableCell, { readonly text: string; readonly at: string }>();
 
 export function shownText(cell: TableCell): string {

@@ -11,7 +11,7 @@ import { pressed } from '../../../ui/key-text';
 import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
 import { fieldOrder, fieldsOf, type QuestionField, withField } from './question-fields';
 
-/** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
+/** The field for questions. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
   const { draft, asFields, ask, attached, conversationId, isPrivate } = useChat();
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function Composer() {
 
   function send(): void {
     if (draft.trim() === '' || pending) return;
-    // Who attaches a file and asks, asks about the file.
+    // A question with an attached file is about the file.
     if (attached.length > 0) useChat.setState({ asksWhenRead: true });
     else void ask(draft.trim());
   }
@@ -162,7 +162,7 @@ function QuestionChoices({ measure }: { readonly measure: ReturnType<typeof useQ
   );
 }
 
-/** A question that is asked by itself once the files it is about are read. */
+/** A question that is sent automatically once its files are read. */
 function AskedWhenRead() {
   const { asksWhenRead, attached, draft, ask } = useChat();
   const waits = useAnswerPending();
@@ -202,7 +202,7 @@ function FieldsButton() {
   );
 }
 
-/** What the next question is about besides: offers what is marked, and shows what was taken. */
+/** Further context of the next question: offers the marked text, and shows the chosen one. */
 function SelectedText() {
   const { selectedText, setSelectedText } = useChat();
   const [marked, forget] = useMarkedText();

@@ -75,7 +75,7 @@ export function useQuestionMeasure(): QuestionMeasure | null {
 interface LongQuestionProps {
   /** Characters that a question may have. */
   readonly most: number;
-  /** What was pasted into it last; empty for nothing. */
+  /** The last pasted text; empty for none. */
   readonly pasted: string;
 }
 
@@ -106,10 +106,10 @@ export function LongQuestion({ most, pasted }: LongQuestionProps) {
 }
 
 /**
- * What of a long question is a document: what was pasted into it, as long as it stands there as it was, and else all of
- * it. The question is what remains.
+ * The document part of a long question: the pasted text, if it is unchanged, and otherwise all of it. The rest is the
+ * question.
  *
- * @param pasted as it came from the clipboard; empty for nothing
+ * @param pasted as it came from the clipboard; empty for none
  */
 function partAsDocument(draft: string, pasted: string): { readonly document: string; readonly question: string } {
   // A field writes every end of a line as \n.

@@ -58,7 +58,7 @@ function headAt(line: string): { readonly key: BodyKey; readonly head: string } 
 
 /**
  * A question in its fields, as A0_PreProcessing reads it: `TASK: …` and `## Task` begin a field, in any case. Headers
- * that only A0's ladder knows (other words, other languages) stay in the text of the field they stand in.
+ * that only A0's ladder knows (other words, other languages) stay in the text of their field.
  */
 export function partsOf(text: string): readonly QuestionPart[] {
   const heads: { readonly at: number; readonly key: BodyKey; readonly head: string }[] = [];
@@ -95,8 +95,8 @@ export function questionText(parts: readonly QuestionPart[]): string {
 }
 
 /**
- * The lines of the form: each field of the text, then those that it could have. Text in front of the first header is
- * the task where no header gives one, else it belongs to the context, as in A0.
+ * The lines of the form: each field of the text, then the possible others. Text before the first header is the task if
+ * no header gives one, otherwise part of the context, as in A0.
  */
 export function fieldsOf(text: string): readonly QuestionField[] {
   const parts = partsOf(text);
@@ -126,7 +126,7 @@ export function withField(text: string, field: Pick<QuestionField, 'key' | 'part
   return spaced([...parts.slice(0, before), added, ...parts.slice(before)]);
 }
 
-/** An empty line between the parts, so that a line break typed at the end of one is kept. */
+/** An empty line between the parts keeps a line break typed at the end of one. */
 function spaced(parts: readonly QuestionPart[]): string {
   return questionText(parts.map((part, index) => ({ ...part, gap: index < parts.length - 1 ? '\n\n' : '' })));
 }

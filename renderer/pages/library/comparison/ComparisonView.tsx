@@ -52,7 +52,7 @@ function Compared({ comparison }: { readonly comparison: DocumentComparison }) {
   const order = useMemo(() => readingOrder(stops), [stops]);
   const all = useMemo(() => comparedRowsOf(comparison), [comparison]);
   const rows = useMemo(() => (onlyDifferences ? withoutSame(all) : all), [all, onlyDifferences]);
-  /** Of `stops`; null before one was gone to. */
+  /** Index in `stops`; null before the first. */
   const [at, setAt] = useState<number | null>(null);
   const place = at === null ? -1 : order.indexOf(at);
   const step = useCallback(

@@ -23,7 +23,7 @@ interface DifferenceListProps {
   choose(stop: number): void;
 }
 
-/** What differs, kind by kind, numbers and dates first; each leads to where it stands. */
+/** The differences, kind by kind, numbers and dates first; each leads to its place. */
 export function DifferenceList({ stops, texts, at, choose }: DifferenceListProps) {
   const list = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is to be seen
@@ -70,7 +70,7 @@ export function DifferenceList({ stops, texts, at, choose }: DifferenceListProps
   );
 }
 
-/** What stood there and what stands there now; what only moved is told once. */
+/** The old and the new text; merely moved text is shown once. */
 function Sides({ stop, texts }: Pick<DifferenceListProps, 'texts'> & { readonly stop: ComparedStop }) {
   const old = visibleText(shortText(texts.old, stop.old, mostShown));
   const next = visibleText(shortText(texts.new, stop.new, mostShown));

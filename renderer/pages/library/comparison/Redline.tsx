@@ -136,7 +136,7 @@ const markLook: Record<ComparedRow['kind'], string> = {
 interface RowProps {
   readonly row: ComparedRow;
   readonly comparison: DocumentComparison;
-  /** The difference that is looked at, where it stands in this row. */
+  /** The current difference, at its place in this row. */
   readonly stop: ComparedStop | null;
   goTo(key: string): void;
 }
@@ -191,7 +191,7 @@ interface MovedMarkProps {
   goTo(key: string): void;
 }
 
-/** Leads to the other place of what has moved. */
+/** Leads to the other place of moved text. */
 function MovedMark({ passage, isFrom, rows, goTo }: MovedMarkProps) {
   const isLater = wentDown(rows, passage);
   return (
@@ -204,7 +204,7 @@ function MovedMark({ passage, isFrom, rows, goTo }: MovedMarkProps) {
   );
 }
 
-/** Whether a passage stands further down than before: something that it stood before now stands before it. */
+/** Whether a passage is further down than before: a passage that was after it is now before it. */
 function wentDown(passages: DocumentComparison['passages'], at: number): boolean {
   const start = passages[at]?.old?.startChar ?? 0;
   return passages.slice(0, at).some(({ kind, old }) => kind !== 'moved' && old !== null && old.startChar > start);
@@ -216,7 +216,7 @@ interface SideProps {
   readonly document: DocumentSummary;
   /** Of the whole document. */
   readonly text: string;
-  /** Null where nothing stands beside the other side. */
+  /** Null if the other side has nothing beside it. */
   readonly place: ComparedPlace | null;
   readonly edits: readonly TextSpan[];
   readonly current: TextSpan | null;

@@ -1,10 +1,10 @@
 import type { ComparedPassage, ComparedPlace, DocumentComparison, TextSpan } from '@shared/contract/index';
 
-/** A line of the redline: passages that stand beside each other, or one with nothing beside it. */
+/** A line of the redline: passages beside each other, or one with nothing beside it. */
 export interface ComparedRow {
   readonly key: string;
   readonly kind: ComparedPassage['kind'];
-  /** Its passage's place in the comparison: what has moved has two rows of one passage, and a long one has several. */
+  /** Its passage's index in the comparison: moved text has two rows of one passage, and a long one has several. */
   readonly passage: number;
   readonly old: ComparedPlace | null;
   readonly new: ComparedPlace | null;
@@ -17,7 +17,7 @@ export interface FoldedRow {
   readonly count: number;
 }
 
-/** What differs, or stands elsewhere. */
+/** A difference, or moved text. */
 export interface ComparedStop {
   readonly kind: DocumentComparison['differences'][number]['kind'] | 'moved';
   readonly old: TextSpan | null;
@@ -30,8 +30,8 @@ export const rowKey = (passage: number, moved: 'from' | 'to' = 'to'): string =>
   moved === 'from' ? `${passage} from` : String(passage);
 
 /**
- * The rows in the order of the new document. What has moved stands in it twice, each time alone: where it is now, and
- * where it was, among what stood around it. Long runs that are the same, new or gone are a row a paragraph.
+ * The rows in the order of the new document. Moved text is in it twice, each time alone: at its new place, and at its
+ * old one among its old neighbours. Long runs of equal, new or removed text have a row for each paragraph.
  */
 export function comparedRowsOf({
   passages,
@@ -72,7 +72,7 @@ type Sides = Pick<ComparedPassage, 'old' | 'new'>;
 /** A paragraph that is longer than this is cut at a line or a blank, characters. */
 const longest = 1500;
 
-/** A passage paragraph by paragraph; one that stands on both sides is cut at the same words on both. */
+/** A passage paragraph by paragraph; one on both sides is cut at the same words on both. */
 function paragraphsOf({ old, new: next }: ComparedPassage, texts: DocumentComparison['texts']): readonly Sides[] {
   const [whole, text] = next ? [next, texts.new] : [old, texts.old];
   if (!whole) return [];
@@ -85,7 +85,7 @@ function paragraphsOf({ old, new: next }: ComparedPassage, texts: DocumentCompar
   return parts.map((part, at) => ({ old: olds[at] ?? null, new: part }));
 }
 
-/** Where paragraphs end: at empty lines, and within what is too long at the last line or blank that keeps it short. */
+/** Ends of paragraphs: at empty lines, and within overlong ones at the last line or blank that keeps them short. */
 function cutsOf(text: string, { startChar, endChar }: TextSpan): readonly number[] {
   const cuts: number[] = [];
   const emptyLines = /\n[ \t]*\n\s*/gu;
@@ -136,7 +136,7 @@ function sameWords(
   });
 }
 
-/** Without what is the same, of which a line tells how many passages there are. */
+/** Without equal passages, which a line counts. */
 export function withoutSame(rows: readonly ComparedRow[]): readonly (ComparedRow | FoldedRow)[] {
   const shown: (ComparedRow | FoldedRow)[] = [];
   for (const row of rows) {
@@ -150,7 +150,7 @@ export function withoutSame(rows: readonly ComparedRow[]): readonly (ComparedRow
 
 const headingSigns = /^#{1,6}$/u;
 
-/** What there is to look at: numbers and dates first, then words, then what only stands elsewhere. */
+/** The places to look at: numbers and dates first, then words, then moved text. */
 export function stopsOf({ differences, passages, texts }: DocumentComparison): readonly ComparedStop[] {
   const words = (text: string, span: TextSpan | null) => (span ? text.slice(span.startChar, span.endChar).trim() : '');
   // A line is a heading in both, where only one of them is written with the signs of Markdown.

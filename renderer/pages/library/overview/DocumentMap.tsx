@@ -326,7 +326,7 @@ function MapColourProbe({ probe }: { readonly probe: React.RefObject<HTMLSpanEle
 
 function coloursOf(probe: HTMLElement): MapColours {
   const read = [...probe.children].map((one) => getComputedStyle(one).color);
-  // Where the system sets the colours it sets those of all text: then what lies behind is of no other.
+  // Forced colours apply to all text: the background then has no other.
   const ground = read[topicColours + 1] ?? '';
   const ink = read[topicColours] ?? '';
   return { topics: read.slice(0, topicColours), ink, ground: ground === ink ? 'transparent' : ground };
@@ -338,7 +338,7 @@ interface ToldProps {
   readonly topics: readonly string[];
   /** Of the pane, CSS pixels. */
   readonly width: number;
-  /** It has the keys, and is told while they are on the map; else the pointer is on it. */
+  /** It has the focus while the keys are on the map; otherwise the pointer is on it. */
   readonly focused?: boolean;
 }
 

@@ -24,7 +24,7 @@ interface LibraryOverviewProps {
   readonly documents: readonly DocumentSummary[];
 }
 
-/** What the documents of the library, or of the collection that is shown, are about: topics, and a map of all of them. */
+/** The subjects of the library's documents, or of the shown collection's: topics, and a map of all of them. */
 export function LibraryOverview({ documents }: LibraryOverviewProps) {
   const collection = useLibrary((state) => state.collection);
   const version = useSettled(
@@ -93,7 +93,7 @@ function TopicsAndMap({ overview, documents }: TopicsAndMapProps) {
   );
 }
 
-/** What can be done with the documents that are selected. */
+/** Actions on the selected documents. */
 function SelectionBar() {
   const { selected, select } = useLibrary();
   if (selected.size === 0) return null;

@@ -14,7 +14,7 @@ interface TopicListProps {
   /** Documents that the filter lets through. */
   readonly through: ReadonlySet<string>;
   readonly chosen: number | null;
-  /** What is not in any topic; empty where all are. */
+  /** Documents outside every topic; empty for none. */
   readonly note: string;
   choose(topic: number | null): void;
 }
@@ -76,7 +76,7 @@ interface SentencesProps {
   readonly whole: boolean;
 }
 
-/** Sentences of its most typical documents; each opens where it stands. */
+/** Sentences of its most typical documents; each opens at its place. */
 function Sentences({ topic, whole }: SentencesProps) {
   const shown = whole ? topic.sentences : topic.sentences.slice(0, 1);
   return (

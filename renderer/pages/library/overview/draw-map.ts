@@ -15,16 +15,16 @@ export interface MapDot extends MapPoint {
   readonly selected: boolean;
 }
 
-/** Of what is not looked at. */
+/** Colour of the others. */
 const faint = 0.16;
-/** Around each dot, so that those that lie over each other can be told apart, CSS pixels. */
+/** Ring around each dot, to separate overlapping ones, CSS pixels. */
 const gap = 1;
 
 /** Half of a dot's size, CSS pixels: the more there are, the smaller; somewhat larger where less of the map is seen. */
 export const dotRadius = (count: number, zoom: number): number =>
   Math.min(9, Math.max(2.5, 6.5 - Math.log10(Math.max(10, count))) * Math.min(1.8, zoom ** 0.25));
 
-/** Draws the dots anew, those that are looked at above the others, the selected on top in a ring. O(dots). */
+/** Draws the dots again, the current ones above the others, the selected on top in a ring. O(dots). */
 export function drawMap(
   canvas: HTMLCanvasElement,
   dots: readonly MapDot[],

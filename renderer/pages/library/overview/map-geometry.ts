@@ -46,13 +46,13 @@ function extent(values: readonly number[]): readonly [number, number] {
   return [least, most];
 }
 
-/** Where a place stands in the pane. */
+/** Position of a place in the pane. */
 export const pointOf = (view: MapView, { width, height }: MapSize, { x, y }: MapPoint): MapPoint => ({
   x: (x - view.x) * view.scale + width / 2,
   y: (y - view.y) * view.scale + height / 2,
 });
 
-/** Larger by a factor, what stands at a point of the pane staying there; never smaller than whole. */
+/** Larger by a factor around a point of the pane; never smaller than whole. */
 export function zoomed(view: MapView, whole: MapView, size: MapSize, factor: number, at: MapPoint): MapView {
   const scale = Math.min(whole.scale * mostZoom, Math.max(whole.scale, view.scale * factor));
   const [fromX, fromY] = [at.x - size.width / 2, at.y - size.height / 2];
@@ -66,7 +66,7 @@ export function zoomed(view: MapView, whole: MapView, size: MapSize, factor: num
 export const panned = (view: MapView, whole: MapView, size: MapSize, byX: number, byY: number): MapView =>
   within({ ...view, x: view.x - byX / view.scale, y: view.y - byY / view.scale }, whole, size);
 
-/** No further than to the edge of the whole: nobody loses the map out of sight. */
+/** No further than the edge of the whole: the map stays in sight. */
 function within(view: MapView, whole: MapView, { width, height }: MapSize): MapView {
   const freeX = Math.max(0, width / whole.scale - width / view.scale) / 2;
   const freeY = Math.max(0, height / whole.scale - height / view.scale) / 2;
@@ -77,7 +77,7 @@ function within(view: MapView, whole: MapView, { width, height }: MapSize): MapV
   };
 }
 
-/** The view with a place well in sight: as it is where that is so already, else with the place in the middle. */
+/** The view with a place well in sight: unchanged if it is, otherwise with the place in the middle. */
 export function showing(view: MapView, whole: MapView, size: MapSize, place: MapPoint): MapView {
   const { x, y } = pointOf(view, size, place);
   const seen = x >= margin / 2 && y >= margin / 2 && x <= size.width - margin / 2 && y <= size.height - margin / 2;
@@ -127,10 +127,7 @@ export interface MapLabel {
 const letter = 7;
 const line = 22;
 
-/**
- * The labels that have room in the pane, the first in order before those that would lie over them; one at the edge stands
- * inside of it.
- */
+/** The labels with room in the pane, earlier ones first; one at the edge is moved inside. */
 export function roomyLabels(labels: readonly MapLabel[], { width, height }: MapSize, rem: number): readonly MapLabel[] {
   const taken: { readonly at: MapPoint; readonly half: number }[] = [];
   const high = (line * rem) / 16;
@@ -152,7 +149,7 @@ export function roomyLabels(labels: readonly MapLabel[], { width, height }: MapS
 /** Share of a topic's documents that may lie above its name: a few that lie far off do not take it along. */
 const above = 0.1;
 
-/** Where the name of a topic stands: in the middle of its documents and over them. */
+/** The place of a topic's name: in the middle of its documents and above them. */
 export function headOf(places: readonly MapPoint[]): MapPoint {
   const at = (values: readonly number[], share: number) =>
     [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;

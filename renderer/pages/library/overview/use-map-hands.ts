@@ -16,7 +16,7 @@ interface MapActs {
   hover(at: MapPoint | null): void;
   zoom(factor: number, at: MapPoint): void;
   pan(byX: number, byY: number): void;
-  /** `adds`: to what is selected already. */
+  /** `adds`: to the present selection. */
   click(at: MapPoint, adds: boolean): void;
   pick(area: PickedArea, adds: boolean): void;
 }
@@ -167,7 +167,7 @@ export function usePaneSize(pane: RefObject<HTMLElement | null>): MapSize {
 
 const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'] as const;
 
-/** What the colours of the page hang on: another one where they are others. */
+/** A key of the page's colours: it changes with them. */
 export function useLook(): string {
   return useSyncExternalStore(whenLookChanges, () => {
     const { theme = '', contrast = '' } = document.documentElement.dataset;

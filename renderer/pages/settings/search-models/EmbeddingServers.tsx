@@ -21,8 +21,8 @@ function serverSentence({ server: id, provider, address, state }: EmbeddingServe
 }
 
 /**
- * Under the models: why a server has none to list. Nothing is wrong in doing without, so that it is said quietly; of
- * the model `besides` it is told above already.
+ * Under the models: the reason why a server lists none. Doing without is fine, so the text is quiet; for the model
+ * `besides` it is shown above.
  */
 export function EmbeddingServers({ besides }: { readonly besides: string | null }) {
   const { servers, asksServers } = useSearchModels();
@@ -61,7 +61,7 @@ function ServerActions({ className = '', waits }: { readonly className?: string;
   );
 }
 
-/** Where Ollama answers, it can get an embedding model too. */
+/** An answering Ollama can get an embedding model too. */
 export function PullEmbedding() {
   const ollama = useSearchModels(({ servers }) => servers?.find(({ provider }) => providers[provider].pulls));
   if (ollama?.state !== 'ok' && ollama?.state !== 'no-models') return null;

@@ -11,7 +11,7 @@ interface ModelFiguresProps {
   readonly slowest: number;
 }
 
-/** What a model costs in disk, memory and time; time as a bar too, so that models can be told apart at a glance. */
+/** A model's cost in disk, memory and time; time as a bar too, to compare models at a glance. */
 export function ModelFigures({ model, slowest }: ModelFiguresProps) {
   const { cost } = model;
   const memory = cost?.memoryBytes ? formatBytes(cost.memoryBytes) : unknown(model);
@@ -65,7 +65,7 @@ function Figure({ name, testId, children }: FigureProps) {
   );
 }
 
-/** What can be measured, and what only once it is here. */
+/** Measurable figures, and those that need the model here. */
 const unknown = ({ installed }: ModelSummary) => (
   <span className="text-muted">{t(installed ? 'searchModels.unknown' : 'searchModels.unknownYet')}</span>
 );
@@ -83,7 +83,7 @@ function diskOf(model: ModelSummary): string {
     : t('searchModels.sizeUnknown');
 }
 
-/** A time so short is told with a digit after the point. */
+/** Such a short time has one decimal. */
 const preciseBelowMs = 20;
 
 function timeText({ job }: ModelSummary, ms: number): string {
@@ -95,14 +95,14 @@ const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store
 
 export const ofServer = (id: string): boolean => serverName(id) !== null;
 
-/** What it reads, where it comes from and how it is made, in one line. */
+/** Its languages, its source and its kind, in one line. */
 export function noteOf(model: ModelSummary): string {
   const { licence, dimension, window, languages } = model;
   return [
     languages?.length === 0 ? t('searchModels.readsMany') : '',
     languages?.length ? t('searchModels.reads', { languages: languages.map(languageName) }) : '',
     originOf(model),
-    // Of a server's model and of one that nobody knows there is nothing to say.
+    // A server's model and an unknown one have no facts.
     model.store && licence !== 'unknown' ? licence : '',
     dimension ? t('searchModels.numbers', { count: dimension }) : '',
     window ? t('searchModels.window', { count: window }) : '',
@@ -124,5 +124,5 @@ function originOf({ id, store, location }: ModelSummary): string {
   return store.repository ?? '';
 }
 
-/** Host and port of a server; what was entered where that is no address. */
+/** Host and port of a server; the typed text if that is not an address. */
 export const serverHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);

@@ -88,7 +88,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   );
 }
 
-/** What `Recommendation` gets and uses. */
+/** Inputs and actions of `Recommendation`. */
 export const isOffered = ({ recommended, active }: ModelSummary): boolean => recommended === true && !active;
 
 function MeasuringRow({ name }: { readonly name: string }) {
@@ -106,7 +106,7 @@ function MeasuringRow({ name }: { readonly name: string }) {
   );
 }
 
-/** Marks what is in use, by a word and not by colour alone; what was chosen and has no files is not in use. */
+/** Marks the model in use, by a word and not by colour alone; a chosen model without files is not in use. */
 export function InUse({ missing = false }: { readonly missing?: boolean }) {
   const look = missing ? 'bg-caution-wash text-caution' : 'bg-accent-wash text-accent';
   const Icon = missing ? TriangleAlert : Check;
@@ -164,7 +164,7 @@ function PullRow({ name, isHere }: { readonly name: string; readonly isHere: boo
   if (requestId === null) {
     return (
       <div className="mt-3" aria-live="polite">
-        {/* A model that has come another way meanwhile lacks nothing. */}
+        {/* A model that has come in another way lacks nothing. */}
         {error && !isHere ? <ErrorNote error={error} action={<ImportButton testId="import-instead" />} /> : null}
         {!error && checked && isHere ? (
           <p data-testid="pull-done" className="text-12 text-soft">
@@ -196,7 +196,7 @@ interface ModelActionsProps {
   askToRemove(): void;
 }
 
-/** What can be done with a model now. A button that waits keeps the focus: one that is disabled would lose it. */
+/** Present actions on a model. A waiting button keeps the focus; a disabled one would lose it. */
 function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
   const { busy, models, measure, remove } = useSearchModels();
   const { requestId, model: pulled, name: pulledName, start } = usePull();
@@ -281,7 +281,7 @@ interface SwitchPanelProps extends Pick<ModelRowProps, 'model' | 'current'> {
   close(): void;
 }
 
-/** What it takes to change to another embedding model, and the way to begin. */
+/** The cost of a change to another embedding model, and the button for it. */
 function SwitchPanel({ model, current, close }: SwitchPanelProps) {
   const { data: estimate, asking, ...answer } = useAnswer('library.rebuildEstimate', { model: model.id });
   const error = asking ? null : answer.error;

@@ -109,10 +109,9 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
 }
 
 /**
- * Where the limits have given the library's profile other numbers than its documents were cut by: what a rebuild would
- * take, and its start. Nothing elsewhere.
+ * For limits whose profile differs from the documents' cutting: the cost of a rebuild, and its start. Empty otherwise.
  *
- * @param limits another text whenever the limits are others
+ * @param limits a new text after each change of the limits
  */
 export function CutAnew({ limits }: { readonly limits: string }) {
   const { rebuild, start } = useRebuild();

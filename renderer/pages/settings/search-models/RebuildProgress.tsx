@@ -107,7 +107,7 @@ function factsOf(rebuild: Rebuild, model: string): string {
     .join(' · ');
 }
 
-/** What a rebuild of the index would take, measured on this library and this computer. */
+/** The cost of a rebuild of the index, measured on this library and this computer. */
 export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
   const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter } = estimate;
   const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));

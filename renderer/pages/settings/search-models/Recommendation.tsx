@@ -90,7 +90,7 @@ export function Recommendation({ model, current }: RecommendationProps) {
   );
 }
 
-/** What it would find that the one in use does not, by what was measured of both and by the documents here. */
+/** The additional results of the model, by the measurements of both and by the documents here. */
 function Gain({ model, current }: RecommendationProps) {
   const documents = useLibrary((state) => state.documents) ?? [];
   const reads = current?.languages ?? [];

@@ -98,7 +98,7 @@ interface OtherModelsProps {
   readonly current: ModelSummary | null;
 }
 
-/** What a server has besides, where nobody says whether it makes embeddings: folded away, and to be tried. */
+/** Other models of a server that does not say whether they make embeddings: folded away, to be tried. */
 function OtherModels({ slowest, current }: OtherModelsProps) {
   const others = useSearchModels(({ servers }) => servers)?.flatMap((server) => server.others) ?? [];
   if (others.length === 0) return null;
@@ -118,7 +118,7 @@ function OtherModels({ slowest, current }: OtherModelsProps) {
   );
 }
 
-/** The rebuild of the index, where it has no row: elsewhere it stands where it was begun, at its model. */
+/** The rebuild of the index, if it has no row: otherwise it is beside its model. */
 function RebuildRow({ models }: Pick<JobGroupProps, 'models'>) {
   const others = useSearchModels(({ servers }) => servers)?.flatMap((server) => server.others) ?? [];
   const shown = useRebuild(({ rebuild, refused }) =>
