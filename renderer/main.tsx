@@ -30,7 +30,7 @@ setRegion(host().region);
 const answers = listenToEngine().then(openWhatHasToBeThere);
 host().onSaved(sayWhereSaved);
 
-/** The app, drawn anew in another language. */
+/** The app, drawn again in another language. */
 function Root() {
   return <App key={useLanguage((state) => state.language)} />;
 }

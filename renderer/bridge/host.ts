@@ -23,7 +23,7 @@ type Incoming =
   | { readonly id?: undefined; readonly event: EngineEvent };
 
 const reconnectMs = 1000;
-/** What the host answers to a file above its limit. */
+/** The host's answer to a file above its limit. */
 const tooLarge = 413;
 
 const down = new VitrineError('engine-down', { why: 'connection-lost' }).report();

@@ -5,19 +5,19 @@ import { host, newId } from './host';
 
 interface Answer<T> {
   readonly data: T | null;
-  /** Why the input as it is now was refused; `data` is then what was answered before. */
+  /** The refusal of the present input; `data` is then the previous answer. */
   readonly error: ErrorReport | null;
   readonly asking: boolean;
   /** Whether `data` is the answer to the input as it is now, and not yet to an earlier one. */
   readonly current: boolean;
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Asks again; the shown answer stays until the new one is there. */
   ask(): Promise<void>;
   put(data: T): void;
 }
 
 /**
- * What a route says now, asked when this is first drawn and whenever input or `dependsOn` is another; nothing is asked
- * with null. A request that nobody waits for any longer is cancelled.
+ * A route's present answer, requested at the first drawing and after each change of input or `dependsOn`; null asks
+ * nothing. A request without a reader is cancelled.
  */
 export function useAnswer<R extends RouteName>(
   route: R,
@@ -40,7 +40,7 @@ export function useAnswer<R extends RouteName>(
     running.current = requestId;
     setAsking(true);
     const answer = await host().request(route, JSON.parse(asked) as RequestOf<R>, { requestId });
-    // Asked again meanwhile: this answer is old, whenever it comes.
+    // Asked again since: this answer is old, whenever it comes.
     if (running.current !== requestId) return;
     running.current = null;
     setAsking(false);

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button';
 import { ariaKeys, keyText } from '../ui/key-text';
 import { ErrorNote } from '../ui/Notices';
 
-/** An empty library: what will be here, and one big place to get there; what is under way where that is done. */
+/** An empty library: its purpose, and one big place to start; progress while the first files are read. */
 export function FirstStart() {
   const choose = useLibrary((state) => state.choose);
   const trySample = useQueue((state) => state.trySample);
@@ -44,7 +44,7 @@ export function FirstStart() {
   );
 }
 
-/** A library whose catalogue was lost: what is still there, and the way back. */
+/** A library with a lost catalogue: the rest of it, and the way back. */
 function LostDocuments({ line }: { readonly line: HealthLine }) {
   return (
     <Frame testId="documents-lost" title={t('first.lost')} text={saidRemark(line)}>

@@ -17,13 +17,13 @@ interface WorkspaceProps {
   readonly children: ReactNode;
 }
 
-/** A pane beside the others fills its panel; one that lies over the centre stands out of its panel, which is closed. */
+/** A pane beside the others fills its panel; one over the centre extends out of its panel, which is closed. */
 const beside = 'h-full';
 const sheet = 'absolute inset-y-0 z-30 border-hairline shadow-float';
 
 /**
- * The three panes of a room: list, centre, case. They are one tree in every window, so that nothing that stands in them
- * is lost when the window becomes narrow: there, list and case only lie over the centre.
+ * The three panes of a room: list, centre, case. They are one tree in every window: nothing in them is lost when the
+ * window becomes narrow. There, list and case only lie over the centre.
  */
 export function Workspace({ list, listLabel, children }: WorkspaceProps) {
   const wide = useWide(wideFrom);
@@ -146,7 +146,7 @@ function CentrePane({ children }: { readonly children: ReactNode }) {
 /** Pixels at first; a person draws them as wide as they like. */
 const panelSizes = { source: 480, inspector: 420, why: 520 } as const;
 
-/** The panes inside scroll themselves; a sheet must not be cut off by the panel that it stands out of. */
+/** The panes inside scroll themselves; its panel must not cut off a sheet. */
 const unclipped = { overflow: 'visible' } as const;
 
 function Divider() {
@@ -173,19 +173,19 @@ export function FoldedListButton() {
   );
 }
 
-/** Where the list stands: beside the centre, over it, or folded away. */
+/** The place of the list: beside the centre, over it, or folded away. */
 type ListPlace = 'beside' | 'over' | 'folded';
 
 /**
- * The list takes the focus as it unfolds and gives it back as it folds; where a narrower window folds it away with the
- * focus in it, the centre takes it, so that no key falls into nothing.
+ * The list takes the focus when it unfolds and returns it when it folds. If a narrower window folds it away with the
+ * focus in it, the centre takes it: no key is lost.
  */
 function useFoldedFocus(list: RefObject<HTMLElement | null>, place: ListPlace): void {
   const before = useRef<ListPlace>(place);
   useLayoutEffect(() => {
     const narrowed = before.current === 'beside' && place === 'folded';
     before.current = place;
-    // Now, since what is hidden loses the focus to the body before the next frame.
+    // Now, because a hidden element loses the focus to the body before the next frame.
     if (narrowed && list.current?.contains(document.activeElement)) focusCentre();
   }, [list, place]);
 
@@ -211,14 +211,14 @@ function focusCentre(): void {
 
 interface PaneHeaderProps {
   readonly title: string;
-  /** What stands below says it already: it is there for a screen reader alone. */
+  /** The text below says it already: this is for a screen reader alone. */
   readonly untitled?: boolean;
   readonly note?: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The 48 px line on top of a pane: what it is, and what can be done with it. */
+/** The 48 px line at the top of a pane: its name, and its actions. */
 export function PaneHeader({ title, untitled = false, note, lead, children }: PaneHeaderProps) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
@@ -256,7 +256,7 @@ function SidePanel({ view }: { readonly view: SidePanelView }) {
   );
 }
 
-/** What the side panel shows is fetched when it is first opened, or when the first screen stands. */
+/** The content of the side panel is fetched when it is first opened, or after the first screen. */
 export const LazyInspector = lazyPart(() => import('./inspector/Inspector').then((part) => part.Inspector));
 export const LazySourceViewer = lazyPart(() => import('./source/SourceViewer').then((part) => part.SourceViewer));
 export const LazyCellPanel = lazyPart(() => import('./cell/CellPanel').then((part) => part.CellPanel));

@@ -72,14 +72,14 @@ export function App() {
 const patienceMs = 250;
 
 /**
- * Marks once in the page's timeline when the first screen stands with what the library holds: the bench reads it. When
- * its picture is there, the rest of the page is fetched, and what it does without is asked for: the index is opened then.
+ * Marks in the page's timeline, once, the first screen with the library's content: the bench reads it. After its
+ * picture the rest of the page is fetched, and deferred data is requested: the index is opened then.
  */
 function useUsableMark(): void {
   const known = useLibrary((state) => state.documents !== null);
   useEffect(() => {
     if (!known || performance.getEntriesByName('usable').length > 0) return;
-    // The task after the next frame's: what was drawn has been painted.
+    // The task after the next frame's: the drawing has been painted.
     requestAnimationFrame(() =>
       setTimeout(() => {
         performance.mark('usable');
@@ -109,8 +109,8 @@ function firstPicture(): Promise<void> {
 }
 
 /*
- * What the first screen does without, fetched when it is first shown or when the first screen stands: so half of the
- * page's script is not read before a question can be written.
+ * Parts that the first screen does not need, fetched at their first use or after the first screen: half of the page's
+ * script is not read before a question can be written.
  */
 const StagesRoom = lazyPart(() => import('../pages/stages/StagesRoom').then((part) => part.StagesRoom));
 const LibraryRoom = lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom));
@@ -124,7 +124,7 @@ const Palette = lazyPart(() => import('./Palette').then((part) => part.Palette))
 /** The letters of prompts; a prompt drawn without them would be laid out twice. Without them it has the system's. */
 const letters = { fetch: () => document.fonts.load('1em "JetBrains Mono Variable"', 'a').catch(() => []) };
 
-/** Fetches all of them while the page has nothing else to do, so that none is waited for when it is opened. */
+/** Fetches all of them while the page is idle: none is waited for later. */
 async function fetchLazyParts(): Promise<void> {
   const parts = [
     LazyExchange,
@@ -158,7 +158,7 @@ function Toasts() {
           key={toast.id}
           duration={toast.life}
           onOpenChange={(stays) => (stays ? undefined : dismiss(toast.id))}
-          // What went wrong interrupts who listens; what went well waits for its turn.
+          // A failure interrupts a listener; a success waits for its turn.
           type={toast.tone === 'danger' ? 'foreground' : 'background'}
           data-tone={toast.tone}
           className="flex items-center gap-4 rounded-md bg-ink py-2 pr-2 pl-4 text-14 text-ground shadow-float data-[tone=danger]:bg-danger"
@@ -212,7 +212,7 @@ const icons: Record<Room, typeof Layers> = {
 };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Seven rooms and the look stand whole in the smallest window. */
+/** Seven rooms and the look fit the smallest window. */
 const low = '[@media(max-height:40rem)]:gap-0.5 [@media(max-height:40rem)]:py-1.5';
 
 function Rail() {

@@ -47,14 +47,14 @@ export function DropTarget() {
     window.addEventListener('drop', onDrop, { signal });
     return () => ended.abort();
   }, []);
-  // Read as files come over the window: nobody opens another collection while they hover.
+  // Read when files enter the window: the open collection does not change while they hover.
   const collection = useLibrary.getState().collectionInView();
   const why = useLibrary(whyReadOnly);
   if (!over) return null;
   return (
     <div data-testid="drop-target" className="pointer-events-none fixed inset-0 z-40 bg-veil p-1">
       <div className="flex h-full items-center justify-center rounded-md border-2 border-accent border-dashed">
-        {/* Its own ground, so that no words of the page run through these. */}
+        {/* Its own background: no words of the page show through. */}
         <div className="flex max-w-112 flex-col items-center gap-2 rounded-md bg-case px-10 py-8 text-center shadow-float">
           <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
           <p className="text-20 font-semibold">
@@ -101,14 +101,14 @@ async function filesUnder(entry: FileSystemEntry): Promise<readonly File[]> {
   }
 }
 
-/** A text of fewer characters that is pasted where nobody writes is no document, but a key pressed by mistake. */
+/** A shorter text pasted outside a field is no document, but a key pressed by mistake. */
 const leastText = 200;
-/** How long an offer stands, ms. */
+/** Lifetime of an offer, ms. */
 const offerLife = 12_000;
 
 /**
- * Adds files and pictures that are pasted, in any room and also while the focus is in a field, as if they were dropped.
- * A longer text that is pasted where nobody writes is offered to be added.
+ * Adds pasted files and pictures, in any room and also from a field, like dropped ones. A longer text pasted outside a
+ * field is offered as a document.
  */
 export function usePastedFiles(): void {
   useEffect(() => {
@@ -130,7 +130,7 @@ function onPaste(event: ClipboardEvent): void {
   else takePasted([...data.files]);
 }
 
-/** Adds what was pasted; of a picture that could not be read it says what to do instead. */
+/** Adds the pasted content; for an unreadable picture it gives advice. */
 function takePasted(files: readonly File[]): void {
   const ocr = useSettings.getState().report?.fields['ingest.ocr'];
   const add = () => void addFiles(files, { pasted: true });

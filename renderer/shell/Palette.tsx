@@ -121,7 +121,7 @@ function runEntry(query: string, entry: Found | undefined, act: Found['ask'] = e
   // A passage is found again by its words.
   if (entry.group === 'passages' || useChat.getState().isPrivate) close();
   else chose(entry.id);
-  // The palette gives the focus back as it closes; what is opened may take it then.
+  // The palette returns the focus as it closes; the opened part may take it then.
   setTimeout(() => act(query));
 }
 

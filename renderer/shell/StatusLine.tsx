@@ -21,7 +21,7 @@ interface Work {
   go(): void;
 }
 
-/** What is at work behind the rooms, in a line under all of them; each leads to where it can be stopped. */
+/** Work behind the rooms, in a line under all of them; each entry leads to its stop button. */
 export function StatusLine() {
   const works = [useAdding(), useRebuilding(), ...useModelsComing(), useCaring()].filter((work) => work !== null);
   if (works.length === 0) return null;

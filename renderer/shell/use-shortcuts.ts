@@ -33,7 +33,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const id = windowCommands.find((one) => pressed(one, event) && isMeant(one, event));
   if (id === 'take-back') {
-    // Where nothing was deleted the field may still have something to take back.
+    // Without a deletion the field may still have something to undo.
     if (!useToasts.getState().undoLatest()) return;
   } else if (id) runCommand(id);
   else if (!pressed('run-stage', event) || isWriting(event.target) || !runStage(event.key)) return;
@@ -44,7 +44,7 @@ function onInput({ target }: Event): void {
   if (isField(target)) leftAs.set(target, target.value);
 }
 
-/** While one writes, the same key takes back what was written; where nobody has written there is nothing of that. */
+/** While typing, the same key undoes typing; without typing there is none to undo. */
 const isMeant = (id: WindowCommand, { target }: KeyboardEvent): boolean =>
   id !== 'take-back' || !((isWriting(target) && !(isField(target) && !hasOwnUndo(target))) || isUnderDialog());
 
@@ -65,10 +65,10 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** What the last keystroke left in each field; what has emptied it otherwise, as sending does, is no keystroke. */
+/** The text of each field after the last keystroke; clearing by sending is not a keystroke. */
 const leftAs = new WeakMap<EventTarget, string>();
 
-/** Whether a field can take back what was typed in it: one that its writer has emptied brings the text back. */
+/** Whether a field can undo its typing: an emptied one brings the text back. */
 const hasOwnUndo = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
   field.value !== '' || leftAs.get(field) === '';
 

@@ -64,7 +64,7 @@ const languageKey = 'vitrine.language';
 const first = { choice: 'system' as LanguageChoice, language: 'en' as Language };
 
 export const useLanguage = slice(first, (set, get) => ({
-  /** Speaks another language and remembers the choice; what is drawn has to be drawn anew. */
+  /** Speaks another language and remembers the choice; the drawn page has to be drawn again. */
   async choose(choice: LanguageChoice) {
     const language = choice === 'system' ? systemLanguage(navigator.languages) : choice;
     localStorage.setItem(languageKey, choice);

@@ -68,8 +68,8 @@ function pinChat(): void {
 const mostFrames = 120;
 
 /**
- * Keys go on from the room that they have gone to: its middle pane gets the focus, where nothing in the room has taken
- * it. Who had it has gone with the room before, or stands outside of both.
+ * Moves the focus to the new room: its middle pane gets it, if nothing in the room has taken it. The old element has
+ * gone with the previous room, or is outside both.
  */
 function focusRoom(frames = mostFrames): void {
   requestAnimationFrame(() => {
@@ -108,7 +108,7 @@ export async function openAddress(address: string): Promise<void> {
   } else sayNowhere(address, 'none');
 }
 
-/** Where a page begins, as far as it has text. */
+/** The start of a page, if it has text. */
 async function firstOnPage({ documentId, pages: [page] }: DocumentPlace): Promise<TextSpan | null> {
   if (page === undefined) return null;
   const chunks = await host().request('library.chunks', { documentId });
@@ -125,7 +125,7 @@ function openSection(section: 'shortcuts' | 'about'): void {
   focusRoom();
 }
 
-/** What is being drawn can be focused once it is there. */
+/** A part in drawing can get the focus once it is there. */
 function focusSoon(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
@@ -153,8 +153,8 @@ function startSearch(): void {
 }
 
 /**
- * The conversation that is open, unless the keys are in the list beside it; else the search field of the room, and where
- * it has none, or it is folded away, everything can be searched.
+ * The open conversation, unless the keys are in the list beside it; otherwise the search field of the room. Without
+ * one, or with a folded one, everything can be searched.
  */
 function findInRoom(): void {
   const { exchanges, finding } = useChat.getState();
@@ -180,7 +180,7 @@ function changeTextSize(by: 1 | -1): void {
   if (next !== undefined) void changeSetting({ 'appearance.textSize': next });
 }
 
-/** Closes the topmost of what is open: the folded list, then the side panel; with nothing open, stops what runs. */
+/** Closes the topmost layer: the folded list, then the side panel; without one, stops the running work. */
 function closeTopLayer(): void {
   const shell = useShell.getState();
   if (shell.listOpen) shell.setListOpen(false);
@@ -206,7 +206,7 @@ function focusPane(by: 1 | -1): void {
   panes[(from + by + panes.length) % panes.length]?.focus();
 }
 
-/** False of what stands in a list that is folded away. */
+/** False for an element in a folded list. */
 function isSeen(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true });
 }

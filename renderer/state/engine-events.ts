@@ -18,8 +18,8 @@ import { useTables } from './tables';
 import { carryOutDeletions } from './undo';
 
 /**
- * Hands every event of the engine to the slices that care, and fetches what the first screen needs. Resolves when all of
- * that is answered; what could not be answered is told by its slice.
+ * Passes every event of the engine to its slices, and fetches the data of the first screen. Resolves when all of that
+ * is answered; a slice shows its own failure.
  */
 export function listenToEngine(): Promise<unknown> {
   host().subscribe((event) => (on[event.type] as ((event: EngineEvent) => void) | undefined)?.(event));
@@ -49,7 +49,7 @@ function loadLibrary(): Promise<unknown> {
   return Promise.all([useLibrary.getState().load(), useCollections.getState().load()]);
 }
 
-/** Whom each event is told to; others are heard where they are shown. */
+/** The receivers of each event; views listen to the others. */
 const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, { type: T }>) => void } = {
   'ingest.progress': ({ progress }) => useQueue.getState().onProgress(progress),
   'watch.changed': ({ folders }) => useWatch.setState({ folders }),

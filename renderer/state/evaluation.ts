@@ -31,7 +31,7 @@ interface Bars {
   readonly right: FigureName | null;
 }
 
-/** What of the shown result is looked at; null is the room's own choice. */
+/** The open part of the shown result; null is the room's own choice. */
 const unlooked = {
   before: null as string | null,
   after: null as string | null,
@@ -51,7 +51,7 @@ interface Running {
   readonly model: string | null;
 }
 
-/** What is measured, what came of it, and what of that is looked at. */
+/** The next measurement, its results, and the open part of them. */
 const first = {
   /** Kept results, newest first; null until the engine has answered once. */
   kept: null as readonly EvaluationSummary[] | null,
@@ -60,19 +60,19 @@ const first = {
   leaving: new Set() as ReadonlySet<string>,
   facts: null as LabelledSetFacts | null,
   inspecting: false,
-  /** Where the set lies that could not be read, so that it is read again without being looked for; null where it could. */
+  /** The path of a set that could not be read, to read it again directly; null if it could. */
   unread: null as string | null,
   /** The measuring that runs: the request to cancel, and how far it is. */
   running: null as Running | null,
   /** Whether figures about use are shown, in the place of a result. */
   insights: false,
-  /** The result that is shown; null shows what is to be measured next. */
+  /** The shown result; null shows the form of the next measurement. */
   result: null as EvaluationResult | null,
   /** The result that it is compared with; null while it comes, and where it is compared with itself. */
   other: null as EvaluationResult | null,
-  /** Kept here, since the room is drawn anew in a narrow window and after a visit elsewhere. */
+  /** Kept here, because the room is drawn again in a narrow window and after a visit elsewhere. */
   looked: unlooked as Looked,
-  /** Kept from one result to the next, so that the same figures are seen of each. */
+  /** Kept from one result to the next: each shows the same figures. */
   bars: { left: null, right: null } as Bars,
   /** The ways that are to be measured; null are the usual ones. */
   chosen: null as readonly EvaluatedConfiguration[] | null,
@@ -309,5 +309,5 @@ export function showInsights(): void {
   useShell.getState().go('evaluate');
 }
 
-/** Names the scroll position of a result, so that it is restored when one comes back. */
+/** Names the scroll position of a result, which is restored on return. */
 export const resultPlace = (evaluationId: string): string => `evaluation ${evaluationId}`;

@@ -4,17 +4,17 @@ import { host, newId } from '../bridge/host';
 import { slice } from './slice';
 
 const first = {
-  /** What is being pulled, or was pulled last: an id of `models.pull`. */
+  /** The present or last download: an id of `models.pull`. */
   model: null as string | null,
   name: '',
   requestId: null as string | null,
-  /** Of the file that comes now, bytes. */
+  /** Bytes of the present file. */
   done: 0,
   /** Null where the server does not say. */
   total: null as number | null,
   /** Bytes a second, of the file that comes now; null until there is something to tell it from. */
   perSecond: null as number | null,
-  /** What the graph was held against, once it is there; null for what a server pulled. */
+  /** The source of the graph's checksum, once it is there; null for a server's pull. */
   checked: null as PulledFile['checkedAgainst'] | null,
   error: null as ErrorReport | null,
 };
@@ -27,7 +27,7 @@ export const usePull = slice(first, (set, get) => {
   let discards = false;
   let from = { file: '', at: 0, done: 0 };
 
-  /** Ends it for now: what has come stays, and the next start goes on from there. */
+  /** Stops it for now: the received part stays, and the next start continues there. */
   function pause() {
     const { requestId } = get();
     if (requestId) host().cancel(requestId);
@@ -58,7 +58,7 @@ export const usePull = slice(first, (set, get) => {
       // A person who cancels needs no telling.
       set({ requestId: null, model: null });
     },
-    /** Ends it and throws away what has come, where Vitrine keeps it. */
+    /** Ends it and deletes the received part, if Vitrine stores it. */
     cancel() {
       discards = true;
       pause();

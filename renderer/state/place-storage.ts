@@ -34,7 +34,7 @@ const key = 'vitrine.place';
 /** Nothing is written beyond so many characters: a place has a few hundred. */
 const mostCharacters = 200_000;
 
-/** What is chosen in views that keep nothing else, such as the words of a filter, by the name of the view. */
+/** Choices in views without other storage, such as the words of a filter, by the name of the view. */
 const useViews = create(() => ({}) as Readonly<Record<string, string>>);
 
 /** A text that a view is left with, for as long as the library is used: the next start has it too. */
@@ -47,8 +47,8 @@ export function useKept(view: string): readonly [string, (text: string) => void]
 export const keep = (view: string, text: string): void => useViews.setState({ [view]: text });
 
 /**
- * Opens what was open in the last window, and keeps what is open in this one for the next. Once, before the page is drawn.
- * What it gives is to be called when the engine has told what there is: it opens what has to be there for that.
+ * Opens the places of the last window, and stores those of this one. Once, before the page is drawn. Call its result
+ * when the engine has given its lists: it opens the places that need them.
  */
 export function keepPlace(): () => void {
   const stored = readKept(key);
@@ -72,8 +72,8 @@ export function keepPlace(): () => void {
 }
 
 /**
- * What of the chat is kept: the conversation, and where it is read. This is the one place that says so: of a conversation
- * that is to leave nothing, null, and then nothing of what stands beside it is kept either.
+ * The stored part of the chat: the conversation, and its reading position. This is the one place that decides it: null
+ * for a private conversation, and then nothing beside it is stored either.
  */
 function chatNow() {
   const { conversationId, isPrivate } = useChat.getState();
@@ -125,7 +125,7 @@ function openPanels(panels: StoredPart, wide: boolean): void {
   const known = new Set(useLibrary.getState().documents?.map(({ documentId }) => documentId));
   for (const room of rooms) {
     const { kind, stops, at, place, cells } = part(panels, room);
-    // Something else may have been opened meanwhile.
+    // Another conversation may be open now.
     if (useShell.getState().sidePanels[room]) continue;
     if (kind === 'inspector' && room === 'stages') useShell.getState().showSidePanel({ kind }, room);
     if (kind !== 'source' || !Array.isArray(stops) || !isNumber(at)) continue;
@@ -204,7 +204,7 @@ function keepPlaceWritten(): void {
   const soon = keepWriting(key, mostCharacters, placeNow);
   const stores = [useShell, useChat, useStages, useLibrary, useComparison, useSettings, useSearch, useTables, useViews];
   for (const kept of stores) kept.subscribe(soon);
-  // Of all panes; how far they are scrolled is in no state.
+  // Of all panes; no state has their scroll positions.
   window.addEventListener('scroll', soon, { capture: true, passive: true });
 }
 

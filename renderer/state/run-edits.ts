@@ -48,7 +48,7 @@ export function verdictOf(
   return { kept: (asked ?? original) === 'keep', original, edited: asked !== undefined };
 }
 
-/** The other verdict: what was dropped is kept, and what was kept is not relevant, or what the gate had said of it. */
+/** The other verdict: keeps a dropped chunk, and marks a kept one as not relevant, or restores the gate's verdict. */
 export function otherVerdict({ kept, original }: { readonly kept: boolean; readonly original: Verdict }): Verdict {
   if (!kept) return 'keep';
   return original === 'keep' ? 'drop_irrelevant' : original;

@@ -26,7 +26,7 @@ const first = {
   asksServers: false,
   error: null as ErrorReport | null,
   busy: null as Busy | null,
-  /** What was refused last, and of which model; null of the import. */
+  /** The last refusal, and its model; null for the import. */
   refused: null as { readonly model: string | null; readonly error: ErrorReport } | null,
   chosen: null as string | null,
   importing: null as Importing | null,
@@ -49,12 +49,12 @@ function createLoad({ set, get }: SearchModels) {
     set({ asksServers: true });
     const asking = host().request('models.servers', {});
     const answer = await host().request('models.list', { servers: false });
-    // Asked again meanwhile: this answer is old, whenever it comes.
+    // Asked again since: this answer is old, whenever it comes.
     if (mine !== asked) return;
     if (!answer.ok) return set({ error: answer.error, asksServers: false });
     const here = answer.data;
     const before = get().servers ?? [];
-    // Nobody waits for servers that have nothing to list; with the others what is in use changes in one go.
+    // Servers without a list are not waited for; with the others the model in use changes in one go.
     if (before.every(({ models }) => models.length === 0)) set({ models: here, error: null });
     if (missesEmbedding(here) !== knownToMiss()) void useLibrary.getState().loadStatus();
     const told = await asking;
@@ -74,7 +74,7 @@ function refuse({ set }: SearchModels, model: string | null, error: ErrorReport)
 function modelActions(models: SearchModels, load: () => Promise<void>) {
   const { set, get } = models;
 
-  /** Does something with a model, unless something is being done; a refusal stands at its row. */
+  /** Acts on a model, unless another action runs; a refusal is at its row. */
   async function busyWith<R extends RouteName>(
     model: string,
     what: Busy['what'],
@@ -87,7 +87,7 @@ function modelActions(models: SearchModels, load: () => Promise<void>) {
     const answer = await host().request(route, input, { requestId });
     set({ busy: null });
     if (answer.ok) await load();
-    // What the index was not made with is no refusal: it can be made anew.
+    // A mismatch with the index is not a refusal: it can be rebuilt.
     else if (what !== 'using' || answer.error.code !== 'index-mismatch') refuse(models, model, answer.error);
     return answer;
   }
@@ -148,7 +148,7 @@ export const useSearchModels = slice(first, (set, get) => {
 /** A model's name without what the engine adds in brackets: where it comes from is said beside it. */
 export const nameOf = ({ title }: Pick<ModelSummary, 'title'>): string => title.replace(/ \([^()]*\)$/u, '');
 
-/** Names embedding models by their ids, as far as the engine has told their names; else by the id. */
+/** Names embedding models by their ids: the engine's names if known, otherwise the id. */
 export function useModelNames(): (id: string) => string {
   const active = useLibrary((state) => state.status?.model);
   const listed = useSearchModels((state) => state.models);

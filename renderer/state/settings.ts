@@ -23,7 +23,7 @@ export const sections = [
 ] as const;
 export type Section = (typeof sections)[number];
 
-/** What few people change: listed where all settings are. */
+/** Rarely changed ones: listed with all settings. */
 export const furtherSections: readonly Section[] = ['limits', 'agents'];
 
 type Change = NonNullable<RequestOf<'settings.set'>['values']>;
@@ -32,15 +32,15 @@ const first = {
   /** Null until the engine has answered once. */
   report: null as SettingsReport | null,
   error: null as ErrorReport | null,
-  /** Kept here: the room is drawn anew when the language changes. */
+  /** Kept here: the room is drawn again when the language changes. */
   section: 'models' as Section,
-  /** Whether somebody was led to the recommended search model, which then takes the focus once. */
+  /** Whether a link led to the recommended search model, which then takes the focus once. */
   led: false,
   /** Servers that are removed, but not yet for good. */
   leaving: new Set() as ReadonlySet<string>,
-  /** What is looked for among all settings. */
+  /** The search in all settings. */
   query: '',
-  /** The heading, or the test id, of the setting that somebody was led to, which then takes the focus once. */
+  /** The heading, or the test id, of the link's target, which then takes the focus once. */
   sought: null as string | null,
 };
 
@@ -60,7 +60,7 @@ function sayWaiting({ waiting }: SettingsReport): void {
 
 /** The settings as the engine tells them; every change goes through it and comes back as an event. */
 export const useSettings = slice(first, (set, get) => {
-  /** Requests are numbered as they are made; `shown` is the last one that what is shown is as new as. */
+  /** Requests are numbered as they are made; `shown` is the number of the shown state. */
   let asked = 0;
   let shown = 0;
 
@@ -72,8 +72,8 @@ export const useSettings = slice(first, (set, get) => {
   }
 
   /**
-   * A change by any route of the settings: shows what was asked for, unless a change or the answer to a later request has been shown meanwhile: then the
-   * answer is old. Resolves to the error of a request that was refused, whether overtaken or not.
+   * A change by any route of the settings: shows its answer, unless the answer to a later request is already shown.
+   * Resolves to the error of a refused request, overtaken or not.
    */
   async function take(answer: Promise<Result<SettingsReport>>): Promise<ErrorReport | null> {
     asked += 1;
@@ -93,7 +93,7 @@ export const useSettings = slice(first, (set, get) => {
       if (error && get().report === before) set({ error });
     },
     onChanged: (report: SettingsReport) => show(report, asked),
-    /** What was refused, or null; the place of the change shows it. */
+    /** The refusal, or null; the place of the change shows it. */
     change: (values: Change) => take(host().request('settings.set', { values })),
   };
 });
@@ -115,11 +115,11 @@ export async function changeSetting(values: Change): Promise<void> {
   if (error) toastError(error);
 }
 
-/** What a person has named a server, or would find it named. */
+/** The user's name for a server, or its proper name. */
 const nameOf = (id: ServerId): string | undefined =>
   [...(useSettings.getState().report?.fields.servers.value ?? []), ...serverPresets].find((one) => one.id === id)?.name;
 
-/** A server by name. Of an interface that others have too, it is any server that has it. */
+/** A server by name. For an interface that others have too, it is any server with it. */
 export function serverTitle(id: ServerId): string {
   const { name, compatible } = providers[kindOf(id)];
   return nameOf(id) ?? (compatible ? t('settings.compatibleServer', { name }) : name);
@@ -134,7 +134,7 @@ export function serverSubject(id: ServerId): string {
 /** On their way out of the settings: servers that go at once, with the window, know of each other. */
 const going = new Set<ServerId>();
 
-/** Takes a server from the list, for good once nobody has taken it back: with it goes its key. */
+/** Takes a server from the list, finally after the undo's time: its key goes with it. */
 export function removeServer(id: ServerId, report: SettingsReport): void {
   async function carryOut(): Promise<Result<unknown>> {
     const key = report.keys[id];
@@ -145,7 +145,7 @@ export function removeServer(id: ServerId, report: SettingsReport): void {
     const now = useSettings.getState().report ?? report;
     const servers = now.fields.servers.value.filter((one) => !going.has(one.id));
     const values = isNamedServer(id) ? { servers } : { [providers[kindOf(id)].address.setting]: null };
-    // What is shown has lost it before another one counts from that.
+    // The shown list has lost it before another count starts from it.
     const error = await useSettings.getState().change(values as Change);
     return error ? { ok: false, error } : { ok: true, data: null };
   }

@@ -41,7 +41,7 @@ export type SidePanelView =
       readonly at: number;
       /** The cells of a table that it bears out, a stop each: one, or two that are compared. */
       readonly cells?: readonly CellPlace[];
-      /** What it was opened from, and goes back to when it is closed. */
+      /** The element that opened it, which gets the focus back. */
       readonly back?: SidePanelView;
     };
 type SidePanels = Readonly<Record<Room, SidePanelView | null>>;
@@ -55,7 +55,7 @@ const first = {
   wideSource: false,
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
   sourceAs: 'page' as (typeof sourceLooks)[number],
-  /** Kept here, so that the inspector opens again at the tab where it was closed. */
+  /** Kept here: the inspector opens again at its last tab. */
   inspectorTab: 'prompt' as (typeof inspectorTabs)[number],
   /** Set while the engine does not answer. */
   engineDown: null as ErrorReport | null,
@@ -63,7 +63,7 @@ const first = {
 
 let stands = (): void => {};
 
-/** Resolves when the first screen stands with what the library holds: what it does without is asked for then. */
+/** Resolves when the first screen shows the library: deferred data is requested then. */
 export const firstScreen = new Promise<void>((resolve) => {
   stands = resolve;
 });
@@ -124,11 +124,11 @@ const closedPalette = {
   open: false,
   /** Whether it has been opened in this window: before that it is not drawn at all. */
   used: false,
-  /** Ids of what was chosen last, the newest first. */
+  /** Ids of the last choices, the newest first. */
   recent: [] as readonly string[],
 };
 
-/** The command palette; what was chosen is remembered in this window only. */
+/** The command palette; only this window remembers choices. */
 export const usePalette = create(
   persist(
     combine(closedPalette, (set) => ({

@@ -2,8 +2,8 @@ import { create, type StateCreator, type StoreApi } from 'zustand';
 import { combine } from 'zustand/middleware';
 
 /**
- * A part of the state, by what it holds at first and what can be done with it. Its type is theirs, so that each member is
- * named, typed and described in one place.
+ * A part of the state: its initial members and its actions. Its type is theirs: each member is named, typed and
+ * described in one place.
  */
 export const slice = <State extends object, Actions extends object>(
   first: State,

@@ -22,7 +22,7 @@ export const snapshotKeys: readonly SnapshotKey[] = ['raw', ...stageIds];
 
 const runsListed = 200;
 
-/** A prompt as it stands in a list: on one line, at most 160 characters. */
+/** A prompt in a list: on one line, at most 160 characters. */
 export function promptLine(prompt: string): string {
   return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
 }
@@ -37,7 +37,7 @@ function runFile(prompt: string, exported: unknown): ExportedFile {
   return { fileName: `${name || 'run'}.vitrine-run.json`, mime: 'application/json', content };
 }
 
-/** What a file of a run holds; what is no JSON as the text it is: the engine says what is wrong with it. */
+/** The content of a run's file; text that is no JSON is passed on: the engine names the fault. */
 async function readRunFile(file: File): Promise<unknown> {
   const text = await file.text();
   try {
@@ -56,12 +56,12 @@ const first = {
   leaving: new Set() as ReadonlySet<string>,
   run: null as Run | null,
   draft: '',
-  /** Where the next run looks, and the conversation that goes along with it. */
+  /** The scope of the next run, and its conversation. */
   scope: everywhere as ChatScope,
   conversationId: null as string | null,
   /** The model that was chosen since the run was opened, for what runs from here on; undefined where none was. */
   model: undefined as string | null | undefined,
-  /** What is running now: the request to cancel, and the one stage, `all`, or the answer with as much as has come. */
+  /** The running work: the request to cancel, and the one stage, `all`, or the answer with its text so far. */
   busy: null as { readonly requestId: string; readonly what: StageId | 'all' | 'answer' } | null,
   streamed: '',
   /** Whether the answer of the open run is unfolded below the panes. */
@@ -73,7 +73,7 @@ const first = {
   pinned: null as string | null,
   /** The open run was opened to see why its answer is what it is. */
   asksWhy: false,
-  /** What the library lacks to run the open run again with the same result, where it was imported; null otherwise. */
+  /** Parts of an imported run that the library lacks for the same result; null otherwise. */
   missing: null as RunImport['missing'] | null,
   /** Stages before which "Run all" stops. */
   breakpoints: new Set() as ReadonlySet<StageId>,
@@ -96,7 +96,7 @@ const opened = (run: Run) =>
     pinned: null,
     hovered: null,
     asksWhy: false,
-    // One of the chat has been read there; one that was made here is what was worked on.
+    // A run of the chat was only read there; one made here was worked on.
     answerShown: run.answer !== undefined || run.parentRunId !== null,
   }) as const;
 
@@ -106,7 +106,7 @@ const conversationOf = ({ memory }: Run): string | null =>
 
 type Asking = Pick<typeof first, 'run' | 'draft' | 'scope' | 'conversationId'>;
 
-/** Whether the open run is of what is asked now: the same words, looking at the same places, in the same conversation. */
+/** Whether the open run fits the present question: the same words, the same scope, the same conversation. */
 export const isCurrent = ({ run, draft, scope, conversationId }: Asking): boolean =>
   run !== null &&
   run.prompt === draft &&
@@ -146,7 +146,7 @@ async function runFor(stages: Stages, requestId: string, fresh: boolean, prompt:
   const look = {
     ...scopeOfRequest(scope),
     ...(conversationId === null ? {} : { conversationId }),
-    // In its conversation, it stands where the open run does: what came of that one was not said before it.
+    // In its conversation it has the open run's place: the result of that one was not said before it.
     ...(run?.memory && conversationOf(run) === conversationId ? { after: run.memory.after } : {}),
     ...(isPrivateId(run?.runId ?? '') ? { private: true } : {}),
   };
@@ -215,7 +215,7 @@ function runActions(stages: Stages) {
       if (run?.prompt === draft) set({ draft: prompt });
       await work(stages, { what: 'all', fresh: true, step: runOn, prompt });
     },
-    /** Runs again what is out of date, up to the next breakpoint. */
+    /** Runs the stale stages again, up to the next breakpoint. */
     catchUp: () =>
       work(stages, {
         what: 'all',
@@ -249,7 +249,7 @@ function runActions(stages: Stages) {
 function answerActions(stages: Stages) {
   const { set, get } = stages;
   return {
-    /** Answers the prompt of the open run as it stands: by the model that is set up, or quoted. */
+    /** Answers the prompt of the open run unchanged: by the chosen model, or quoted. */
     async answerRun() {
       const { run, busy } = get();
       if (!run || busy) return;
@@ -311,7 +311,7 @@ function openingActions(stages: Stages) {
       if (result.ok) set({ ...opened(result.data), asksWhy, missing: null });
       else set({ error: result.error });
     },
-    /** Opens the run of the last window, where it is still there and nothing else was begun meanwhile. */
+    /** Opens the run of the last window, if it still exists and no other was started. */
     async reopen(runId: string, look: Pick<typeof first, 'shown' | 'pinned'>) {
       const result = await host().request('run.get', { runId });
       if (result.ok && get().run === null && get().draft === '') set({ ...opened(result.data), ...look });
@@ -351,7 +351,7 @@ const viewActions = ({ set }: Stages) => ({
       // An event may come after the result that it led to, which knows better.
       if (state.run?.runId !== runId || state.busy === null) return {};
       const stages = state.run.stages.map((known) => (known.stage === record.stage ? record : known));
-      // What the stage left the last time is not what it leaves now: the new state comes with the run.
+      // The stage's old result is not its new one: the new state comes with the run.
       const { [record.stage]: _, ...others } = state.run.snapshots;
       const snapshots = record.state === 'running' ? others : state.run.snapshots;
       return { run: { ...state.run, stages, snapshots } };

@@ -36,7 +36,7 @@ export type InTable = Pick<CellPlace, 'documentId' | 'columnId'>;
 
 export const cellKey = ({ documentId, columnId }: InTable): string => `${documentId} ${columnId}`;
 
-/** What of the open table is looked at. */
+/** The open part of the table. */
 const unlooked = {
   sort: null as RowOrder | null,
   filter: '',
@@ -62,9 +62,9 @@ const first = {
   totals: false,
   /** Rem, of the columns whose width a person has set, by their ids. */
   widths: {} as Readonly<Record<string, number>>,
-  /** Where the next table looks. */
+  /** The scope of the next table. */
   scope: everywhere as ChatScope,
-  /** What is asked of the engine and not answered yet. */
+  /** Open requests to the engine. */
   busy: null as 'creating' | 'exporting' | 'why' | null,
   ...unlooked,
 };
@@ -160,7 +160,7 @@ type OpenTable = ReturnType<typeof openTable>;
 /** Makes, renames, deletes and exports tables, and changes the documents that one covers. */
 function tableActions({ set, get }: Tables, { loadList, refresh, startNew, take, changed }: OpenTable) {
   return {
-    /** What the room shows: the list, and the table that was open when it was left. */
+    /** The content of the room: the list, and the last open table. */
     async load() {
       await loadList();
       const { list, tableId, table } = get();
@@ -189,7 +189,7 @@ function tableActions({ set, get }: Tables, { loadList, refresh, startNew, take,
     async rename(tableId: string, name: string) {
       await changed(await change('table.change', { tableId, name }));
     },
-    /** Where the open table looks; its values stay for the documents that are looked at again. */
+    /** The scope of the open table; values of documents that return to it stay. */
     async lookAt(next: ChatScope) {
       const { tableId } = get();
       if (tableId === null) return;
@@ -225,7 +225,7 @@ const tableRemoval = ({ set, get }: Tables, { loadList, startNew, open }: OpenTa
       ...leaves,
       show() {
         leaves.show();
-        // Taken back: it is open again where nothing else was opened meanwhile.
+        // Undone: it is open again if no other was opened.
         if (wasOpen && get().tableId === null && get().list?.some((known) => known.tableId === tableId)) {
           void open(tableId);
         }
@@ -408,7 +408,7 @@ function openCells(): readonly CellPlace[] {
   return (view?.kind === 'source' && view.cells) || [];
 }
 
-/** Where a cell's quotes stand in its document; of a document that has changed since, its beginning. */
+/** The places of a cell's quotes in its document; for a changed document, its beginning. */
 function stopOf(place: InTable, { table, cells }: Pick<State, 'table' | 'cells'>): SourceStop {
   const title = table?.rows.find(({ documentId }) => documentId === place.documentId)?.title ?? '';
   const cell = cells.get(cellKey(place));

@@ -8,11 +8,11 @@ export interface Toast {
   readonly id: string;
   readonly text: string;
   readonly tone: 'quiet' | 'danger';
-  /** What can be done about it; `undoes` where that takes back what the toast tells. */
+  /** The action on it; `undoes` if that undoes the change. */
   readonly action: { readonly label: string; readonly undoes?: true; run(): void } | null;
   /** Another way to what it tells. */
   readonly other?: { readonly label: string; run(): void };
-  /** Milliseconds until it goes by itself. */
+  /** Milliseconds until it goes. */
   readonly life: number;
 }
 
@@ -31,7 +31,7 @@ export const useToasts = slice({ toasts: [] as readonly Toast[] }, (set, get) =>
     },
     change: (id: string, changes: Partial<Omit<Toast, 'id'>>) =>
       set((state) => ({ toasts: state.toasts.map((toast) => (toast.id === id ? { ...toast, ...changes } : toast)) })),
-    /** Takes back the newest of what can be; false where nothing can. */
+    /** Undoes the newest possible change; false for none. */
     undoLatest(): boolean {
       const latest = get().toasts.findLast(({ action }) => action?.undoes);
       if (!latest?.action) return false;

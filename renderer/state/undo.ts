@@ -5,17 +5,17 @@ import { errorLine } from '@shared/words/said';
 import { host } from '../bridge/host';
 import { useToasts } from './toasts';
 
-/** How long, in milliseconds, what was done can be taken back. */
+/** Time, in milliseconds, in which a change can be undone. */
 const undoMs = 6000;
 
-/** Toasts that offer a way back, by what was changed. */
+/** Toasts with an undo, by the changed thing. */
 const offered = new Map<string, string>();
 
 /**
- * Says a change of this thing that is done already, with a way back. Only the latest change of a thing is offered: two
- * of them, taken back in the wrong order, would leave what nobody has seen.
+ * Announces a finished change of this thing, with an undo. Only the latest change of a thing is offered: two of them,
+ * undone in the wrong order, would make an unseen state.
  *
- * @param life milliseconds for which it is offered
+ * @param life milliseconds of the offer
  */
 export function offerUndo(thing: string, text: string, undo: () => void, life = undoMs): void {
   const toasts = useToasts.getState();
@@ -41,22 +41,23 @@ interface UndoableDelete {
   hide(): void;
   /** Hides it no longer: undone, refused, or gone from the list. */
   show(): void;
-  /** What goes along, once it is known: how that is said, and the way to delete at once and leave it. */
+  /** Further deletions, once they are known: their words, and the way to delete at once and leave it. */
   readonly also?: Promise<{
     readonly text: string;
     readonly without: { readonly label: string; carryOut(): Promise<Result<unknown>> };
   } | null>;
   carryOut(): Promise<Result<unknown>>;
-  /** Lists anew what is left, before it is seen again. */
+  /** Lists the rest again, before it is seen. */
   reload?(): Promise<unknown>;
 }
 
 type Leaving = { readonly leaving: ReadonlySet<string> };
 
 /**
- * The two halves of a deletion in a slice that keeps the ids of what is deleted, but not yet for good, in `leaving`.
+ * The two halves of a deletion in a slice that keeps the ids of deleted things, before the final deletion, in
+ * `leaving`.
  *
- * @param hidden done when it is out of sight
+ * @param hidden called when it is out of sight
  */
 export const leavingIn = (
   set: (change: (state: Leaving) => Leaving) => void,
@@ -73,8 +74,8 @@ export const leavingIn = (
 const waiting = new Map<string, () => void>();
 
 /**
- * Deletes after a while in which it can be undone: no question before, a way back after. A refusal is said,
- * and what was refused comes back.
+ * Deletes after a while in which it can be undone: no question before, an undo after. A refusal is shown, and the
+ * refused thing comes back.
  */
 export function deleteWithUndo({ text, hide, show, carryOut, reload, also }: UndoableDelete): void {
   const toasts = useToasts.getState();
@@ -89,7 +90,7 @@ export function deleteWithUndo({ text, hide, show, carryOut, reload, also }: Und
     finish();
     const result = await how();
     await reload?.();
-    // What is gone is no longer listed; what was refused, or added again meanwhile, has to be seen.
+    // A deleted thing is no longer listed; a refused one, or one added again, has to be seen.
     show();
     if (!result.ok) toastError(result.error);
   }
@@ -135,7 +136,7 @@ export function toastError(error: ErrorReport): void {
   useToasts.getState().show({ text: errorLine(error), tone: 'danger', life: 10_000 });
 }
 
-/** What a route answers; null where it was refused, which is said. */
+/** A route's answer; null for a refusal, which is shown. */
 export async function askOrSay<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
   const result = await host().request(route, input);
   if (result.ok) return result.data;

@@ -16,7 +16,7 @@ export const ways = {
 export type WayId = keyof typeof ways;
 export const wayIds = Object.keys(ways) as readonly WayId[];
 
-/** What is measured where nobody chooses: each lane alone, and both. */
+/** The default ways: each lane alone, and both. */
 export const usualWays: readonly EvaluatedConfiguration[] = [ways.keyword, ways.vector, ways.hybrid];
 
 interface OwnWay {
@@ -67,7 +67,7 @@ function isSame(one: EvaluatedConfiguration, other: EvaluatedConfiguration): boo
   );
 }
 
-/** What a measured way is called: by the room's words where it offers that way or its kind, else by the name of the result. */
+/** The name of a measured way: the room's words if it offers that way or its kind, otherwise the result's name. */
 export function wayName(measured: { readonly name: string; readonly configuration: EvaluatedConfiguration }): string {
   const { configuration, name } = measured;
   if (configuration.name !== undefined) return name;

@@ -7,10 +7,13 @@ export const textsOf = (value: unknown): readonly string[] => (Array.isArray(val
 /** A change is written so much later at the latest, ms: nothing is written letter by letter or line by line. */
 const writtenWithinMs = 400;
 
-/** On the desktop the next start has what is kept; a browser's tab, which another library may be in, until it is closed. */
+/**
+ * On the desktop the next start has the stored data; a browser tab, which may serve another library, has it until it
+ * closes.
+ */
 export const windowStorage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
 
-/** What was kept under this key; null for nothing, and for what something else has written. */
+/** The stored value of this key; null for none, and for another program's value. */
 export function readKept(key: string): unknown {
   try {
     return JSON.parse(windowStorage().getItem(key) ?? 'null');
@@ -36,7 +39,7 @@ export function keepWriting(key: string, mostCharacters: number, now: () => unkn
       windowStorage().setItem(key, text);
       written = text;
     } catch {
-      // No room: the next start has what was kept before.
+      // No room: the next start has the older data.
     }
   }
   window.addEventListener('pagehide', write);

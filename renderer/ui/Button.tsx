@@ -17,9 +17,9 @@ const looks: Record<Look, string> = {
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly icon?: LucideIcon;
-  /** CSS pixels; 14 where nothing is said, 16 where the icon may stand alone. */
+  /** CSS pixels; 14 by default, 16 if the icon may be alone. */
   readonly iconSize?: number;
-  /** In a narrow pane its icon stands alone; a screen reader says the words there too, and a pointer finds them. */
+  /** In a narrow pane its icon is alone; a screen reader still has the words, and a pointer finds them. */
   readonly brief?: boolean;
   /** The command whose keys do the same: said with its name. */
   readonly command?: CommandId;
@@ -27,8 +27,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /**
- * A button with words; 32 px high, so that a pointer hits it. One that waits is `aria-disabled`: it does nothing and keeps
- * the focus, which a disabled one would lose.
+ * A button with words; 32 px high, for a pointer. A waiting one is `aria-disabled`: it does nothing and keeps the
+ * focus, which a disabled one would lose.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -123,12 +123,15 @@ const scrollMs = 300;
 
 interface HintProps {
   readonly text: string;
-  /** The command whose keys do the same; they stand behind the text, and a screen reader says them. */
+  /** The command with the same keys; they are after the text, and a screen reader says them. */
   readonly command?: CommandId | undefined;
   readonly children: ReactElement;
 }
 
-/** A short text beside what the pointer or the focus is on; an empty one says nothing, and what is in it stays. */
+/**
+ * A short text beside the element under the pointer or with the focus; an empty one shows nothing, and its content
+ * stays.
+ */
 export function Hint({ text, command, children }: HintProps) {
   const [open, setOpen] = useState(false);
   const focused = useRef<{ readonly element: Element; readonly at: number } | null>(null);
@@ -137,7 +140,7 @@ export function Hint({ text, command, children }: HintProps) {
     const { element, at } = focused.current ?? { element: null, at: 0 };
     // A focus that a pointer has moved, back to what opened a list, is shown nowhere else and says nothing here either.
     if (next && element === document.activeElement && element?.matches(':hover, :focus-visible') === false) return;
-    // What is scrolled closes its hint: right with the wheel, wrong where Tab itself has scrolled.
+    // Scrolling closes the hint of its content: right with the wheel, wrong if Tab itself has scrolled.
     const broughtIntoView = !next && element?.matches(':focus-visible') === true && performance.now() - at < scrollMs;
     if (!broughtIntoView) setOpen(next);
   }

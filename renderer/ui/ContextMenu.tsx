@@ -4,24 +4,24 @@ import { ContextMenu, DropdownMenu } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
 import { keyText } from './key-text';
 
-/** What a context menu offers; it repeats what a button does and hides nothing. */
+/** The entries of a context menu; each repeats a button and hides nothing. */
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
   /** The command whose keys do the same. */
   readonly command?: CommandId;
   readonly disabled?: boolean;
-  /** A line stands before it. */
+  /** A line comes before it. */
   readonly apart?: boolean;
   /** Whether what it names holds; choosing it changes that. */
   readonly checked?: boolean;
-  /** A menu of its own, beside it; then nothing is done by itself. */
+  /** A menu of its own, beside it; it has no action itself. */
   readonly items?: readonly MenuItem[];
   run?(): void;
 }
 
 interface WithMenuProps {
-  /** The items for what was clicked, or what had the focus when the menu's key was pressed; none where none fit. */
+  /** The items for the clicked element, or for the focused one at the menu's key; none if none fit. */
   items(target: Element): readonly MenuItem[];
   /** One element that takes the events. */
   readonly children: ReactElement;
@@ -53,7 +53,7 @@ export function WithMenu({ items, children }: WithMenuProps) {
   );
 }
 
-/** What both kinds of menus are made of. */
+/** Parts of both kinds of menus. */
 type MenuParts = Pick<
   typeof DropdownMenu | typeof ContextMenu,
   'CheckboxItem' | 'Item' | 'ItemIndicator' | 'Portal' | 'Separator' | 'Sub' | 'SubContent' | 'SubTrigger'
@@ -62,14 +62,14 @@ type MenuParts = Pick<
 interface EntriesProps {
   readonly menu: MenuParts;
   readonly items: readonly MenuItem[];
-  /** Stands before each item's id in its test id. */
+  /** Prefix of each item's id in its test id. */
   readonly named: string;
 }
 
 function Entries({ menu: Menu, items: entries, named }: EntriesProps) {
   return entries.map(({ id, label, command, disabled = false, apart, checked, items, run }) => {
     const shared = { 'data-testid': `${named}${id}`, disabled, className: menuLook.item };
-    // The menu gives the focus back as it closes; what is opened may take it then.
+    // The menu returns the focus as it closes; the opened part may take it then.
     const onSelect = () => setTimeout(() => run?.());
     const text = (
       <span dir="auto" className="min-w-0 flex-1 truncate">

@@ -8,7 +8,7 @@ import { ChevronRight, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface ErrorNoteProps {
-  /** Of the request that went wrong, where it can be looked up in the log. */
+  /** Id of the failed request, for the log. */
   readonly requestId?: string | undefined;
   /** Nothing is drawn where nothing went wrong. */
   readonly error: ErrorReport | null | undefined;
@@ -51,7 +51,7 @@ interface AwaitedProps extends ErrorNoteProps {
   readonly testId?: string;
 }
 
-/** In the place of what was asked for: that it is on its way, or why it does not come. */
+/** In place of a result: its progress, or the reason for its absence. */
 export function Awaited({ waits, text, testId, ...note }: AwaitedProps) {
   if (note.error || !waits) return <ErrorNote {...note} />;
   return (
@@ -67,11 +67,11 @@ interface NothingProps {
   readonly testId?: string;
   /** Class names of the room around it. */
   readonly around?: string;
-  /** What can be done about it. */
+  /** The action on it. */
   readonly children?: ReactNode;
 }
 
-/** Where something would stand: that there is nothing, and how there would be. */
+/** In place of an empty list: that it is empty, and how to fill it. */
 export function Nothing({ title, hint, testId, around = 'px-4 py-6', children }: NothingProps) {
   return (
     <div className={around} data-testid={testId}>
@@ -85,21 +85,21 @@ export function Nothing({ title, hint, testId, around = 'px-4 py-6', children }:
 /** More notes than this are folded behind their number. */
 const unfolded = 2;
 
-/** Something else was searched for than was asked, which nobody should have to unfold. */
+/** The search used another word than the question's: no one should have to unfold that. */
 const isNeverFolded = ({ code }: Notice): boolean => code === 'spelling-corrected';
 
 /** How every run works, which Stages shows; a model that was to take part and did not is another matter. */
 const isUsual = ({ code, values }: Notice): boolean =>
   code === 'no-reranker' || code === 'dropped-for-budget' || (code === 'default-used' && values?.model === undefined);
 
-/** What an answer tells that the one before it has not told in the same words, and the rest. */
+/** The news of an answer against the previous one in the same words, and the rest. */
 export function newsOf(notices: readonly Notice[], before: readonly Notice[] = []) {
   const told = new Set(before.map((notice) => JSON.stringify(notice)));
   const isNews = (notice: Notice) => isNeverFolded(notice) || !(isUsual(notice) || told.has(JSON.stringify(notice)));
   return { news: notices.filter(isNews), untold: notices.filter((notice) => !isNews(notice)) };
 }
 
-/** What the notices are about, where it can be asked again. */
+/** The subject of the notices, if it can be asked again. */
 export interface Asked {
   readonly text: string;
   /** Something else is on its way: nothing can be asked now. */
@@ -114,7 +114,7 @@ interface NoticesProps {
   readonly asked?: Asked;
 }
 
-/** What was different this time, in quiet lines. */
+/** The differences of this answer, in quiet lines. */
 export function Notices({ notices, asked }: NoticesProps) {
   const shown = noticeLines(notices.filter(isNeverFolded));
   const others = noticeLines(notices.filter((notice) => !isNeverFolded(notice)));
@@ -167,8 +167,8 @@ interface InsistProps {
 }
 
 /**
- * Asks again with the word in quotation marks, behind the question where it stands earlier in the conversation alone;
- * nothing where they stand there already.
+ * Asks again with the word in quotation marks, after the question if it is only earlier in the conversation; empty if
+ * they are there already.
  */
 function Insist({ notice: { code, values = {} }, asked }: InsistProps) {
   const { word, quoted: added } = values;

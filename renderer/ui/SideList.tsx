@@ -12,11 +12,11 @@ interface SideListItem<Id extends string> {
   readonly id: Id;
   readonly title: string;
   readonly note: string;
-  /** How deep it stands under others; 0 where nothing is said. */
+  /** Its depth under others; 0 by default. */
   readonly depth?: number;
-  /** What stands beside its title. */
+  /** The text beside its title. */
   readonly mark?: ReactNode;
-  /** Of one that folds what stands under it: whether that is in sight. */
+  /** For an entry that folds others: whether they are in sight. */
   readonly isOpen?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface SideListProps<Id extends string> {
   open(id: Id): void;
   /** `label` is that of its button. */
   readonly remove?: { label(title: string): string; run(id: Id): void };
-  /** What else its menu offers, between opening and deleting: then its button opens that, and does not delete. */
+  /** Further items of its menu, between opening and deleting: then its button opens that, and does not delete. */
   more?(id: Id): readonly MenuItem[];
   /** The one that is being named. */
   readonly naming?: { readonly id: Id; readonly label: string; done(name: string | null): void } | null;

@@ -5,7 +5,7 @@ import { Button } from './Button';
 import { formatBytes, formatDuration, formatPercent } from './quantities';
 
 interface TaskProgressProps {
-  /** What is done, in words; said to screen readers as it changes. */
+  /** The finished part, in words; screen readers say its changes. */
   readonly name: string;
   /** Class names of these words. */
   readonly look?: string;
@@ -38,7 +38,7 @@ export function TaskProgress(props: TaskProgressProps) {
   );
 }
 
-/** Bytes of a file that is on its way, for `TaskProgress`; what is not known is left out. */
+/** Bytes of a file on its way, for `TaskProgress`; unknown ones are left out. */
 export function byteProgress(done: number, total: number | null, perSecond: number | null = null) {
   const left = total && perSecond ? ((total - done) / perSecond) * 1000 : null;
   const facts = [

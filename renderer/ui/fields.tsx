@@ -1,4 +1,7 @@
-/** What forms are made of, each as it looks everywhere: heads of fields, lines of text, lists to choose from, boxes to tick, dialogs. */
+/**
+ * Parts of forms, with one look everywhere: heads of fields, lines of text, lists to choose from, boxes to tick,
+ * dialogs.
+ */
 import { t } from '@shared/words/index';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
@@ -18,7 +21,7 @@ interface FieldHelpProps {
   readonly children: ReactNode;
 }
 
-/** What a field is for, under its label; nothing where nothing is said. */
+/** The purpose of a field, under its label; empty for none. */
 export const FieldHelp = ({ id, children }: FieldHelpProps) =>
   children ? (
     <p id={id} className="mt-0.5 text-12 text-muted">
@@ -95,7 +98,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly 'data-testid': string;
   readonly name: string;
   readonly value: string;
-  /** What stands below it. */
+  /** The text below it. */
   readonly note?: ReactNode;
   write(text: string): void;
 }
@@ -120,9 +123,9 @@ export function TextField({ name, note, write, className = '', ...rest }: TextFi
 interface FindFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly name: string;
   readonly iconSize?: number;
-  /** Class names of the line that it stands in. */
+  /** Class names of its line. */
   readonly around?: string;
-  /** What stands behind it in its line. */
+  /** The content after it in its line. */
   readonly children?: ReactNode;
   write(text: string): void;
 }
@@ -154,11 +157,11 @@ interface InlineFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   readonly 'data-testid': string;
   /** Whether nothing is a value too. */
   readonly mayBeEmpty?: boolean;
-  /** With what was written; null where it is left as it is. */
+  /** Called with the typed text; null if it is unchanged. */
   done(value: string | null): void;
 }
 
-/** A line that is written in its own place: Enter and leaving it take what is written, Escape leaves it as it was. */
+/** A line that is edited in place: Enter and leaving it save the text, Escape restores it. */
 export function InlineField({ label, value, mayBeEmpty, done, onKeyDown, ...rest }: InlineFieldProps) {
   const [text, setText] = useState(value);
   const next = text.trim();
@@ -178,7 +181,7 @@ export function InlineField({ label, value, mayBeEmpty, done, onKeyDown, ...rest
       onKeyDown={(event) => {
         onKeyDown?.(event);
         if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
-        // Escape leaves the field and nothing else; what has the focus next is not pressed by the same Enter.
+        // Escape leaves the field and nothing else; the same Enter does not press the next element.
         event.preventDefault();
         if (event.key === 'Enter') finish();
         else done(null);
@@ -230,14 +233,14 @@ export function FormDialog({ testId, open, children, close }: FormDialogProps) {
 
 interface DialogFormProps extends FormProps {
   readonly title: string;
-  /** What the button says that submits it, and what it is found by. */
+  /** The text of its submit button, and its test id. */
   readonly save: string;
   readonly saveTestId: string;
   readonly disabled?: boolean;
   close(): void;
 }
 
-/** What a `FormDialog` holds: its title, fields, and the two ways out of it. */
+/** The content of a `FormDialog`: its title, fields, and the two ways out of it. */
 export function DialogForm({ title, save, saveTestId, disabled, close, children, ...rest }: DialogFormProps) {
   return (
     <Form {...rest}>

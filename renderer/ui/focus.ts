@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Gives the focus back to where it was when what is drawn has appeared, as soon as it goes away with the focus in it.
- * Where that place is gone as well, the middle of the room takes it, so that no key falls into nothing.
+ * Returns the focus to its old place when the drawn part goes away with the focus in it. If that place is gone too, the
+ * middle of the room takes it: no key is lost.
  */
 export function useReturnedFocus(): void {
   useEffect(() => {
     const opener = document.activeElement;
     return () => {
-      // What is removed has lost the focus to the body; anything else was focused on purpose.
+      // A removed element has lost the focus to the body; any other focus was on purpose.
       if (document.activeElement !== document.body) return;
       const place = opener?.isConnected && opener !== document.body ? opener : null;
       const target = place ?? document.querySelector('[data-pane="centre"]');
@@ -18,10 +18,10 @@ export function useReturnedFocus(): void {
 }
 
 /**
- * Gives the focus to the button that opened a field in its own place, when the field is gone again with the focus in it.
+ * Returns the focus to the button that opened a field in place, when the field goes away with the focus in it.
  *
  * @param open whether the field is there
- * @param button finds the button, which is drawn anew
+ * @param button finds the button, which is drawn again
  */
 export function useFocusBack(open: boolean, button: () => HTMLElement | null | undefined): void {
   const wasOpen = useRef(false);
@@ -42,11 +42,11 @@ export function useFocusBack(open: boolean, button: () => HTMLElement | null | u
 const mostFrames = 60;
 
 /**
- * Gives the focus to what is being drawn as soon as it is there, where what had it is gone with its room; to the middle
- * of the room where it does not come.
+ * Moves the focus to a part in drawing as soon as it is there, if the old element is gone with its room; otherwise to
+ * the middle of the room.
  *
- * @param options such as not to scroll there, where a pane comes back as it was left; `insists` takes the focus from what
- * the new room has given it to by itself
+ * @param options such as not to scroll there, if a pane comes back at its old place; `insists` takes the focus from the
+ * new room's own choice
  */
 export function focusWhenThere(selector: string, options?: Insisting): void {
   requestAnimationFrame(() => look(selector, mostFrames, options));

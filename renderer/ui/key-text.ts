@@ -17,7 +17,7 @@ export function pressed(id: CommandId, event: PressedKey): boolean {
 const keysHere = (id: CommandId): readonly string[] =>
   host().host === 'web' && commands[id].desktopOnly ? [] : keysOf(id, hasMacKeys());
 
-/** The keys of a command as they stand on the keyboard: each way to press it, key by key. */
+/** The keys of a command as on the keyboard: each way to press it, key by key. */
 export function keyTexts(id: CommandId): readonly (readonly string[])[] {
   const mac = hasMacKeys();
   return keysHere(id).map((keys) => keys.split('+').map((key) => keyName(key, mac)));

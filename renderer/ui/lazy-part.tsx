@@ -3,13 +3,13 @@ import { type ComponentType, type ElementType, lazy, type ReactNode, useState } 
 interface LazyPart<Props extends object> {
   /** Suspends where the part has not been fetched. */
   (props: Props): ReactNode;
-  /** Fetches the part, so that it is there when it is opened; failures are the caller's. */
+  /** Fetches the part ahead of its use; failures are the caller's. */
   fetch(): Promise<void>;
 }
 
 /**
- * A part of the page that is fetched when it is first drawn, or before. One that is there is drawn at once: `lazy` alone
- * would suspend all the same, and React keeps what was suspended away for 300 ms.
+ * A part of the page that is fetched at its first drawing, or before. A loaded one is drawn at once: `lazy` alone would
+ * still suspend, and React hides suspended content for 300 ms.
  */
 export function lazyPart<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let here: ComponentType<Props> | null = null;
@@ -18,7 +18,7 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
   };
   const Awaited = lazy(async () => ({ default: await fetchPart() }));
   const draw = (props: Props): ReactNode => {
-    // Chosen once: another component in its place would lose what stands in the first.
+    // Chosen once: another component in its place would lose the state of the first.
     const [Drawn] = useState<ElementType>(() => here ?? Awaited);
     return <Drawn {...props} />;
   };

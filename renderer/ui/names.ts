@@ -4,7 +4,9 @@ import { placeName } from '@shared/place-names';
 import { visibleText } from '@shared/visible-text';
 import { locale, t, voice } from '@shared/words/index';
 
-/** Where something stands in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`, `Sheet1!A17:F17`. */
+/**
+ * A place in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`, `Sheet1!A17:F17`.
+ */
 export function formatPlace(
   place: PlacedFile & { readonly pages: readonly number[]; readonly cells?: string },
 ): string {
@@ -43,8 +45,8 @@ export function pageCount(format: string, count: number): string {
 type Titled = Pick<DocumentSummary, 'documentId' | 'title' | 'path'>;
 
 /**
- * What tells documents of one title apart, by their ids: the name of the file, or its whole path where the names are
- * the same too. A document whose title is its own is not in it.
+ * The distinction of documents with one title, by their ids: the name of the file, or its whole path if the names are
+ * the same too. A document with a unique title is not in it.
  */
 export function disambiguatedTitles(documents: readonly Titled[]): ReadonlyMap<string, string> {
   const alike = sharing(documents, ({ title }) => title);

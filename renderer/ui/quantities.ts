@@ -18,7 +18,7 @@ const number = madeOnce((digits: number, at) => new Intl.NumberFormat(at, { maxi
 /** A number of things: `1,234`. */
 export const formatCount = (n: number): string => number(0).format(n);
 
-/** A difference with its sign, so that no colour has to say it: `+0.2500`, `−0.1000`, `0.0000`. */
+/** A difference with its sign, to need no colour: `+0.2500`, `−0.1000`, `0.0000`. */
 export function formatSigned(difference: number, digits: number): string {
   const sign = ['−', '', '+'][Math.sign(difference) + 1] ?? '';
   return `${sign}${formatDecimals(Math.abs(difference), digits)}`;
@@ -32,7 +32,7 @@ export function formatDecimals(value: number, digits: number): string {
   }).format(value);
 }
 
-/** What stands before decimals where the system is: its spreadsheets read files so, in whatever language this page is. */
+/** The system's decimal sign: its spreadsheets read files with it, whatever the language of this page. */
 export function decimalSign(): 'point' | 'comma' {
   return new Intl.NumberFormat(dateLocale()).format(0.5).includes(',') ? 'comma' : 'point';
 }
@@ -85,10 +85,10 @@ export function formatWhen(iso: string, now: Date): string {
   return dates(when.getFullYear() === now.getFullYear() ? 'day' : 'dayOfYear').format(when);
 }
 
-/** An ISO date with its time, as in the log: `22 Nov 2026, 14:05`; empty for what is no date. */
+/** An ISO date with its time, as in the log: `22 Nov 2026, 14:05`; empty for an invalid date. */
 export const formatMoment = (iso: string): string => written('moment', iso);
 
-/** The time of an ISO date to the second: `14:05:09`; empty for what is no date. */
+/** The time of an ISO date to the second: `14:05:09`; empty for an invalid date. */
 export const formatClock = (iso: string): string => written('clock', iso);
 
 function written(parts: keyof typeof dateParts, iso: string): string {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Where a person was reading: an exchange, and how far its top stands from the top of the pane, in CSS pixels. */
+/** A reading position: an exchange, and the distance of its top from the top of the pane, in CSS pixels. */
 export interface ReadingPlace {
   readonly exchange: number;
   readonly offset: number;
@@ -8,7 +8,9 @@ export interface ReadingPlace {
 
 const readingPlaces = new Map<string, ReadingPlace>();
 
-/** Keeps where a conversation is read for as long as the window is open; null for its end, where it opens by itself. */
+/**
+ * Keeps the reading position of a conversation while the window is open; null for its end, where it opens by default.
+ */
 export function rememberReading(conversationId: string, place: ReadingPlace | null): void {
   if (place) readingPlaces.set(conversationId, place);
   else readingPlaces.delete(conversationId);
@@ -18,9 +20,9 @@ export const rememberedReading = (conversationId: string | null): ReadingPlace |
   conversationId === null ? null : (readingPlaces.get(conversationId) ?? null);
 
 /**
- * The exchange at the top of a pane and where it stands there.
+ * The exchange at the top of a pane and its position there.
  *
- * @param tops distances of the exchanges' tops from the pane's, in order; null where there are none
+ * @param tops distances of the exchanges' tops from the pane's, in order; null for none
  */
 export function readingPlace(tops: readonly number[]): ReadingPlace | null {
   const exchange = Math.max(
@@ -37,13 +39,13 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where a text is read: a letter, and how many pixels below the top of the pane its line stands. */
+/** The reading position of a text: a letter, and the pixels of its line below the top of the pane. */
 export interface TextPlace {
   readonly letter: number;
   readonly top: number;
 }
 
-/** Where a PDF is read: the point of a page that stands at this point of the pane, and the scale as pdf.js names it. */
+/** The reading position of a PDF: the point of a page at this point of the pane, and the scale in pdf.js' terms. */
 export interface PagePlace {
   readonly page: number;
   readonly scale: string;
@@ -70,8 +72,8 @@ const places = new Map<string, number>();
 export const hasKeptScroll = (name: string): boolean => (places.get(name) ?? 0) > 0;
 
 /**
- * Shows a pane as far down as it was when it went, while what stands in it comes bit by bit; whoever scrolls meanwhile
- * stays where they are. For as long as the window is open.
+ * Shows a pane at its last scroll position while its content comes bit by bit; a reader who scrolls stays there. While
+ * the window is open.
  */
 export function useKeptScroll(pane: RefObject<HTMLElement | null>, name: string): void {
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useRem } from './window-size';
 
-/** Heights in rem, so that rows grow with the text; the line below a row or the head is one CSS pixel at any size. */
+/** Heights in rem: rows grow with the text; the line below a row or the head is one CSS pixel at any size. */
 interface GridShape {
   readonly count: number;
   readonly rowRem: number;

@@ -12,7 +12,7 @@ export function useRem(): number {
   return useSyncExternalStore(whenRootChanges, remOfRoot);
 }
 
-/** The text size stands on the root element, in percent (state/appearance.ts). */
+/** The text size is on the root element, in percent (state/appearance.ts). */
 const remOfRoot = (): number => (usualRem * (Number.parseFloat(document.documentElement.style.fontSize) || 100)) / 100;
 
 function whenRootChanges(changed: () => void): () => void {

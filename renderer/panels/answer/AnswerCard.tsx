@@ -16,13 +16,13 @@ import { Workings } from './Workings';
 
 interface AnswerCardProps {
   readonly answer: Answer;
-  /** Whether it stands with its run and not in a conversation, where it could be asked again. */
+  /** Whether it is with its run and not in a conversation, where it could be asked again. */
   readonly ofRun?: boolean;
   readonly current: number | null;
   open(place: MarkerPlace): void;
 }
 
-/** An answer, how well it is supported and on which passages; below, what can be done with it. */
+/** An answer, its support and its passages; below, its actions. */
 export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardProps) {
   const asked = useRegenerate(answer);
   const { news, untold } = useNews(answer);
@@ -59,7 +59,7 @@ export function AnswerCard({ answer, ofRun = false, current, open }: AnswerCardP
   );
 }
 
-/** Who wrote it, and what from: an answer that names no passage is not said to come from the documents. */
+/** The author and the sources: an answer without passages is not said to come from the documents. */
 function writerOf(answer: Answer): string {
   if (answer.calculation) return t('chat.wholes.calculation');
   if (answer.quoted) return t('chat.quoted');
@@ -131,7 +131,7 @@ export function WhyButton({ answer, label, name }: WhyButtonProps) {
   );
 }
 
-/** What an answer tells that the one before it has not told, and the rest, which its menu tells. */
+/** The news of an answer against the previous one, and the rest, which its menu has. */
 export function useNews(answer: Answer): ReturnType<typeof newsOf> {
   const before = useChat(({ exchanges }) => {
     const at = exchanges.findIndex((one) => one.answer?.messageId === answer.messageId);
@@ -143,13 +143,16 @@ export function useNews(answer: Answer): ReturnType<typeof newsOf> {
 
 /** Without what the line of confidence, or a refusal, says already: only there is a missing source left out. */
 export const shownNotices = (answer: Answer): Answer['notices'] => {
-  // What was counted or calculated is not asked of passages.
+  // A count or calculation is not asked of passages.
   const isOfPassages = answer.outcome !== 'fallback' && !answer.census && !answer.whole && !answer.calculation;
   const said = !isOfPassages ? 'out-of-scope' : backingOf(answer) === 'no-source' && 'citation-missing';
   return answer.notices.filter(({ code }) => code !== said);
 };
 
-/** What is nearest where nothing answers: passages to look at, without numbers, since nothing cites them; else what there is. */
+/**
+ * The nearest passages without an answer: to look at, without numbers, because nothing cites them; otherwise a list of
+ * subjects.
+ */
 export function NearestList({ answer: { nearest = [], suggestions, messageId } }: { readonly answer: Answer }) {
   if (nearest.length === 0) {
     return suggestions.length === 0 ? null : (
@@ -182,11 +185,11 @@ const shownAtFirst = 6;
 interface SourceListProps extends Pick<AnswerCardProps, 'current' | 'open'> {
   readonly citations: readonly Citation[];
   readonly given?: readonly GivenPassage[] | undefined;
-  /** Whether the answer is on its way: what its model was given stands there before it cites any of it. */
+  /** Whether the answer is on its way: its model's passages are shown before it cites any. */
   readonly growing?: boolean;
 }
 
-/** What an answer cites, by its numbers, and folded, what else its model was given. */
+/** The citations of an answer, by their numbers, and folded, its model's other passages. */
 export function SourceList({ citations, given = [], growing = false, ...rest }: SourceListProps) {
   const cited = new Map(citations.map((citation) => [citation.marker, citation]));
   const passages = [...citations, ...given.filter(({ marker }) => !cited.has(marker))].sort(

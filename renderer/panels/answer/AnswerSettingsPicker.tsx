@@ -75,7 +75,7 @@ interface NumberFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, '
   put(value: number | undefined): void;
 }
 
-/** A number within its bounds; empty, what the limits say. What is no such number is not taken, and the field says so. */
+/** A number within its bounds; empty for the limit's value. An invalid number is not taken, and the field says so. */
 function NumberField({ name, value, min = 0, max, step, put }: NumberFieldProps) {
   const id = useId();
   const [refused, setRefused] = useState(false);

@@ -78,7 +78,7 @@ interface Parts extends Pick<AnswerTextProps, 'cited' | 'current' | 'open'> {
   readonly formulas: readonly Formula[];
 }
 
-/** What the elements of an answer are made of. They are the same components at every word, so that none is made anew. */
+/** The components of an answer's elements. They are the same at every word: none is made again. */
 const AnswerParts = createContext<Parts | null>(null);
 
 function Cite({ node }: ExtraProps) {

@@ -11,7 +11,7 @@ import type { MarkerPlace } from './citation-markers';
 
 interface CitationChipProps {
   readonly citation: Citation;
-  /** The sentence of the answer that this marker stands in, where it is known. */
+  /** The sentence of the answer around this marker, if known. */
   readonly sentence: CitedSentence | null;
   readonly current: boolean;
   open(place: MarkerPlace): void;
@@ -134,10 +134,10 @@ export function ownSpans(citation: Citation, sentence: CitedSentence | null): re
 }
 
 /**
- * The words of these stretches, in the order of the text. Null where none of them lies in the chunk, as after its
- * document was cut anew.
+ * The words of these stretches, in the order of the text. Null if none of them is in the chunk, as after its document
+ * was cut again.
  *
- * @param chunk its text and where that begins in the source, in UTF-16 code units
+ * @param chunk its text and its start in the source, in UTF-16 code units
  */
 export function passageWords(
   chunk: { readonly text: string; readonly startChar: number },

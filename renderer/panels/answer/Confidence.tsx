@@ -5,12 +5,12 @@ import { saidRating } from '@shared/words/said';
 
 const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1 };
 
-/** How well the documents carry the answer: in words, and what was checked of it. */
+/** The support of the documents for the answer: in words, with the checks. */
 export function Confidence({ answer }: { readonly answer: Answer }) {
   const backing = backingOf(answer);
   const { band, whole, survey } = answer;
   const bars = backing === 'passages' || backing === 'other-words' ? filled[band] : 0;
-  // That it is right is no matter of chance: it tells what is there, of documents that were named.
+  // Its rightness is not a matter of chance: it describes the named documents.
   if (whole)
     return (
       <p data-testid="confidence" data-band={band} data-backing={backing} className="flex flex-wrap gap-x-2 text-14">
@@ -65,13 +65,13 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
   );
 }
 
-/** How well passages fit a question says nothing of what was counted or calculated. */
+/** The relevance of passages says nothing about a count or calculation. */
 function titleOf({ band, census, calculation }: Answer): string {
   if (census) return t('chat.wholes.census');
   return calculation && calculation.proposedBy === undefined ? t('chat.wholes.calculation') : t(`chat.bands.${band}`);
 }
 
-/** What was checked of it; of an answer without the documents, that. */
+/** Its checks; for an answer without the documents, that fact. */
 function reasonOf(answer: Answer): string {
   if (isWithoutDocuments(answer)) return t('chat.fromModelAlone');
   const checked = saidRating(answer);

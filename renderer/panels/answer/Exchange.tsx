@@ -81,7 +81,7 @@ export const Exchange = memo(function Exchange({ exchange }: { readonly exchange
   );
 });
 
-/** What came of a question, or of the prompt of a run. */
+/** The result of a question, or of a run's prompt. */
 export function ExchangeOutcome(props: Parameters<typeof AnswerCard>[0]) {
   const { answer, ofRun = false } = props;
   if (answer.outcome === 'fallback') return <FallbackCard answer={answer} ofRun={ofRun} />;
@@ -121,8 +121,8 @@ function StageProgress({ stages, waiting, looked }: StageProgressProps) {
 }
 
 /**
- * What is under way, in words: after the last stage it is the answer that is written, and no longer the search. Between
- * two stages it is the next one already: the words before the first would come back for an instant after each.
+ * The work in progress, in words: after the last stage it is the writing, and no longer the search. Between two stages
+ * it is already the next one; otherwise the first words would come back for an instant after each.
  */
 function progressText(stages: ExchangeState['stages'], waiting: ExchangeState['waiting']): string {
   if (waiting) {
@@ -202,7 +202,7 @@ function LooksAgain({ id, exchange: { scope } }: { readonly id: string; readonly
   );
 }
 
-/** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
+/** No answer: drawn to look different from one. No serif, no confidence, a dashed edge. */
 function FallbackCard({ answer, ofRun }: { readonly answer: Answer; readonly ofRun: boolean }) {
   const asked = useRegenerate(answer);
   const { news, untold } = useNews(answer);
@@ -255,7 +255,7 @@ function Offered({ answer }: { readonly answer: Answer }) {
   );
 }
 
-/** Where else an answer may come from. */
+/** Other possible sources of an answer. */
 function Otherwise({ answer }: { readonly answer: Answer }) {
   const waits = useAnswerPending();
   const hasModel = useSettings((state) => (state.report?.fields.chatModel.value ?? null) !== null);
@@ -286,7 +286,7 @@ function Otherwise({ answer }: { readonly answer: Answer }) {
   );
 }
 
-/** The answer may stand in what is not read yet: nobody should take the library for complete. */
+/** The answer may be in an unread file: the library is not complete. */
 function StillReading() {
   const count = useQueue(({ jobs, progress }) => filesToRead(jobs, progress));
   if (count === 0) return null;

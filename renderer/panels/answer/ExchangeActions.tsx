@@ -26,7 +26,7 @@ const quiet =
 
 interface ExchangeActionsProps {
   readonly answer: Answer;
-  /** Whether it stands with its run, where it is only copied. */
+  /** Whether it is with its run, where it can only be copied. */
   readonly ofRun?: boolean;
   readonly writer?: string;
   readonly untold: readonly Notice[];
@@ -34,7 +34,7 @@ interface ExchangeActionsProps {
   readonly children: ReactNode;
 }
 
-/** The one row below an answer: who wrote it, and what can be done with it. */
+/** The one row below an answer: its author, and its actions. */
 export function ExchangeActions({ answer, ofRun = false, writer, untold, children }: ExchangeActionsProps) {
   const resend = useChat((state) => state.resend);
   const waits = useAnswerPending();
@@ -69,7 +69,7 @@ export function ExchangeActions({ answer, ofRun = false, writer, untold, childre
 /** A private conversation is in no list: nothing would lead back to it from its branch. */
 const canBranch = ({ conversationId }: Answer): boolean => !isPrivateId(conversationId);
 
-/** What is seldom wanted of an answer, and what is seldom asked about it. */
+/** Rare actions on an answer, and rare questions about it. */
 function MoreMenu({ answer, untold }: Pick<ExchangeActionsProps, 'answer' | 'untold'>) {
   const { branch, rate } = useChat();
   const keeps = useSettings((state) => state.report?.fields['figures.keep'].value);
@@ -155,7 +155,7 @@ export function toggleWhy({ messageId }: Answer): void {
 export const isWhyOpen = (view: SidePanelView | null, messageId: string): boolean =>
   view?.kind === 'why' && view.messageId === messageId;
 
-/** What the menu of an exchange repeats of its buttons; a selection in it can be copied first. */
+/** The menu of an exchange repeats its buttons; a selection in it can be copied first. */
 export function exchangeMenu({ answer, question }: ExchangeState): readonly MenuItem[] {
   const selected = getSelection()?.toString().trim() ?? '';
   const copySelection: readonly MenuItem[] =

@@ -11,7 +11,7 @@ import { useScopeNames } from '../scope/scope-choices';
 
 export function Question({ exchange }: { readonly exchange: ExchangeState }) {
   const [draft, setDraft] = useState<string | null>(null);
-  // What was searched for says all that it refers to: edited, it is searched as it stands.
+  // The searched text has all of its reference: an edited one is searched unchanged.
   const [alone, setAlone] = useState(false);
   const { answer, question } = exchange;
   const selected = answer?.selectedText ?? exchange.selectedText;
@@ -138,7 +138,7 @@ function SearchedFor({ answer, edit }: SearchedForProps) {
   );
 }
 
-/** Says of a question that it did not look everywhere: what was not found may stand elsewhere. */
+/** Says that a question did not look everywhere: missing facts may be elsewhere. */
 function LookedIn({ scope }: Pick<ExchangeState, 'scope'>) {
   const names = useScopeNames(scope);
   if (isEverywhere(scope)) return null;
@@ -149,7 +149,7 @@ function LookedIn({ scope }: Pick<ExchangeState, 'scope'>) {
   );
 }
 
-/** To which exchange somebody turned, and by which button: that has the focus again when it is drawn. */
+/** The exchange that a person turned to, and the button: that has the focus again after the drawing. */
 let turnedTo: { readonly messageId: string; readonly step: Step } | null = null;
 type Step = -1 | 1;
 
@@ -211,7 +211,7 @@ function Pager({ own, all }: { readonly own: string; readonly all: readonly stri
   );
 }
 
-/** Shows a version where this one is read: what stands before them is the same. */
+/** Shows a version at the place of this one: the text before them is the same. */
 function turn(from: HTMLElement, messageId: string): void {
   const { conversationId, turn: show } = useChat.getState();
   const article = from.closest('article');

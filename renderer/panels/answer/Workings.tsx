@@ -11,7 +11,7 @@ import { CodeBlock } from './markdown/CodeBlock';
 
 interface WorkingsProps {
   readonly answer: Answer;
-  /** Whether it stands with its run, where nothing can be asked again. */
+  /** Whether it is with its run, where nothing can be asked again. */
   readonly ofRun: boolean;
 }
 
@@ -91,7 +91,7 @@ interface StepsProps {
   readonly citations: readonly Citation[];
 }
 
-/** What was done with which table, in words and as it was carried out. */
+/** The calculation with its table, in words and as SQL. */
 function Steps({ calculation, citations }: StepsProps) {
   const { steps, sql } = calculation;
   return (

@@ -14,7 +14,7 @@ import { modelName } from '../../ui/names';
 
 type ChatModels = Results['models.chat'];
 
-/** The models there are. Servers elsewhere are asked only when somebody wants to choose, since asking is a connection. */
+/** The models. Servers elsewhere are asked only when a person opens the choice, because asking is a connection. */
 function useChatModels() {
   const [times, setTimes] = useState(0);
   const { data: report, error, asking } = useAnswer('models.chat', times === 0 ? null : {}, String(times));
@@ -54,7 +54,7 @@ function Note({ children }: { readonly children: string }) {
   );
 }
 
-/** In a menu: asks one question again of another model, in a branch, so that two answers can be held against each other. */
+/** In a menu: asks one question again of another model, in a branch, to compare two answers. */
 export function AskAnother({ answer }: { readonly answer: Answer }) {
   const { report, error, asking, ask } = useChatModels();
   const askAnother = useChat((state) => state.askAnother);
@@ -110,11 +110,11 @@ const ModelMenu = (props: DropdownMenu.DropdownMenuContentProps) => (
 );
 
 interface ModelPickerProps {
-  /** Told beside the setting of what was chosen; null for quoted answers. */
+  /** The note beside the setting of the chosen model; null for quoted answers. */
   chose?(model: string | null): void;
 }
 
-/** Says who writes the next answer, and lets another be chosen: first of all nobody, since quoting always works. */
+/** Says who writes the next answer, and offers others: first no model, because quoting always works. */
 export function ModelPicker({ chose }: ModelPickerProps) {
   const setting = useSettings((state) => state.report?.fields.chatModel);
   const { report, error, asking, ask } = useChatModels();
@@ -205,7 +205,7 @@ function Choice({ value, name, note = '' }: ChoiceProps) {
   );
 }
 
-/** Of one server: the others are in the list beside the question. */
+/** Models of one server: the others are in the list beside the question. */
 const mostOffered = 4;
 const cardKey = 'vitrine.model-card';
 
@@ -215,7 +215,7 @@ function withServer(id: ServerId): Parameters<typeof changeSetting>[0] {
   return id === lmStudio.id && servers.every((one) => one.id !== id) ? { servers: [...servers, lmStudio] } : {};
 }
 
-/** Says once what a language model would add, and offers those that are found on this computer by themselves. */
+/** Says once what a language model would add, and offers those found on this computer. */
 export function ModelCard() {
   const setting = useSettings((state) => state.report?.fields.chatModel);
   const [isOver, setOver] = useState(() => localStorage.getItem(cardKey) !== null);

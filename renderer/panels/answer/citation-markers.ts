@@ -30,8 +30,8 @@ export function splitAtMarkers(text: string, known: ReadonlySet<number>): readon
 const blocks = /^(?:p|li|tr|h[1-6]|blockquote|div|section)$/;
 
 /**
- * A rehype plugin: markers in text become `<cite data-marker data-sentence>`; code is left as it is. Runs after
- * sanitising. `data-sentence` is the place in `cited` of the sentence that the marker stands in, where it is known.
+ * A rehype plugin: markers in text become `<cite data-marker data-sentence>`; code does not change. Runs after
+ * sanitising. `data-sentence` is the index in `cited` of the marker's sentence, if known.
  */
 export function rehypeCitations(
   known: ReadonlySet<number>,
@@ -89,9 +89,9 @@ const tellingLetters = 24;
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * For each marker of an answer, in order, the sentence it stands in: an index into `cited`, or null where none is
- * known. The engine reads the answer's Markdown and the window what was drawn of it, so letters are compared alone.
- * Where they tell nothing, the next sentence that cites this number is taken.
+ * For each marker of an answer, in order, its sentence: an index into `cited`, or null if unknown. The engine reads the
+ * answer's Markdown and the window its drawing, so only letters are compared. If they do not decide, the next sentence
+ * that cites this number is taken.
  */
 export function sentencesOfMarkers(
   markers: readonly DrawnMarker[],
@@ -115,8 +115,8 @@ export function sentencesOfMarkers(
 }
 
 /**
- * The sentence that these letters end with, the longest of several; else the one that they begin; else the first that
- * holds the last of them.
+ * The sentence that these letters end with, the longest of several; otherwise the one that they begin; otherwise the
+ * first that holds the last of them.
  */
 function toldBy(before: string, letters: readonly string[], places: readonly number[]): number | undefined {
   if (before === '') return undefined;
@@ -131,7 +131,7 @@ function toldBy(before: string, letters: readonly string[], places: readonly num
   );
 }
 
-/** A marker in a sentence of the answer, or in none that is known: then it stands for all of its citation. */
+/** A marker in a sentence of the answer, or in an unknown one: then it means all of its citation. */
 export interface MarkerPlace {
   readonly marker: number;
   readonly sentence: CitedSentence | null;
@@ -141,8 +141,8 @@ export interface MarkerPlace {
 type Place = GivenPassage & Pick<Citation, 'spans'>;
 
 /**
- * Where a citation is lit: what the sentence rests on, else all that the answer rests on there, else the citation's
- * own stretch (of sentences of which the passage shares no word).
+ * The highlighted place of a citation: the basis of the sentence, otherwise of all of the answer there, otherwise the
+ * citation's own stretch (for sentences that share no word with the passage).
  */
 export function litSpans(citation: Place, sentence: CitedSentence | null): readonly [TextSpan, ...TextSpan[]] {
   const own = (sentence?.spans ?? [])
@@ -180,7 +180,10 @@ export function citationStops(
     });
 }
 
-/** Stops for what was followed, and the first of them: among what an answer cites, or else among what its model was given. */
+/**
+ * Stops for the followed citation, and the first of them: among the citations of an answer, or otherwise among its
+ * model's passages.
+ */
 export function stopsFor(
   { citations, given = [] }: Partial<Pick<Answer, 'citations' | 'given'>>,
   place: MarkerPlace,

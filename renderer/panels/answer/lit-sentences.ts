@@ -4,7 +4,7 @@ import type { ExtraProps } from 'react-markdown';
 type Element = NonNullable<ExtraProps['node']>;
 type Content = Element['children'][number];
 
-/** A quoted sentence stands in one of these; a row of a table is a sentence of its own. */
+/** A quoted sentence is in one of these; a row of a table is a sentence of its own. */
 const blocks = /^(?:p|li)$/;
 /** Their words are not quoted sentences. */
 const apart = /^(?:code|pre|table)$/;
@@ -19,9 +19,7 @@ interface BestSentence {
   readonly cut: boolean;
 }
 
-/**
- * What to light of a quoted answer: in each place the sentence that it was quoted for, where more stands around it.
- */
+/** The highlights of a quoted answer: in each place the quoted sentence, if longer text surrounds it. */
 export function bestSentences(citations: readonly Citation[], cited: readonly CitedSentence[]): BestSentence[] {
   return citations.flatMap(({ marker, snippet }) => {
     const cut = snippet.endsWith('…');
@@ -49,7 +47,7 @@ export function rehypeLitSentences(sentences: readonly BestSentence[]): () => (t
   };
 }
 
-/** The text of a block, without that of blocks within it, and where each of its letters stands. */
+/** The text of a block, without that of blocks within it, and the place of each of its letters. */
 function readBlock(block: Element) {
   let text = '';
   const visit = (node: Content): void => {
@@ -72,7 +70,7 @@ function readBlock(block: Element) {
   return { text, letters, places };
 }
 
-/** Marks a sentence in a block; false where it does not stand there. */
+/** Marks a sentence in a block; false if it is not there. */
 function light(block: Element, { letters: wanted, cut }: BestSentence): boolean {
   const { text, letters, places } = readBlock(block);
   const at = letters.indexOf(wanted);

@@ -164,7 +164,7 @@ function OneCell({ place, view, at, compared }: OneCellProps) {
   );
 }
 
-/** What a cell says, or why it says nothing. */
+/** The content of a cell, or the reason for none. */
 function Said({ cell }: { readonly cell: TableCellDetails }) {
   const { edited, items, reason, error } = cell;
   const found = items.map(({ value }) => valueText(value)).join('; ');
@@ -203,7 +203,7 @@ function Said({ cell }: { readonly cell: TableCellDetails }) {
   );
 }
 
-/** What a model has to do with a cell: nothing where none was asked. */
+/** The model's part in a cell: empty if none was asked. */
 function Proposal({ cell: { asked, items } }: { readonly cell: TableCellDetails }) {
   if (!asked) return null;
   const model = modelName(asked.model);
@@ -241,9 +241,9 @@ function quotesOf({ items, quotes }: TableCellDetails): readonly CellQuote[] {
 interface QuoteProps {
   readonly items: readonly CellItem[];
   readonly quote: string | undefined;
-  /** Whether the cell has other values, so that it has to be said which this is. */
+  /** Whether the cell has other values, and this one has to be named. */
   readonly many: boolean;
-  /** Null where it stands nowhere in the document as it is now. */
+  /** Null if it is nowhere in the document's present text. */
   readonly show: (() => void) | null;
 }
 

@@ -72,7 +72,7 @@ function StageDecisions({ run, record, titles }: StageDecisionsProps) {
   );
 }
 
-/** What is to be said of a stage, under its number and name. */
+/** The notes on a stage, under its number and name. */
 export function OfStage({ stage, children }: { readonly stage: StageId; readonly children: ReactNode }) {
   return (
     <section className="border-b border-hairline px-4 py-3">
@@ -90,7 +90,7 @@ interface StageAndDecision {
   readonly decision: StageDecision;
 }
 
-/** What the stages that are done decided about one chunk, in their order. */
+/** The decisions of the finished stages about one chunk, in their order. */
 export function decisionsAbout(run: Run, chunkId: string): readonly StageAndDecision[] {
   return run.stages
     .filter(({ state }) => state === 'done')
@@ -123,7 +123,7 @@ const subjects = { '(text without header)': 'noHeader', 'vector lane': 'vectorLa
 
 const isNamed = (subject: string): subject is keyof typeof subjects => Object.hasOwn(subjects, subject);
 
-/** What a decision is about, where it is neither a chunk nor a name of the prompt's own. */
+/** The subject of a decision that is neither a chunk nor a name of the prompt's own. */
 const subjectText = (subject: string): string => {
   if (subject === 'way') return t('ways.label');
   return isNamed(subject) ? t(`journey.${subjects[subject]}`) : subject;

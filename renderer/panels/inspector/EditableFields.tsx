@@ -132,7 +132,7 @@ export function WayField({ run, way }: { readonly run: Run; readonly way: Chosen
 
 const planPath = 'calculation.plan';
 
-/** The plan of what is calculated, which may be written otherwise, and what was wrong with it the last time. */
+/** The plan of the calculation, which can be edited, and the faults of its last version. */
 export function PlanField({ run, calculation }: PlanFieldProps) {
   const id = useId();
   const { value, edited, change } = useEdit(run, planPath, calculation.text);
@@ -224,7 +224,7 @@ const knownValues: Record<ShapedKey, readonly string[]> = {
   confidence: ['low', 'medium', 'high'],
 };
 
-/** What was edited, and the way on: a new run from the first stage that an edit touches. */
+/** The edits, and the next step: a new run from the first stage that an edit touches. */
 export function EditBar() {
   const { run, busy, runEdited } = useStages();
   const state = useRunEdits();
@@ -334,7 +334,7 @@ function Value({ value }: { readonly value: unknown }) {
   return <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">{text}</pre>;
 }
 
-/** The members of an object, or of a list that holds objects; null for what is drawn as one value. */
+/** The members of an object, or of a list that holds objects; null for a single value. */
 function membersOf(value: unknown): readonly (readonly [string, unknown])[] | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!Array.isArray(value)) return Object.entries(value);

@@ -156,7 +156,7 @@ function CallsTab({ run }: { readonly run: Run }) {
   ));
 }
 
-/** What a stage's agent asked a language model and what came back, word for word, folded away. */
+/** A stage agent's request to a language model and the reply, word for word, folded away. */
 function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
   return calls.map((call, index) => (
     // Calls are a log: they never change their places.

@@ -22,7 +22,7 @@ interface PromptTabProps {
   readonly state: SuperPrompt;
 }
 
-/** The prompt as it is sent, byte for byte, or what stands of it so far, with where every character comes from. */
+/** The prompt to be sent, byte for byte, or its present part, with the source of every character. */
 export function PromptTab({ run, state }: PromptTabProps) {
   const segments = useMemo(() => promptOrigins(state), [state]);
   const blocks = useMemo(
@@ -165,16 +165,18 @@ function Passage({ text, passage }: { readonly text: string; readonly passage: s
 
 interface BudgetBarProps {
   readonly measured: PromptBudget;
-  /** What A4 counted, with the tokenizer it had; absent before A4. */
+  /** A4's count, with its tokenizer; absent before A4. */
   readonly counted: SuperPrompt['extras']['token_count'];
 }
 
-/** One bar for the budget of the prompt: what each origin takes, the line of the budget, and behind it what was cut. */
+/**
+ * One bar for the budget of the prompt: the share of each origin, the line of the budget, and beyond it the cut part.
+ */
 function BudgetBar({ measured, counted }: BudgetBarProps) {
   const modelName = useModelNames();
   const { sizes, used, dropped, budget, scale } = measured;
   const share = (tokens: number): string => `${(100 * tokens) / scale}%`;
-  // Said on the left of the line where the line stands far right.
+  // Written on the left of the line if the line is far right.
   const limit = t('inspector.budget.line', { tokens: budget });
   return (
     <div data-testid="budget">
@@ -238,7 +240,7 @@ interface OriginNoteProps {
   close(): void;
 }
 
-/** Who wrote the words that were picked, from which chunks, and the way to their pages. */
+/** The author of the chosen words, their chunks, and the way to their pages. */
 function OriginNote({ segment, state, close }: OriginNoteProps) {
   const { stage, block, field } = segment;
   const chunks = segment.chunkIds.flatMap((id) => state.base_context_chunks.filter((chunk) => chunk.id === id));

@@ -32,7 +32,7 @@ export function compareStates(
     else if (isRanked(path)) changed.push({ path, kind: 'ranks', moves: rankMoves(idsOf(one), idsOf(other)) });
     else changed.push({ path, kind: 'text', before: textOf(one), after: textOf(other) });
   }
-  // Who came, went and moved is what one looks for first; what stages note for each other, last.
+  // Added, removed and moved chunks come first; internal notes of the stages last.
   const place = ({ path, kind }: FieldChange): number => {
     if (kind === 'ranks') return 0;
     return path.startsWith('extras.') ? 2 : 1;
@@ -40,7 +40,9 @@ export function compareStates(
   return { changed: changed.sort((one, other) => place(one) - place(other)), equal };
 }
 
-/** What two texts share and what only one of them has; read without `added` it is `before`, without `removed` `after`. */
+/**
+ * The common and the different parts of two texts; without `added` it reads as `before`, without `removed` as `after`.
+ */
 export function wordPieces(before: string, after: string): readonly TextPiece[] {
   const long = before.length + after.length > wordsUpTo;
   const parts = long ? diffLines(before, after) : diffWordsWithSpace(before, after);

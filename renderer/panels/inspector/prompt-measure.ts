@@ -20,12 +20,12 @@ export interface PromptBudget {
   readonly used: number;
   readonly dropped: { readonly chunks: number; readonly tokens: number };
   readonly budget: number;
-  /** Tokens that the whole width of the bar stands for. */
+  /** Tokens of the bar's whole width. */
   readonly scale: number;
 }
 
 const order: readonly OriginBlock[] = ['S', 'P', 'C', 'A', 'H'];
-/** Of English prose, where the state holds no chunk to go by. */
+/** For English prose, if the state holds no chunk to measure. */
 const usualRate = 0.25;
 
 /** The segments by origin, in their order; no segment is lost. */
@@ -46,9 +46,9 @@ export function tokensPerCharacter({ base_context_chunks: chunks }: Pick<SuperPr
 }
 
 /**
- * How much of the budget each origin takes, and what was dropped because there was no room.
+ * The share of each origin in the budget, and the part dropped for lack of room.
  *
- * @param budget tokens that the whole prompt may have, `limits.build.tokenBudget`
+ * @param budget tokens of the whole prompt, `limits.build.tokenBudget`
  */
 export function promptBudget(state: SuperPrompt, segments: readonly OriginSegment[], budget: number): PromptBudget {
   const characters = charactersOf(segments);
@@ -85,7 +85,7 @@ interface PromptPiece {
   readonly endChar: number;
 }
 
-/** A stretch of a block that is laid out by itself; each but the last of a block ends with a line. */
+/** A stretch of a block with its own layout; each but the last of a block ends with a line. */
 interface PromptPart {
   readonly pieces: readonly PromptPiece[];
   /** Lines that it takes about, where `columns` characters fit a line. */
@@ -98,9 +98,9 @@ const enough = 1600;
 const columns = 44;
 
 /**
- * A block in parts, of which the page lays out only those that are looked at. Parts end after a line's end that is a
- * segment's own end, or that stands at the beginning of words of the frame (headings, fences): so a passage, which may
- * be marked as a whole, is never cut. No character is lost, and a line's end at a part's end draws no line of its own.
+ * A block in parts, of which the page lays out only the visible ones. Parts end after a line end that ends a segment,
+ * or that is before words of the frame (headings, fences). So a passage, which can be marked as a whole, is never cut.
+ * No character is lost, and a line end at a part's end draws no line of its own.
  */
 export function promptParts({ segments }: PromptBlock, prompt: string): readonly PromptPart[] {
   const parts: PromptPiece[][] = [];

@@ -23,7 +23,7 @@ interface ScopeFieldsProps extends ScopeProps {
   readonly folds?: boolean;
 }
 
-/** Where to look, and what passages must be like: the same for a question and for a search. */
+/** The scope, and filters of passages: the same for a question and for a search. */
 export function ScopeFields({ folds = false, ...props }: ScopeFieldsProps) {
   return (
     <>
@@ -36,7 +36,7 @@ export function ScopeFields({ folds = false, ...props }: ScopeFieldsProps) {
   );
 }
 
-/** Everything, collections and documents to choose from: typing narrows, arrows move, Enter takes or lets go. */
+/** Everything, collections and documents to choose from: typing narrows, arrows move, Enter selects or deselects. */
 function PlaceList({ scope, setScope }: ScopeProps) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -87,7 +87,7 @@ function PlaceList({ scope, setScope }: ScopeProps) {
         role="listbox"
         aria-multiselectable
         aria-label={t('chat.scope')}
-        // Reached through the field above, which says what is active.
+        // Reached through the field above, which names the active one.
         tabIndex={-1}
         className="max-h-60 shrink-0 overflow-y-auto p-1"
       >
@@ -207,7 +207,7 @@ function ChoiceText({ choice }: { readonly choice: ScopeChoice }) {
 
 const having = ['any', 'with', 'without'] as const;
 
-/** What passages and their documents must be like, besides where they lie. */
+/** Filters of passages and their documents, besides the scope. */
 function FilterFields({ scope, setScope }: ScopeProps) {
   const { filters } = scope;
   const documents = useLibrary((state) => state.documents) ?? [];
@@ -331,7 +331,7 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** The name above a field, which says it to a screen reader by itself. */
+/** The name above a field; the field itself says it to a screen reader. */
 function Field({ label, wide = false, children }: FieldProps) {
   return (
     <div className={`min-w-0 ${wide ? 'col-span-2' : ''}`}>

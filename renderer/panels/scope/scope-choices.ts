@@ -7,7 +7,7 @@ import { useLibrary } from '../../state/library/library';
 import { countedNames, disambiguatedTitles, matcher, titleOrder } from '../../ui/names';
 import { languageName } from '../../ui/quantities';
 
-/** What draws a scope, and what it is told of another one. */
+/** The inputs of a scope's drawing, and its changes. */
 export interface ScopeProps {
   readonly scope: ChatScope;
   setScope(scope: ChatScope): void;
@@ -28,8 +28,8 @@ export interface ScopeChoice {
 const listedDocuments = 100;
 
 /**
- * What a question may look at, as far as it matches what was typed: everything, then collections, tags and documents, the
- * chosen ones first. What is chosen and gone is listed too, so that it can be let go of.
+ * The possible scopes that match the typed text: everything, then collections, tags and documents, the chosen ones
+ * first. A chosen and deleted one is listed too, to be removed.
  *
  * @returns the choices, and how many matching documents are left out
  */
@@ -109,11 +109,11 @@ export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 
     : { ...scope, documentIds: toggled(scope.documentIds) };
 }
 
-/** What a scope is called, place by place and then filter by filter. */
+/** The name of a scope, place by place and then filter by filter. */
 export function useScopeNames({ collections, documentIds, filters }: ChatScope): readonly string[] {
   const documents = useLibrary((state) => state.documents);
   const titles = new Map(documents?.map(({ documentId, title }) => [documentId, title]));
-  // Before the library is known, nobody knows which are gone.
+  // Before the library is loaded, the deleted ones are unknown.
   const unknown = documents === null ? '…' : t('chat.goneDocument');
   return [
     ...collections.map(collectionName),
@@ -161,7 +161,7 @@ export const ranges = [
   { what: 'changed', from: 'modifiedFrom', to: 'modifiedTo' },
 ] as const satisfies readonly { what: string; from: keyof SearchFilters; to: keyof SearchFilters }[];
 
-/** A kind of file by what such files are named: `PDF`, `DOCX`; a picture, which may be many, by itself. */
+/** A kind of file by its usual extension: `PDF`, `DOCX`; a picture, which can have many, by its name. */
 export function typeName(mime: string): string {
   const known = Object.values(formats).find((format) => format.mime === mime);
   return (known?.extensions[0] ?? mime.split('/').at(-1) ?? mime).toUpperCase();

@@ -14,7 +14,7 @@ import {
 
 interface ScoreListProps {
   readonly candidate: Pick<ChunkJourney, 'scores'> & Partial<Pick<ChunkJourney, 'relevance'>>;
-  /** What the lanes gave to the run: a list of one lane is no list of both. */
+  /** The lanes' part in the run: a list of one lane is not a list of both. */
   readonly lanes: LanesOfRun;
 }
 
@@ -73,7 +73,7 @@ function Score({ name, value, digits, note = '' }: ScoreProps) {
   );
 }
 
-/** What of the score comes from where: with the others of the candidate it sums to it. */
+/** The source of this part of the score: with the candidate's others it sums to it. */
 function Contribution({ name, value }: { readonly name: string; readonly value: number }) {
   const group = groupOf(name);
   return (
@@ -112,11 +112,11 @@ function PartMark({ group }: { readonly group: PartGroup }) {
 
 interface ScoreBarProps {
   readonly scores: CandidateScores;
-  /** The highest score of the run, which a whole bar stands for. */
+  /** The highest score of the run, the width of a whole bar. */
   readonly highest: number;
 }
 
-/** What a score is made of, as a bar: nearness in meaning, words, and what else counts. */
+/** The parts of a score, as a bar: nearness in meaning, words, and the other features. */
 export function ScoreBar({ scores, highest }: ScoreBarProps) {
   const groups = groupsOf(scores);
   if (!groups)

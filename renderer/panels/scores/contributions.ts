@@ -14,14 +14,14 @@ export interface ScorePart {
 
 type WithParts = Pick<CandidateScores, 'contributions'>;
 
-/** Half of what is seen in three decimals. */
+/** Half of the visible three decimals. */
 export const seen = 0.0005;
 
 const byName = (a: ScorePart, b: ScorePart): number => (a.name < b.name ? -1 : 1);
 
 /**
- * What each lane, and each feature of the explainable reranker, gave to a candidate's score, the largest first, also where
- * that is nothing; none where they are not told apart.
+ * The share of each lane and feature of the explainable reranker in a candidate's score, the largest first, also zeros;
+ * none if they are unknown.
  */
 export function contributionsOf({ contributions = {} }: WithParts): readonly ScorePart[] {
   const parts = Object.entries(contributions).map(([name, value]) => ({ name, value }));
@@ -44,9 +44,9 @@ export function groupsOf({ contributions }: WithParts): Readonly<Record<PartGrou
 /** How far one candidate is before another, and what makes it so. */
 export interface ScoreGap {
   readonly value: number;
-  /** What the parts differ by, the widest first, at most three; above 0 where the first has more of it. */
+  /** The differences of the parts, the widest first, at most three; above 0 if the first has more of it. */
   readonly parts: readonly ScorePart[];
-  /** What all other parts differ by: with those that are named it sums to the gap. */
+  /** The difference of all other parts: with the named ones it sums to the gap. */
   readonly rest: number;
 }
 

@@ -92,7 +92,7 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
 /** Columns of a table that are drawn: one may have ten thousand. */
 const mostColumns = 200;
 
-/** What is calculated with: each table with the types of its columns, and why one is text. Nothing where there is none. */
+/** The tables for calculation: each with the types of its columns, and the reason for text. Empty without tables. */
 function Tables({ documentId, format }: { readonly documentId: string; readonly format: string }) {
   const { data } = useAnswer('documents.tables', { documentId });
   if (data === null || data.length === 0) return null;
@@ -232,7 +232,7 @@ interface ChunkCardProps {
   choose(index: number | null): void;
 }
 
-/** One chunk below its document: where it stands, under which headings, and its text as it was embedded. */
+/** One chunk below its document: its place, its headings, and its text as embedded. */
 export function ChunkCard({ source, chunks, index, choose }: ChunkCardProps) {
   const chunk = chunks[index];
   if (!chunk) return null;
@@ -278,7 +278,7 @@ export function ChunkCard({ source, chunks, index, choose }: ChunkCardProps) {
   );
 }
 
-/** Where a chunk stands and how large it is, in words. Characters are counted from 1, as pages are. */
+/** The place and size of a chunk, in words. Characters are counted from 1, like pages. */
 function chunkFacts(source: DocumentSource, chunks: readonly ChunkPlace[], index: number): readonly string[] {
   const [before, chunk] = [chunks[index - 1], chunks[index]];
   if (!chunk) return [];

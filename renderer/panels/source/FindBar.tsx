@@ -7,7 +7,7 @@ import { pressed } from '../../ui/key-text';
 import { formatCount } from '../../ui/quantities';
 
 interface FindBarProps {
-  /** What is searched. */
+  /** The searched text. */
   readonly within?: 'source' | 'conversation';
   readonly query: string;
   /** How many were found, and which of them is shown, from 0. */
@@ -75,7 +75,7 @@ export function FindBar({ within = 'source', query, total, at, more, change, ste
   );
 }
 
-/** What is looked for within a source, and where it stands; `finding` is null while the bar is closed. */
+/** The search within a source, and its hits; `finding` is null while the bar is closed. */
 export function useFind(source: { readonly text: string } | null) {
   /** `at` is which of the places is looked at. */
   const [finding, setFinding] = useState<{ readonly query: string; readonly at: number } | null>(null);
@@ -100,13 +100,13 @@ interface FoundInText {
   readonly more: boolean;
 }
 
-/** Nobody steps through more; they would only slow down the drawing. */
+/** No reader steps through more; they would only slow down the drawing. */
 const mostHits = 10_000;
 
 /** Between two words: white space, and beside it the signs of Markdown, which are not seen. */
 const between = '[*_`~]*\\s+[*_`~>]*';
 
-/** Where the words stand in a text, whatever the case and the white space between them; in order, not overlapping. */
+/** The places of the words in a text, ignoring case and white space; in order, not overlapping. */
 export function findInText(text: string, query: string): FoundInText {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { spans: [], more: false };

@@ -152,7 +152,7 @@ function PlaceRows({ places, rows, cursor, go }: PlaceRowsProps) {
 interface JumpPlace extends TextSpan {
   readonly name: string;
   readonly kind: 'page' | 'heading';
-  /** How deep a heading stands, from 0. */
+  /** The depth of a heading, from 0. */
   readonly depth: number;
 }
 

@@ -12,7 +12,7 @@ interface PassageLinkProps {
   open(): void;
 }
 
-/** A passage in a list, with its place and first words; opens where it stands. */
+/** A passage in a list, with its place and first words; opens at its place. */
 export function PassageLink({ passage, words, note, marker, testId, open }: PassageLinkProps) {
   return (
     <li>
@@ -40,7 +40,7 @@ export function PassageLink({ passage, words, note, marker, testId, open }: Pass
   );
 }
 
-/** The title and the section; a page's own title that stands over all of it is said by the title, also as its first line. */
+/** The title and the section; a page's own title above all of it is in the title, also as its first line. */
 export function placeInDocument({ title, headings }: Pick<Citation, 'title' | 'headings'>): string {
   const section = headings.at(-1);
   if (section === undefined) return title;

@@ -141,7 +141,7 @@ interface Bar {
   readonly index: number;
   readonly top: number;
   readonly height: number;
-  /** Whether the chunk begins, or ends, among what is drawn. */
+  /** Whether the chunk begins, or ends, in the drawn part. */
   readonly begins: boolean;
   readonly ends: boolean;
 }
@@ -149,18 +149,18 @@ interface Bar {
 interface ChunkBarsProps {
   readonly flow: RefObject<HTMLElement | null>;
   readonly chunks: DocumentSource['chunks'];
-  /** What of the text is drawn. */
+  /** The drawn part of the text. */
   readonly from: number;
   readonly to: number;
   readonly width: number;
-  /** Of the whole text, pixels: another one where something was folded. */
+  /** Height of the whole text, pixels: it changes with folding. */
   readonly height: number;
   readonly lit: readonly LitRange[];
   readonly chosen: number | null;
   choose(index: number): void;
 }
 
-/** Each chunk as a bar in the margin from its first line to its last; where two overlap, bars stand side by side. */
+/** Each chunk as a bar in the margin from its first line to its last; overlapping ones are side by side. */
 function ChunkBars({ flow, chunks, from, to, width, height, lit, chosen, choose }: ChunkBarsProps) {
   const [bars, setBars] = useState<readonly Bar[]>([]);
 
@@ -202,7 +202,7 @@ function measuredBars(
 ): readonly Bar[] {
   if (!flow || to <= from) return [];
   const origin = flow.getBoundingClientRect().top;
-  // What is folded away has no place.
+  // A folded part has no place.
   const pieces = [...flow.querySelectorAll<HTMLElement>('[data-from]')]
     .filter((element) => element.getClientRects().length > 0)
     .map((element) => ({ element, from: Number(element.dataset.from), to: Number(element.dataset.to) }));

@@ -268,8 +268,8 @@ interface SourceKeys {
 }
 
 /**
- * F3 and Ctrl/Cmd+G go to the next hit, with Shift to the previous one, wherever the focus is; Ctrl/Cmd+F finds in
- * the document while the pointer or the focus is in its pane; Ctrl/Cmd+Shift+C copies what is marked in it.
+ * F3 and Ctrl/Cmd+G go to the next hit, with Shift to the previous one, from any focus; Ctrl/Cmd+F finds in the
+ * document while the pointer or the focus is in its pane; Ctrl/Cmd+Shift+C copies its marked text.
  */
 function useSourceKeys(inside: RefObject<HTMLElement | null>, keys: SourceKeys): void {
   const latest = useRef(keys);
@@ -301,7 +301,7 @@ interface ViewSwitchProps {
   choose(view: SourceView): void;
 }
 
-/** A document as its pages, as the text that was read from it, or as what is known about it and its chunks. */
+/** A document as its pages, as the text read from it, or as its facts and its chunks. */
 function ViewSwitch({ views, view, choose }: ViewSwitchProps) {
   const names = { page: t('source.asPage'), text: t('source.asText'), chunks: t('source.asChunks') };
   return (
@@ -332,7 +332,7 @@ interface SourceHeaderProps {
   readonly jump: ReactNode;
   step(by: 1 | -1): void;
   find(): void;
-  /** False where what stands above it closes both. */
+  /** False if a layer above closes both. */
   readonly closes: boolean;
 }
 

@@ -11,10 +11,10 @@ export interface SourceMark extends TextSpan {
   readonly light: Light;
 }
 
-/** What to bring into view; a new object asks again. Null is the beginning. */
+/** The target of the view; a new object asks again. Null is the beginning. */
 export interface SourceTarget {
   readonly span: TextSpan | null;
-  /** Where it was read when this view of it was left, which goes before the span. */
+  /** The reader's last place in this view, which wins over the span. */
   readonly back?: SourcePlace | null;
 }
 
@@ -84,7 +84,7 @@ interface Passages {
   stepPassage(by: 1 | -1): void;
 }
 
-/** Passages that were left behind in another document, so that going back arrives at the last of them. */
+/** Passages left in another document: going back arrives at the last of them. */
 const arriving = new WeakMap<SourceStop, number>();
 
 /** The cited passages of the document that is open, one after the other. */

@@ -12,9 +12,9 @@ import { ErrorNote } from '../../ui/Notices';
 import { modelName } from '../../ui/names';
 import { formatCount, formatTimeLeft } from '../../ui/quantities';
 
-/** After the last letter of a question, ms, it is told what it would take. */
+/** Pause after the last letter of a question, ms, before the estimate. */
 const estimatedAfterMs = 400;
-/** What takes less is told as this, ms: it is an estimate. */
+/** A shorter time is shown as this, ms: it is an estimate. */
 const leastToldMs = 1000;
 
 /** Asks for what every document is to be asked, and tells what that would take before it begins. */

@@ -16,7 +16,7 @@ import { PassageLink, placeInDocument } from '../source/PassageLink';
 import { type AnswerAccount, accountOf, type NearMiss } from './answer-account';
 
 /**
- * Opens the run behind an answer in Stages, with what its confidence is made of. What was pressed is gone with its room,
+ * Opens the run behind an answer in Stages, with the parts of its confidence. The pressed button is gone with its room,
  * so the focus goes to the middle of the new one.
  */
 export function openRunOfAnswer(runId: string): void {
@@ -40,7 +40,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   const { data: run, error } = useAnswer('run.get', runId === null ? null : { runId });
   const gone = error?.code === 'run-not-found';
   const whole = run?.stages.every(({ state }) => state === 'done') ?? false;
-  // What was counted or calculated rests on no passages, whichever were found on the way.
+  // A count or calculation rests on no passages, even if some were found.
   const ofPassages = !answer.census && !answer.whole && !answer.calculation;
   const account = useMemo(
     () => (run && whole && ofPassages ? accountOf(run, answer) : null),
@@ -120,7 +120,7 @@ function WhyOfAnswer({ answer }: { readonly answer: Answer }) {
   );
 }
 
-/** What an answer rests on that looked at every document, or calculated with a table; nothing of any other. */
+/** The basis of an answer over every document, or with a table; empty for any other. */
 function WholeLine({ answer: { census, whole, calculation } }: { readonly answer: Answer }) {
   if (census) {
     return (
@@ -196,7 +196,7 @@ function Funnel({ account, quoted }: { readonly account: AnswerAccount; readonly
   );
 }
 
-/** In the middle, so that those below each other are a funnel. */
+/** Centred: together they form a funnel. */
 function Bar({ share }: { readonly share: number }) {
   const width = share === 0 ? 0 : Math.min(widest, Math.max(2, share * widest));
   return <rect x={(widest - width) / 2} width={width} height="18" rx="2" fill="var(--accent)" />;
@@ -223,7 +223,7 @@ function reasonOf({ why, other }: NearMiss): string {
   return t(`why.left.${why}`);
 }
 
-/** What the question was read with beside its own words, where it was; in one line. */
+/** Words that the question was read with beside its own, if any; in one line. */
 function ReadIn({ answer, run }: { readonly answer: Answer; readonly run: Run }) {
   const names = useScopeNames(scopeOfAnswer(answer));
   const { acronyms = [] } = run.snapshots.Retrieval?.extras.query ?? {};

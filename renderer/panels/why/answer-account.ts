@@ -20,7 +20,7 @@ export type LeftOut =
 export interface NearMiss {
   readonly chunk: Chunk;
   readonly why: LeftOut;
-  /** The passage that it repeats or contradicts; null where none is told. */
+  /** The passage that it repeats or contradicts; null if unknown. */
   readonly other: Chunk | null;
 }
 
@@ -34,10 +34,10 @@ export interface AnswerAccount {
   readonly near: readonly NearMiss[];
 }
 
-/** Of those that came equally far, so many are told. */
+/** Of equally near ones, so many are shown. */
 const told = 3;
 
-/** By the code of the reason; what is not named here was too far from the question. */
+/** By the code of the reason; other codes mean too far from the question. */
 const kinds: Readonly<Record<string, LeftOut>> = {
   'not-selected': 'room',
   'over-cap': 'room',
@@ -67,7 +67,7 @@ export function accountOf(run: Run, answer: Answer): AnswerAccount {
     .map((journey) => ({ journey, why: leftOut(journey, answer, dropped) }))
     .sort((one, other) => place(one.journey) - place(other.journey));
   const close = [0, 1, 2].flatMap((group) => missed.filter(({ why }) => groupOf[why] === group).slice(0, told));
-  // Where nothing answers, the chat has said which are nearest.
+  // Without an answer, the chat has named the nearest.
   const nearest = (answer.nearest ?? []).flatMap(({ chunkId }) =>
     missed.filter(({ journey }) => journey.chunkId === chunkId),
   );

@@ -1,16 +1,16 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { readKept, textsOf, windowStorage } from '../window-storage';
 
-/** A folder, or a conversation and how deep it stands: in a folder, under the one that it is a branch of. */
+/** A folder, or a conversation and its depth: in a folder, under the one that it branched from. */
 export type ListedRow =
   | { readonly folder: string; readonly isOpen: boolean }
   | { readonly conversation: ConversationSummary; readonly depth: number };
 
 /**
- * The list: what is pinned, the folders by their names, and the rest, each with its branches under it. A branch that is
- * pinned, or lies elsewhere than what it is one of, stands by itself.
+ * The list: pinned ones, the folders by their names, and the rest, each with its branches under it. A branch that is
+ * pinned, or in another folder than its origin, is on its own.
  *
- * @param conversations newest first, which is the order wherever they stand
+ * @param conversations newest first, which is the order at every place
  */
 export function listedRows(conversations: readonly ConversationSummary[], folded: readonly string[]): ListedRow[] {
   const known = new Map(conversations.map((conversation) => [conversation.conversationId, conversation]));

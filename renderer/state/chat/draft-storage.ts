@@ -8,8 +8,8 @@ const key = 'vitrine.drafts';
 const mostCharacters = 1_000_000;
 
 /**
- * Takes up the drafts of the last window, and keeps those of this one for the next: what was typed and not sent, and a
- * question whose answer had not begun. To be called once, before the chat is drawn.
+ * Loads the drafts of the last window, and stores those of this one: unsent text, and a question without a started
+ * answer. To be called once, before the chat is drawn.
  */
 export function keepDrafts(): void {
   for (const [conversationId, draft] of readDrafts()) {
@@ -31,7 +31,7 @@ function draftsNow(): Map<string, QuestionDraft> {
     );
   const isKept = ([id, { draft, selectedText }]: readonly [string, QuestionDraft]): boolean =>
     !leaving.has(id) && (draft.trim() !== '' || selectedText !== '');
-  // The next window knows nothing of a conversation without an answer: what was written there would lie where nobody looks.
+  // The next window does not know a conversation without an answer: its draft would be out of sight.
   for (const { conversationId: begun } of apart.filter(hasBegun)) {
     const draft = all.get(begun);
     if (draft && !isKept(['', all.get('') ?? emptyDraft])) all.set('', draft);

@@ -13,7 +13,7 @@ import { host } from '../../bridge/host';
 import { useStages } from '../stages';
 import { type ChatScope, everywhere, scopeOfAnswer } from './question-draft';
 
-/** What goes along with a question; it follows what is shown where nothing else is said. */
+/** Data sent with a question; by default it follows the shown exchange. */
 export interface Sending
   extends Pick<RequestOf<'chat.ask'>, 'after' | 'model' | 'noLlm' | 'withoutDocuments' | 'alone' | 'asPassages'> {
   readonly selectedText: string;
@@ -30,7 +30,7 @@ export const emptyExchange = {
   question: '',
   streamed: '',
   citations: [] as readonly Citation[],
-  /** What a model is given for it, while it is on its way. */
+  /** Its model's passages, while it is on its way. */
   given: [] as readonly GivenPassage[],
   /** How many documents a census has looked at; null of any other answer. */
   looked: null as { readonly looked: number; readonly of: number } | null,
@@ -39,7 +39,7 @@ export const emptyExchange = {
   answer: null as Answer | null,
   error: null as ErrorReport | null,
   selectedText: '',
-  /** Where it looked. */
+  /** Its scope. */
   scope: everywhere,
   /** How it was asked in this window; null of an exchange that the engine told. */
   sent: null as Sending | null,
@@ -47,14 +47,14 @@ export const emptyExchange = {
   others: [] as readonly string[],
   /** The incomplete exchange that it goes on with, in its place. */
   resumes: null as string | null,
-  /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
+  /** The wait of an answer that has not started; seconds until the next try, if known. */
   waiting: null as { readonly seconds: number | null; readonly attempt: number } | null,
 };
 export type ExchangeState = Readonly<typeof emptyExchange>;
 
 export const isPending = ({ answer, error }: ExchangeState): boolean => answer === null && error === null;
 
-/** Whether it begins a conversation that nobody but this window knows. */
+/** Whether it starts a conversation that only this window knows. */
 export const hasBegun = ({ begins, answer }: ExchangeState): boolean => begins !== null && answer === null;
 
 export function settled(answer: Answer): ExchangeState {
@@ -77,7 +77,7 @@ interface Exchanges {
   readonly conversations: readonly ConversationSummary[];
 }
 
-/** Whether an answer is on its way; nothing else can be asked meanwhile. */
+/** Whether an answer is on its way; no other question can be asked until it ends. */
 export const isAnswerPending = ({ exchanges }: Pick<Exchanges, 'exchanges'>): boolean => exchanges.some(isPending);
 
 /** All conversations, newest first, with those whose first question has no answer yet: only this window knows them. */
@@ -110,9 +110,9 @@ export const ratedAs = (
   });
 
 /**
- * The exchanges of a conversation with what of it is on its way after one of them, or failed out of sight.
+ * The exchanges of a conversation, with running ones after theirs, or failed ones out of sight.
  *
- * @param wanted an exchange that is shown rather than what is asked in its place
+ * @param wanted an exchange to show instead of its later versions
  */
 export function shownWith(
   answers: readonly Answer[],
@@ -127,11 +127,11 @@ export function shownWith(
   });
   const pending = here.findLast(isPending);
   const asked = here.filter((exchange) => exchange === pending || !isPending(exchange));
-  // What failed hides nothing: no version has come of it.
+  // A failed question hides nothing: it has made no version.
   return [...(pending ? path.slice(0, placeAfter(pending.sent?.after)) : path), ...asked];
 }
 
-/** Nothing is left of a private conversation: neither what is being answered in it, nor what Stages shows of it. */
+/** A private conversation leaves nothing: neither its running answer, nor its state in Stages. */
 export function endPrivate(conversationId: string | null, going: readonly ExchangeState[]): void {
   for (const { requestId } of going) if (requestId) host().cancel(requestId);
   if (conversationId) void host().request('chat.delete', { conversationId });

@@ -83,7 +83,7 @@ export function openingActions(chat: Chat, { loadConversations, askWhenRead }: A
     askWhenRead();
   }
 
-  /** Shows another version of an exchange, with what was asked after it. */
+  /** Shows another version of an exchange, with its later questions. */
   async function turn(messageId: string) {
     const { conversationId } = get();
     if (conversationId === null) return;

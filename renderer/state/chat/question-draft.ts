@@ -1,7 +1,7 @@
 import type { Answer, AnswerSettings, Run, SearchFilters, SearchScope } from '@shared/contract/index';
 import { slice } from '../slice';
 
-/** Where the next question or search looks; with both lists and the filters empty, everywhere. */
+/** The scope of the next question or search; with both lists and the filters empty, everywhere. */
 export interface ChatScope {
   readonly collections: readonly string[];
   readonly documentIds: readonly string[];
@@ -39,7 +39,7 @@ export function chatScopeOfRun({
   };
 }
 
-/** What a request is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
+/** A request's form of a scope: none for everywhere, because a scope without names finds nothing. */
 export function scopeOfRequest(given: ChatScope): { readonly scope?: SearchScope; readonly filters?: SearchFilters } {
   const { collections, documentIds, filters } = given;
   const scope = {
@@ -62,7 +62,7 @@ export const emptyDraft = {
   scope: everywhere,
   /** Files on their way that it is to be about, by the jobs that add them. */
   attached: [] as readonly { readonly jobId: string; readonly name: string }[],
-  /** Whether it is asked by itself once these are read. */
+  /** Whether it is sent automatically once these are read. */
   asksWhenRead: false,
 };
 export type QuestionDraft = Readonly<typeof emptyDraft>;
@@ -110,7 +110,7 @@ export const draftOf = ({ draft, asFields, selectedText, scope, attached, asksWh
 
 const asSet = {} as Pick<AnswerSettings, 'temperature' | 'maxTokens' | 'stop'>;
 
-/** How the model is asked from here on, in this window: what is absent comes from the limits. */
+/** Parameters of the model for the following questions in this window: the limits fill absent ones. */
 export const useAnswerSettings = slice({ settings: asSet }, (set) => ({
   change: (settings: typeof asSet) => set({ settings }),
 }));

@@ -7,10 +7,10 @@ import { askOrSay, deleteWithUndo } from '../undo';
 import { useChat } from './chat';
 
 const dayMs = 86_400_000;
-/** How long, in milliseconds, the number of what was deleted stays in sight. */
+/** Time, in milliseconds, that the number of deleted lines stays in sight. */
 const saidMs = 4000;
 
-/** Characters of a question that stand in a sentence about it. */
+/** Characters of a question in a sentence about it. */
 const namedLength = 80;
 
 /** A question as a sentence about it names it: its beginning, on one line. */
@@ -22,13 +22,13 @@ export function namedQuestion(question: string): string {
 type Leaves = (line: DamagedLogLine) => boolean;
 
 const first = {
-  /** What is deleted, but not yet for good. */
+  /** Deleted lines, before the final deletion. */
   leaving: [] as readonly Leaves[],
-  /** Counts deletions, so that a page is asked for again after each. */
+  /** Counts deletions: a page is requested again after each. */
   deletions: 0,
 };
 
-/** What is being done with the log of all questions (C9); its pages are asked for where they are shown. */
+/** Actions on the log of all questions (C9); its pages are requested by their view. */
 export const useQuestionLog = slice(first, (set) => {
   const hiding = (leaves: Leaves) => ({
     hide: () => set((state) => ({ leaving: [...state.leaving, leaves] })),
@@ -88,8 +88,8 @@ export const useQuestionLog = slice(first, (set) => {
 });
 
 /**
- * The moment before which all lies that is there now, whatever the clock said then: what is asked while the deletion
- * can still be undone stays. Null where the log could not be read, which is said.
+ * The moment that includes all present lines, whatever their clock: questions asked while the deletion can still be
+ * undone stay. Null if the log could not be read, which is shown.
  */
 async function afterNewest(): Promise<string | null> {
   const newest = await askOrSay('chat.findLogs', { limit: 1 });

@@ -10,7 +10,7 @@ import { type ChatScope, everywhere, scopeOfRequest } from './question-draft';
 
 type Reading = Survey['reading'];
 
-/** What is going to be asked of every document, while it is being written. */
+/** The survey that is being written. */
 export interface SurveyDraft {
   readonly question: string;
   readonly scope: ChatScope;
@@ -73,7 +73,7 @@ export const useSurveys = slice(first, (set, get) => {
     begin: (draft: Partial<SurveyDraft>) =>
       set({ draft: { question: '', scope: everywhere, conversationId: null, ...draft } }),
     leave: () => set({ draft: null }),
-    /** Goes to the chat, where it is told how far it is. */
+    /** Goes to the chat, which shows its progress. */
     async start(question: string, reading: Reading) {
       const { draft } = get();
       if (!draft) return;

@@ -19,7 +19,7 @@ import {
 /** Entries of each group at most, while something is searched for. */
 const shownOfEach = 6;
 
-/** What the palette shows for a query, group by group; what was chosen lately stands first. */
+/** The palette's entries for a query, group by group; recent choices come first. */
 export function useFoundEntries(query: string): readonly PaletteEntry[] {
   const recent = usePalette((state) => state.recent);
   const commands = useMemo(commandEntries, []);
@@ -50,7 +50,7 @@ export function useNamedEntries(query: string): readonly PaletteEntry[] {
   return query.trim() === '' ? [] : find.flatMap((search) => search(query, shownBeside));
 }
 
-/** What a library has that bears a name, and the searches over it, the same in the palette and beside passages. */
+/** Named things of a library, and the searches over them, the same in the palette and beside passages. */
 function useNamed() {
   const conversations = useChat((state) => state.conversations);
   const leavingConversations = useChat((state) => state.leaving);
@@ -113,7 +113,7 @@ function useTitles(
   return (query, limit) => (ready ? ready.index.search(query, limit).flatMap((id) => ready.byId.get(id) ?? []) : []);
 }
 
-/** What can be found by its words; by its note too, such as a path, and by other names. */
+/** Findable by its words; by its note too, such as a path, and by other names. */
 type Titled = Pick<PaletteEntry, 'id' | 'title'> & Partial<Pick<PaletteEntry, 'note' | 'alias'>>;
 
 const byAll = (entry: PaletteEntry): Titled => entry;
@@ -128,7 +128,7 @@ export class TitleIndex {
   readonly #index = new Index({ tokenize: 'forward' });
   readonly #ids: string[] = [];
 
-  /** Puts titles in a slice at a time, so that a large library does not hold the window up; `isOver` ends it early. */
+  /** Indexes titles a slice at a time: a large library does not hold up the window; `isOver` ends it early. */
   async fill(entries: readonly Titled[], isOver: () => boolean = () => false): Promise<void> {
     for (let from = 0; from < entries.length && !isOver(); from += slice) {
       for (const entry of entries.slice(from, from + slice)) this.add(entry);

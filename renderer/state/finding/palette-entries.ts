@@ -15,7 +15,7 @@ import { useSearch } from './search';
 import { settingPlaces } from './setting-places';
 
 export interface PaletteEntry {
-  /** The same from one start to the next, so that it can be remembered. */
+  /** The same from one start to the next, to be remembered. */
   readonly id: string;
   readonly group:
     | 'recent'
@@ -158,7 +158,7 @@ export function headingEntry({ documentId, text, startChar, endChar }: DocumentH
   };
 }
 
-/** Leads to the room where passages are found, with what was typed. */
+/** Leads to the room of passages, with the typed text. */
 export const passagesEntry = (query: string): PaletteEntry => ({
   id: 'passages',
   group: 'passages',

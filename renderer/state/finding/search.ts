@@ -15,7 +15,7 @@ const first = {
   scope: everywhere,
 };
 
-/** What is searched for in the room of passages, and how; the next start has it. */
+/** The query of the room of passages, and its options; the next start has them. */
 export const useSearch = create(() => first);
 useChat.subscribe(({ isPrivate }, before) => {
   if (before.isPrivate && !isPrivate) useSearch.setState({ query: '' });

@@ -4,7 +4,7 @@ import type { LitPart } from '../../ui/LitText';
 import { matcher } from '../../ui/names';
 import { type Section, sections } from '../settings';
 
-/** Something that can be set, or done, in Settings: where it stands, and the words that people look for it with. */
+/** A setting, or an action, in Settings: its place, and people's words for it. */
 export interface SettingPlace {
   readonly id: string;
   readonly section: Section;
@@ -88,10 +88,10 @@ export function settingPlaces(): readonly SettingPlace[] {
   return [...ofSections, ...named, ...limits];
 }
 
-/** The limits that stand where answers are set up: what is written with, and how much. */
+/** The limits on the page of answers: the writer's parameters, and the length. */
 export const answerLimitPaths: readonly string[] = ['answer.temperature', 'answer.maxTokens'];
 
-/** What fits every word of a query, by any of its own words; what is called so comes first. */
+/** Entries that match every word of a query, by any of their own words; matches of the name come first. */
 export function findSettings(query: string, all: readonly SettingPlace[]): readonly SettingPlace[] {
   if (query.trim() === '') return [];
   const has = matcher(query);
@@ -101,7 +101,7 @@ export function findSettings(query: string, all: readonly SettingPlace[]): reado
   return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
 }
 
-/** A text in parts, where the words of a query stand apart. */
+/** A text in parts, with the words of a query separate. */
 export function litParts(text: string, query: string): readonly LitPart[] {
   const words = query
     .split(/\s+/u)

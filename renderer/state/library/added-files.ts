@@ -18,17 +18,17 @@ interface Adding {
   readonly pasted?: boolean;
   /** The question that is being written is to be about them. */
   readonly attached?: boolean;
-  /** Called when what was pasted is taken back. */
+  /** Called at the undo of a paste. */
   onTakenBack?(): void;
 }
 
-/** How long it is offered to take back what was pasted, ms. */
+/** Lifetime of the undo of a paste, ms. */
 const undoLife = 12_000;
 
 /**
- * Adds files that were dropped or pasted, to the collection that is in view, otherwise to the default one. A person who
- * is asking stays where the question is; anybody else sees them come in. What was `pasted` and lies nowhere else (a screenshot, a text) is added
- * under a name of its own, and can be taken back.
+ * Adds dropped or pasted files, to the open collection, otherwise to the default one. A person who is asking stays at
+ * the question; in all other rooms the library shows the files. `pasted` content without a place of its own (a
+ * screenshot, a text) is added under a made-up name, and can be undone.
  */
 export async function addFiles(
   files: readonly File[] | Promise<readonly File[]>,
@@ -55,14 +55,14 @@ export async function addFiles(
   }
 }
 
-/** Goes to all documents in the Library, unless somebody asks or is there. */
+/** Goes to all documents in the Library, unless a person is asking or is there. */
 function showComing(): void {
   if (isAsking() || useShell.getState().room === 'library') return;
   useLibrary.getState().setCollection(null);
   useShell.getState().go('library');
 }
 
-/** Whether somebody asks. In a library without documents there is nothing to ask: its first ones are seen coming in. */
+/** Whether a person is asking. In a library without documents there is no question: its first ones are shown. */
 export function isAsking(): boolean {
   const { documents } = useLibrary.getState();
   return useShell.getState().room === 'chat' && documents !== null && documents.length > 0;
@@ -72,8 +72,8 @@ export function isAsking(): boolean {
 const told = new Map<string, string>();
 
 /**
- * Tells the end of a job in a word, out of the room that shows it: what needs somebody, else what can be asked now. Of
- * what comes without being asked for, as from a watched folder, only the former.
+ * Reports the end of a job in a word, outside the room that shows it: files that need a person, otherwise the next
+ * questions. For files that come unasked, as from a watched folder, only the former.
  */
 export function sayAdded(jobId: string, report: IngestReport): void {
   const { room } = useShell.getState();
@@ -106,7 +106,7 @@ export function sayAdded(jobId: string, report: IngestReport): void {
   told.set(jobId, toast);
 }
 
-/** What came of an ingest, in a few words. @param place the collection, where that is to be said */
+/** The outcome of an ingest, in a few words. @param place the collection, if it is to be named */
 export function addedText(report: Pick<IngestReport, 'files'>, place?: string): string {
   const count = documentsOf(report).length;
   const failed = report.files.filter(({ status }) => status === 'failed').length;
@@ -116,7 +116,7 @@ export function addedText(report: Pick<IngestReport, 'files'>, place?: string): 
   return t(isNew ? 'queue.added' : 'queue.nothingNew', { count });
 }
 
-/** Goes to these documents in the Library, chosen, so that they can be put elsewhere. */
+/** Goes to these documents in the Library, selected, to move them elsewhere. */
 function showToSort(documentIds: readonly string[]): void {
   const { setCollection, setTag, select } = useLibrary.getState();
   setCollection(null);
@@ -125,7 +125,7 @@ function showToSort(documentIds: readonly string[]): void {
   useShell.getState().go('library');
 }
 
-/** Goes to the files that wait for somebody. */
+/** Goes to the files that wait for a person. */
 function showFailed(): void {
   const { unfolded, fold } = useQueue.getState();
   if (unfolded.has(needsYouFolded)) fold(needsYouFolded);
@@ -133,7 +133,7 @@ function showFailed(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="needs-you"]')?.focus());
 }
 
-/** Lets somebody choose files that the question is to be about; they are added to the library. */
+/** Opens the choice of files for the question; they are added to the library. */
 export async function attachFiles(): Promise<void> {
   try {
     await attach(await host().chooseFiles('files'));
@@ -159,7 +159,7 @@ async function attach(paths: readonly string[]): Promise<void> {
   if (isBehind) await first(jobId);
 }
 
-/** Only what was pasted last: several such offers would not be told apart. */
+/** Only the last paste: several such offers would look alike. */
 function offerToTakeBack(jobId: string, paths: readonly string[], onTakenBack?: () => void): void {
   const text = t('queue.pasted', { name: paths.map(fileName).join(', ') });
   const undo = (): void => {
@@ -205,7 +205,7 @@ function over(jobId: string): Promise<void> {
   });
 }
 
-/** What a picture, or a text, is called that comes without a name: after the minute in which it was pasted. */
+/** The name of a picture, or a text, without one: the minute of the paste. */
 export const pastedPictureName = (now = new Date()): string => t('queue.pastedPicture', { when: minuteOf(now) });
 export const pastedTextName = (now = new Date()): string => t('queue.pastedText', { when: minuteOf(now) });
 
@@ -229,7 +229,7 @@ export function documentsOf({ files }: Pick<IngestReport, 'files'>): readonly st
 function askOnly(documentIds: readonly string[]): void {
   useChat.getState().setScope({ ...everywhere, documentIds });
   useShell.getState().go('chat');
-  // The field is there once its room is drawn; a room that comes with it has the focus there by itself.
+  // The field is there once its room is drawn; a room that comes with it has the focus there already.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
 }
 

@@ -90,7 +90,7 @@ async function change(
   const configured = await host().request('collections.configure', { name, systemPrompt });
   if (configured.ok) return named;
   await load(collections);
-  // It is there under its name now: trying again must not make it anew.
+  // It exists under its name now: a second try must not make it again.
   if (get().edit !== null) set({ edit: { name } });
   return configured;
 }

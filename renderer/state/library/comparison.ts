@@ -9,7 +9,7 @@ export interface ComparedPair {
 const first = {
   /** The documents that the library shows side by side; null while it shows all of them. */
   pair: null as ComparedPair | null,
-  /** Whether what is the same in both is folded away. */
+  /** Whether equal text is folded away. */
   onlyDifferences: false,
 };
 

@@ -14,26 +14,28 @@ interface Refusal {
   readonly error: ErrorReport;
 }
 
-/** What is being added, as the engine and its events say. */
+/** Jobs in progress, by the engine and its events. */
 const first = {
   /** In the order of their turns, those that are over behind, the last one first. */
   jobs: [] as readonly IngestJobSummary[],
   /** How far jobs are that ran while this window was open. */
   progress: {} as Readonly<Record<string, IngestProgress>>,
-  /** What became of jobs that ended while this window was open. */
+  /** Outcomes of jobs that ended while this window was open. */
   reports: {} as Readonly<Record<string, IngestReport>>,
-  /** Jobs that an earlier window has begun: they are said to go on. */
+  /** Jobs of an earlier window: the room says that they continue. */
   earlier: new Set() as ReadonlySet<string>,
   /** Jobs that were asked for in this window. */
   own: new Set() as ReadonlySet<string>,
   refusals: [] as readonly Refusal[],
-  /** What is unfolded, so that it stays so in another room or at another width. */
+  /** Unfolded parts, which stay so in another room or at another width. */
   unfolded: new Set() as ReadonlySet<string>,
   /** False until the engine has answered once. */
   loaded: false,
 };
 
-/** Among what is unfolded, the list of what needs somebody: folded, since it is there to be seen. */
+/**
+ * Among the unfolded parts, the list of files that need a person: it is there to be seen, so this holds its folding.
+ */
 export const needsYouFolded = 'needs you, folded';
 
 const over: readonly IngestJobState[] = ['done', 'cancelled'];
@@ -153,7 +155,7 @@ function jobActions(queue: Queue) {
         return { unfolded: next };
       });
     },
-    /** Takes away what is said of a job that is over; what failed of it stays until that list is closed. */
+    /** Removes the message about a finished job; its failures stay until that list is closed. */
     async closeReport({ jobId, filesFailed }: IngestJobSummary) {
       if (filesFailed === 0) return dismiss([jobId]);
       set(({ reports }) => ({ reports: Object.fromEntries(Object.entries(reports).filter(([id]) => id !== jobId)) }));

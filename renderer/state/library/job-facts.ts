@@ -4,13 +4,13 @@ import { t } from '@shared/words/index';
 import { fileName } from '../../ui/names';
 import { formatTimeLeft } from '../../ui/quantities';
 
-/** What a job is about: the name of its file or folder, and how many more. */
+/** The subject of a job: the name of its file or folder, and the number of others. */
 export function jobName({ paths }: Pick<IngestJobSummary, 'paths'>): string {
   const [first = ''] = paths;
   return paths.length < 2 ? fileName(first) : t('queue.andMore', { name: fileName(first), count: paths.length - 1 });
 }
 
-/** What is true of a job now: the catalogue's figures, and while it runs the fresher ones of its progress. */
+/** The present facts of a job: the catalogue's figures, and during its run the fresher ones of its progress. */
 export function jobFigures(job: IngestJobSummary, progress: IngestProgress | undefined) {
   const live = job.state === 'running' && progress?.jobId === job.jobId ? progress : null;
   const filesOver = Math.max(live?.filesDone ?? 0, job.filesDone + job.filesFailed);
@@ -21,7 +21,7 @@ export function jobFigures(job: IngestJobSummary, progress: IngestProgress | und
   return { filesOver, filesTotal, msLeft: live?.msLeft ?? null, share };
 }
 
-/** How far, and how long still, in words; what is not known is left out. */
+/** Progress and time left, in words; unknown parts are left out. */
 export function jobFacts({ filesOver, filesTotal, msLeft }: ReturnType<typeof jobFigures>): readonly string[] {
   return [
     filesTotal > 0 ? t('ingest.files', { done: filesOver, count: filesTotal }) : '',
@@ -30,8 +30,8 @@ export function jobFacts({ filesOver, filesTotal, msLeft }: ReturnType<typeof jo
 }
 
 /**
- * The jobs that are shown, top to bottom: the one that ended last, where `endedHere` knows it, then the others in the
- * order of their turns, so that a job that ends stays where it is.
+ * The shown jobs, top to bottom: the one that ended last, if `endedHere` has it, then the others in the order of their
+ * turns. A job that ends keeps its place.
  */
 export function shownJobs(
   jobs: readonly IngestJobSummary[],

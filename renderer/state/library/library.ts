@@ -102,7 +102,7 @@ export function whyReadOnly({ status }: Pick<typeof first, 'status'>): WhyReadOn
   return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
 }
 
-/** What goes along with documents; null where nothing else holds their text. */
+/** Other deletions with documents; null if no other place holds their text. */
 function tracesText({ runs, answers, logLines }: DocumentTraces): string | null {
   if (runs + answers + logLines === 0) return null;
   return t('library.traces', { runs, answers, lines: logLines });

@@ -18,7 +18,7 @@ export const useWatch = slice(first, (set) => ({
     const result = await host().request('watch.list', {});
     if (result.ok) set({ folders: result.data.folders });
   },
-  /** Asks for a folder; what is in it goes into the collection that is shown. */
+  /** Asks for a folder; its files go into the shown collection. */
   async choose() {
     try {
       const paths = await host().chooseFiles('folder');

@@ -54,7 +54,7 @@ function usePieces(language: string, code: string): readonly CodePiece[] | null 
     };
   }, [language, code]);
   if (!coloured?.pieces) return null;
-  // While code grows, what was coloured stays so, and what is new waits for its colour.
+  // While code grows, its coloured part stays, and the new part waits for its colour.
   if (coloured.code === code) return coloured.pieces;
   return code.startsWith(coloured.code)
     ? [...coloured.pieces, { text: code.slice(coloured.code.length), kind: '' }]

@@ -57,16 +57,16 @@ const opens = '\uFDD0';
 const closes = '\uFDD1';
 const token = /\uFDD0(\d+)\uFDD1/g;
 
-/** What has to be looked at in order: code first, since nothing in it is a formula. */
+/** The parts in the order of the search: code first, because it contains no formula. */
 const marks = /^ {0,3}(`{3,}|~{3,})[^\n]*|`+|\\[[(]|\\.|\$\$|\$/gmsu;
 
 /**
  * Takes the formulas out of Markdown and leaves a token for each: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. Markdown's own
- * marks (`_`, `*`, `\\`, `|`) mean something else in a formula. A dollar sign opens a formula only where it is no price:
- * not behind a letter or digit, and not before a space or digit. The one that closes it stands behind no space and before
- * no digit. The time grows with the length of the text.
+ * marks (`_`, `*`, `\\`, `|`) mean something else in a formula. A dollar sign opens a formula only if it is not a
+ * price: not after a letter or digit, and not before a space or digit. The closing one is after no space and before no
+ * digit. The time grows with the length of the text.
  *
- * @param dollars whether `$…$` can be a formula: not in words quoted from a file that is no Markdown
+ * @param dollars whether `$…$` can be a formula: not in words quoted from a file that is not Markdown
  */
 export function withoutFormulas(
   markdown: string,
@@ -162,8 +162,8 @@ function inDollars(text: string, at: number): End | null {
 }
 
 /**
- * A rehype plugin: tokens become `<formula data-formula>`; in code and in addresses they become what was written.
- * Runs after sanitising.
+ * A rehype plugin: tokens become `<formula data-formula>`; in code and in addresses they become their old text. Runs
+ * after sanitising.
  */
 export function rehypeFormulas(formulas: readonly Formula[]): () => (tree: { children: Content[] }) => void {
   const asWritten = (text: string) => text.replace(token, (whole, n: string) => formulas[Number(n)]?.source ?? whole);

@@ -6,9 +6,8 @@ const rowLine = /^ {0,3}\|/;
 const secondLine = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /**
- * What of an answer on its way can be drawn so that later words do not change what is seen: marks that are open are
- * closed, and what could still turn into something else (half a marker, the head of a table, a formula without its
- * end) waits. Of a finished text nothing is held back: draw it as it is.
+ * The part of an unfinished answer that later words do not change. Open marks are closed, and ambiguous parts (half a
+ * marker, the head of a table, an open formula) wait. A finished text needs no holding back: draw it whole.
  */
 export function steadyMarkdown(text: string): string {
   const lines = text.split('\n');
@@ -42,7 +41,7 @@ function withoutOpenTable(text: string): string {
   return decided ? text : lines.slice(0, first).join('\n');
 }
 
-/** A block without what is half written at its end, its marks closed. */
+/** A block without an unfinished part at its end, its marks closed. */
 function closed(block: string): string {
   let text = block.replace(partialMarker, '').replace(/!?\[([^\][\n]*)\]\([^)\n]*$/, '$1');
   text = withoutOpenFormula(text);

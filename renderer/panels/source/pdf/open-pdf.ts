@@ -30,7 +30,7 @@ function loadPdfjs(): NonNullable<typeof loading> {
   return loading;
 }
 
-/** All share one worker, which opens no document while it lets go of another. */
+/** All share one worker, which opens no document while it closes another. */
 let closing: Promise<unknown> = Promise.resolve();
 
 /** A document's stored file, a PDF or a picture, as an open PDF; null while it opens. */
@@ -92,8 +92,8 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<OpenPdf
 }
 
 /**
- * A PDF whose pages give what lies over them as it is wanted here: words that were recognised on a page without text,
- * and of its links those that stay in the document, so that a press opens nothing outside.
+ * A PDF with the needed overlays of its pages: recognised words on a page without text, and only those links that stay
+ * in the document. A press opens nothing outside.
  */
 function withOwnLayers(
   pdfjs: Pdfjs,
@@ -103,7 +103,7 @@ function withOwnLayers(
   const getPage = document.getPage.bind(document);
   document.getPage = async (number) => {
     const page = await getPage(number).catch((error: unknown) => {
-      // Asked for and closed meanwhile: nobody waits for it.
+      // Asked for and closed since: no reader waits for it.
       if (document.loadingTask.destroyed) return new Promise<never>(() => {});
       throw error;
     });
@@ -130,12 +130,12 @@ function withOwnLayers(
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 
 const font = 'recognised';
-/** Of the height of a word's box: what lies above the line that the letters stand on. */
+/** Share of a word's box above the line of the letters. */
 const ascent = 0.8;
 
 /**
- * Words that were recognised on a page as pdf.js has the text of one, so that they can be selected and lit where they
- * stand. Boxes are shares of the page as it is looked at, whatever way it is turned.
+ * Recognised words of a page in the form of pdf.js' text, to be selected and highlighted at their place. Boxes are
+ * shares of the page as shown, in any rotation.
  */
 function textOfWords(pdfjs: Pdfjs, page: PDFPageProxy, words: readonly PlacedWord[]): TextContent {
   const viewport = page.getViewport({ scale: 1 });
@@ -145,7 +145,7 @@ function textOfWords(pdfjs: Pdfjs, page: PDFPageProxy, words: readonly PlacedWor
     const baseline = (top + (bottom - top) * ascent) * viewport.height;
     const seen = [height, 0, 0, -height, left * viewport.width, baseline];
     const transform: number[] = pdfjs.Util.transform(toPage, seen);
-    // With the space behind it, so that words that are copied stay apart.
+    // With the space after it: copied words stay apart.
     const width = ((right - left) * viewport.width * (str.length + 1)) / str.length;
     return { str: `${str} `, dir: 'ltr', transform, width, height, fontName: font, hasEOL: false };
   });
@@ -172,8 +172,8 @@ const maxPixels = 16_000_000;
 const pointsAPixel = 72 / 150;
 
 /**
- * A picture as a PDF of one page (ISO 32000-1, 7.5 and 8.9.5), so that it is looked at, zoomed and lit like any other
- * page. Rejects where the browser cannot read the picture.
+ * A picture as a PDF of one page (ISO 32000-1, 7.5 and 8.9.5), to be viewed, zoomed and highlighted like any other
+ * page. Rejects if the browser cannot read the picture.
  */
 async function pictureAsPdf(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<Uint8Array<ArrayBuffer>> {
   const picture = await createImageBitmap(new Blob([bytes], { type: mime }), { imageOrientation: 'from-image' });
@@ -183,7 +183,7 @@ async function pictureAsPdf(bytes: Uint8Array<ArrayBuffer>, mime: string): Promi
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new TypeError('There is no canvas to draw on.');
-  // What is seen through is paper.
+  // Transparent parts show paper.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);

@@ -18,7 +18,7 @@ interface LitPage {
   readonly letters: number;
 }
 
-/** Finds passages in the text that lies over a page, and draws a box where each line of them stands. */
+/** Finds passages in the text over a page, and draws a box at each of their lines. */
 export function lightPage(textLayer: HTMLElement, passages: readonly PagePassage[]): LitPage {
   const elements = [...textLayer.querySelectorAll<HTMLElement>('span[role="presentation"]')];
   const texts = elements.map(({ textContent }) => textContent);
@@ -50,7 +50,7 @@ function drawnBox(box: PageBox, { light, wanted }: PagePassage): HTMLElement {
   return element;
 }
 
-/** Where the pieces stand on the page; pieces that follow each other on a line are one box. */
+/** The places of the pieces on the page; consecutive pieces of a line are one box. */
 function passageBoxes(
   textLayer: HTMLElement,
   elements: readonly HTMLElement[],

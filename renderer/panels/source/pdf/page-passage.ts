@@ -23,13 +23,13 @@ const anchorLength = 16;
 const anchorTolerance = 0.3;
 
 /**
- * Finds a passage of a document's text among the text items of its page. What the reader of the documents changes is
- * left out of the comparison: white space, hyphens at line ends, invisible marks and the strokes between the cells of a
- * table. Where that finds nothing, headers that a long table repeats are left out, then case and forms of letters, and
- * then the passage's beginning and end have to do.
+ * Finds a passage of a document's text among the text items of its page. The comparison ignores the reader's changes:
+ * white space, hyphens at line ends, invisible marks and the strokes between the cells of a table. Without a result it
+ * ignores repeated headers of a long table, then case and forms of letters, and then uses the passage's beginning and
+ * end.
  *
- * `before` is the page's text that stands before the passage: of several places the nearest to it is taken.
- * Returns the pieces in order, or null where the passage is not on the page.
+ * `before` is the page's text before the passage: of several places the nearest to it is taken. Returns the pieces in
+ * order, or null if the passage is not on the page.
  */
 export function findPassage(items: readonly string[], passage: string, before: string): readonly PassagePiece[] | null {
   for (const reading of [asWritten, lettersOnly]) {
@@ -146,8 +146,8 @@ export function pageOfPassage(
 }
 
 /**
- * The part of a passage that stands on a page, and the page's text before it; null where the passage does not touch
- * the page. A passage that goes over a page's end has a part on each.
+ * The part of a passage on a page, and the page's text before it; null if the passage does not touch the page. A
+ * passage over a page's end has a part on each.
  */
 function passageOnPage(
   source: Pick<DocumentSource, 'text' | 'pages'>,
@@ -173,7 +173,7 @@ export interface PagePassage {
 /** Finding each of more on the page would take longer than anybody looks at it. */
 const mostPassages = 200;
 
-/** What of the marks stands on a page, the target among them. */
+/** The marks on a page, the target among them. */
 export function marksOnPage(
   source: Pick<DocumentSource, 'text' | 'pages'>,
   marks: readonly SourceMark[],

@@ -61,7 +61,7 @@ const unnamed = {
   resume(): void {},
 };
 
-/** What the viewer of pdf.js tells, as far as it is heard here: each event has its own part of it. */
+/** The used events of pdf.js' viewer: each has its own members. */
 interface ViewerEvent {
   readonly pageNumber: number;
   readonly scale: number;
@@ -89,7 +89,7 @@ class ShownPages implements PdfPages {
   private readonly observer = new ResizeObserver(() => this.resized());
   private readonly lights = new Map<number, HTMLElement>();
   private shown: ShownPdf | null = null;
-  /** What is still to be brought into view, until its page is drawn or the reader moves. */
+  /** The target that is not in view yet, until its page is drawn or the reader moves. */
   private pending: SourceTarget | null = null;
   private wanted: (PageBox & { readonly paper: HTMLElement }) | null = null;
   /** Whether a size was chosen: by the reader, or for the first passage. */

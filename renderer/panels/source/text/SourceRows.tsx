@@ -19,7 +19,7 @@ interface SourceRowsProps extends Omit<RowProps, 'index' | 'item'> {
   readonly width: number;
 }
 
-/** Items of the text one below the other; rows of one table stand in one table. Text is only ever text here. */
+/** Items of the text one below the other; rows of one table are in one table. Text is only ever text here. */
 export function SourceRows({ source, items, edges, lit, from, to, width, measure }: SourceRowsProps) {
   const groups: ReactNode[] = [];
   for (let index = from; index < to; ) {
@@ -128,7 +128,7 @@ function PageMark({ source, item }: { readonly source: DocumentSource; readonly 
   return <p className="source-page">{pageNames(source.document.format, [item.page])}</p>;
 }
 
-/** What stands before a Markdown text about it, by name: folded, since it is not what one came to read. */
+/** The front matter of a Markdown text, by name: folded, because readers come for the text. */
 function FrontRow({ source, index, item, edges, lit, measure }: RowProps) {
   const parts = cutSegments(item, edges, lit);
   const names = item.parts.filter((_, at) => at % 2 === 0).map(({ from, to }) => source.text.slice(from, to));
@@ -157,7 +157,7 @@ function FrontRow({ source, index, item, edges, lit, measure }: RowProps) {
   );
 }
 
-/** What a row of the text is drawn from. */
+/** The inputs of a drawn row. */
 interface RowProps {
   readonly source: DocumentSource;
   readonly index: number;
@@ -249,7 +249,7 @@ interface KeptHeadProps extends Omit<TableFrameProps, 'children'> {
   readonly head: SourceItem;
 }
 
-/** The head of the table whose rows stand at the top of the pane, once it has been scrolled away itself. */
+/** The head of the table at the top of the pane, once it has been scrolled away itself. */
 export function KeptHead({ text, head, columns, width }: KeptHeadProps) {
   return (
     <div aria-hidden data-testid="source-kept-head" className="source-kept-head">

@@ -71,8 +71,8 @@ export function firstIndex<T>(list: readonly T[], reached: (entry: T) => boolean
 const strength: Record<Light, number> = { chunk: 1, found: 2, cited: 3, current: 4 };
 
 /**
- * The parts of an item, each in segments. A chunk that begins in what is not drawn (a table's repeated header, the
- * marks of a heading) begins at the next part; one that ends there ends with the part before.
+ * The parts of an item, each in segments. A chunk that begins in a hidden part (a table's repeated header, the marks of
+ * a heading) begins at the next part; one that ends there ends with the part before.
  *
  * @param lit in order of `from`
  * @param looks in any order

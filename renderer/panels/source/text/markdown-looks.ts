@@ -1,8 +1,8 @@
 import type { Look, LookRange } from './cut-segments';
 
 /**
- * What is set in Markdown within a block: `open` and `close` are the signs around `words`. In this order; what one has
- * taken, the next does not read. CommonMark 0.31, without what only its nesting rules tell apart.
+ * Formats of Markdown within a block: `open` and `close` are the signs around `words`. In this order; later ones do not
+ * read the text of earlier ones. CommonMark 0.31, without distinctions of its nesting rules.
  */
 const patterns: readonly (readonly [look: Look, pattern: RegExp, whole?: true])[] = [
   ['typed', /(?<open>(?<!`)(`+)(?!`))(?<words>[\s\S]*?[^`])(?<close>\2(?!`))/g, true],
@@ -16,7 +16,7 @@ const patterns: readonly (readonly [look: Look, pattern: RegExp, whole?: true])[
   ['emphasis', /(?<open>(?<![\p{L}\p{N}_])_)(?<words>(?=[^\s_])[^_]*?(?<=[^\s_]))(?<close>_(?![\p{L}\p{N}_]))/gu],
 ];
 
-/** Where the text of a block, `[from, to)`, is set in another way, and where the signs stand that say so. */
+/** Formatted stretches in the text of a block, `[from, to)`, and the places of their signs. */
 export function markdownLooks(text: string, from: number, to: number): readonly LookRange[] {
   const looks: LookRange[] = [];
   let rest = text.slice(from, to);

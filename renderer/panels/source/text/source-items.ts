@@ -4,9 +4,8 @@ import { type FrontMatter, trimmedRange } from '@shared/prompt/front-matter';
 import { cellsOfRow, isDelimiterRow, type Range, type TableColumns } from './table-rows';
 
 /**
- * A stretch of a document's text that is drawn as one row of the viewer. `parts` are what is seen of it: the cells of
- * a table's row, a heading or an item of a list without its mark, code without its fences, the lines of what is read by
- * its lines.
+ * A stretch of a document's text that is drawn as one row of the viewer. `parts` are its visible text: the cells of a
+ * table's row, a heading or an item of a list without its mark, code without its fences, the lines of a text by lines.
  */
 export interface SourceItem extends Range {
   readonly look: 'prose' | 'heading' | 'code' | 'head' | 'row' | 'front';
@@ -18,7 +17,7 @@ export interface SourceItem extends Range {
   /** The page that begins here, or null. */
   readonly page: number | null;
   readonly columns: TableColumns | null;
-  /** The number of its first line, from 1, where lines are numbered; else 0. */
+  /** The number of its first line, from 1, if lines are numbered; otherwise 0. */
   readonly line: number;
 }
 
@@ -26,7 +25,7 @@ export interface SourceItem extends Range {
 const itemCharacters = 900;
 /** A line without a break is cut here; more than this in one row would make scrolling stutter. */
 const longestLine = 6000;
-/** A column is at most this wide in characters, so that one long cell does not starve the others. */
+/** A column is at most this wide in characters: one long cell does not starve the others. */
 const widestColumn = 36;
 const narrowestColumn = 4;
 /** A longer word may be broken in a cell. */
@@ -123,7 +122,7 @@ class ItemCutter {
     const begun = this.blockAt.get(this.at);
     const before = this.items.at(-1)?.block;
     const block = begun ?? (before && before.end > this.at ? before : null);
-    // A bullet is drawn, not written; a number is part of what is said.
+    // A bullet is drawn, not written; a number is part of the text.
     const bullet = begun?.kind === 'list-item' && /^[-*+•]/.test(this.text.slice(this.at, begun.words ?? this.at));
     const from = bullet && begun.words !== undefined && begun.words < to ? begun.words : this.at;
     const level = block?.kind === 'list-item' ? (block.level ?? 1) : 0;
@@ -197,7 +196,7 @@ class ItemCutter {
       widths[column] = Math.max(widths[column] ?? narrowestColumn, wide);
       const word = Math.min(longestWord, longestOf(this.text.slice(part.from, part.to).split(/\s+/)));
       words[column] = Math.max(words[column] ?? 1, word);
-      // What stands across all columns says nothing of how wide the first one is to be.
+      // A cell across all columns does not decide the width of the first.
       const across = parts.length === 1 && widths.length > 1;
       lengths[column] = Math.max(lengths[column] ?? 0, across ? 0 : part.to - part.from);
     });
@@ -230,7 +229,7 @@ function specialSpans({ text, headings, blocks }: Placed): readonly Special[] {
   });
 }
 
-/** Where an item from `from` ends, at most at `end`: after a line break once it is long enough. */
+/** The end of an item from `from`, at most at `end`: after a line break once it is long enough. */
 function cutAt(text: string, from: number, end: number): number {
   if (end - from <= itemCharacters) return end;
   const newline = text.indexOf('\n', from + itemCharacters);

@@ -12,7 +12,7 @@ export interface TableColumns {
   readonly widths: readonly number[];
   /** Of their longest words. */
   readonly words: readonly number[];
-  /** Of their longest cells, however long those are. */
+  /** Of their longest cells, of any length. */
   readonly lengths: readonly number[];
 }
 
@@ -21,7 +21,7 @@ export function isDelimiterRow(line: string): boolean {
   return line.includes('-') && /^[ \t]*\|?[ \t:|-]*$/.test(line);
 }
 
-/** Where the cells of a Markdown table's row stand, without pipes and the spaces around them; an empty cell has no width. */
+/** The places of a Markdown table row's cells, without pipes and the spaces around them; an empty cell has no width. */
 export function cellsOfRow(text: string, { from, to }: Range): readonly Range[] {
   const pipes: number[] = [];
   for (let at = from; at < to; at += 1) {
@@ -31,7 +31,7 @@ export function cellsOfRow(text: string, { from, to }: Range): readonly Range[] 
   const edges = [from - 1, ...pipes, to];
   const cells = edges.slice(0, -1).map((edge, index) => trimmedRange(text, edge + 1, edges[index + 1] ?? to));
   const outer = (cell: Range | undefined) => cell !== undefined && cell.from === cell.to;
-  // Pipes at the ends of the row enclose it; nothing stands before and after them.
+  // Pipes at the ends enclose the row; nothing is before and after them.
   if (pipes.length > 0 && outer(cells[0])) cells.shift();
   if (pipes.length > 0 && cells.length > 1 && outer(cells.at(-1))) cells.pop();
   return cells;
@@ -42,15 +42,15 @@ const letter = 9;
 const beside = 20;
 /** A cell of a table that has to be scrolled sideways has about as many lines, where `widths` allow it. */
 const cellLines = 8;
-/** Of the room, at most, that the first column may keep for itself. */
+/** The first column's largest share of the room. */
 const pinnedPart = 0.4;
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
 /**
- * How wide columns are drawn, in pixels: none is narrower than its longest word, so that no number is broken in two,
- * and what is left of the room goes to those whose cells are longer. Together wider than `room` where the words need it:
- * then long cells get the width to be read in, since one scrolls sideways as it is.
+ * Widths of drawn columns, in pixels: none is narrower than its longest word, to break no number, and the rest of the
+ * room goes to longer cells. If the words need more than `room`, long cells get a readable width, because the reader
+ * scrolls sideways anyway.
  *
  * @param size of the text: 1 is the usual one
  */

@@ -6,7 +6,7 @@ interface KeptPlace {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly flow: RefObject<HTMLElement | null>;
   readonly target: SourceTarget;
-  /** The item in which a letter stands. */
+  /** The item of a letter. */
   itemOf(at: number): number;
   /** Pixels from the top of the text to an item, as far as is known before it was drawn. */
   offsetOf(item: number): number;
@@ -14,7 +14,7 @@ interface KeptPlace {
   note(place: SourcePlace): void;
 }
 
-/** A letter, and where its line shall stand: in the middle, or as many pixels below the top of the pane. */
+/** A letter, and the target of its line: the middle, or a number of pixels below the top of the pane. */
 interface Goal {
   readonly at: number;
   readonly top: number | 'middle';
@@ -26,17 +26,17 @@ interface Goal {
 const stillFrames = 4;
 /** Ten seconds at 60 frames: far more than a busy machine takes to draw the rows. */
 const mostFrames = 600;
-/** Frames without the row after which the virtual list is asked to look again where it stands. */
+/** Frames without the row after which the virtual list has to look again. */
 const nudgeFrames = 10;
 /** Pixels kept free above and below a line that is brought into the pane, and above the first of all. */
 const air = 16;
-/** Pixels of what stands before a letter that is brought into the pane sideways. */
+/** Pixels of text before a letter that comes into view sideways. */
 const sidewaysAir = 64;
 
 /**
- * Keeps the place in a text of rows that get other heights with the pane: brings each new target to the middle, and
- * when the size of the pane changes, keeps the target where it was if it was in view, otherwise the first line that was
- * read. Goes on until the row is drawn and stands still, or until the reader scrolls.
+ * Keeps the place in a text whose rows change their height with the pane: brings each new target to the middle. After a
+ * change of the pane's size it keeps the target in place if it was in view, otherwise the first read line. Continues
+ * until the row is drawn and still, or until the reader scrolls.
  */
 export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf, note }: KeptPlace): void {
   const latest = useRef({ target, itemOf, offsetOf, note });
@@ -139,7 +139,7 @@ class PlaceKeeper {
     return Math.abs(this.pane.scrollTop - before) < 1;
   }
 
-  /** Remembers what is read now. */
+  /** Remembers the present place. */
   private note(): void {
     const box = this.pane.getBoundingClientRect();
     const { span } = this.latest().target;
@@ -178,7 +178,7 @@ function wantedTop({ top, into }: Goal, height: number, line: number): number {
   return into ? Math.max(air, Math.min(top, height - line - air)) : top;
 }
 
-/** Where the letters of a text stand in what is drawn of it: rows carry `data-index`, pieces `data-from` and `data-to`. */
+/** Places of the text's letters in its drawing: rows carry `data-index`, pieces `data-from` and `data-to`. */
 
 /** As `.source-table[data-pinned]` in source.css has it, pixels. */
 const pinnedLeft = 12;
@@ -215,8 +215,8 @@ function firstLetterBelow(flow: HTMLElement, top: number): { readonly at: number
 }
 
 /**
- * How far, in pixels from the left of the pane, the column of a row reaches that stays in view beside the letter `at`:
- * 0 where none does, null where the letter stands in that column itself.
+ * Width, in pixels from the left of the pane, of a row's fixed column beside the letter `at`: 0 without one, null if
+ * the letter is in that column itself.
  */
 function pinnedBefore(flow: HTMLElement, row: number, at: number): number | null {
   const cell = flow.querySelector<HTMLElement>(
